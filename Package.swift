@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+// The house and who may import whom: the table in CONTRIBUTING.md, kept by Tests/HouseTests.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A room under Sources/.
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: settings,
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// A module under Plugins/: it sees the kit and no neighbour.
+func module(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: ["SeashellKit"], path: "Plugins/\(name)", swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
+  -> Target
+{
+  .testTarget(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let modules: [Target.Dependency] = ["Products", "Reviews", "Session", "Environments"]
+
+let package = Package(
+  name: "seashell",
+  products: [
+    .library(name: "SeashellKit", targets: ["SeashellKit"]),
+    .library(name: "SeashellTesting", targets: ["SeashellTesting"]),
+    .executable(name: "seashell", targets: ["seashell"]),
+  ],
+  targets: [
+    room("Events"),
+    room("WebAPI", ["Events"]),
+    room("ShellKit", ["Events"]),
+    room("SeashellKit", ["Events", "WebAPI", "ShellKit"]),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    room("SQLite", ["CSQLite"]),
+    room("ShopBackend", ["WebAPI", "SQLite"], linking: ["crypt"]),
+    room("SeashellTesting", ["SeashellKit"]),
+
+    module("Products"),
+    module("Reviews"),
+    module("Session"),
+    module("Environments"),
+
+    .executableTarget(
+      name: "seashell", dependencies: ["SeashellKit", "ShopBackend"] + modules,
+      swiftSettings: settings),
+
+    tests("EventsTests", ["Events"]),
+    tests("WebAPITests", ["WebAPI", "Events"]),
+    tests("ShellKitTests", ["ShellKit", "Events", "SeashellTesting"]),
+    tests("SeashellKitTests", ["SeashellKit", "SeashellTesting"]),
+    tests("SQLiteTests", ["SQLite"]),
+    tests("ShopBackendTests", ["ShopBackend", "WebAPI", "SQLite"]),
+    tests("ProductsTests", ["Products", "SeashellKit", "SeashellTesting"]),
+    tests("ReviewsTests", ["Reviews", "SeashellKit", "SeashellTesting"]),
+    tests("SessionTests", ["Session", "SeashellKit", "SeashellTesting"]),
+    tests("EnvironmentsTests", ["Environments", "SeashellKit", "SeashellTesting"]),
+    tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
+    tests("HouseTests", []),
+    tests("EndToEndTests", ["SeashellKit", "ShopBackend"] + modules),
+
+    .executableTarget(
+      name: "benchmarks", dependencies: ["Events", "ShopBackend"], path: "Benchmarks",
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,33 @@
+/// A positional argument of a command.
+public struct ArgumentSpecification: Sendable, Codable, Equatable {
+  /// The name under which the command reads it, and which help shows: `PRODUCT`.
+  public var name: String
+
+  /// What it is, in a few words.
+  public var abstract: String
+
+  /// What may stand there.
+  public var type: ValueType
+
+  /// Whether it must be given.
+  public var isRequired: Bool
+
+  /// Whether it takes every word that is left.
+  public var isRepeating: Bool
+
+  /// The completion kind that answers for it, such as `products.id`.
+  public var completion: String?
+
+  /// Makes an argument.
+  public init(
+    _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
+    isRepeating: Bool = false, completion: String? = nil
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.type = type
+    self.isRequired = isRequired
+    self.isRepeating = isRepeating
+    self.completion = completion
+  }
+}

@@ -1,0 +1,51 @@
+/// An option of a command: `--rating N`, or a flag.
+public struct OptionSpecification: Sendable, Codable, Equatable {
+  /// The long name without its dashes: `per-page`.
+  public var name: String
+
+  /// The one-letter name without its dash, where there is one.
+  public var short: String?
+
+  /// What it does, in a few words.
+  public var abstract: String
+
+  /// What help calls its value: `N`; nil for a flag.
+  public var valueName: String?
+
+  /// What its value may be; of no meaning for a flag.
+  public var type: ValueType
+
+  /// Whether it must be given.
+  public var isRequired: Bool
+
+  /// The completion kind that answers for its value.
+  public var completion: String?
+
+  /// Makes an option that takes a value.
+  public init(
+    _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
+    type: ValueType = .text(), isRequired: Bool = false, completion: String? = nil
+  ) {
+    self.name = name
+    self.short = short
+    self.abstract = abstract
+    self.valueName = valueName
+    self.type = type
+    self.isRequired = isRequired
+    self.completion = completion
+  }
+
+  /// Makes a flag: it is given or it is not.
+  public init(flag name: String, short: String? = nil, _ abstract: String) {
+    self.name = name
+    self.short = short
+    self.abstract = abstract
+    valueName = nil
+    type = .text()
+    isRequired = false
+    completion = nil
+  }
+
+  /// Whether the option takes no value.
+  public var isFlag: Bool { valueName == nil }
+}

@@ -1,0 +1,4 @@
+@main
+struct Seashell {
+  static func main() async {}
+}

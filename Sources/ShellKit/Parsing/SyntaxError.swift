@@ -62,7 +62,8 @@ package struct SyntaxError: Error, Equatable {
     case .secondRedirection: "the output goes to one file only, and this is the second"
     case .redirectionBeforePipe: "the output goes to a program here, so it cannot go to a file too"
     case .redirectionAlone: "there is no command whose output could go to this file"
-    case .numberedRedirection(let number): "'\(number)>' is not understood: only results go to files"
+    case .numberedRedirection(let number):
+      "'\(number)>' is not understood: only results go to files"
     case .inputRedirection: "'<' is not understood: commands read no file"
     case .commandSubstitution: "'$(' is not understood: a command's output is no word"
     case .backquote: "a backquote is not understood: a command's output is no word"

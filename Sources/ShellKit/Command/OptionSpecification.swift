@@ -15,6 +15,9 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// What its value may be; of no meaning for a flag.
   public var type: ValueType
 
+  /// What it is where it is not given; help shows it.
+  public var defaultValue: String?
+
   /// Whether it must be given.
   public var isRequired: Bool
 
@@ -24,13 +27,15 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Makes an option that takes a value.
   public init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
-    type: ValueType = .text(), isRequired: Bool = false, completion: String? = nil
+    type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
+    completion: String? = nil
   ) {
     self.name = name
     self.short = short
     self.abstract = abstract
     self.valueName = valueName
     self.type = type
+    self.defaultValue = defaultValue
     self.isRequired = isRequired
     self.completion = completion
   }
@@ -42,6 +47,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.abstract = abstract
     valueName = nil
     type = .text()
+    defaultValue = nil
     isRequired = false
     completion = nil
   }

@@ -1,0 +1,75 @@
+/// What `help` and `--help` say about a command.
+package struct HelpText {
+  private let specification: CommandSpecification
+  private let path: String
+
+  /// Makes the help of the command with a path, such as `reviews add`.
+  package init(_ specification: CommandSpecification, path: String) {
+    self.specification = specification
+    self.path = path
+  }
+
+  /// How the command is written, in one line: `reviews add [PRODUCT] --rating N`.
+  package var usage: String {
+    ([path] + parts).joined(separator: " ")
+  }
+
+  /// The whole help, each line ended by a newline.
+  ///
+  /// - Parameter width: how many characters a line may hold; a longer word stays whole.
+  package func text(width: Int = 80) -> String {
+    let layout = TextLayout(width: width)
+    var lines = layout.paragraphs(specification.abstract)
+    lines += ["", "Usage:"]
+    lines += layout.wrap(parts, after: "  " + path, indentation: "      ")
+    if !specification.discussion.isEmpty {
+      lines += [""] + layout.paragraphs(specification.discussion)
+    }
+    if !specification.arguments.isEmpty {
+      lines += ["", "Arguments:"]
+      lines += layout.columns(specification.arguments.map { ($0.usage, describe($0)) })
+    }
+    lines += ["", "Options:"]
+    lines += layout.columns(
+      (specification.options + OptionSpecification.everywhere).map { (label($0), describe($0)) })
+    if !specification.examples.isEmpty { lines += ["", "Examples:"] }
+    for example in specification.examples {
+      lines.append("  " + example.line)
+      lines += layout.wrap(example.abstract, after: "     ", indentation: "      ")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What comes after the path in the usage, in the order in which it is best written.
+  private var parts: [String] {
+    let arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
+    let options =
+      specification.options.filter(\.isRequired).map(\.usage)
+      + specification.options.filter { !$0.isRequired }.map { "[\($0.usage)]" }
+    return specification.optionParsing == .beforeArguments
+      ? options + arguments : arguments + options
+  }
+
+  private func label(_ option: OptionSpecification) -> String {
+    (option.short.map { "-\($0), " } ?? "    ") + option.usage
+  }
+
+  private func describe(_ argument: ArgumentSpecification) -> String {
+    describe(argument.abstract, [argument.type.expectation])
+  }
+
+  private func describe(_ option: OptionSpecification) -> String {
+    describe(
+      option.abstract,
+      [
+        option.isFlag ? nil : option.type.expectation,
+        option.isRequired ? "required" : nil,
+        option.defaultValue.map { "default: \($0)" },
+      ])
+  }
+
+  private func describe(_ abstract: String, _ notes: [String?]) -> String {
+    let notes = notes.compactMap { $0 }
+    return notes.isEmpty ? abstract : "\(abstract) (\(notes.joined(separator: "; ")))"
+  }
+}

@@ -1,0 +1,127 @@
+/// Tells the options among a command's words from its arguments.
+struct OptionScanner {
+  private let binder: ArgumentBinder
+  private let words: [ExpandedWord]
+  private var index: Int
+  private var positionals: [Int] = []
+  private var values: [BoundArguments.OptionValue?]
+
+  init(_ binder: ArgumentBinder, words: [ExpandedWord], from start: Int) {
+    self.binder = binder
+    self.words = words
+    index = start
+    values = Array(repeating: nil, count: binder.options.count)
+  }
+
+  /// Reads the words up to the end, or up to the wish for help.
+  mutating func scan(into bound: inout BoundArguments) throws(ShellError) {
+    let parsing = binder.specification.optionParsing
+    scan: while index < words.count {
+      let word = words[index]
+      if !word.looksLikeOption || binder.isNegativeNumber(word.text) {
+        if parsing == .beforeArguments { break scan }
+        positionals.append(index)
+      } else if word.text == "--" {
+        index += 1
+        break scan
+      } else if parsing == .knownOnly, !isKnown(word.text) {
+        positionals.append(index)
+      } else if word.text.hasPrefix("--") {
+        try readLong(word.text)
+      } else {
+        try readShort(word.text)
+      }
+      index += 1
+      if values[binder.helpSlot] != nil { break scan }
+    }
+    positionals.append(contentsOf: index..<words.count)
+    bound.take(positionals: positionals, options: values)
+  }
+
+  /// Whether a word is an option of the command's as it stands, short ones not run together.
+  private func isKnown(_ text: String) -> Bool {
+    if text.hasPrefix("--") { return long(Self.parts(of: text).name) != nil }
+    let letters = text.dropFirst()
+    return letters.count == 1 && short(String(letters)) != nil
+  }
+
+  /// Reads `--name`, `--name value` or `--name=value`.
+  private mutating func readLong(_ text: String) throws(ShellError) {
+    let (name, value) = Self.parts(of: text)
+    guard let slot = long(name) else { throw unknown("--" + name, meaning: name) }
+    if binder.options[slot].isFlag {
+      guard value == nil else { throw binder.error("--\(name) takes no value", at: index) }
+      try set(slot, to: "")
+    } else if let value {
+      try set(slot, to: value)
+    } else {
+      try set(slot, to: try nextWord(for: slot))
+    }
+  }
+
+  /// Reads `-n`, `-n value`, `-nvalue`, and flags run together.
+  private mutating func readShort(_ text: String) throws(ShellError) {
+    var letters = text.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let slot = short(String(letter)) else {
+        throw unknown("-\(letter)", meaning: String(text.dropFirst()))
+      }
+      if binder.options[slot].isFlag {
+        try set(slot, to: "")
+      } else {
+        try set(slot, to: try letters.isEmpty ? nextWord(for: slot) : String(letters))
+        return
+      }
+    }
+  }
+
+  private mutating func nextWord(for slot: Int) throws(ShellError) -> String {
+    guard index + 1 < words.count else {
+      let option = binder.options[slot]
+      throw binder.error("--\(option.name) needs a value: \(option.usage)", at: index)
+    }
+    index += 1
+    return words[index].text
+  }
+
+  private mutating func set(_ slot: Int, to text: String) throws(ShellError) {
+    guard values[slot] == nil else {
+      throw binder.error("--\(binder.options[slot].name) is given twice", at: index)
+    }
+    values[slot] = BoundArguments.OptionValue(text: text, word: index)
+  }
+
+  /// The name after `--`, and the value after a `=`; cut by bytes, for a letter may combine with `=`.
+  private static func parts(of text: String) -> (name: String, value: String?) {
+    let body = text.utf8.dropFirst(2)
+    guard let equals = body.firstIndex(of: UInt8(ascii: "=")) else {
+      return (String(Substring(body)), nil)
+    }
+    return (
+      String(Substring(body[..<equals])), String(Substring(body[equals...].dropFirst()))
+    )
+  }
+
+  /// The options of every command come last and win.
+  private func long(_ name: String) -> Int? {
+    binder.options.lastIndex { $0.name == name }
+  }
+
+  private func short(_ letter: String) -> Int? {
+    binder.options.lastIndex { $0.short == letter }
+  }
+
+  private func unknown(_ option: String, meaning name: String) -> ShellError {
+    let nearest = Spelling.nearest(to: name, among: binder.options.map(\.name))
+    let shown = binder.quoted(option).map { "no option \($0)" } ?? "no such option"
+    return binder.error(
+      "\(binder.path) has \(shown)", hint: nearest.map { "did you mean --\($0)?" }, at: index)
+  }
+}
+
+extension ExpandedWord {
+  /// Whether the word begins with a dash and may be an option.
+  var looksLikeOption: Bool {
+    mayBeOption && text.utf8.first == UInt8(ascii: "-") && text.utf8.count > 1
+  }
+}

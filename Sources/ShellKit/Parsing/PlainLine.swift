@@ -1,0 +1,38 @@
+/// The short way for most lines of most scripts: words of plain characters between blanks.
+enum PlainLine {
+  /// The line's words; nil where anything in it has a meaning besides itself.
+  static func words(of line: UnsafeBufferPointer<UInt8>) -> [Word]? {
+    guard let count = countOfWords(in: line) else { return nil }
+    if count == 0 { return [] }
+    return [Word](unsafeUninitializedCapacity: count) { words, initialized in
+      var index = 0
+      while initialized < count {
+        while ByteClass.isBlank(line[index]) { index += 1 }
+        let start = index
+        while index < line.count, !ByteClass.isBlank(line[index]) { index += 1 }
+        let text = String(
+          decoding: UnsafeBufferPointer(rebasing: line[start..<index]), as: UTF8.self)
+        words.initializeElement(
+          at: initialized,
+          to: Word(content: .literal(text), start: start, end: index, isQuoted: false))
+        initialized += 1
+      }
+    }
+  }
+
+  private static func countOfWords(in line: UnsafeBufferPointer<UInt8>) -> Int? {
+    var count = 0
+    var isInWord = false
+    for byte in line {
+      if ByteClass.isPlain(byte) {
+        if !isInWord { count += 1 }
+        isInWord = true
+      } else if ByteClass.isBlank(byte) {
+        isInWord = false
+      } else {
+        return nil
+      }
+    }
+    return count
+  }
+}

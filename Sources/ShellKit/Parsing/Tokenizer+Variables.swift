@@ -1,0 +1,50 @@
+/// Variables inside words.
+extension Tokenizer {
+  /// Reads the variable at a `$`; nil where none begins there.
+  mutating func readVariable(_ line: Line) throws(SyntaxError) -> String? {
+    let start = place
+    position += 1
+    guard position < line.count else { return nil }
+    switch line[position] {
+    case UInt8(ascii: "("):
+      throw SyntaxError(.commandSubstitution, start..<start + 2)
+    case UInt8(ascii: "{"):
+      position += 1
+      guard let name = readName(line), position < line.count, line[position] == UInt8(ascii: "}")
+      else { throw SyntaxError(.variableName, start..<place) }
+      position += 1
+      return name
+    default:
+      guard let name = readName(line) else { return nil }
+      if name == "_" { try refusePath(line, from: start) }
+      return name
+    }
+  }
+
+  /// Reads `name`, digits, or `?`.
+  private mutating func readName(_ line: Line) -> String? {
+    let start = position
+    guard position < line.count else { return nil }
+    let first = line[position]
+    if first == UInt8(ascii: "?") {
+      position += 1
+      return "?"
+    }
+    if ByteClass.isDigit(first) {
+      while position < line.count, ByteClass.isDigit(line[position]) { position += 1 }
+    } else {
+      while position < line.count, ByteClass.continuesName(line[position]) { position += 1 }
+    }
+    guard position > start else { return nil }
+    return String(decoding: line[start..<position], as: UTF8.self)
+  }
+
+  private func refusePath(_ line: Line, from start: Int) throws(SyntaxError) {
+    guard position < line.count else { return }
+    let isPath =
+      line[position] == UInt8(ascii: "[")
+      || line[position] == UInt8(ascii: ".") && position + 1 < line.count
+        && ByteClass.beginsName(line[position + 1])
+    if isPath { throw SyntaxError(.resultPath, start..<place + 1) }
+  }
+}

@@ -78,8 +78,6 @@ package final class ArgumentBinder: Sendable {
     takesNegativeNumbers && Double(text) != nil
   }
 
-  // MARK: - Errors
-
   /// An error in the command's words.
   func error(_ message: String, hint: String? = nil, at word: Int? = nil) -> ShellError {
     ShellError(.usage, message, hint: hint ?? "\(path) --help", word: word)

@@ -75,10 +75,8 @@ package final class ArgumentBinder: Sendable {
 
   /// Whether a word that looks like an option is a negative number that an argument may take.
   func isNegativeNumber(_ text: String) -> Bool {
-    takesNegativeNumbers && Double(text) != nil
+    takesNegativeNumbers && ValueType.number(String(text.dropFirst())) != nil
   }
-
-  // MARK: - Errors
 
   /// An error in the command's words.
   func error(_ message: String, hint: String? = nil, at word: Int? = nil) -> ShellError {

@@ -12,8 +12,10 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// Lines that a user can type as they stand.
   public var examples: [Example]
 
-  /// The positional arguments, in order. Only the last may repeat, and none that is required may
-  /// follow one that is not, but for a first one that a place can supply.
+  /// The positional arguments, in order.
+  ///
+  /// Only the last may repeat. Where there are fewer words than arguments, the required ones are
+  /// served first: an optional one before them is what a place can supply.
   public var arguments: [ArgumentSpecification]
 
   /// The options.

@@ -57,7 +57,7 @@ extension ValueType {
     "\(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// `a, b or c`
+  /// Sets words side by side: `a, b or c`.
   private static func alternatives(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last

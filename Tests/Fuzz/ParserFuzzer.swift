@@ -1,0 +1,149 @@
+/// What libFuzzer calls with every input: the input is a script, fed line by line.
+///
+/// A broken promise is a trap, which libFuzzer reports together with the input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let script = Array(UnsafeBufferPointer(start: start, count: count))
+  var parser = ScriptParser()
+  for line in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    check(Array(line), with: &parser)
+  }
+  do throws(SyntaxError) {
+    try parser.finish()
+  } catch {
+    precondition(error.range.upperBound <= parser.source?.count ?? 0)
+  }
+  precondition(!parser.isIncomplete)
+  return 0
+}
+
+/// Feeds a line and checks what comes of it.
+private func check(_ line: [UInt8], with parser: inout ScriptParser) {
+  let wasIncomplete = parser.isIncomplete
+  do throws(SyntaxError) {
+    let result = try feed(line, to: &parser)
+    precondition(parser.isIncomplete == (result == .incomplete))
+    guard case .complete(let list) = result else { return }
+    let source = parser.source ?? line
+    precondition(wasIncomplete == (parser.source != nil))
+    check(list, of: source)
+    checkSecondReading(of: list, from: source)
+  } catch {
+    precondition(error.range.upperBound <= (parser.source ?? line).count)
+    precondition(!error.message.isEmpty && !parser.isIncomplete)
+  }
+}
+
+/// Words stand in order within the source, and no stage is empty.
+private func check(_ list: CommandList, of source: [UInt8]) {
+  for pipeline in [list.first] + list.rest.map(\.pipeline) {
+    for stage in [pipeline.command] + pipeline.programs {
+      precondition(!stage.isEmpty)
+      var end = 0
+      for word in stage {
+        precondition(end <= word.start && word.start < word.end && word.end <= source.count)
+        end = word.end
+      }
+      checkQuoting(of: stage)
+      checkBinding(of: stage)
+    }
+  }
+}
+
+/// The statement's source, fed to a new parser, gives the same statement.
+///
+/// So no state is left over from the statement before. With a comment behind it, the line is not
+/// read the short way.
+private func checkSecondReading(of list: CommandList, from source: [UInt8]) {
+  var parser = ScriptParser()
+  let lines = (source + Array(" #".utf8)).split(
+    separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  for (index, line) in lines.enumerated() {
+    let result = try? feed(Array(line), to: &parser)
+    precondition(result == (index == lines.count - 1 ? .complete(list) : .incomplete))
+  }
+}
+
+/// Words that are quoted and read again are the same words.
+private func checkQuoting(of words: [Word]) {
+  let script = words.map(quoted).joined(separator: " ")
+  var parser = ScriptParser()
+  var result: ScriptParser.Result?
+  for line in script.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    result = try? feed(Array(line), to: &parser)
+  }
+  guard case .complete(let list)? = result else { preconditionFailure("not read again") }
+  precondition(list.first.command.map(\.content) == words.map(\.content))
+}
+
+private func quoted(_ word: Word) -> String {
+  switch word.content {
+  case .literal(let text): quoted(text)
+  case .composed(let parts):
+    parts.map { part in
+      switch part {
+      case .literal(let text): quoted(text)
+      case .variable(let name): "${\(name)}"
+      }
+    }.joined()
+  }
+}
+
+private func quoted(_ text: String) -> String {
+  let quote = UInt8(ascii: "'")
+  let pieces = text.utf8.split(separator: quote, omittingEmptySubsequences: false)
+  return "'" + pieces.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "'\\''") + "'"
+}
+
+private let binders = [CommandSpecification.OptionParsing.anywhere, .beforeArguments, .knownOnly]
+  .map { parsing in
+    ArgumentBinder(
+      CommandSpecification(
+        "c", abstract: "",
+        arguments: [
+          ArgumentSpecification("A", "", isRequired: false),
+          ArgumentSpecification("B", "", type: .integer(-9...9)),
+          ArgumentSpecification("C", "", isRequired: false, isRepeating: true),
+        ],
+        options: [
+          OptionSpecification("value", short: "v", value: "V", "", type: .text(length: 0...9)),
+          OptionSpecification(flag: "flag", short: "f", ""),
+        ],
+        optionParsing: parsing),
+      path: "c")
+  }
+
+/// Words bind or are refused, with a word at fault that is one of them; none is bound twice.
+private func checkBinding(of words: [Word]) {
+  let expanded = words.map { word in
+    switch word.content {
+    case .literal(let text): ExpandedWord(text)
+    case .composed: ExpandedWord("-v", mayBeOption: false)
+    }
+  }
+  for binder in binders {
+    do throws(ShellError) {
+      let bound = try binder.bind(expanded, from: 1)
+      if bound.wantsHelp { continue }
+      let arguments = ["A", "B", "C"].flatMap { bound.texts($0) }
+      precondition(arguments.count < words.count)
+      precondition(arguments.count == bound.positionalCount)
+      precondition((-9...9).contains(bound.integer("B") ?? .max))
+      precondition(bound.text("value")?.count ?? 0 <= 9)
+    } catch {
+      precondition(error.code == .usage && !error.message.isEmpty)
+      precondition(error.word ?? 1 >= 1 && error.word ?? 0 < words.count)
+    }
+  }
+}
+
+private func feed(
+  _ line: [UInt8], to parser: inout ScriptParser
+) throws(SyntaxError) -> ScriptParser.Result {
+  let outcome = line.withUnsafeBufferPointer { buffer in
+    Result<ScriptParser.Result, SyntaxError> { () throws(SyntaxError) in
+      try parser.feed(buffer)
+    }
+  }
+  return try outcome.get()
+}

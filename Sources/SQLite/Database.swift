@@ -1,0 +1,108 @@
+import CSQLite
+import Glibc
+
+/// A connection to a database file.
+///
+/// It is deliberately not `Sendable`: SQLite is opened without its own mutexes, and the compiler
+/// keeps a connection within the one actor that made it. Statements are compiled once and kept.
+package final class Database {
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// The file that was opened.
+  package let path: String
+
+  /// Opens a file, which is made readable by its owner alone if it is not there.
+  ///
+  /// The journal that SQLite keeps beside it gets the file's own mode. Foreign keys are enforced,
+  /// and what is committed has reached the disk.
+  ///
+  /// - Parameters:
+  ///   - path: the file; its folder is there.
+  ///   - busyTimeout: how many milliseconds to wait for another connection's lock.
+  package init(path: String, busyTimeout: Int = 5_000) throws(SQLiteError) {
+    self.path = path
+    try Self.createPrivately(path)
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let result = sqlite3_open_v2(path, &opened, flags, nil)
+    guard result == SQLITE_OK, let opened else {
+      let error = SQLiteError.latest(on: opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout))
+    try execute(
+      """
+      PRAGMA journal_mode=TRUNCATE;
+      PRAGMA synchronous=FULL;
+      PRAGMA foreign_keys=ON;
+      """)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// The key of the row that was inserted last.
+  package var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  /// How many rows the last statement that writes has touched.
+  package var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Runs a text of any number of statements that take and give nothing.
+  package func execute(_ script: String) throws(SQLiteError) {
+    guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
+      throw SQLiteError.latest(on: handle)
+    }
+  }
+
+  /// Runs one statement, whose parameters get the values in their order.
+  package func run(_ sql: String, _ values: SQLiteValue...) throws {
+    try statement(sql).run(values) { _ in true }
+  }
+
+  /// Calls `body` with each row of a query.
+  package func forEach(
+    _ sql: String, _ values: [SQLiteValue] = [], _ body: (Row) throws -> Void
+  ) throws {
+    try statement(sql).run(values) { row in
+      try body(row)
+      return true
+    }
+  }
+
+  /// What `body` makes of a query's first row; nil where there is none.
+  package func first<Result>(
+    _ sql: String, _ values: SQLiteValue..., row body: (Row) throws -> Result
+  ) throws -> Result? {
+    var result: Result?
+    try statement(sql).run(values) { row in
+      result = try body(row)
+      return false
+    }
+    return result
+  }
+
+  private func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let held = statements[sql], !held.isRunning { return held }
+    let statement = try Statement(sql, on: handle)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Makes the file with its mode in one step, where it is not there.
+  ///
+  /// `mknod` rather than `open`: closing a descriptor of the file would drop the locks that
+  /// another connection of this process holds on it (SQLite, "How To Corrupt", section 2.2).
+  private static func createPrivately(_ path: String) throws(SQLiteError) {
+    guard !path.utf8.contains(0) else {
+      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path holds a NUL")
+    }
+    guard mknod(path, S_IFREG | 0o600, 0) != 0, errno != EEXIST else { return }
+    throw SQLiteError(
+      extendedCode: SQLITE_CANTOPEN, message: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,127 @@
+import SQLite
+import WebAPI
+
+/// Answers what is asked about reviews.
+struct ReviewHandlers {
+  let database: Database
+  let now: Int
+
+  func list(of product: String, _ request: ShopRequest) throws -> ShopResponse {
+    let page = try Page(request)
+    return try database.transaction(.deferred) {
+      let product = try number(ofProduct: product)
+      let total =
+        try database.first(
+          "SELECT count(*) FROM reviews WHERE product = ?", .integer(product),
+          row: { $0.integer(0) }) ?? 0
+      var response = try ShopResponse { json in
+        json.openArray()
+        try database.forEach(
+          """
+          SELECT \(Review.columns) FROM reviews WHERE product = ?
+          ORDER BY number DESC LIMIT ? OFFSET ?
+          """, [.integer(product), .integer(page.size), .integer(page.offset)]
+        ) { Review($0).write(into: &json) }
+        json.closeArray()
+      }
+      page.describe(total: total, in: &response, for: request)
+      return response
+    }
+  }
+
+  func show(_ id: String, of product: String) throws -> ShopResponse {
+    let review = try review(id, of: product)
+    return ShopResponse { review.write(into: &$0) }
+  }
+
+  func add(to product: String, _ request: ShopRequest) throws -> ShopResponse {
+    let session = try session(of: request)
+    let number = try number(ofProduct: product)
+    let form = try ReviewForm(request)
+    guard let rating = form.rating, let comment = form.comment else {
+      throw Refusal.invalid("rating and comment are both needed.")
+    }
+    let key = try IdempotencyKey(
+      request, account: session.account, rating: rating, comment: comment)
+    return try database.transaction(.immediate) {
+      if let answer = try key?.answer(in: database) { return answer }
+      try database.run(
+        "INSERT INTO reviews (product, rating, comment, author, account) VALUES (?, ?, ?, ?, ?)",
+        .integer(number), .integer(rating), .text(comment), .text(session.user),
+        .integer(session.account))
+      let review = Review(
+        number: database.lastInsertedRow, rating: rating, comment: comment, author: session.user,
+        account: session.account)
+      let event = try record(.inserted, review, of: product)
+      var json = JSONWriter()
+      review.write(into: &json)
+      let location = "\(request.path)/\(review.id)"
+      try key?.record(json.bytes, location: location, event: event, now: now, in: database)
+      return .created(json.bytes, location: location, event: event)
+    }
+  }
+
+  func edit(_ id: String, of product: String, _ request: ShopRequest) throws -> ShopResponse {
+    let session = try session(of: request)
+    return try database.transaction(.immediate) {
+      let old = try ownReview(id, of: product, session)
+      let form = try ReviewForm(request)
+      guard form.rating != nil || form.comment != nil else {
+        throw Refusal.invalid("rating or comment is needed.")
+      }
+      let review = Review(
+        number: old.number, rating: form.rating ?? old.rating,
+        comment: form.comment ?? old.comment, author: old.author, account: old.account)
+      try database.run(
+        "UPDATE reviews SET rating = ?, comment = ? WHERE number = ?", .integer(review.rating),
+        .text(review.comment), .integer(review.number))
+      let event = try record(.updated, review, of: product)
+      var response = ShopResponse { review.write(into: &$0) }
+      response.headers["Event-Id"] = String(event)
+      return response
+    }
+  }
+
+  func delete(_ id: String, of product: String, _ request: ShopRequest) throws -> ShopResponse {
+    let session = try session(of: request)
+    return try database.transaction(.immediate) {
+      let review = try ownReview(id, of: product, session)
+      try database.run("DELETE FROM reviews WHERE number = ?", .integer(review.number))
+      let event = try record(.deleted, review, of: product)
+      var response = ShopResponse(status: 204)
+      response.headers["Event-Id"] = String(event)
+      return response
+    }
+  }
+
+  private func session(of request: ShopRequest) throws -> Session {
+    try SessionStore(database: database, now: now).session(of: request)
+  }
+
+  private func number(ofProduct id: String) throws -> Int {
+    try ProductHandlers(database: database).number(of: id)
+  }
+
+  private func review(_ id: String, of product: String) throws -> Review {
+    let product = try number(ofProduct: product)
+    let review = try database.first(
+      "SELECT \(Review.columns) FROM reviews WHERE number = ? AND product = ?",
+      .integer(Identifier.review.number(id) ?? 0), .integer(product), row: Review.init)
+    guard let review else { throw Refusal.notFound("The product has no such review.") }
+    return review
+  }
+
+  private func ownReview(_ id: String, of product: String, _ session: Session) throws -> Review {
+    let review = try review(id, of: product)
+    guard review.account == session.account else {
+      throw Refusal.forbidden("The review is someone else's: only its author may change it.")
+    }
+    return review
+  }
+
+  private func record(_ name: EventRecord.Name, _ review: Review, of product: String) throws -> Int
+  {
+    try EventRecord(name: name, resource: "products/\(product)/reviews", item: review.id)
+      .record(in: database)
+  }
+}

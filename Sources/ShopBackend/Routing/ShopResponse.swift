@@ -1,0 +1,33 @@
+import FoundationEssentials
+import WebAPI
+
+/// An answer, all of whose body is here.
+struct ShopResponse {
+  var status: Int
+  var headers: HTTPHeaders = [:]
+  var body: [UInt8] = []
+
+  /// The answer as a door passes it on.
+  var message: HTTPResponse {
+    HTTPResponse(status: status, headers: headers, body: HTTPBody(Data(body)))
+  }
+
+  /// Makes an answer without a body.
+  init(status: Int) {
+    self.status = status
+  }
+
+  /// Makes an answer of JSON that `write` writes.
+  init(status: Int = 200, _ write: (inout JSONWriter) throws -> Void) rethrows {
+    var writer = JSONWriter()
+    try write(&writer)
+    self.init(status: status, json: writer.bytes)
+  }
+
+  /// Makes an answer of JSON that is already written.
+  init(status: Int, json: [UInt8]) {
+    self.status = status
+    headers["Content-Type"] = "application/json"
+    body = json
+  }
+}

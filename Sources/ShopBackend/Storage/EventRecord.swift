@@ -1,0 +1,34 @@
+import SQLite
+
+/// A change of the shop's data, kept so that a feed can tell of it.
+struct EventRecord {
+  /// How many of the latest events are kept.
+  static let kept = 10_000
+
+  /// The kinds of change, by the names of the API client's events.
+  enum Name: String {
+    case inserted = "api.data.inserted"
+    case updated = "api.data.updated"
+    case deleted = "api.data.deleted"
+  }
+
+  let name: Name
+
+  /// The collection's path, such as `products/p-7/reviews`.
+  let resource: String
+
+  /// The id of what has changed.
+  let item: String
+
+  /// Records the event in the transaction that makes the change.
+  ///
+  /// - Returns: the event's id, which only grows.
+  func record(in database: Database) throws -> Int {
+    try database.run(
+      "INSERT INTO events (name, resource, item) VALUES (?, ?, ?)", .text(name.rawValue),
+      .text(resource), .text(item))
+    let id = database.lastInsertedRow
+    try database.run("DELETE FROM events WHERE id <= ?", .integer(id - Self.kept))
+    return id
+  }
+}

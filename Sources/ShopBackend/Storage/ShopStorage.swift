@@ -1,0 +1,76 @@
+import Glibc
+import SQLite
+
+/// The shop's database file: opened, brought up to date, and seeded where it is new.
+struct ShopStorage {
+  let database: Database
+
+  /// Opens the file.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it and its folder are made where they are missing.
+  ///   - busyTimeout: how many milliseconds to wait for another process.
+  ///   - products: how many products a new shop gets, the catalogue's first; nil for those alone.
+  init(path: String, busyTimeout: Int = 5_000, products: Int? = nil) throws {
+    Self.makeFolder(of: path)
+    do {
+      database = try Database(path: path, busyTimeout: busyTimeout)
+      try Self.migrate(database, products: products)
+    } catch let error as SQLiteError {
+      throw Self.explain(error, path: path)
+    }
+  }
+
+  private static func migrate(_ database: Database, products: Int?) throws {
+    guard try version(of: database) != Schema.version else { return }
+    // Whoever comes second waits here, and then finds the work done.
+    try database.transaction(.immediate) {
+      switch try version(of: database) {
+      case Schema.version: return
+      case 0:
+        guard try database.first("SELECT 1 FROM sqlite_schema", row: { _ in true }) == nil else {
+          throw ShopStorageError(
+            .foreign, path: database.path,
+            "holds something else than a shop. Move it away, and a new one is made.")
+        }
+        try database.execute(Schema.first)
+        try Seeding(database: database).fill(products: products)
+        try database.execute("PRAGMA user_version = \(Schema.version)")
+      case let version:
+        throw ShopStorageError(
+          .newer, path: database.path,
+          """
+          was written by a newer seashell (its schema is \(version), this one knows \
+          \(Schema.version)). Use the newer one, or move the file away.
+          """)
+      }
+    }
+  }
+
+  private static func version(of database: Database) throws -> Int {
+    try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+  }
+
+  private static func explain(_ error: SQLiteError, path: String) -> ShopStorageError {
+    if error.isCorrupt {
+      return ShopStorageError(
+        .damaged, path: path,
+        "is damaged or is no database. Move it away, and a new one is made.")
+    }
+    if error.isBusy {
+      return ShopStorageError(.busy, path: path, "is in use by another process. Try again.")
+    }
+    return ShopStorageError(
+      .unopened, path: path,
+      "cannot be opened (\(error.message)). Check that the file and its folder can be written.")
+  }
+
+  /// Makes the folders above a file, for their owner alone; opening says what went wrong.
+  private static func makeFolder(of path: String) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    guard access(folder, F_OK) != 0 else { return }
+    makeFolder(of: folder)
+    mkdir(folder, 0o700)
+  }
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import WebAPI
+
+/// An answer whose body has come.
+struct Reply {
+  let status: Int
+  let headers: HTTPHeaders
+  let body: Data
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The first error's code and detail; empty where there is none.
+  var code: String { error?.code ?? "" }
+  var detail: String { error?.detail ?? "" }
+
+  var error: Failure? { try? (decoded() as Failures).errors.first }
+
+  func decoded<Value: Decodable>() throws -> Value {
+    try JSONDecoder().decode(Value.self, from: body)
+  }
+}
+
+struct Failures: Decodable {
+  let errors: [Failure]
+}
+
+struct Failure: Decodable {
+  let status: String
+  let code: String
+  let title: String
+  let detail: String
+}
+
+struct Grant: Decodable {
+  let access_token: String
+  let refresh_token: String
+  let expires_in: Int
+  let user: String
+  let expires_at: String
+}
+
+struct ProductReply: Decodable, Equatable {
+  let id: String
+  let name: String
+  let description: String
+  let price: Decimal
+  let currency_code: String
+  let image: String?
+}
+
+struct ReviewReply: Decodable, Equatable {
+  let id: String
+  let rating: Int
+  let comment: String
+  let author: String
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Glibc
+import SQLite
+import Testing
+import WebAPI
+
+@testable import ShopBackend
+
+@Suite("The shop's database")
+struct StorageTests {
+  private let shop: TestShop
+
+  init() throws {
+    shop = try TestShop(isMade: false)
+  }
+
+  @Test func `is made at the first request and not before`() async throws {
+    #expect(!FileManager.default.fileExists(atPath: shop.path))
+    #expect(try await shop.get("/v1/products/p-1").status == 200)
+    var status = stat()
+    #expect(stat(shop.path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `is made with the folders above it, which are its owner's alone`() throws {
+    let path = shop.folder.file("a/b/shop.db")
+    _ = try ShopStorage(path: path)
+    for folder in ["a", "a/b"] {
+      var status = stat()
+      #expect(stat(shop.folder.file(folder), &status) == 0)
+      #expect(status.st_mode & 0o077 == 0)
+    }
+  }
+
+  @Test func `is seeded once, however often and by however many it is opened`() async throws {
+    let path = shop.path
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { @concurrent in
+          _ = try ShopStorage(path: path)
+          _ = try ShopStorage(path: path)
+        }
+      }
+      try await group.waitForAll()
+    }
+    let reviews = try Catalogue.reviews().count
+    for (table, count) in [("products", TestShop.stock), ("reviews", reviews), ("accounts", 1)] {
+      #expect(try shop.inspect("SELECT count(*) FROM \(table)") { $0.integer(0) } == count)
+    }
+    #expect(try shop.inspect("PRAGMA user_version") { $0.integer(0) } == Schema.version)
+    #expect(try shop.inspect("PRAGMA integrity_check") { $0.text(0) } == "ok")
+    #expect(try shop.inspect("PRAGMA foreign_key_check") { _ in true } == nil)
+  }
+
+  @Test func `is the same for two shops at once`() async throws {
+    let other = TestShop.transport(to: shop.path, shop.time)
+    let token = try await shop.logIn().access_token
+    let reply = try await shop.post(
+      "/v1/products/p-1/reviews", #"{"rating":3,"comment":"Seen by both"}"#, token: token)
+    let url = try #require(URL(string: "http://shop.test/v1/products/p-1/reviews?per_page=1"))
+    let seen = try await other.send(HTTPRequest(url: url)).body.collect(upTo: 10_000)
+    #expect(String(decoding: seen, as: UTF8.self) == "[\(reply.text)]")
+  }
+
+  @Test func `of a newer shop is refused, and left as it is`() async throws {
+    _ = try ShopStorage(path: shop.path)
+    try shop.run("PRAGMA user_version = 99")
+    let reply = try await shop.get("/v1/products")
+    #expect(reply.status == 503)
+    #expect(reply.code == "database_unavailable")
+    #expect(reply.detail.contains("newer seashell (its schema is 99"))
+    #expect(try shop.inspect("PRAGMA user_version") { $0.integer(0) } == 99)
+  }
+
+  @Test func `is not made of another program's database`() async throws {
+    try shop.run("CREATE TABLE precious (v)")
+    let reply = try await shop.get("/v1/products")
+    #expect(reply.status == 503)
+    #expect(reply.detail.contains("something else than a shop"))
+    #expect(try shop.inspect("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 1)
+  }
+
+  @Test(arguments: ["garbage", "SQLite format 3\0garbage"])
+  func `is refused where it is damaged`(start: String) async throws {
+    let bytes = Data(start.utf8) + Data(repeating: 0x5A, count: 10_000)
+    try bytes.write(to: URL(filePath: shop.path))
+    let reply = try await shop.get("/v1/products")
+    #expect(reply.status == 503)
+    #expect(reply.detail.contains("\(shop.path) is damaged or is no database."))
+    #expect(try Data(contentsOf: URL(filePath: shop.path)) == bytes)
+  }
+
+  @Test func `is opened at a later request if the first could not`() async throws {
+    try Data("garbage".utf8).write(to: URL(filePath: shop.path))
+    #expect(try await shop.get("/v1/products").status == 503)
+    try FileManager.default.removeItem(atPath: shop.path)
+    #expect(try await shop.get("/v1/products").status == 200)
+  }
+
+  @Test func `says where it cannot be made`() async throws {
+    try Data().write(to: URL(filePath: shop.folder.file("file")))
+    let path = shop.folder.file("file/shop.db")
+    let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: path) }
+    #expect(error?.code == .unopened)
+    #expect(error?.message.contains("\(path) cannot be opened (Not a directory)") == true)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+  func `says where its folder cannot be written`() throws {
+    chmod(shop.folder.path, 0o500)
+    defer { chmod(shop.folder.path, 0o700) }
+    let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: shop.path) }
+    #expect(error?.message.contains("cannot be opened (Permission denied)") == true)
+  }
+
+  @Test func `is waited for, and then given up, while another process holds it`() throws {
+    let holder = try Database(path: shop.path)
+    try holder.transaction(.immediate) {
+      let error = #expect(throws: ShopStorageError.self) {
+        try ShopStorage(path: shop.path, busyTimeout: 1)
+      }
+      #expect(error?.code == .busy)
+    }
+  }
+
+  @Test func `keeps every review that it acknowledged before it was full`() throws {
+    let database = try ShopStorage(path: shop.path).database
+    let router = Router(database: database, now: 0)
+    func send(_ path: String, _ body: String, _ headers: HTTPHeaders) throws -> ShopResponse {
+      var headers = headers
+      headers["Content-Type"] = "application/json"
+      let url = try #require(URL(string: "http://shop.test\(path)"))
+      return try router.respond(
+        to: ShopRequest(
+          HTTPRequest(method: .post, url: url, headers: headers, body: Data(body.utf8))))
+    }
+    let session = try send("/v1/session", #"{"user":"demo","password":"demo"}"#, [:])
+    let grant = try JSONDecoder().decode(Grant.self, from: Data(session.body))
+    let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+    _ = try database.first("PRAGMA max_page_count = \(pages + 3)") { $0.integer(0) }
+
+    var acknowledged: [String] = []
+    var failure: (any Error)?
+    while failure == nil {
+      let comment = String(repeating: "x", count: 1_000) + String(acknowledged.count)
+      do {
+        let reply = try send(
+          "/v1/products/p-1/reviews", #"{"rating":3,"comment":"\#(comment)"}"#,
+          [
+            "Authorization": "Bearer \(grant.access_token)",
+            "Idempotency-Key": String(acknowledged.count),
+          ])
+        #expect(reply.status == 201)
+        acknowledged.append(comment)
+      } catch {
+        failure = error
+      }
+    }
+    #expect(failure.map { Refusal($0).status } == 507)
+    #expect(!acknowledged.isEmpty)
+    let other = try ShopStorage(path: shop.path).database
+    var kept: [String] = []
+    try other.forEach("SELECT comment FROM reviews WHERE account = 1 ORDER BY number") {
+      kept.append($0.text(0))
+    }
+    #expect(kept == acknowledged)
+    for table in ["events", "idempotency_keys"] {
+      let count = try other.first("SELECT count(*) FROM \(table)") { $0.integer(0) }
+      #expect(count == acknowledged.count)
+    }
+  }
+}

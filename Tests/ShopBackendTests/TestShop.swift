@@ -1,0 +1,90 @@
+import FoundationEssentials
+import SQLite
+import Testing
+import WebAPI
+
+@testable import ShopBackend
+
+/// A shop on a file of its own, and its customer's words.
+struct TestShop {
+  static let json: HTTPHeaders = ["Content-Type": "application/json"]
+
+  /// How many products there are at first.
+  static let stock = (try? Catalogue.products().count) ?? 0
+
+  let folder: TemporaryFolder
+  let time = ManualTime()
+  let transport: EmbeddedTransport
+
+  var path: String { folder.file("shop.db") }
+
+  /// A shop's file as it is made, so that not every test makes one.
+  private static let made = Result {
+    let folder = try TemporaryFolder()
+    _ = try ShopStorage(path: folder.file("shop.db"))
+    return try Data(contentsOf: URL(filePath: folder.file("shop.db")))
+  }
+
+  /// Makes a shop.
+  ///
+  /// - Parameter isMade: whether its file is there already.
+  init(isMade: Bool = true) throws {
+    folder = try TemporaryFolder()
+    if isMade { try Self.made.get().write(to: URL(filePath: folder.file("shop.db"))) }
+    transport = Self.transport(to: folder.file("shop.db"), time)
+  }
+
+  static func transport(to path: String, _ time: ManualTime) -> EmbeddedTransport {
+    EmbeddedTransport(shop: Shop(database: path) { time.now })
+  }
+
+  func send(
+    _ method: HTTPMethod, _ path: String, headers: HTTPHeaders = [:], body: String? = nil,
+    token: String? = nil
+  ) async throws -> Reply {
+    try await send(
+      method, path, headers: headers, data: body.map { Data($0.utf8) }, token: token)
+  }
+
+  func send(
+    _ method: HTTPMethod, _ path: String, headers: HTTPHeaders, data: Data?, token: String?
+  ) async throws -> Reply {
+    let url = try #require(URL(string: "http://shop.test\(path)"))
+    var headers = headers
+    if let token { headers["Authorization"] = "Bearer \(token)" }
+    let response = try await transport.send(
+      HTTPRequest(method: method, url: url, headers: headers, body: data))
+    return Reply(
+      status: response.status, headers: response.headers,
+      body: try await response.body.collect(upTo: .max))
+  }
+
+  func get(_ path: String) async throws -> Reply {
+    try await send(.get, path)
+  }
+
+  func post(
+    _ path: String, _ body: String, token: String? = nil, key: String? = nil
+  ) async throws -> Reply {
+    var headers = Self.json
+    headers["Idempotency-Key"] = key
+    return try await send(.post, path, headers: headers, body: body, token: token)
+  }
+
+  func logIn() async throws -> Grant {
+    try await post("/v1/session", #"{"user":"demo","password":"demo"}"#).decoded()
+  }
+
+  func refresh(_ token: String) async throws -> Reply {
+    try await post("/v1/session/refresh", #"{"refresh_token":"\#(token)"}"#)
+  }
+
+  /// Looks at the shop's file past the shop.
+  func inspect<Result>(_ sql: String, row: (Row) throws -> Result) throws -> Result? {
+    try Database(path: path).first(sql, row: row)
+  }
+
+  func run(_ sql: String) throws {
+    try Database(path: path).execute(sql)
+  }
+}

@@ -1,0 +1,8 @@
+/// Where a stream's bytes end up.
+@MainActor
+package protocol ByteSink: AnyObject {
+  /// Writes all of the bytes, or throws.
+  ///
+  /// - Throws: ``OutputClosed`` where the reader is gone, else a ``ShellError``.
+  func write(_ bytes: UnsafeRawBufferPointer) throws
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// What a table shows in a field, by its column's hint.
+struct CellFormatter {
+  private let columns: [Column]
+  private let partners: [Int?]
+  private let isTerminal: Bool
+  private var countWidth = 0
+
+  /// Makes a formatter for records with these columns.
+  init(_ columns: [Column], isTerminal: Bool) {
+    self.columns = columns
+    self.isTerminal = isTerminal
+    partners = columns.map { column in
+      switch column.hint {
+      case .money(let name), .bar(let name): columns.firstIndex { $0.name == name }
+      case .stars, nil: nil
+      }
+    }
+  }
+
+  /// Gives the counts before bars the width of the widest in these rows, so that the bars line up.
+  mutating func alignBars(in rows: [[Value]]) {
+    for (index, column) in columns.enumerated() {
+      guard case .bar = column.hint else { continue }
+      for row in rows { countWidth = max(countWidth, row[index].plainText.utf8.count) }
+    }
+  }
+
+  /// How many cells a bar may have where a count and its bar have a width together.
+  func barLength(within width: Int) -> Int {
+    max(0, width - countWidth - 1)
+  }
+
+  /// The field's text, in one line.
+  func text(_ index: Int, in row: [Value], barLength: Int) -> String {
+    let value = row[index]
+    return switch (columns[index].hint, value) {
+    case (_, .null): ""
+    case (.money, _): money(value, in: partners[index].map { row[$0] })
+    case (.stars, _): stars(value)
+    case (.bar, _): bar(value, of: partners[index].map { row[$0] }, length: barLength)
+    case (nil, .text(let text)): shown(text)
+    case (nil, _): value.plainText
+    }
+  }
+
+  /// A text from outside as one line of a table.
+  func shown(_ text: String) -> String {
+    let line = TerminalText.flattened(text)
+    return isTerminal ? TerminalText.escaped(line) : line
+  }
+
+  private func money(_ value: Value, in currency: Value?) -> String {
+    guard case .text(let code) = currency else { return shown(value.plainText) }
+    switch value {
+    case .decimal(let amount): return Money.digits(amount, currencyCode: code)
+    case .integer(let amount): return Money.digits(Decimal(amount), currencyCode: code)
+    default: return shown(value.plainText)
+    }
+  }
+
+  private func stars(_ value: Value) -> String {
+    guard let number = value.number, (0...5).contains(number) else {
+      return shown(value.plainText)
+    }
+    let count = Int(number.rounded())
+    let stars = String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)
+    return number == Double(count) ? stars : "\(stars) \(value.plainText)"
+  }
+
+  private func bar(_ value: Value, of total: Value?, length: Int) -> String {
+    guard let count = value.number else { return shown(value.plainText) }
+    let text = value.plainText
+    let padded = String(repeating: " ", count: max(0, countWidth - text.utf8.count)) + text
+    guard count > 0, length > 0, let total = total?.number, total > 0 else { return padded }
+    let share = min(1, count / total)
+    let blocks = max(1, Int((share * Double(length)).rounded()))
+    return padded + " " + String(repeating: "█", count: blocks)
+  }
+}

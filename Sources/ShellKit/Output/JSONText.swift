@@ -1,0 +1,39 @@
+/// Strings in JSON, after RFC 8259 section 7.
+enum JSONText {
+  /// Appends a string in its quotes.
+  ///
+  /// - Parameters:
+  ///   - text: the string.
+  ///   - escapesHostile: whether what a terminal would obey or hide is escaped too.
+  ///   - bytes: where it goes.
+  static func append(_ text: String, escapesHostile: Bool, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if escapesHostile, !TerminalText.isPrintableASCII(text) {
+      var escaped: [UInt8] = []
+      escaped.append(text, where: isSpecial, escapedBy: escape)
+      let shown = TerminalText.escaped(
+        String(decoding: escaped, as: UTF8.self), as: .json, keepsLines: false)
+      bytes.append(shown)
+    } else {
+      bytes.append(text, where: isSpecial, escapedBy: escape)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case 0..<0x20:
+      bytes.append(byte < 0x10 ? "u000" : "u00")
+      bytes.append(String(byte, radix: 16))
+    default: bytes.append(byte)
+    }
+  }
+}

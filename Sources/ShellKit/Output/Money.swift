@@ -1,0 +1,41 @@
+public import FoundationEssentials
+
+/// Amounts of money as people write them.
+public enum Money {
+  /// The amount and its currency: `18.50 EUR`.
+  ///
+  /// - Parameters:
+  ///   - amount: the amount.
+  ///   - currencyCode: the currency's code, after ISO 4217.
+  public static func formatted(_ amount: Decimal, currencyCode: String) -> String {
+    "\(digits(amount, currencyCode: currencyCode)) \(currencyCode)"
+  }
+
+  /// The amount alone, with as many decimals as its currency has: `18.50`, for yen `1850`.
+  ///
+  /// An amount that has more decimals keeps them: a price is never rounded.
+  ///
+  /// - Parameters:
+  ///   - amount: the amount.
+  ///   - currencyCode: the currency's code, after ISO 4217; an unknown one has two decimals.
+  public static func digits(_ amount: Decimal, currencyCode: String) -> String {
+    let text = DecimalText.shortest(amount)
+    let wanted = minorDigits(currencyCode)
+    guard wanted > 0, !amount.isNaN else { return text }
+    let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
+    let given = point.map { text.utf8.distance(from: $0, to: text.utf8.endIndex) - 1 } ?? 0
+    guard given < wanted else { return text }
+    return text + (point == nil ? "." : "") + String(repeating: "0", count: wanted - given)
+  }
+
+  /// How many decimals a currency has, after ISO 4217.
+  private static func minorDigits(_ currencyCode: String) -> Int {
+    switch currencyCode {
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
+      "VUV", "XAF", "XOF", "XPF":
+      0
+    case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+    default: 2
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// Which fields of a table are shown, and how wide.
+struct TableLayout {
+  /// A field that is shown.
+  struct Field: Equatable {
+    /// Which of the columns it is.
+    var index: Int
+    /// How many cells it has.
+    var width: Int
+    /// Whether its text stands at the right.
+    var alignsRight: Bool
+  }
+
+  /// How wide a column wants to be, and how narrow it may become.
+  struct Measure {
+    /// The width at which nothing is cut.
+    var natural: Int
+    /// The width below which the column is rather left out.
+    var minimum: Int
+    /// Whether its text stands at the right.
+    var alignsRight: Bool
+  }
+
+  /// How many blanks stand between two fields.
+  static let gap = 2
+
+  /// The mark in the header where fields are left out.
+  static let omission = "…"
+
+  /// The fields that are shown, from the left.
+  private(set) var fields: [Field]
+
+  /// Whether fields at the right are left out.
+  private(set) var omitsFields = false
+
+  /// Fits columns into a width.
+  ///
+  /// The widest columns shrink first, all to the same width, none below its minimum; then columns
+  /// are left out from the right; and one alone that is still too wide is cut.
+  ///
+  /// - Parameters:
+  ///   - measures: the columns' measures.
+  ///   - limit: how many cells a line may have; nil for no bound.
+  init(_ measures: [Measure], limit: Int?) {
+    guard let limit else {
+      fields = Self.fields(measures, widths: measures.map(\.natural))
+      return
+    }
+    for count in stride(from: measures.count, to: 0, by: -1) {
+      let omits = count < measures.count
+      let mark = omits ? Self.gap + 1 : 0
+      let room = limit - Self.gap * (count - 1) - mark
+      let shown = Array(measures.prefix(count))
+      guard shown.reduce(0, { $0 + $1.minimum }) <= room else { continue }
+      fields = Self.fields(shown, widths: Self.widths(shown, room: room))
+      omitsFields = omits
+      return
+    }
+    let first = measures.prefix(1)
+    let mark = measures.count > 1 && limit >= 8 ? Self.gap + 1 : 0
+    omitsFields = mark > 0
+    fields = Self.fields(Array(first), widths: first.map { min($0.natural, limit - mark) })
+  }
+
+  private static func fields(_ measures: [Measure], widths: [Int]) -> [Field] {
+    zip(measures, widths).enumerated().map { index, pair in
+      Field(index: index, width: pair.1, alignsRight: pair.0.alignsRight)
+    }
+  }
+
+  /// The widths that fill the room best; the minima must fit into it.
+  private static func widths(_ measures: [Measure], room: Int) -> [Int] {
+    func widths(cap: Int) -> [Int] {
+      measures.map { max($0.minimum, min($0.natural, cap)) }
+    }
+    var low = 0
+    var high = measures.map(\.natural).max() ?? 0
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if widths(cap: middle).reduce(0, +) <= room { low = middle } else { high = middle - 1 }
+    }
+    var result = widths(cap: low)
+    var spare = room - result.reduce(0, +)
+    for index in result.indices where spare > 0 && result[index] < measures[index].natural {
+      result[index] += 1
+      spare -= 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,48 @@
+extension TableRenderer {
+  private static let longestBar = 20
+  private static let narrowestValue = 10
+
+  /// Writes one record: a field a line, its name and its value.
+  ///
+  /// A long text goes on under its beginning; where the names leave no room beside them, values
+  /// stand below. Nothing is cut but a name that is wider than the terminal.
+  func record(_ values: [Value]) throws {
+    formatter.alignBars(in: [values])
+    let names = columns.map { formatter.shown($0.name) }
+    let widths = names.map { TerminalText.width(of: $0) }
+    let beside = (widths.max() ?? 0) + TableLayout.gap
+    let isStacked = style.columns.map { $0 - beside < Self.narrowestValue } ?? false
+    let indent = isStacked ? ((style.columns ?? 0) > Self.narrowestValue ? 2 : 0) : beside
+    let margin = String(repeating: " ", count: indent)
+    for index in columns.indices {
+      var lines = lines(index, of: values, width: style.columns.map { $0 - indent })
+      if isStacked {
+        let name = TerminalText.cut(names[index], to: style.columns ?? 0)
+        try writeLine(style.emphasized(name, .bold))
+      } else {
+        let padding = String(repeating: " ", count: beside - widths[index])
+        let first = lines.isEmpty ? "" : lines.removeFirst()
+        try writeLine(style.emphasized(names[index], .bold) + padding + first)
+      }
+      for line in lines { try writeLine(margin + line) }
+    }
+  }
+
+  /// A field's value in lines; none where it is empty.
+  private func lines(_ index: Int, of values: [Value], width: Int?) -> [String] {
+    let texts: [String]
+    if columns[index].hint == nil, case .text(let text) = values[index] {
+      texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        .map { formatter.shown(String($0)) }
+    } else {
+      let room = width.map { formatter.barLength(within: $0) } ?? Self.longestBar
+      let bar = min(Self.longestBar, room)
+      texts = [formatter.text(index, in: values, barLength: bar)]
+    }
+    var lines = texts.flatMap { text in
+      width.map { TerminalText.lines(of: text, folding: $0) } ?? [text]
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return columns[index].hint == .stars ? lines.map { style.emphasized($0, .yellow) } : lines
+  }
+}

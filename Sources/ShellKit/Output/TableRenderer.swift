@@ -1,0 +1,106 @@
+/// Writes a table: a header in capitals, a record a line, as wide as the terminal.
+///
+/// The first 1,000 rows set the widths. What is wider is cut where there is a terminal, and stands
+/// out of its column where there is none, so that a file loses nothing. An empty list is its header.
+@MainActor
+final class TableRenderer: RecordRenderer {
+  private static let rowsHeld = 1000
+  private static let barLength = 10
+  private static let narrowestText = 8
+  private static let narrowestNumber = 6
+
+  let columns: [Column]
+  private let stream: ByteStream
+  let style: OutputStyle
+  var formatter: CellFormatter
+  private var held: [[Value]] = []
+  private var layout: TableLayout?
+
+  init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
+    self.columns = columns
+    self.stream = stream
+    self.style = style
+    formatter = CellFormatter(columns, isTerminal: style.isTerminal)
+  }
+
+  func row(_ values: [Value]) throws {
+    if let layout { return try write(cells(of: values), in: layout) }
+    held.append(values)
+    if held.count == Self.rowsHeld { try settle() }
+  }
+
+  func end(isComplete: Bool) throws {
+    if layout == nil, isComplete || !held.isEmpty { try settle() }
+  }
+
+  /// Sets the widths and writes the header and the rows that waited for them.
+  private func settle() throws {
+    let rows = held
+    held = []
+    formatter.alignBars(in: rows)
+    let headers = columns.map { formatter.shown($0.name.uppercased()) }
+    let cells = rows.map(cells(of:))
+    let measures = columns.indices.map { index in
+      let header = TerminalText.width(of: headers[index])
+      let widest = cells.reduce(0) { max($0, TerminalText.width(of: $1[index])) }
+      let natural = max(1, header, widest)
+      let isNumber = isNumber(index, in: rows)
+      let minimum =
+        isNumber || columns[index].hint == .stars
+        ? max(1, widest, min(header, Self.narrowestNumber)) : min(natural, Self.narrowestText)
+      return TableLayout.Measure(natural: natural, minimum: minimum, alignsRight: isNumber)
+    }
+    let layout = TableLayout(measures, limit: style.columns)
+    self.layout = layout
+    try write(headers, in: layout, isHeader: true)
+    for row in cells { try write(row, in: layout) }
+  }
+
+  private func cells(of values: [Value]) -> [String] {
+    columns.indices.map { formatter.text($0, in: values, barLength: Self.barLength) }
+  }
+
+  /// Whether a column holds amounts, or numbers and nothing else.
+  private func isNumber(_ index: Int, in rows: [[Value]]) -> Bool {
+    switch columns[index].hint {
+    case .money: true
+    case .stars, .bar: false
+    case nil:
+      rows.contains { $0[index] != .null }
+        && rows.allSatisfy { $0[index] == .null || $0[index].number != nil }
+    }
+  }
+
+  private func write(
+    _ cells: [String], in layout: TableLayout, isHeader: Bool = false
+  ) throws {
+    var line = ""
+    for (position, field) in layout.fields.enumerated() {
+      let whole = cells[field.index]
+      let text = style.columns == nil ? whole : TerminalText.cut(whole, to: field.width)
+      let padding = String(
+        repeating: " ", count: max(0, field.width - TerminalText.width(of: text)))
+      if field.alignsRight { line += padding }
+      line += emphasized(text, field, isHeader: isHeader)
+      let isLast = position == layout.fields.count - 1
+      if !field.alignsRight, !isLast || (isHeader && layout.omitsFields) { line += padding }
+      if !isLast { line += String(repeating: " ", count: TableLayout.gap) }
+    }
+    if isHeader, layout.omitsFields {
+      line += String(repeating: " ", count: TableLayout.gap) + TableLayout.omission
+    }
+    try writeLine(line)
+  }
+
+  /// Writes a line without the blanks at its end.
+  func writeLine(_ line: String) throws {
+    var line = line
+    while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }
+    try stream.writeLine(line)
+  }
+
+  private func emphasized(_ text: String, _ field: TableLayout.Field, isHeader: Bool) -> String {
+    if isHeader { return style.emphasized(text, .bold) }
+    return columns[field.index].hint == .stars ? style.emphasized(text, .yellow) : text
+  }
+}

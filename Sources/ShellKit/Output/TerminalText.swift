@@ -1,0 +1,99 @@
+/// Text from outside, made fit for a terminal: the one place that escapes it.
+///
+/// What a terminal would obey, or what would hide or reorder text, is shown as `\u{1B}`: control
+/// characters (C0, DEL, C1), line and paragraph separators, and the format characters that direct
+/// the order of text or have no looks at all. Newline, tab and carriage return have the short
+/// forms `\n`, `\t` and `\r`. Joiners and variation selectors stay: scripts and emoji need them.
+package enum TerminalText {
+  /// How a hostile scalar is written.
+  enum Form {
+    /// `\u{9B}`, for a reader.
+    case visible
+    /// `\u009b`, which is the same string to a JSON parser.
+    case json
+  }
+
+  /// The text with everything hostile escaped.
+  ///
+  /// - Parameters:
+  ///   - text: what came from outside.
+  ///   - keepsLines: whether newlines and tabs stay, and a carriage return before a newline.
+  /// - Complexity: O(n); a text with nothing to escape is returned as it is.
+  package static func escaped(_ text: String, keepsLines: Bool = false) -> String {
+    escaped(text, as: .visible, keepsLines: keepsLines)
+  }
+
+  static func escaped(_ text: String, as form: Form, keepsLines: Bool) -> String {
+    if isPrintableASCII(text) { return text }
+    let scalars = text.unicodeScalars
+    guard scalars.contains(where: isHostile) else { return text }
+    var result = ""
+    result.reserveCapacity(text.utf8.count + 16)
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      if !isHostile(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else if keepsLines,
+        scalar == "\n" || scalar == "\t"
+          || (scalar == "\r" && next < scalars.endIndex && scalars[next] == "\n")
+      {
+        result.unicodeScalars.append(scalar)
+      } else {
+        append(scalar, as: form, to: &result)
+      }
+    }
+    return result
+  }
+
+  /// The text in one line: every run of newlines and tabs becomes a blank.
+  package static func flattened(_ text: String) -> String {
+    func isBreak(_ byte: UInt8) -> Bool { (0x09...0x0D).contains(byte) }
+    guard text.utf8.contains(where: isBreak) else { return text }
+    var result: [UInt8] = []
+    var isInRun = false
+    for byte in text.utf8 {
+      if !isBreak(byte) {
+        result.append(byte)
+      } else if !isInRun {
+        result.append(UInt8(ascii: " "))
+      }
+      isInRun = isBreak(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whether a terminal would obey the scalar, or not show that it is there.
+  package static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x061B: false
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0xAD, 0x061C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true
+    case 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+    case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+
+  static func isPrintableASCII(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { $0.allSatisfy { $0 &- 0x20 < 0x5F } }
+  }
+
+  private static func append(
+    _ scalar: Unicode.Scalar, as form: Form, to result: inout String
+  ) {
+    switch (form, scalar) {
+    case (.visible, "\n"): result += "\\n"
+    case (.visible, "\t"): result += "\\t"
+    case (.visible, "\r"): result += "\\r"
+    case (.visible, _):
+      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    case (.json, _):
+      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+        let digits = String(unit, radix: 16)
+        result += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+      }
+    }
+  }
+}

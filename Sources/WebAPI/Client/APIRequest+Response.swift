@@ -1,0 +1,20 @@
+extension APIRequest {
+  /// Sends the request and reads its answer, whatever its status.
+  ///
+  /// The client's hooks run once each, around everything else. A 401 is recovered from at most once
+  /// by the client's authorizer, and the request then sent once more.
+  ///
+  /// - Returns: the answer, its body read whole.
+  /// - Throws: what a hook or the authorizer throws; `CancellationError` where the task was
+  ///   cancelled; ``APIError`` `invalid` where the request cannot be sent as it is, `unconnected`
+  ///   where the service was not reached, `limit` where a bound was passed, otherwise
+  ///   `unavailable`.
+  public func response(on client: any APIClient) async throws -> APIResponse {
+    let exchange = Exchange(client)
+    var request = self
+    try await client.willSendRequest(&request)
+    var response = try await exchange.response(to: request)
+    try await client.didReceiveResponse(&response)
+    return response
+  }
+}

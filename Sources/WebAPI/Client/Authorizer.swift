@@ -1,0 +1,19 @@
+/// Gives requests their credentials, and renews these when the server refuses them.
+///
+/// An authorizer is asked only for requests to its client's own service, over https or to loopback.
+public protocol Authorizer: Sendable {
+  /// Adds credentials to a request, once before each try.
+  ///
+  /// The request's `url` says where it will go; changing the address or the path has no effect.
+  ///
+  /// - Throws: whatever ends the request; it reaches the caller unchanged.
+  func authorize(_ request: inout APIRequest) async throws
+
+  /// Renews the credentials after a 401.
+  ///
+  /// Several requests may be refused at once: `response.request` is the one as it was sent, so that
+  /// an authorizer sees whether its credentials have been renewed since.
+  ///
+  /// - Returns: whether the request shall be sent once more.
+  func recover(from response: APIResponse) async -> Bool
+}

@@ -1,0 +1,69 @@
+import Events
+import FoundationEssentials
+
+extension Exchange {
+  /// Posts what an answer means for others than its caller.
+  func announce(_ response: APIResponse) {
+    let request = response.request
+    if response.isSuccess, request.method.isWrite {
+      // Remembered first, so that a feed which is quicker than this thread does not post it too.
+      if let id = response.headers["Event-Id"] { announced?.remember(id) }
+      if request.announces { announceChange(response) }
+    } else if response.status == 401, request.authorizes {
+      events?.post(Unauthorized())
+    } else if response.status == 403 {
+      events?.post(Forbidden())
+    }
+  }
+
+  private func announceChange(_ response: APIResponse) {
+    guard let events, let path = path(of: response.request) else { return }
+    if response.request.method == .post {
+      events.post(DataInserted(resource: path.resource, id: response.newID))
+      return
+    }
+    let parent = APIPath(segments: path.segments.dropLast())
+    let isElement = !parent.segments.isEmpty
+    let resource = isElement ? parent.resource : path.resource
+    let id = isElement ? path.segments.last : nil
+    if response.request.method == .delete {
+      events.post(DataDeleted(resource: resource, id: id))
+    } else {
+      events.post(DataUpdated(resource: resource, id: id))
+    }
+  }
+
+  /// The path under base address and version; nil where the address is not under them.
+  private func path(of request: APIRequest) -> APIPath? {
+    if !request.path.segments.isEmpty { return request.path }
+    guard let address = request.url?.absoluteString.prefix(while: { $0 != "?" }),
+      let prefix = try? APIRequest.prefix(base: baseURL, version: request.version ?? version),
+      address.hasPrefix(prefix)
+    else { return nil }
+    return APIPath(parsing: String(address.dropFirst(prefix.count)))
+  }
+}
+
+extension APIResponse {
+  /// The id of what a POST has made: the end of `Location`, otherwise the body's own `id`.
+  fileprivate var newID: String? {
+    if let location = headers["Location"] {
+      let path = location.prefix { $0 != "?" && $0 != "#" }
+      if let last = path.split(separator: "/").last { return PercentEncoding.decode(last) }
+    }
+    // A larger body is no single record, and is not worth decoding twice.
+    guard data.count <= 1 << 16, let value = try? JSONDecoder().decode(JSONValue.self, from: data)
+    else { return nil }
+    return value.id ?? value["data"]?.id
+  }
+}
+
+extension JSONValue {
+  fileprivate var id: String? {
+    switch self["id"] {
+    case .string(let id): id
+    case .integer(let id): String(id)
+    default: nil
+    }
+  }
+}

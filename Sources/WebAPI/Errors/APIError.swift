@@ -1,0 +1,81 @@
+/// Why a request did not end as its caller wanted.
+///
+/// Its texts are bounded and hold no credentials and no bodies. They may hold what the server said:
+/// whoever prints them to a terminal escapes them.
+public struct APIError: Error, Sendable, Equatable {
+  /// The kinds of failure that callers tell apart.
+  public enum Code: String, Sendable, Codable, CaseIterable {
+    /// The service was not reached, or the connection was cut.
+    case unconnected
+    /// The service failed, has no such thing, or sent what cannot be understood.
+    case unavailable
+    /// The server refused the request as invalid.
+    case unprocessable
+    /// A session is needed, or it is over.
+    case unauthorized
+    /// The session does not allow it.
+    case forbidden
+    /// A bound was passed, such as that of an answer's size.
+    case limit
+    /// The request was not sent, because it is not valid.
+    case invalid
+  }
+
+  /// How many characters a title, a detail or a field's text has at most.
+  static let bound = 500
+
+  /// The kind of failure.
+  public let code: Code
+
+  /// The answer's status; nil where there was no answer.
+  public let status: Int?
+
+  /// The server's short name for what happened.
+  public let title: String?
+
+  /// What happened, in the server's words or ours.
+  public let detail: String?
+
+  /// What is wrong with single fields.
+  public let fields: [FieldError]
+
+  /// The request's method and path, such as `GET products/p-1`.
+  public let request: String?
+
+  /// Whether a write may have been carried out in spite of the error.
+  public let mayHaveBeenApplied: Bool
+
+  /// Makes an error; texts that are too long are cut.
+  public init(
+    _ code: Code, status: Int? = nil, title: String? = nil, detail: String? = nil,
+    fields: [FieldError] = [], request: String? = nil, mayHaveBeenApplied: Bool = false
+  ) {
+    self.code = code
+    self.status = status
+    self.title = title?.bounded(Self.bound)
+    self.detail = detail?.bounded(Self.bound)
+    self.fields = fields
+    self.request = request?.bounded(Self.bound)
+    self.mayHaveBeenApplied = mayHaveBeenApplied
+  }
+
+  /// Makes the error of a request that is not sent because fields in it are wrong.
+  public init(invalid fields: [FieldError]) {
+    self.init(.invalid, fields: fields)
+  }
+
+  /// Whether the server says that there is no such thing.
+  public var isNotFound: Bool { status == 404 }
+}
+
+extension String {
+  /// The text in one line and of at most so many characters, the last of which then is `…`.
+  func bounded(_ maximum: Int) -> String {
+    // Bytes first: a character may be of any length.
+    let start =
+      utf8.count > maximum * 8 ? String(decoding: utf8.prefix(maximum * 8), as: UTF8.self) : self
+    let line = String(start.map { $0.isNewline ? " " : $0 })
+    guard line.count > maximum || start.utf8.count < utf8.count else { return line }
+    return line.prefix(maximum - 1) + "…"
+  }
+}

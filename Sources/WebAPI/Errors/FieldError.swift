@@ -1,0 +1,55 @@
+/// What is wrong with the value of one field.
+public struct FieldError: Sendable, Hashable, Codable {
+  /// The rule that the value breaks.
+  public enum Rule: Sendable, Hashable, Codable {
+    /// There has to be a value.
+    case required
+    /// The value is not of the type, named as a user would: `a whole number`.
+    case type(String)
+    /// The value has to be at least this.
+    case min(Double)
+    /// The value has to be at most this.
+    case max(Double)
+    /// The text has to have at least so many characters.
+    case minLength(Int)
+    /// The text has to have at most so many characters.
+    case maxLength(Int)
+    /// A rule of the server's, in its own words.
+    case other(String)
+  }
+
+  /// The field's name, as it is on the wire.
+  public let field: String
+
+  /// The rule that the value breaks.
+  public let rule: Rule
+
+  /// Makes an error.
+  public init(_ field: String, _ rule: Rule) {
+    self.field = field
+    self.rule = rule
+  }
+}
+
+extension FieldError: CustomStringConvertible {
+  /// The field and what it has to be, such as `rating must be at most 5`.
+  public var description: String {
+    switch rule {
+    case .required: "\(field) is required"
+    case .type(let type): "\(field) must be \(type)"
+    case .min(let bound): "\(field) must be at least \(Self.text(bound))"
+    case .max(let bound): "\(field) must be at most \(Self.text(bound))"
+    case .minLength(let bound): "\(field) must have at least \(Self.characters(bound))"
+    case .maxLength(let bound): "\(field) must have at most \(Self.characters(bound))"
+    case .other(let text): "\(field): \(text)"
+    }
+  }
+
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? String(number)
+  }
+
+  private static func characters(_ count: Int) -> String {
+    count == 1 ? "1 character" : "\(count) characters"
+  }
+}

@@ -1,0 +1,19 @@
+public import Events
+
+/// Something was added to a resource.
+public struct DataInserted: Event, Hashable {
+  /// The name of these events.
+  public static let name = "api.data.inserted"
+
+  /// A path without the service's version: where it was added, such as `products/p-7/reviews`.
+  public let resource: String
+
+  /// Its id within the resource, where there is one.
+  public let id: String?
+
+  /// Makes the event.
+  public init(resource: String, id: String? = nil) {
+    self.resource = resource
+    self.id = id
+  }
+}

@@ -1,0 +1,100 @@
+/// A path under a service's base address and version, held as its segments.
+///
+/// What is interpolated is always one segment, or a part of one: in `"products/\(id)/reviews"` an
+/// id with a `/`, `?`, `#` or `%` in it is escaped and stays in its place. A segment that is empty,
+/// `.` or `..` would name another place, and makes the request throw before it is sent.
+public struct APIPath: Sendable, Hashable {
+  /// The segments, unescaped, in order.
+  public private(set) var segments: [String]
+
+  private var endsInSlash = false
+
+  /// Makes a path of segments, each of which is taken as it is.
+  public init(segments: some Sequence<String>) {
+    self.segments = Array(segments)
+  }
+
+  /// Makes a path from text such as `products/p-7`, which may have been typed by a user.
+  ///
+  /// A slash at the start is ignored, one at the end is kept, and `%XX` is read as an escape.
+  public init(parsing text: String) {
+    var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+    interpolation.appendLiteral(text)
+    self.init(stringInterpolation: interpolation)
+  }
+
+  /// The segments joined by `/`, unescaped: what the data events call a resource.
+  public var resource: String { segments.joined(separator: "/") }
+
+  /// The path as it stands in an address, without a slash at its start.
+  ///
+  /// - Throws: ``APIError`` `invalid` where a segment is empty, `.` or `..`: escaping does not help
+  ///   there, since `%2E` and `.` are one and the same (RFC 3986, section 6.2.2.2).
+  func escaped() throws(APIError) -> String {
+    if let segment = segments.first(where: { $0.isEmpty || $0 == "." || $0 == ".." }) {
+      let which = segment.isEmpty ? "an empty part" : "the part '\(segment)'"
+      throw APIError(.invalid, detail: "the path '\(resource)' has \(which)")
+    }
+    let path = segments.lazy.map { PercentEncoding.encode($0, keeping: PercentEncoding.segment) }
+      .joined(separator: "/")
+    return endsInSlash ? path + "/" : path
+  }
+}
+
+extension APIPath: CustomStringConvertible {
+  /// The segments joined by `/`, unescaped.
+  public var description: String { resource }
+}
+
+extension APIPath: ExpressibleByStringInterpolation {
+  /// Makes a path from a literal such as `"products"`.
+  public init(stringLiteral value: String) {
+    self.init(parsing: value)
+  }
+
+  /// Makes a path from a literal such as `"products/\(id)"`.
+  public init(stringInterpolation interpolation: StringInterpolation) {
+    segments = interpolation.segments
+    guard let last = segments.last, last.isEmpty, !interpolation.lastIsInterpolated else { return }
+    segments.removeLast()
+    endsInSlash = !segments.isEmpty
+  }
+
+  /// Collects a path's literal parts and what is interpolated between them.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var segments: [String] = []
+    fileprivate var lastIsInterpolated = false
+
+    /// Prepares to collect.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Adds literal text, in which `/` separates segments.
+    public mutating func appendLiteral(_ literal: String) {
+      var text = literal[...]
+      if segments.isEmpty, !lastIsInterpolated {
+        if text.hasPrefix("/") { text.removeFirst() }
+      }
+      for (index, part) in text.split(separator: "/", omittingEmptySubsequences: false).enumerated()
+      {
+        if index > 0 { start() }
+        append(PercentEncoding.decode(part))
+      }
+    }
+
+    /// Adds a value, all of which belongs to one segment.
+    public mutating func appendInterpolation(_ value: some LosslessStringConvertible) {
+      append(value.description)
+      lastIsInterpolated = true
+    }
+
+    private mutating func start() {
+      segments.append("")
+      lastIsInterpolated = false
+    }
+
+    private mutating func append(_ text: String) {
+      if segments.isEmpty { start() }
+      segments[segments.count - 1] += text
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+
+extension APIRequest {
+  /// The absolute address: base, version, path, query.
+  ///
+  /// - Throws: ``APIError`` `invalid` where they make no address, or one with a password in it.
+  func address(base: URL, version clientVersion: String?) throws(APIError) -> URL {
+    var address: String
+    if let url {
+      address = url.absoluteString.prefix { $0 != "#" }.description
+      if let query = query.escaped { address += (address.contains("?") ? "&" : "?") + query }
+    } else {
+      let prefix = try Self.prefix(base: base, version: version ?? clientVersion)
+      let path = try path.escaped()
+      address = path.isEmpty ? String(prefix.dropLast()) : prefix + path
+      if let query = query.escaped { address += "?" + query }
+    }
+    guard let result = URL(string: address), result.host() != nil else {
+      throw APIError(.invalid, detail: "the base address and the path make no address")
+    }
+    guard result.user() == nil, result.password() == nil else {
+      throw APIError(.invalid, detail: "an address must not carry a user name or a password")
+    }
+    return result
+  }
+
+  /// The base address and the version, with a slash at the end.
+  static func prefix(base: URL, version: String?) throws(APIError) -> String {
+    var prefix = base.absoluteString.prefix { $0 != "?" && $0 != "#" }
+    while prefix.hasSuffix("/") { prefix.removeLast() }
+    guard let version, !version.isEmpty else { return prefix + "/" }
+    let escaped = try APIPath(parsing: version).escaped()
+    return escaped.hasSuffix("/") ? "\(prefix)/\(escaped)" : "\(prefix)/\(escaped)/"
+  }
+
+  /// The message that a transport sends to an address.
+  ///
+  /// - Throws: ``APIError`` `invalid` where the body could not be encoded, or a header field's name
+  ///   or value would break out of its line.
+  func message(to address: URL) throws(APIError) -> HTTPRequest {
+    var headers = headers
+    if headers["Accept"] == nil { headers["Accept"] = "application/json" }
+    if let body { headers["Content-Type"] = body.contentType }
+    if cachePolicy == .reload { headers["Cache-Control"] = "no-cache" }
+    if let idempotencyKey, headers["Idempotency-Key"] == nil {
+      headers["Idempotency-Key"] = idempotencyKey
+    }
+    for (name, value) in headers {
+      guard HTTPHeaders.isName(name) else {
+        throw APIError(.invalid, detail: "'\(name)' is not a header field's name")
+      }
+      guard HTTPHeaders.isValue(value) else {
+        throw APIError(.invalid, detail: "the header field \(name) has a control character")
+      }
+    }
+    return HTTPRequest(method: method, url: address, headers: headers, body: try body?.data())
+  }
+}

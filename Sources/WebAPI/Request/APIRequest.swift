@@ -1,0 +1,107 @@
+public import FoundationEssentials
+
+/// A request to a web service, still without the service's address.
+///
+/// ```swift
+/// let request = APIRequest(path: "products/\(id)/reviews", query: ["page": page])
+/// let reviews: [ReviewDTO] = try await request.response(on: client).resource()
+/// ```
+public struct APIRequest: Sendable {
+  /// The path under the base address and the version.
+  public var path: APIPath
+
+  /// The service's version, which stands before the path.
+  ///
+  /// nil means the client's own, an empty text means none.
+  public var version: String?
+
+  /// The method.
+  public var method: HTTPMethod
+
+  /// The query, in order.
+  public var query: APIQuery
+
+  /// The body; nil where there is none.
+  public var body: APIBody?
+
+  /// Header fields besides those that the client adds.
+  public var headers: HTTPHeaders
+
+  /// Whether an answer that was stored earlier may serve.
+  public var cachePolicy: APICachePolicy
+
+  /// Whether the request may be sent again after a failure.
+  public var retry: APIRetryPolicy
+
+  /// Whether the client posts an event when this request has changed data.
+  public var announces: Bool
+
+  /// Whether the client's authorizer takes part, and a 401 means that the session is over.
+  ///
+  /// A session's own sign-in and refresh say no.
+  public var authorizes: Bool
+
+  /// Whether the body holds a password or a token: then it goes only to the client's own service,
+  /// and only over https or to loopback.
+  public var isConfidential: Bool
+
+  /// Tells the server that two requests with one key are one and the same.
+  ///
+  /// Every POST gets a key when it is made and keeps it in each replay, so one value stands for one
+  /// change: make a new request for a second one.
+  public var idempotencyKey: String?
+
+  /// How many bytes of an answer's body are read before the request fails with `limit`.
+  public var maximumResponseSize = 32 << 20
+
+  /// The absolute address.
+  ///
+  /// It is there from the start in a request that was made with one, and otherwise as soon as the
+  /// request is about to be authorized; an authorizer chooses its credentials by it.
+  public internal(set) var url: URL?
+
+  /// Makes a request for a path under the client's base address.
+  public init(
+    path: APIPath, version: String? = nil, method: HTTPMethod = .get, query: APIQuery = [:],
+    body: APIBody? = nil, headers: HTTPHeaders = [:], cachePolicy: APICachePolicy = .standard,
+    retry: APIRetryPolicy = .automatic, announces: Bool = true, authorizes: Bool = true,
+    isConfidential: Bool = false
+  ) {
+    self.path = path
+    self.version = version
+    self.method = method
+    self.query = query
+    self.body = body
+    self.headers = headers
+    self.cachePolicy = cachePolicy
+    self.retry = retry
+    self.announces = announces
+    self.authorizes = authorizes
+    self.isConfidential = isConfidential
+    self.idempotencyKey = method == .post ? UUID().uuidString : nil
+  }
+
+  /// Makes a request for an absolute address, such as a link in an answer.
+  ///
+  /// Credentials go along only where the address is the client's own service.
+  public init(
+    url: URL, method: HTTPMethod = .get, query: APIQuery = [:], body: APIBody? = nil,
+    headers: HTTPHeaders = [:]
+  ) {
+    self.init(path: "", method: method, query: query, body: body, headers: headers)
+    self.url = url
+  }
+}
+
+extension APIRequest: CustomStringConvertible {
+  /// The method and the path; never the query, the header fields or the body.
+  public var description: String {
+    guard path.segments.isEmpty, let url else { return "\(method.rawValue) \(path)" }
+    return "\(method.rawValue) \(url.path(percentEncoded: true))"
+  }
+}
+
+extension APIRequest: CustomDebugStringConvertible {
+  /// The method and the path; never the query, the header fields or the body.
+  public var debugDescription: String { description }
+}

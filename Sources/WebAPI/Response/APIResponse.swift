@@ -1,0 +1,46 @@
+public import FoundationEssentials
+
+/// A web service's answer, read whole.
+public struct APIResponse: Sendable {
+  /// The status code.
+  public var status: Int
+
+  /// The header fields.
+  public var headers: HTTPHeaders
+
+  /// The body's bytes.
+  public var data: Data
+
+  /// The request as it was sent, its credentials included.
+  public let request: APIRequest
+
+  /// Makes a response, as a test or a hook may.
+  public init(status: Int, headers: HTTPHeaders = [:], data: Data = Data(), request: APIRequest) {
+    self.status = status
+    self.headers = headers
+    self.data = data
+    self.request = request
+  }
+
+  /// Checks the status.
+  ///
+  /// - Throws: for 401 `unauthorized`, for 403 `forbidden`, for 400 and 405–499 `unprocessable`,
+  ///   for anything else that is not 2xx `unavailable`, with what the server says about it.
+  public func verify() throws(APIError) {
+    guard !isSuccess else { return }
+    throw APIError(response: self)
+  }
+
+  /// Whether the status is 2xx.
+  var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+extension APIResponse: CustomStringConvertible {
+  /// The status and the request's method and path; never header fields or the body.
+  public var description: String { "\(status) \(request)" }
+}
+
+extension APIResponse: CustomDebugStringConvertible {
+  /// The status and the request's method and path; never header fields or the body.
+  public var debugDescription: String { description }
+}

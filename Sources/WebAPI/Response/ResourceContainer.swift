@@ -1,0 +1,41 @@
+import Events
+
+/// The object `{data, meta, errors}` in which some services wrap every answer.
+struct ResourceContainer<Resource: Decodable>: Decodable {
+  let data: Resource?
+  let meta: JSONValue?
+  let links: JSONValue?
+  let errors: JSONValue?
+
+  private enum CodingKeys: String, CodingKey {
+    case data, meta, links, errors
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    errors = try container.decodeIfPresent(JSONValue.self, forKey: .errors)
+    meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
+    links = try container.decodeIfPresent(JSONValue.self, forKey: .links)
+    // Beside errors the data may be anything, and nobody gets to see it.
+    let isRefused = errors?[0] != nil
+    data = isRefused ? nil : try container.decodeIfPresent(Resource.self, forKey: .data)
+  }
+
+  /// How many elements there are on all pages: `total`, otherwise `count`.
+  var total: Int? {
+    for name in ["total", "count"] {
+      if case .integer(let total) = meta?[name], total >= 0 { return total }
+    }
+    return nil
+  }
+
+  /// The address of the next page: a text or, as JSON:API also allows, an object with `href`.
+  var next: String? {
+    switch links?["next"] {
+    case .string(let address): address
+    case .object(let link):
+      if case .string(let address) = link["href"] { address } else { nil }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Testing
+import WebAPI
+
+@Suite struct APIErrorTests {
+  @Test(arguments: APIError.Code.allCases)
+  func `every kind has a reason and a suggestion, without a full stop`(code: APIError.Code) throws {
+    let error = APIError(code)
+    for text in [error.failureReason, error.recoverySuggestion, error.errorDescription] {
+      let text = try #require(text)
+      #expect(text.first?.isLowercase == true)
+      #expect(text.last != ".")
+    }
+  }
+
+  @Test(arguments: [
+    (APIError(.unconnected, detail: "refused"), "the service was not reached: refused"),
+    (
+      APIError(.unavailable, status: 404, detail: "No product p-99.", request: "GET products/p-99"),
+      "there is no such thing: No product p-99. (GET products/p-99, 404)"
+    ),
+    (
+      APIError(.unavailable, status: 500, title: "Oops"), "the service is unavailable: Oops (500)"
+    ),
+    (
+      APIError(.unconnected, detail: "cut", request: "POST x", mayHaveBeenApplied: true),
+      "the service was not reached: cut (POST x); the change may have been applied"
+    ),
+    (
+      APIError(invalid: [FieldError("rating", .max(5)), FieldError("comment", .required)]),
+      "the request is not valid: rating must be at most 5; comment is required"
+    ),
+  ])
+  func `a description says what, why and where in one line`(error: APIError, text: String) {
+    #expect(error.description == text)
+  }
+
+  @Test func `texts are bounded and in one line`() {
+    let long = String(repeating: "a", count: 5_000)
+    let error = APIError(.unavailable, title: long, detail: "a\nb\r\n" + long, request: long)
+    #expect(error.title?.count == 500)
+    #expect(error.title?.last == "…")
+    #expect(error.detail?.count == 500)
+    #expect(error.detail?.hasPrefix("a b aaa") == true)
+    #expect(error.request?.count == 500)
+    let marks = "e" + String(repeating: "\u{301}", count: 100_000)
+    #expect((APIError(.limit, detail: marks).detail?.utf8.count ?? .max) < 5_000)
+    let exact = String(repeating: "é", count: 500)
+    #expect(APIError(.limit, detail: exact).detail == exact)
+  }
+
+  @Test func `a server's long words are bounded wherever they stand`() throws {
+    let long = String(repeating: "x", count: 2_000)
+    let source = #"{"pointer":"/\#(long)"}"#
+    let one = #"{"title":"\#(long)","detail":"\#(long)","source":\#(source)}"#
+    let many = Array(repeating: one, count: 10).joined(separator: ",")
+    let error = try #require(
+      throws: APIError.self, performing: { try answer(422, "{\"errors\":[\(many)]}").verify() })
+    #expect(error.title?.count == 500)
+    #expect(error.detail?.count == 500)
+    #expect(error.fields.allSatisfy { $0.field.count == 100 && $0.description.count < 700 })
+    #expect(error.description.count < 700)
+    let page = "{\"message\":\"\(String(repeating: "x", count: 1 << 17))\"}"
+    let other = #expect(throws: APIError.self) { try answer(500, page).verify() }
+    #expect(other?.detail == nil)
+  }
+
+  @Test func `credentials that a server repeats are taken out`() throws {
+    let request = APIRequest(path: "x", headers: ["Authorization": "Bearer abc.def.ghi"])
+    let bodies = [
+      #"{"message":"abc.def.ghi is too old"}"#,
+      #"{"errors":[{"title":"abc.def.ghi","detail":"not abc.def.ghi!"}]}"#,
+      #"{"errors":[{"detail":"no abc.def.ghi","source":{"parameter":"abc.def.ghi"}}]}"#,
+    ]
+    for body in bodies {
+      let error = try #require(
+        throws: APIError.self, performing: { try answer(401, body, to: request).verify() })
+      #expect(!String(reflecting: error).contains("abc.def"))
+      #expect(error.detail?.contains("…") == true)
+    }
+  }
+}

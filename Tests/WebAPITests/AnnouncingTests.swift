@@ -1,0 +1,163 @@
+import Events
+import FoundationEssentials
+import Testing
+import WebAPI
+
+@Suite struct AnnouncingTests {
+  /// What is posted while a request is sent, in a form that is easy to compare.
+  private func posted(
+    by request: APIRequest, base: String = "https://shop.test", authorizer: (any Authorizer)? = nil,
+    _ transport: StubTransport
+  ) async throws -> [String] {
+    let bus = EventBus { _, _ in }
+    let record = Record()
+    let subscription = bus.subscribeAll { event in
+      func add(_ resource: String?, _ id: String?) {
+        record.add("\(event.eventName) \(resource ?? "-") \(id ?? "-")")
+      }
+      switch event {
+      case let event as DataInserted: add(event.resource, event.id)
+      case let event as DataUpdated: add(event.resource, event.id)
+      case let event as DataDeleted: add(event.resource, event.id)
+      default: record.add(event.eventName)
+      }
+    }
+    defer { withExtendedLifetime(subscription) {} }
+    let client = try StubClient(transport, base: base, events: bus, authorizer: authorizer)
+    _ = try? await request.response(on: client)
+    return record.lines
+  }
+
+  @Test(
+    arguments: [
+      (.get, 200, []), (.head, 200, []),
+      (.post, 201, ["api.data.inserted products/p-7/reviews -"]),
+      (.post, 204, ["api.data.inserted products/p-7/reviews -"]),
+      (.put, 200, ["api.data.updated products/p-7 reviews"]),
+      (.patch, 200, ["api.data.updated products/p-7 reviews"]),
+      (.delete, 204, ["api.data.deleted products/p-7 reviews"]),
+      (.post, 302, []), (.put, 404, []), (.delete, 409, []), (.post, 422, []), (.post, 500, []),
+      (.get, 401, ["api.unauthorized"]), (.post, 401, ["api.unauthorized"]),
+      (.get, 403, ["api.forbidden"]), (.delete, 403, ["api.forbidden"]), (.get, 404, []),
+    ] as [(HTTPMethod, Int, [String])])
+  func `every method and status has its event`(method: HTTPMethod, status: Int, events: [String])
+    async throws
+  {
+    let request = APIRequest(path: "products/\("p-7")/reviews", method: method)
+    #expect(try await posted(by: request, StubTransport(status: status)) == events)
+  }
+
+  @Test(
+    arguments: [
+      ("/v1/products/p-7/reviews/r-9", "", "r-9"),
+      ("https://shop.test/v1/reviews/r%2F9/?x#y", "", "r/9"),
+      ("/v1/reviews/r-9", #"{"id":"other"}"#, "r-9"), (nil, #"{"id":"r-9"}"#, "r-9"),
+      (nil, #"{"id":9}"#, "9"), (nil, #"{"data":{"id":"r-9"}}"#, "r-9"),
+      (nil, #"{"id":null}"#, "-"),
+      (nil, "[]", "-"), (nil, "created", "-"), (nil, "", "-"), ("/", "", "-"),
+    ] as [(String?, String, String)])
+  func `what was inserted has the id of its location, or of its body`(
+    location: String?, body: String, id: String
+  ) async throws {
+    var headers = HTTPHeaders()
+    headers["Location"] = location
+    let request = APIRequest(path: "reviews", method: .post)
+    #expect(
+      try await posted(by: request, StubTransport(status: 201, headers: headers, body))
+        == ["api.data.inserted reviews \(id)"])
+  }
+
+  @Test func `a resource is the path without base and version, unescaped`() async throws {
+    let transport = StubTransport(status: 200)
+    let element = APIRequest(path: "products/\("a/ü")", version: "v9", method: .put)
+    #expect(
+      try await posted(by: element, base: "https://shop.test/api", transport)
+        == ["api.data.updated products a/ü"])
+    let whole = APIRequest(path: "session", method: .delete)
+    #expect(try await posted(by: whole, transport) == ["api.data.deleted session -"])
+    let link = try APIRequest(url: url("https://shop.test/v1/products/p-7?x=1"), method: .delete)
+    #expect(try await posted(by: link, transport) == ["api.data.deleted products p-7"])
+    let elsewhere = try APIRequest(url: url("https://other.test/v1/products/p-7"), method: .delete)
+    #expect(try await posted(by: elsewhere, transport) == [])
+  }
+
+  @Test(arguments: [(201, []), (401, ["api.unauthorized"]), (403, ["api.forbidden"])])
+  func `a request that does not announce posts nothing about data`(status: Int, events: [String])
+    async throws
+  {
+    let request = APIRequest(path: "session", method: .post, announces: false)
+    #expect(try await posted(by: request, StubTransport(status: status)) == events)
+  }
+
+  @Test func `a wrong password does not mean that a session is over`() async throws {
+    let request = APIRequest(path: "session", method: .post, authorizes: false)
+    #expect(try await posted(by: request, StubTransport(status: 401)) == [])
+  }
+
+  @Test func `a 401 that was recovered from is not told`() async throws {
+    struct Second: Authorizer {
+      let record = Record()
+      func authorize(_ request: inout APIRequest) async throws {
+        request.headers["Authorization"] = "\(record.lines.count)"
+      }
+      func recover(from response: APIResponse) async -> Bool {
+        record.add("")
+        return true
+      }
+    }
+    let transport = StubTransport { request in
+      HTTPResponse(status: request.headers["Authorization"] == "1" ? 201 : 401)
+    }
+    let request = APIRequest(path: "reviews", method: .post)
+    #expect(
+      try await posted(by: request, authorizer: Second(), transport)
+        == ["api.data.inserted reviews -"])
+  }
+
+  @Test(
+    arguments: [
+      (.unconnected, ["api.unconnected"]), (.cut, ["api.unconnected"]), (.limit, []),
+      (.unintelligible, []),
+    ] as [(TransportError.Code, [String])])
+  func `not being connected is told`(code: TransportError.Code, events: [String]) async throws {
+    let transport = StubTransport { _ in throw TransportError(code, reason: "why") }
+    #expect(try await posted(by: APIRequest(path: "x", method: .post), transport) == events)
+  }
+
+  @Test func `a change is told even where its answer is lost`() async throws {
+    let transport = StubTransport { _ in
+      HTTPResponse(
+        status: 201, headers: ["Location": "/v1/reviews/r-9"],
+        body: HTTPBody { throw TransportError(.cut, reason: "why") })
+    }
+    #expect(
+      try await posted(by: APIRequest(path: "reviews", method: .post), transport)
+        == ["api.data.inserted reviews r-9", "api.unconnected"])
+  }
+
+  @Test func `a write's Event-Id is remembered, announced or not`() async throws {
+    for announces in [true, false] {
+      let announced = AnnouncedEvents()
+      let transport = StubTransport(status: 201, headers: ["event-id": "e-5"])
+      let client = try StubClient(transport, announced: announced)
+      _ = try await APIRequest(path: "x").response(on: client)
+      #expect(!announced.wasAnnounced("e-5"))
+      _ = try await APIRequest(path: "x", method: .post, announces: announces).response(on: client)
+      #expect(announced.wasAnnounced("e-5"))
+    }
+  }
+
+  @Test func `an Event-Id is remembered before its event is delivered`() async throws {
+    let announced = AnnouncedEvents()
+    let bus = EventBus { _, _ in }
+    let record = Record()
+    let subscription = bus.subscribe(to: DataInserted.self) { _ in
+      record.add("\(announced.wasAnnounced("e-5"))")
+    }
+    defer { withExtendedLifetime(subscription) {} }
+    let transport = StubTransport(status: 201, headers: ["Event-Id": "e-5"])
+    let client = try StubClient(transport, events: bus, announced: announced)
+    _ = try await APIRequest(path: "x", method: .post).response(on: client)
+    #expect(record.lines == ["true"])
+  }
+}

@@ -1,0 +1,148 @@
+import Events
+import FoundationEssentials
+import Synchronization
+import Testing
+import WebAPI
+
+@Suite struct AuthorizationTests {
+  /// Signs with `token-1`, `token-2`, …, one further after each recovery.
+  final class Tokens: Authorizer {
+    private let number = Mutex(1)
+    let record = Record()
+    let recovers: Bool
+
+    init(recovers: Bool = true) { self.recovers = recovers }
+
+    func authorize(_ request: inout APIRequest) async throws {
+      request.headers["Authorization"] = "Bearer token-\(number.withLock(\.self))"
+    }
+
+    func recover(from response: APIResponse) async -> Bool {
+      record.add(response.request.headers["Authorization"] ?? "none")
+      number.withLock { $0 += 1 }
+      return recovers
+    }
+  }
+
+  private func refusing(until token: String) -> StubTransport {
+    StubTransport { request in
+      HTTPResponse(status: request.headers["Authorization"] == "Bearer \(token)" ? 200 : 401)
+    }
+  }
+
+  @Test func `a 401 is recovered from and replayed with the same key and body`() async throws {
+    let transport = refusing(until: "token-2")
+    let tokens = Tokens()
+    let request = APIRequest(path: "x", method: .post, body: .json("text"))
+    let response = try await request.response(on: StubClient(transport, authorizer: tokens))
+    #expect(response.status == 200)
+    #expect(tokens.record.lines == ["Bearer token-1"])
+    let sent = transport.requests
+    #expect(sent.map { $0.headers["Authorization"] } == ["Bearer token-1", "Bearer token-2"])
+    #expect(
+      sent.map { $0.headers["Idempotency-Key"] } == [
+        request.idempotencyKey, request.idempotencyKey,
+      ])
+    #expect(sent.map(\.body) == [Data(#""text""#.utf8), Data(#""text""#.utf8)])
+    #expect(sent.map(\.url.absoluteString) == Array(repeating: "https://shop.test/v1/x", count: 2))
+  }
+
+  @Test func `there is one recovery and one replay`() async throws {
+    let transport = refusing(until: "never")
+    let tokens = Tokens()
+    let response = try await APIRequest(path: "x")
+      .response(on: StubClient(transport, authorizer: tokens))
+    #expect(response.status == 401)
+    #expect(tokens.record.lines.count == 1)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test func `without a recovery there is no replay`() async throws {
+    let transport = refusing(until: "never")
+    let client = try StubClient(transport, authorizer: Tokens(recovers: false))
+    let response = try await APIRequest(path: "x").response(on: client)
+    #expect(throws: APIError.self) { try response.verify() }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func `a request that does not authorize bypasses the authorizer`() async throws {
+    let transport = refusing(until: "token-1")
+    let tokens = Tokens()
+    let request = APIRequest(path: "session", method: .post, authorizes: false)
+    let response = try await request.response(on: StubClient(transport, authorizer: tokens))
+    #expect(response.status == 401)
+    #expect(tokens.record.lines.isEmpty)
+    #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])
+  }
+
+  @Test func `what an authorizer throws reaches the caller unchanged`() async throws {
+    struct Refusal: Error {}
+    struct Refusing: Authorizer {
+      func authorize(_ request: inout APIRequest) async throws { throw Refusal() }
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let transport = StubTransport(status: 200)
+    let client = try StubClient(transport, authorizer: Refusing())
+    await #expect(throws: Refusal.self) { try await APIRequest(path: "x").response(on: client) }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `an authorizer cannot send its credentials elsewhere`() async throws {
+    struct Leading: Authorizer {
+      let other: URL
+      func authorize(_ request: inout APIRequest) async throws {
+        request = APIRequest(url: other, headers: ["Authorization": "Bearer abc"])
+      }
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let transport = StubTransport(status: 200)
+    let client = try StubClient(
+      transport, authorizer: Leading(other: url("https://evil.test/x")))
+    _ = try await APIRequest(path: "x").response(on: client)
+    #expect(transport.requests.map(\.url.absoluteString) == ["https://shop.test/v1/x"])
+  }
+
+  static let ways: [(base: String, link: String?, trusted: Bool)] = [
+    ("https://shop.test", nil, true), ("https://shop.test", "https://shop.test/other", true),
+    ("https://shop.test", "HTTPS://SHOP.test:443/other", true),
+    ("https://shop.test:8443", "https://shop.test:8443/other", true),
+    ("http://localhost:80", nil, true), ("http://localhost:80", "http://localhost/other", true),
+    ("http://127.0.0.1:8080", nil, true), ("http://127.1.2.3", nil, true),
+    ("http://[::1]:8080", nil, true), ("http://shop.test", nil, false),
+    ("http://127.0.0.1.evil.test", nil, false), ("http://localhost.evil.test", nil, false),
+    ("http://127.evil.0.1", nil, false), ("http://128.0.0.1", nil, false),
+    ("https://shop.test", "https://evil.test/", false),
+    ("https://shop.test", "http://shop.test/", false),
+    ("https://shop.test", "https://shop.test:8443/", false),
+    ("https://shop.test", "https://shop.test.evil.test/", false),
+    ("https://shop.test", "https://api.shop.test/", false),
+    ("http://localhost:8080", "http://localhost:8081/", false),
+    ("http://localhost:8080", "http://127.0.0.1:8080/", false),
+  ]
+
+  @Test(arguments: ways)
+  func `credentials go only to the client's own origin, over https or to loopback`(
+    base: String, link: String?, trusted: Bool
+  ) async throws {
+    let transport = refusing(until: "token-1")
+    let tokens = Tokens()
+    let client = try StubClient(transport, base: base, authorizer: tokens)
+    var request = try link.map { try APIRequest(url: url($0)) } ?? APIRequest(path: "x")
+    let response = try await request.response(on: client)
+    #expect(response.status == (trusted ? 200 : 401))
+    #expect(tokens.record.lines.isEmpty)
+
+    request.headers["authorization"] = "Basic hidden"
+    request.authorizes = false
+    let own = await failure { [request] in _ = try await request.response(on: client) }
+    request.headers = [:]
+    request.isConfidential = true
+    let body = await failure { [request] in _ = try await request.response(on: client) }
+    for error in [own, body] {
+      #expect((error == nil) == trusted)
+      #expect(error.map(\.code) ?? .invalid == .invalid)
+      #expect(error?.description.contains("hidden") != true)
+    }
+    #expect(transport.requests.count == (trusted ? 3 : 1))
+  }
+}

@@ -1,0 +1,58 @@
+import Events
+import FoundationEssentials
+import Testing
+
+@testable import WebAPI
+
+@Suite struct BodyTests {
+  private func text(_ body: APIBody) throws -> String {
+    String(decoding: try body.data(), as: UTF8.self)
+  }
+
+  @Test func `a JSON value is written as what it is`() throws {
+    let body = APIBody.json(["rating": 4])
+    #expect(body.contentType == "application/json")
+    #expect(try text(body) == #"{"rating":4}"#)
+  }
+
+  @Test func `a value is encoded with ISO 8601 dates or with the caller's encoder`() throws {
+    struct Moment: Encodable { var takenAt = Date(timeIntervalSince1970: 0) }
+    #expect(try text(.encoded(Moment())) == #"{"takenAt":"1970-01-01T00:00:00Z"}"#)
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.dateEncodingStrategy = .secondsSince1970
+    #expect(try text(.encodable(Moment(), encoder)) == #"{"taken_at":0}"#)
+  }
+
+  @Test func `an encoding failure throws, and nothing is sent`() async throws {
+    let transport = StubTransport(status: 201)
+    let client = try StubClient(transport)
+    let request = APIRequest(
+      path: "products", method: .post, body: .encoded(Item(id: "x", price: .nan)))
+    let error = await failure { _ = try await request.response(on: client) }
+    #expect(error?.code == .invalid)
+    #expect(error?.detail == "the body, of type Item, cannot be encoded at price")
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `a urlencoded form escapes its fields and keeps empty ones`() throws {
+    let nothing: String? = nil
+    let body = APIBody.urlEncoded(["comment": "a b&c+d", "empty": "", "nil": nothing, "n": 1])
+    #expect(body.contentType == "application/x-www-form-urlencoded")
+    #expect(try text(body) == "comment=a%20b%26c%2Bd&empty=&n=1")
+  }
+
+  @Test func `a body's type is sent with it`() async throws {
+    let transport = StubTransport(status: 200)
+    let body = APIBody.data(Data("<a/>".utf8), contentType: "text/xml")
+    let request = APIRequest(path: "x", method: .put, body: body)
+    _ = try await request.response(on: StubClient(transport))
+    #expect(transport.requests.first?.headers["Content-Type"] == "text/xml")
+    #expect(transport.requests.first?.body == Data("<a/>".utf8))
+  }
+
+  @Test func `a description has the size and not the content`() {
+    #expect("\(APIBody.json("secret"))" == "application/json, 8 bytes")
+    #expect(String(reflecting: APIBody.json("secret")) == "application/json, 8 bytes")
+  }
+}

@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Testing
+import WebAPI
+
+@Suite struct DecodingTests {
+  struct Price: Decodable, Equatable { var currencyCode: String }
+
+  struct WirePrice: Decodable, Equatable {
+    var currencyCode: String
+    enum CodingKeys: String, CodingKey { case currencyCode = "currency_code" }
+  }
+
+  struct Moment: Decodable { var at: Date }
+
+  @Test func `keys are taken as they are, or read from snake case`() throws {
+    let snake = answer(200, #"{"currency_code":"EUR"}"#)
+    let camel = answer(200, #"{"currencyCode":"EUR"}"#)
+    #expect(try snake.resource(.snakeCase) == Price(currencyCode: "EUR"))
+    #expect(try camel.resource(.camelCase) == Price(currencyCode: "EUR"))
+    #expect(try snake.resource() == WirePrice(currencyCode: "EUR"))
+    #expect(try snake.resource(.plain) == WirePrice(currencyCode: "EUR"))
+    let own = JSONDecoder()
+    own.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(try snake.resource(ResourceDecoder(own)) == Price(currencyCode: "EUR"))
+  }
+
+  @Test(arguments: [
+    ("1970-01-01T00:00:10Z", 10), ("1970-01-01T00:00:10.25Z", 10.25),
+    ("1970-01-01T02:00:00+02:00", 0), ("1970-01-01T00:00:00.5-0100", 3600.5),
+  ])
+  func `dates are ISO 8601 with or without fractions`(text: String, seconds: Double) throws {
+    for decoder in [ResourceDecoder.plain, .camelCase, .snakeCase] {
+      let moment: Moment = try answer(200, "{\"at\":\"\(text)\"}").resource(decoder)
+      #expect(moment.at.timeIntervalSince1970 == seconds)
+    }
+  }
+
+  @Test(arguments: [
+    (#"[{"id":"a"},{"price":1}]"#, "[1].id is missing, reading Array<Item>"),
+    (#"[{"id":"a","price":"secret"}]"#, "[0].price is not of type Double, reading Array<Item>"),
+    (#"[{"id":null}]"#, "[0].id is null and not of type String, reading Array<Item>"),
+    (#"{"id":"secret"}"#, "the answer is not of type Array<Any>, reading Array<Item>"),
+    ("[secret", "the answer is not JSON but text/html, reading Array<Item>"),
+    ("", "the answer has no body, reading Array<Item>"),
+  ])
+  func `what cannot be decoded says which field, which type and where`(
+    body: String, detail: String
+  ) {
+    let answer = answer(200, body, headers: ["Content-Type": "text/html; charset=utf-8"])
+    let error = #expect(throws: APIError.self) { let _: [Item] = try answer.resource() }
+    #expect(error?.code == .unavailable)
+    #expect(error?.status == 200)
+    #expect(error?.detail == detail)
+    #expect(
+      error?.description == "the answer cannot be understood: \(detail) (GET products, 200)")
+  }
+
+  @Test(arguments: [
+    (#"{"at":"soon"}"#, "at is not of type Date, reading Moment"),
+    (#"{"at":5}"#, "at is not of type String, reading Moment"),
+  ])
+  func `a date that is none is told like any other field`(body: String, detail: String) {
+    let error = #expect(throws: APIError.self) { let _: Moment = try answer(200, body).resource() }
+    #expect(error?.detail == detail)
+  }
+
+  @Test func `a value that does not fit is told without the value`() {
+    struct Count: Decodable { var n: Int8 }
+    let error = #expect(throws: APIError.self) {
+      let _: Count = try answer(200, #"{"n":4711}"#).resource()
+    }
+    #expect(error?.detail?.hasSuffix(" has a value that cannot be read, reading Count") == true)
+    #expect(error?.description.contains("4711") == false)
+  }
+
+  @Test func `a write whose answer cannot be decoded may have been applied`() {
+    let request = APIRequest(path: "x", method: .post)
+    let error = #expect(throws: APIError.self) {
+      let _: Item = try answer(201, "{}", to: request).resource()
+    }
+    #expect(error?.mayHaveBeenApplied == true)
+  }
+
+  @Test func `the status comes before the body`() {
+    let error = #expect(throws: APIError.self) {
+      let _: Item = try answer(403, #"{"id":"a"}"#).resource()
+    }
+    #expect(error?.code == .forbidden)
+  }
+
+  @Test(arguments: [(204, ""), (404, #"{"message":"no"}"#), (200, ""), (200, "null")])
+  func `nothing is nil or no elements`(status: Int, body: String) throws {
+    let answer = answer(status, body)
+    let item: Item? = try answer.nullableResource()
+    #expect(item == nil)
+    let items: [Item] = try answer.emptyableResource()
+    #expect(items.isEmpty)
+  }
+
+  @Test func `something is decoded, and failures still throw`() throws {
+    let item: Item? = try answer(200, #"{"id":"a"}"#).nullableResource(.snakeCase)
+    #expect(item == Item(id: "a"))
+    let items: [Item] = try answer(200, #"[{"id":"a"}]"#).emptyableResource(.camelCase)
+    #expect(items == [Item(id: "a")])
+    #expect(throws: APIError.self) { let _: Item? = try answer(410).nullableResource() }
+    #expect(throws: APIError.self) { let _: [Item] = try answer(500).emptyableResource() }
+    #expect(throws: APIError.self) { let _: Item? = try answer(200, "[]").nullableResource() }
+  }
+}

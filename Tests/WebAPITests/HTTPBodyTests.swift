@@ -1,0 +1,40 @@
+import FoundationEssentials
+import Testing
+
+@testable import WebAPI
+
+@Suite struct HTTPBodyTests {
+  private func body(_ pieces: [String]) -> HTTPBody {
+    let rest = Record()
+    return HTTPBody {
+      let index = rest.lines.count
+      guard index < pieces.count else { return nil }
+      rest.add("")
+      return Data(pieces[index].utf8)
+    }
+  }
+
+  @Test func `pieces come in order and are collected whole`() async throws {
+    var pieces: [String] = []
+    for try await piece in body(["a", "bc", "d"]) {
+      pieces.append(String(decoding: piece, as: UTF8.self))
+    }
+    #expect(pieces == ["a", "bc", "d"])
+    #expect(try await body(["a", "bc", "d"]).collect(upTo: 4) == Data("abcd".utf8))
+  }
+
+  @Test func `collecting stops at the bound`() async {
+    await #expect(throws: HTTPBodyTooLarge(maximum: 3)) {
+      try await body(["a", "bc", "d"]).collect(upTo: 3)
+    }
+  }
+
+  @Test func `bytes that are here come as one piece, once`() async throws {
+    let body = HTTPBody(Data("abc".utf8))
+    #expect(body.count == 3)
+    #expect(try await body.collect(upTo: 3) == Data("abc".utf8))
+    #expect(try await body.collect(upTo: 3).isEmpty)
+    #expect(HTTPBody.empty.count == 0)
+    #expect(try await HTTPBody.empty.collect(upTo: 0).isEmpty)
+  }
+}

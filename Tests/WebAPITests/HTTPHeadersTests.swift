@@ -1,0 +1,29 @@
+import FoundationEssentials
+import Testing
+@testable import WebAPI
+
+@Suite struct HTTPHeadersTests {
+  @Test func `names compare without case, and setting replaces`() {
+    var headers: HTTPHeaders = ["Link": "a", "link": "b", "X": "c"]
+    #expect(headers["LINK"] == "a")
+    #expect(headers.values(of: "Link") == ["a", "b"])
+    headers["liNK"] = "d"
+    #expect(headers == ["x": "c", "Link": "d"])
+    headers["X"] = nil
+    headers.add("Link", "e")
+    #expect(headers.map(\.value) == ["d", "e"])
+  }
+
+  @Test(arguments: ["Authorization", "proxy-authorization", "Cookie", "Set-Cookie"])
+  func `a description does not tell credentials`(name: String) throws {
+    var headers: HTTPHeaders = ["Accept": "a/b"]
+    headers.add(name, "Bearer hidden")
+    #expect("\(headers)" == "Accept: a/b\n\(name): …")
+    #expect(!String(reflecting: headers).contains("hidden"))
+    let request = HTTPRequest(url: try url("https://shop.test"), headers: headers)
+    #expect(!String(reflecting: request).contains("hidden"))
+    var dumped = ""
+    dump(request, to: &dumped)
+    #expect(!dumped.contains("hidden"))
+  }
+}

@@ -1,0 +1,74 @@
+import Events
+import FoundationEssentials
+import Testing
+import WebAPI
+
+@Suite struct MessageTests {
+  private func sent(_ request: APIRequest) async throws -> HTTPRequest {
+    let transport = StubTransport(status: 204)
+    _ = try await request.response(on: StubClient(transport))
+    return try #require(transport.requests.first)
+  }
+
+  @Test(arguments: HTTPMethod.allCases)
+  func `the method is sent, and only a POST has an idempotency key`(method: HTTPMethod) async throws
+  {
+    let message = try await sent(APIRequest(path: "x", method: method))
+    #expect(message.method == method)
+    #expect((message.headers["Idempotency-Key"] != nil) == (method == .post))
+    #expect(message.body == nil)
+    #expect(message.headers["Content-Type"] == nil)
+  }
+
+  @Test func `one request keeps its key, and another has its own`() async throws {
+    let request = APIRequest(path: "x", method: .post)
+    let key = try await sent(request).headers["Idempotency-Key"]
+    #expect(key == request.idempotencyKey)
+    #expect(try await sent(request).headers["Idempotency-Key"] == key)
+    #expect(APIRequest(path: "x", method: .post).idempotencyKey != key)
+  }
+
+  @Test func `a key of the caller's is sent as it is`() async throws {
+    let request = APIRequest(path: "x", method: .post, headers: ["idempotency-key": "mine"])
+    #expect(try await sent(request).headers.values(of: "Idempotency-Key") == ["mine"])
+  }
+
+  @Test func `JSON is asked for unless the caller asks for something else`() async throws {
+    #expect(try await sent(APIRequest(path: "x")).headers["Accept"] == "application/json")
+    let request = APIRequest(path: "x", headers: ["accept": "text/csv"])
+    #expect(try await sent(request).headers.values(of: "Accept") == ["text/csv"])
+  }
+
+  @Test func `a reload asks the server itself`() async throws {
+    #expect(try await sent(APIRequest(path: "x")).headers["Cache-Control"] == nil)
+    let request = APIRequest(path: "x", cachePolicy: .reload)
+    #expect(try await sent(request).headers["Cache-Control"] == "no-cache")
+  }
+
+  @Test(arguments: [
+    ("X-Note", "a\r\nX-Evil: 1"), ("X-Note", "a\nb"), ("X-Note", "a\u{0}"), ("X Note", "a"),
+    ("", "a"), ("X:Y", "a"), ("X\r\nY", "a"),
+  ])
+  func `a header field that would break out of its line is not sent`(name: String, value: String)
+    async throws
+  {
+    let transport = StubTransport(status: 200)
+    let client = try StubClient(transport)
+    var request = APIRequest(path: "x")
+    request.headers.add(name, value)
+    let error = await failure { [request] in _ = try await request.response(on: client) }
+    #expect(error?.code == .invalid)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `a request's description has neither query nor header fields nor body`() throws {
+    let request = APIRequest(
+      path: "products/\("p-7")/reviews", method: .post, query: ["q": "hidden"],
+      body: .json("hidden"), headers: ["X-Note": "hidden"])
+    #expect("\(request)" == "POST products/p-7/reviews")
+    #expect(String(reflecting: request) == "POST products/p-7/reviews")
+    let link = try APIRequest(url: url("https://shop.test/v1/products?q=hidden"))
+    #expect("\(link)" == "GET /v1/products")
+    #expect("\(answer(200, "hidden", to: request))" == "200 POST products/p-7/reviews")
+  }
+}

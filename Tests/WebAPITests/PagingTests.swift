@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Testing
+
+@testable import WebAPI
+
+@Suite struct PagingTests {
+  private func request() throws -> APIRequest {
+    var request = APIRequest(
+      path: "products", query: ["page": 1],
+      headers: ["Authorization": "Bearer abc", "X-Note": "kept"])
+    request.url = try url("https://shop.test/v1/products?page=1")
+    return request
+  }
+
+  @Test func `a plain array has its total and its next page in header fields`() async throws {
+    let headers: HTTPHeaders = [
+      "X-Total-Count": "41", "Link": "</v1/products?page=2>; rel=\"next\"",
+    ]
+    let page: APIPage<Item> = try answer(200, #"[{"id":"a"}]"#, headers: headers, to: request())
+      .pagedResource()
+    #expect(page.elements == [Item(id: "a")])
+    #expect(page.total == 41)
+    let next = try #require(page.next)
+    #expect(next.url?.absoluteString == "https://shop.test/v1/products?page=2")
+    #expect(next.headers == ["X-Note": "kept"])
+
+    let transport = StubTransport(status: 200, "[]")
+    _ = try await next.response(on: StubClient(transport))
+    #expect(
+      transport.requests.first?.url.absoluteString == "https://shop.test/v1/products?page=2")
+  }
+
+  @Test(arguments: [[:], ["X-Total-Count": "many"], ["X-Total-Count": "-1"]] as [HTTPHeaders])
+  func `what the server does not say is nil`(headers: HTTPHeaders) throws {
+    let page: APIPage<Item> = try answer(200, "[]", headers: headers).pagedResource(.snakeCase)
+    #expect(page.elements.isEmpty)
+    #expect(page.total == nil)
+    #expect(page.next == nil)
+  }
+
+  @Test(
+    arguments: [
+      (#""meta":{"total":7,"count":2}"#, 7), (#""meta":{"count":2}"#, 2), (#""meta":{}"#, nil),
+      (#""meta":{"total":"x","count":2}"#, 2), (#""meta":null"#, nil), (#""meta":[1]"#, nil),
+      (#""other":1"#, nil),
+    ] as [(String, Int?)])
+  func `a container's total is that of meta, total before count`(meta: String, total: Int?) throws {
+    let page: APIPage<Item> = try answer(200, "{\"data\":[{\"id\":\"a\"}],\(meta)}")
+      .pagedResourceInContainer()
+    #expect(page.elements == [Item(id: "a")])
+    #expect(page.total == total)
+  }
+
+  @Test(arguments: [
+    (#"{"data":[],"links":{"next":"https://shop.test/v1/products?page=2"}}"#, "?page=2"),
+    (#"{"data":[],"links":{"next":{"href":"/v1/products?page=2"}}}"#, "?page=2"),
+    (#"{"data":[],"links":{"next":null}}"#, "?page=9"), (#"{"data":[]}"#, "?page=9"),
+  ])
+  func `a container's next page is its link, otherwise that of the header`(
+    body: String, end: String
+  ) throws {
+    let page: APIPage<Item> = try answer(
+      200, body, headers: ["Link": "<?page=9>; rel=next"], to: request()
+    ).pagedResourceInContainer()
+    #expect(page.next?.url?.absoluteString == "https://shop.test/v1/products" + end)
+  }
+
+  @Test(
+    arguments: [
+      (["<a>; rel=\"next\""], "a"), (["<a>; rel=next"], "a"), (["<a>;rel=NEXT"], "a"),
+      (["<a>; rel=\"prev\", <b>; rel=\"next\""], "b"), (["<a>; rel=prev", "<b>; rel=next"], "b"),
+      (["<a?x=1,2;3>; title=\"x, <y>; rel=\\\"next\\\"\"; rel=\"last next\""], "a?x=1,2;3"),
+      (["<a>; rel=nextish"], nil), (["<a>; x=next"], nil), (["a; rel=next"], nil), (["<a>"], nil),
+      ([""], nil), (["<a; rel=next"], nil), ([], nil), (["<>; rel=next"], ""),
+    ] as [([String], String?)])
+  func `links are read as RFC 8288 writes them`(values: [String], target: String?) {
+    #expect(LinkHeader.target(of: "next", in: values) == target)
+  }
+}

@@ -1,0 +1,87 @@
+import Events
+import FoundationEssentials
+import Synchronization
+import WebAPI
+
+/// Answers requests with a closure of the test's, and remembers them.
+final class StubTransport: Transport {
+  private let sent = Mutex<[HTTPRequest]>([])
+  private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+  init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
+    self.answer = answer
+  }
+
+  /// Answers every request alike.
+  convenience init(status: Int, headers: HTTPHeaders = [:], _ body: String = "") {
+    self.init { _ in
+      HTTPResponse(status: status, headers: headers, body: HTTPBody(Data(body.utf8)))
+    }
+  }
+
+  var requests: [HTTPRequest] { sent.withLock(\.self) }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    sent.withLock { $0.append(request) }
+    return try await answer(request)
+  }
+}
+
+struct StubClient: APIClient {
+  var baseURL: URL
+  var version: String? = "v1"
+  var transport: any Transport
+  var events: EventBus?
+  var authorizer: (any Authorizer)?
+  var announced: AnnouncedEvents?
+
+  init(
+    _ transport: any Transport, base: String = "https://shop.test", events: EventBus? = nil,
+    authorizer: (any Authorizer)? = nil, announced: AnnouncedEvents? = nil
+  ) throws {
+    self.transport = transport
+    self.baseURL = try url(base)
+    self.events = events
+    self.authorizer = authorizer
+    self.announced = announced
+  }
+}
+
+struct NotAnAddress: Error {}
+
+func url(_ text: String) throws -> URL {
+  guard let url = URL(string: text) else { throw NotAnAddress() }
+  return url
+}
+
+/// An answer that is here, for tests of what is made of one.
+func answer(
+  _ status: Int = 200, _ body: String = "", headers: HTTPHeaders = [:],
+  to request: APIRequest = APIRequest(path: "products")
+) -> APIResponse {
+  APIResponse(status: status, headers: headers, data: Data(body.utf8), request: request)
+}
+
+/// The error that the closure throws, if it throws an ``APIError``.
+func failure(_ body: () async throws -> Void) async -> APIError? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return error as? APIError
+  }
+}
+
+/// Collects what happens, in order.
+final class Record: Sendable {
+  private let entries = Mutex<[String]>([])
+
+  var lines: [String] { entries.withLock(\.self) }
+
+  func add(_ line: String) { entries.withLock { $0.append(line) } }
+}
+
+struct Item: Codable, Equatable {
+  var id: String
+  var price: Double?
+}

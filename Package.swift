@@ -27,11 +27,11 @@ func module(_ name: String) -> Target {
     name: name, dependencies: ["SeashellKit"], path: "Plugins/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [])
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [])
   -> Target
 {
   .testTarget(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let modules: [Target.Dependency] = ["Products", "Reviews", "Session", "Environments"]
@@ -52,7 +52,7 @@ let package = Package(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     room("SQLite", ["CSQLite"]),
     room("ShopBackend", ["WebAPI", "SQLite"], linking: ["crypt"]),
-    room("SeashellTesting", ["SeashellKit"]),
+    room("SeashellTesting", ["SeashellKit", "ShellKit"]),
 
     module("Products"),
     module("Reviews"),
@@ -60,12 +60,13 @@ let package = Package(
     module("Environments"),
 
     .executableTarget(
-      name: "seashell", dependencies: ["SeashellKit", "ShopBackend"] + modules,
+      name: "seashell",
+      dependencies: ["SeashellKit", "ShellKit", "WebAPI", "Events", "ShopBackend"] + modules,
       swiftSettings: settings),
 
     tests("EventsTests", ["Events"]),
     tests("WebAPITests", ["WebAPI", "Events"]),
-    tests("ShellKitTests", ["ShellKit", "Events", "SeashellTesting"]),
+    tests("ShellKitTests", ["ShellKit", "Events", "SeashellTesting"], exclude: ["Fixtures"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting"]),
     tests("SQLiteTests", ["SQLite"]),
     tests("ShopBackendTests", ["ShopBackend", "WebAPI", "SQLite"]),

@@ -117,8 +117,8 @@ private let binders = [CommandSpecification.OptionParsing.anywhere, .beforeArgum
 private func checkBinding(of words: [Word]) {
   let expanded = words.map { word in
     switch word.content {
-    case .literal(let text): ExpandedWord(text)
-    case .composed: ExpandedWord("-v", mayBeOption: false)
+    case .literal(let text): Word(text)
+    case .composed: Word("-v", mayBeOption: false)
     }
   }
   for binder in binders {

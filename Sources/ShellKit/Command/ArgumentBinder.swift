@@ -39,7 +39,7 @@ package final class ArgumentBinder: Sendable {
   /// - Returns: the values, or the wish for help, which nothing else is checked for.
   /// - Throws: a `usage` error whose `word` is an index into `words`.
   package func bind(
-    _ words: [ExpandedWord], from start: Int
+    _ words: [Word], from start: Int
   ) throws(ShellError) -> BoundArguments {
     var bound = BoundArguments(binder: self, words: words, from: start)
     if (start..<words.count).contains(where: { words[$0].looksLikeOption }) {

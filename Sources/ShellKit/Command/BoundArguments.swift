@@ -6,7 +6,7 @@
 /// build stops at.
 public struct BoundArguments: Sendable {
   private let binder: ArgumentBinder
-  let words: [ExpandedWord]
+  let words: [Word]
   private let start: Int
   /// The words that are arguments; nil where they are all words from the start.
   private var positionals: [Int]?
@@ -19,7 +19,7 @@ public struct BoundArguments: Sendable {
     var word: Int
   }
 
-  init(binder: ArgumentBinder, words: [ExpandedWord], from start: Int) {
+  init(binder: ArgumentBinder, words: [Word], from start: Int) {
     self.binder = binder
     self.words = words
     self.start = start

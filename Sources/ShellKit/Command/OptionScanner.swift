@@ -1,12 +1,12 @@
 /// Tells the options among a command's words from its arguments.
 struct OptionScanner {
   private let binder: ArgumentBinder
-  private let words: [ExpandedWord]
+  private let words: [Word]
   private var index: Int
   private var positionals: [Int] = []
   private var values: [BoundArguments.OptionValue?]
 
-  init(_ binder: ArgumentBinder, words: [ExpandedWord], from start: Int) {
+  init(_ binder: ArgumentBinder, words: [Word], from start: Int) {
     self.binder = binder
     self.words = words
     index = start
@@ -119,7 +119,7 @@ struct OptionScanner {
   }
 }
 
-extension ExpandedWord {
+extension Word {
   /// Whether the word begins with a dash and may be an option.
   var looksLikeOption: Bool {
     mayBeOption && text.utf8.first == UInt8(ascii: "-") && text.utf8.count > 1

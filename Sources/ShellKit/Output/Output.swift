@@ -8,9 +8,9 @@ public final class Output {
   /// How many records of a result are kept for `$_`.
   package static let keptRecords = 1000
 
-  private let format: OutputFormat
-  private let style: OutputStyle
-  private let stream: ByteStream
+  let format: OutputFormat
+  let style: OutputStyle
+  let stream: ByteStream
 
   private var columns: [Column] = []
   private var renderer: (any RecordRenderer)?

@@ -4,20 +4,17 @@ enum PlainLine {
   static func words(of line: UnsafeBufferPointer<UInt8>) -> [Word]? {
     guard let count = countOfWords(in: line) else { return nil }
     if count == 0 { return [] }
-    return [Word](unsafeUninitializedCapacity: count) { words, initialized in
-      var index = 0
-      while initialized < count {
-        while ByteClass.isBlank(line[index]) { index += 1 }
-        let start = index
-        while index < line.count, !ByteClass.isBlank(line[index]) { index += 1 }
-        let text = String(
-          decoding: UnsafeBufferPointer(rebasing: line[start..<index]), as: UTF8.self)
-        words.initializeElement(
-          at: initialized,
-          to: Word(content: .literal(text), start: start, end: index, isQuoted: false))
-        initialized += 1
-      }
+    var words: [Word] = []
+    words.reserveCapacity(count)
+    var index = 0
+    while words.count < count {
+      while ByteClass.isBlank(line[index]) { index += 1 }
+      let start = index
+      while index < line.count, !ByteClass.isBlank(line[index]) { index += 1 }
+      let text = String(decoding: UnsafeBufferPointer(rebasing: line[start..<index]), as: UTF8.self)
+      words.append(Word(content: .literal(text), start: start, end: index, isQuoted: false))
     }
+    return words
   }
 
   private static func countOfWords(in line: UnsafeBufferPointer<UInt8>) -> Int? {

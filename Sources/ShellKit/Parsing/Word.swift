@@ -1,7 +1,7 @@
-/// One word of a statement, as it was written.
-public struct Word: Sendable, Equatable {
-  /// What the word stands for.
-  public enum Content: Sendable, Equatable {
+/// One word of a statement: as it was written, and then with its variables replaced.
+package struct Word: Sendable, Equatable {
+  /// What a word stands for.
+  package enum Content: Sendable, Equatable {
     /// The text itself, quotes and escapes taken away.
     case literal(String)
     /// Texts and variables side by side; together they make exactly one word.
@@ -9,7 +9,7 @@ public struct Word: Sendable, Equatable {
   }
 
   /// A piece of a composed word.
-  public enum Part: Sendable, Equatable {
+  package enum Part: Sendable, Equatable {
     /// Text.
     case literal(String)
     /// A variable's name without its `$`: `name`, `1`, `?`, `_`.
@@ -17,14 +17,48 @@ public struct Word: Sendable, Equatable {
   }
 
   /// What the word stands for.
-  public var content: Content
+  package var content: Content
 
   /// Where it begins, in bytes from the start of the statement's source.
-  public var start: Int
+  package var start: Int
 
   /// Where it ends, in bytes from the start of the statement's source.
-  public var end: Int
+  package var end: Int
 
-  /// Whether any of it was quoted or escaped.
-  public var isQuoted: Bool
+  /// Whether it was meant as a text: quoted or escaped somewhere, or put together from variables.
+  package var isQuoted: Bool
+
+  /// Whether it may be taken for an option: false where it began with a variable's value, which is
+  /// never parsed again.
+  package var mayBeOption = true
+
+  /// The text of a word whose variables have been replaced; empty before.
+  package var text: String {
+    guard case .literal(let text) = content else { return "" }
+    return text
+  }
+}
+
+extension Word {
+  /// Makes a word that stands for a text and was written nowhere.
+  package init(_ text: String, mayBeOption: Bool = true) {
+    self.init(
+      content: .literal(text), start: 0, end: 0, isQuoted: true, mayBeOption: mayBeOption)
+  }
+
+  /// Whether variables are still to be replaced.
+  var hasVariables: Bool {
+    if case .composed = content { true } else { false }
+  }
+
+  /// The word with a text in the place of its variables.
+  func replaced(by text: String) -> Word {
+    var beginsWithVariable = false
+    if case .composed(let parts) = content, case .variable = parts.first {
+      beginsWithVariable = true
+    }
+    return Word(
+      content: .literal(text), start: start, end: end, isQuoted: true,
+      mayBeOption: !beginsWithVariable)
+  }
 }

@@ -8,9 +8,9 @@ import Testing
     _ specification: CommandSpecification, _ path: String, _ words: [String]
   ) throws(ShellError) -> BoundArguments {
     let expanded = words.map { word in
-      word.hasPrefix("$") ? ExpandedWord(String(word.dropFirst()), mayBeOption: false) : .init(word)
+      word.hasPrefix("$") ? Word(String(word.dropFirst()), mayBeOption: false) : .init(word)
     }
-    let prefix = path.split(separator: " ").map { ExpandedWord(String($0)) }
+    let prefix = path.split(separator: " ").map { Word(String($0)) }
     return try ArgumentBinder(specification, path: path).bind(
       prefix + expanded, from: prefix.count)
   }

@@ -1,0 +1,34 @@
+import FoundationEssentials
+public import SeashellKit
+import Synchronization
+
+/// A transport that answers as a test says, and keeps the requests it was given.
+public final class StubTransport: Transport {
+  private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
+  private let sent = Mutex<[HTTPRequest]>([])
+
+  /// Makes a transport.
+  ///
+  /// - Parameter answer: answers a request, or throws a `TransportError`.
+  public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
+    self.answer = answer
+  }
+
+  /// Makes a transport that gives every request the same JSON.
+  public convenience init(status: Int = 200, json: String, headers: HTTPHeaders = [:]) {
+    self.init { _ in
+      var headers = headers
+      headers["Content-Type"] = "application/json"
+      return HTTPResponse(status: status, headers: headers, body: HTTPBody(Data(json.utf8)))
+    }
+  }
+
+  /// The requests so far, in order.
+  public var requests: [HTTPRequest] { sent.withLock { $0 } }
+
+  /// Keeps the request and answers it.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    sent.withLock { $0.append(request) }
+    return try await answer(request)
+  }
+}

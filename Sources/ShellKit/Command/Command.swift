@@ -1,0 +1,17 @@
+/// Something a user can run by typing its name.
+///
+/// A command reads its words from the invocation, writes its results to the invocation's output,
+/// and throws where it fails: the shell says why, once, in its own form. Its task is cancelled when
+/// the user interrupts it.
+@MainActor
+public protocol Command {
+  /// What the command is called, takes and does.
+  var specification: CommandSpecification { get }
+
+  /// Runs the command.
+  ///
+  /// - Parameter invocation: the words it was given, and where its results go.
+  /// - Throws: ``ShellError``, or an error that is ``ShellErrorConvertible``; any other is shown by
+  ///   its description.
+  func run(_ invocation: Invocation) async throws
+}

@@ -1,0 +1,47 @@
+/// Commands by name.
+@MainActor
+struct CommandTable {
+  private var entries: [String: Entry] = [:]
+
+  /// A command with its specification at hand, which is read at every line.
+  @MainActor final class Entry {
+    let command: any Command
+    /// Runs the command, where it never waits.
+    let runAtOnce: ((Invocation) throws -> Void)?
+    let binder: ArgumentBinder
+    /// The command as it is typed: `reviews add`.
+    let path: String
+    /// How many words the path has.
+    let depth: Int
+
+    init(command: any Command, module: String?) {
+      let specification = command.specification
+      self.command = command
+      runAtOnce = (command as? any ImmediateCommand).map { $0.runAtOnce }
+      path = module.map { "\($0) \(specification.name)" } ?? specification.name
+      depth = module == nil ? 1 : 2
+      binder = ArgumentBinder(specification, path: path)
+    }
+
+    var specification: CommandSpecification { binder.specification }
+  }
+
+  /// The command of a name.
+  subscript(name: String) -> Entry? { entries[name] }
+
+  /// The commands in the order of their names.
+  var all: [Entry] { entries.values.sorted { $0.specification.name < $1.specification.name } }
+
+  /// The commands' names.
+  var names: [String] { entries.keys.sorted() }
+
+  /// Adds a command.
+  ///
+  /// - Throws: ``ShellError`` where the name is taken.
+  mutating func add(_ command: any Command, of module: String?) throws {
+    let entry = Entry(command: command, module: module)
+    guard entries.updateValue(entry, forKey: entry.specification.name) == nil else {
+      throw ShellError(.failed, "two commands are called '\(entry.path)'")
+    }
+  }
+}

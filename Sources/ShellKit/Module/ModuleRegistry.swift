@@ -1,0 +1,80 @@
+import Events
+
+/// The modules that a shell has, which come and go while it runs.
+@MainActor
+public final class ModuleRegistry {
+  private let bus: EventBus
+  private let builtins: CommandTable
+  private var loaded: [String: Loaded] = [:]
+
+  /// A module with what the registry took from it.
+  struct Loaded {
+    let module: any FeatureModule
+    let commands: CommandTable
+    let completionSources: [CompletionSource]
+    let subscriptions: [Subscription]
+  }
+
+  init(bus: EventBus, builtins: CommandTable) {
+    self.bus = bus
+    self.builtins = builtins
+  }
+
+  /// The loaded modules, by name.
+  public var modules: [any FeatureModule] {
+    loaded.values.map(\.module).sorted { $0.name < $1.name }
+  }
+
+  /// Loads a module, so that its commands can be run.
+  ///
+  /// - Throws: ``ShellError`` where its name is taken, and names both; or what the module's own
+  ///   `load` throws.
+  public func load(_ module: any FeatureModule) throws {
+    let name = module.name
+    if builtins[name] != nil {
+      throw ShellError(.failed, "the module '\(name)' has the name of the shell's own '\(name)'")
+    }
+    if let other = loaded[name]?.module {
+      throw ShellError(
+        .failed,
+        "two modules claim the name '\(name)': \(type(of: other)) and \(type(of: module))",
+        hint: "rename one, or unload it first")
+    }
+    var commands = CommandTable()
+    for command in module.commands {
+      try commands.add(command, of: name)
+    }
+    try module.load()
+    loaded[name] = Loaded(
+      module: module, commands: commands, completionSources: module.completionSources,
+      subscriptions: module.subscribe(to: bus))
+    bus.post(ModuleLoaded(module: name))
+  }
+
+  /// Unloads a module: it hears nothing more, and its name is unknown again.
+  ///
+  /// - Throws: ``ShellError`` where no module has the name.
+  public func unload(_ name: String) throws {
+    guard let entry = loaded.removeValue(forKey: name) else {
+      throw ShellError(.unknownCommand, "no module is called '\(name)'")
+    }
+    for subscription in entry.subscriptions { subscription.cancel() }
+    entry.module.unload()
+    bus.post(ModuleUnloaded(module: name))
+  }
+
+  /// What the loaded modules know of a kind of word.
+  public func completions(of kind: String, for prefix: String) -> [CompletionSource.Candidate] {
+    loaded.values.flatMap(\.completionSources).filter { $0.kind == kind }
+      .flatMap { $0.candidates(prefix) }
+  }
+
+  /// The module of a name; nil where none has it.
+  func module(_ name: String) -> (any FeatureModule)? { loaded[name]?.module }
+
+  /// The commands of a module; nil where no module has the name.
+  func commands(of name: String) -> CommandTable? { loaded[name]?.commands }
+
+  /// The names of the loaded modules.
+  var names: [String] { loaded.keys.sorted() }
+}

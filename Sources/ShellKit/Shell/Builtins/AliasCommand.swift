@@ -1,0 +1,46 @@
+struct AliasCommand: ImmediateCommand {
+  let specification = CommandSpecification(
+    "alias",
+    abstract: "Give the beginning of a command a short name, or list the short names",
+    discussion: "An alias counts at the prompt only, so that a script means the same everywhere.",
+    examples: [
+      .init("alias mugs = 'products list --query mug'", "makes mugs a command of the prompt"),
+      .init("alias", "lists the aliases"),
+    ],
+    arguments: [
+      .init("NAME", "the name, then = and the text", isRequired: false, isRepeating: true)
+    ],
+    optionParsing: .knownOnly)
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    let words = invocation.words.dropFirst()
+    if let assignment = try Assignment(words, of: "alias") {
+      invocation.shell.aliases[assignment.name] = try Alias(assignment.text)
+      return
+    }
+    guard words.isEmpty else {
+      throw ShellError(
+        .usage, "alias takes a name, = and a text", hint: "alias NAME = 'text'", word: 1)
+    }
+    try invocation.output.columns([Column("name"), Column("text")])
+    for (name, alias) in invocation.shell.aliases.sorted(by: { $0.key < $1.key }) {
+      try invocation.output.row([.text(name), .text(alias.text)])
+    }
+  }
+}
+
+struct UnaliasCommand: ImmediateCommand {
+  let specification = CommandSpecification(
+    "unalias",
+    abstract: "Forget an alias",
+    examples: [.init("alias m = 'modules'; unalias m", "makes an alias and forgets it")],
+    arguments: [.init("NAME", "the alias", isRepeating: true, completion: "aliases")])
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    for name in invocation.arguments.texts("NAME") {
+      guard invocation.shell.aliases.removeValue(forKey: name) != nil else {
+        throw ShellError(.notFound, "no alias is called '\(name)'", hint: "alias lists them")
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+struct HelpCommand: ImmediateCommand {
+  let specification = CommandSpecification(
+    "help",
+    abstract: "Tell what the commands are, and how one is used",
+    examples: [
+      .init("help", "lists every command"),
+      .init("help reviews", "lists the commands of a module"),
+      .init("help reviews add", "tells how a command is used"),
+    ],
+    arguments: [
+      .init(
+        "COMMAND", "a module, a command, or both", isRequired: false, isRepeating: true,
+        completion: "commands")
+    ])
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    let topic = invocation.arguments.texts("COMMAND")
+    try invocation.output.text(try text(of: topic, in: invocation.shell))
+  }
+
+  private func text(of topic: [String], in shell: Shell) throws -> String {
+    guard let name = topic.first else { return overview(of: shell) }
+    if topic.count == 1, let module = shell.modules.module(name) {
+      return Self.heading(of: module) + "\n\n" + Self.list(shell.modules.commands(of: name))
+        + "\n\n'help \(name) COMMAND' tells how a command is used."
+    }
+    let entry = try shell.entry(named: topic)
+    guard topic.count == entry.depth else {
+      throw ShellError(.usage, "'\(entry.path)' has no commands of its own", word: entry.depth + 1)
+    }
+    return shell.help(for: entry)
+  }
+
+  private func overview(of shell: Shell) -> String {
+    var sections = [
+      """
+      A shell for a shop's REST API. A command is a word of the shell's own, or a module's name and
+      one of its commands. 'help COMMAND' and 'COMMAND --help' tell more.
+      """
+    ]
+    for module in shell.modules.modules {
+      sections.append(
+        Self.heading(of: module) + "\n" + Self.list(shell.modules.commands(of: module.name)))
+    }
+    sections.append("The shell's own commands\n" + Self.list(shell.builtins))
+    return sections.joined(separator: "\n\n")
+  }
+
+  private static func heading(of module: any FeatureModule) -> String {
+    "\(module.name): \(module.abstract)"
+  }
+
+  private static func list(_ commands: CommandTable?) -> String {
+    let entries = commands?.all ?? []
+    let width = entries.map(\.path.count).max() ?? 0
+    return entries.map { entry in
+      let padding = String(repeating: " ", count: width - entry.path.count)
+      return "  \(entry.path)\(padding)  \(entry.specification.abstract)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,48 @@
+struct LetCommand: ImmediateCommand {
+  let specification = CommandSpecification(
+    "let",
+    abstract: "Give a text a name, or list the names",
+    discussion: """
+      The text is read back as $NAME. A variable of the process's environment of the same name is \
+      hidden by it.
+      """,
+    examples: [
+      .init("let product = 'p-1'; products show $product", "names a text and reads it"),
+      .init("let", "lists the names and their texts"),
+    ],
+    arguments: [
+      .init("NAME", "the name, then = and the text", isRequired: false, isRepeating: true)
+    ],
+    optionParsing: .knownOnly)
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    let words = invocation.words.dropFirst()
+    if let assignment = try Assignment(words, of: "let") {
+      invocation.shell.variables.texts[assignment.name] = assignment.text
+      return
+    }
+    guard words.isEmpty else {
+      throw ShellError(.usage, "let takes a name, = and a text", hint: "let NAME = 'text'", word: 1)
+    }
+    try invocation.output.columns([Column("name"), Column("text")])
+    for (name, text) in invocation.shell.variables.texts.sorted(by: { $0.key < $1.key }) {
+      try invocation.output.row([.text(name), .text(text)])
+    }
+  }
+}
+
+struct UnsetCommand: ImmediateCommand {
+  let specification = CommandSpecification(
+    "unset",
+    abstract: "Forget a name that let gave",
+    examples: [.init("let draft = 'x'; unset draft", "sets a text and forgets it")],
+    arguments: [.init("NAME", "the name", isRepeating: true, completion: "variables")])
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    for name in invocation.arguments.texts("NAME") {
+      guard invocation.shell.variables.texts.removeValue(forKey: name) != nil else {
+        throw ShellError(.notFound, "no text is called '\(name)'", hint: "let lists the names")
+      }
+    }
+  }
+}

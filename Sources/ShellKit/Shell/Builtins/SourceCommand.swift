@@ -1,0 +1,21 @@
+struct SourceCommand: Command {
+  let specification = CommandSpecification(
+    "source",
+    abstract: "Run a script file in this shell",
+    discussion: """
+      What the script sets stays set. It sees the arguments that follow its name as $1, $2 and so \
+      on, and its first failure is this command's.
+      """,
+    examples: [.init("source /dev/null", "runs a script that does nothing")],
+    arguments: [
+      .init("FILE", "the script", completion: "files"),
+      .init("ARGUMENT", "the script's arguments", isRequired: false, isRepeating: true),
+    ],
+    optionParsing: .beforeArguments)
+
+  func run(_ invocation: Invocation) async throws {
+    let arguments = invocation.arguments
+    try await invocation.shell.source(
+      arguments.text("FILE") ?? "", arguments: arguments.texts("ARGUMENT"))
+  }
+}

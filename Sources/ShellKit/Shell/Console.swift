@@ -1,0 +1,74 @@
+/// The user, as a command sees them: told things, and asked.
+///
+/// In a script nobody answers: every question is refused with status 2, and says what to give
+/// instead.
+@MainActor
+public protocol Console: AnyObject {
+  /// Whether questions can be answered.
+  var isInteractive: Bool { get }
+
+  /// The width to write for, in terminal cells; nil where there is no terminal.
+  var columns: Int? { get }
+
+  /// Tells something that is no result: a line above the prompt, or on standard error.
+  func notify(_ notice: String)
+
+  /// Asks for one line.
+  ///
+  /// - Throws: ``ShellError`` where nobody can answer, `CancellationError` on Ctrl-C.
+  func ask(_ field: Field) async throws -> String
+
+  /// Asks for yes or no.
+  ///
+  /// - Throws: ``ShellError`` where nobody can answer, `CancellationError` on Ctrl-C.
+  func confirm(_ question: String) async throws -> Bool
+
+  /// Shows how far what runs has come; nil takes the display away.
+  func progress(_ progress: Progress?)
+
+  /// Reads what was given to the process on standard input.
+  ///
+  /// - Parameter maximum: how many bytes may come.
+  /// - Throws: ``ShellError`` where standard input is the script, is too long, or is not UTF-8.
+  func readInput(upTo maximum: Int) async throws -> String
+}
+
+/// One question of a form.
+public struct Field: Sendable, Equatable {
+  /// What is asked for: `comment`.
+  public var label: String
+
+  /// The option or argument that gives the same without asking, which a script is told to use.
+  public var alternative: String
+
+  /// Whether the answer is hidden while it is typed.
+  public var isSecret: Bool
+
+  /// The completion kind that answers for it.
+  public var completion: String?
+
+  /// Makes a question.
+  public init(
+    _ label: String, alternative: String, isSecret: Bool = false, completion: String? = nil
+  ) {
+    self.label = label
+    self.alternative = alternative
+    self.isSecret = isSecret
+    self.completion = completion
+  }
+}
+
+/// How far something has come.
+public struct Progress: Sendable, Equatable {
+  /// What is done.
+  public var label: String
+
+  /// The part that is done, 0 to 1; nil where that is not known.
+  public var fraction: Double?
+
+  /// Makes a progress.
+  public init(_ label: String, fraction: Double? = nil) {
+    self.label = label
+    self.fraction = fraction
+  }
+}

@@ -1,0 +1,99 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program of a pipeline, started without a shell between.
+final class ProgramStage: Sendable {
+  /// The program's words, its name first.
+  let words: [String]
+  private let process: pid_t
+  private let hasEnded = Mutex(false)
+
+  /// Starts a program that is found on PATH.
+  ///
+  /// - Parameters:
+  ///   - words: its name and its arguments.
+  ///   - input: becomes its standard input.
+  ///   - output: becomes its standard output.
+  /// - Throws: ``ShellError`` where there is no such program, or it cannot be started.
+  init(_ words: [String], input: Int32, output: Int32) throws {
+    self.words = words
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setsigmask(&attributes, &unblocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let result = posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
+    guard result == 0 else { throw Self.failure(words[0], result) }
+    self.process = process
+  }
+
+  /// Waits for the program's end; it is ended when the task is cancelled.
+  ///
+  /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
+  func wait() async -> Int32 {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "seashell.program").async { @Sendable in
+          continuation.resume(returning: self.reap())
+        }
+      }
+    } onCancel: {
+      end()
+    }
+  }
+
+  /// Asks the program to end, and a second later makes it.
+  func end() {
+    send(SIGTERM)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { @Sendable [weak self] in
+      self?.send(SIGKILL)
+    }
+  }
+
+  private func send(_ signal: Int32) {
+    hasEnded.withLock { hasEnded in
+      if !hasEnded { kill(process, signal) }
+    }
+  }
+
+  /// Blocks until the program has ended; the process id is given back only under the lock, so that
+  /// no signal goes to a stranger.
+  private func reap() -> Int32 {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    return hasEnded.withLock { hasEnded in
+      hasEnded = true
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+  }
+
+  private static func failure(_ program: String, _ code: Int32) -> ShellError {
+    switch code {
+    case ENOENT:
+      ShellError(.unknownCommand, "no program on PATH is called '\(program)'")
+    default:
+      ShellError(.failed, "cannot start '\(program)': \(String(cString: strerror(code)))")
+    }
+  }
+}

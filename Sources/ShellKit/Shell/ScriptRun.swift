@@ -1,0 +1,130 @@
+import Glibc
+
+/// One script on its way through the shell: read, parsed and run statement by statement.
+///
+/// Whatever the script's length, only the statement at hand is held.
+@MainActor
+final class ScriptRun {
+  /// What errors call the script: a file's name, `stdin` or `-c`.
+  let name: String
+
+  private let shell: Shell
+  private let input: LineInput
+  // Fed once a line, and by nobody else: the runtime's check of that costs 5% of a plain line.
+  @exclusivity(unchecked) private var parser = ScriptParser()
+  private var line = 0
+  private var firstLine = 1
+  private var current = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private var firstFailure: ExitStatus?
+  private var lastYield = MonotonicTime.coarse()
+
+  /// How long other work of the main actor waits at most while a script runs: 5 ms.
+  private static let turn: Int64 = 5_000_000
+
+  init(name: String, input: LineInput, shell: Shell) {
+    self.name = name
+    self.input = input
+    self.shell = shell
+  }
+
+  /// Runs the script to its end, or to the first failure.
+  ///
+  /// - Returns: the status of the first failure; that of success where there was none.
+  /// - Throws: ``ShellExit`` where a command ends the shell, ``OutputClosed`` where nobody reads.
+  func run() async throws -> ExitStatus {
+    while !isOver {
+      do {
+        switch try next() {
+        case .list(let list):
+          if try await shell.run(list, from: self) != .success { fail(shell.variables.status) }
+        case .turn:
+          shell.interrupts.listen()
+          await Task.yield()
+          lastYield = MonotonicTime.coarse()
+        case .starved:
+          try await fill()
+        case .end:
+          do throws(SyntaxError) { try parser.finish() } catch { throw ShellError(error) }
+          return firstFailure ?? .success
+        }
+      } catch is CancellationError {
+        stop(with: .interrupted)
+      } catch let error as ShellError {
+        stop(with: error)
+      }
+    }
+    return firstFailure ?? .success
+  }
+
+  /// What the script wants before it can go on.
+  private enum Step {
+    /// To run this, which may wait.
+    case list(CommandList)
+    /// That other work of the main actor has its turn.
+    case turn
+    /// More of its text.
+    case starved
+    /// Nothing: it is over.
+    case end
+  }
+
+  private var isOver: Bool { firstFailure != nil && shell.stopsAtFailure }
+
+  /// Reads on, and runs what never waits, up to what may.
+  private func next() throws -> Step {
+    while !isOver {
+      switch input.next() {
+      case .line(let bytes):
+        line += 1
+        if let list = try parse(bytes) {
+          if try !shell.runAtOnce(list, from: self) { return .list(list) }
+          if shell.variables.status != .success { fail(shell.variables.status) }
+        }
+        if line & 0x3F == 0, MonotonicTime.coarse() - lastYield > Self.turn { return .turn }
+      case .tooLong:
+        line += 1
+        current = UnsafeBufferPointer(start: nil, count: 0)
+        firstLine = line
+        throw ShellError(.limit, "line \(line) is longer than 1 MiB")
+      case .starved: return .starved
+      case .end: return .end
+      }
+    }
+    return .end
+  }
+
+  private func fill() async throws {
+    if try input.fillAtOnce() { return }
+    try shell.streams.flush()
+    try await shell.interrupts.cancelling { try await self.input.waitForMore() }
+  }
+
+  private func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> CommandList? {
+    guard !shell.isInterrupted else { throw ShellError.interrupted }
+    if !parser.isIncomplete { firstLine = line }
+    current = bytes
+    let result: ScriptParser.Result
+    do throws(SyntaxError) { result = try parser.feed(bytes) } catch { throw ShellError(error) }
+    guard case .complete(let list) = result else { return nil }
+    return list
+  }
+
+  private func stop(with error: ShellError) {
+    report(error)
+    fail(error.status)
+    parser.reset()
+  }
+
+  private func fail(_ status: ExitStatus) {
+    shell.variables.status = status
+    if firstFailure == nil { firstFailure = status }
+  }
+
+  /// Tells why a command of the statement at hand failed.
+  func report(_ error: ShellError, format: OutputFormat? = nil) {
+    shell.report(
+      error, format: format, file: name, line: firstLine,
+      source: parser.source.map { String(decoding: $0, as: UTF8.self) }
+        ?? String(decoding: current, as: UTF8.self))
+  }
+}

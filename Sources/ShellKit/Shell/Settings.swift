@@ -1,0 +1,18 @@
+/// What a user chooses for the whole shell: by an option at its start, or by `set`.
+@MainActor
+public final class Settings {
+  /// The form of results; nil chooses a table on a terminal and TSV elsewhere.
+  public var output: OutputFormat?
+
+  /// Whether a script goes on after a failure.
+  public var keepsGoing = false
+
+  /// Whether notices are left out.
+  public var isQuiet = false
+
+  /// Whether requests and responses are told on standard error.
+  public let verbose = Flag()
+
+  /// Makes the settings that hold where nothing was chosen.
+  public init() {}
+}

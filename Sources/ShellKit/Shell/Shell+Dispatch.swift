@@ -1,0 +1,239 @@
+import Events
+
+extension Shell {
+  /// Runs a list of pipelines; each failure is told where it happens.
+  ///
+  /// - Returns: the status of the last pipeline that ran.
+  /// - Throws: ``ShellExit`` where a command ends the shell, ``OutputClosed`` where nobody reads.
+  func run(_ list: CommandList, from script: ScriptRun) async throws -> ExitStatus {
+    try await run(list.first, from: script)
+    for continuation in list.rest {
+      switch continuation.connector {
+      case .and where variables.status != .success: continue
+      case .or where variables.status == .success: continue
+      case .sequence where variables.status != .success && stopsAtFailure:
+        return variables.status
+      default: try await run(continuation.pipeline, from: script)
+      }
+    }
+    return variables.status
+  }
+
+  /// Whether a failure ends what runs.
+  var stopsAtFailure: Bool { !(settings.keepsGoing || isInteractive) || isInterrupted }
+
+  /// Runs a list without suspending, where it is one command that never waits.
+  ///
+  /// - Returns: whether it was run.
+  /// - Throws: what ``run(_:from:)`` throws.
+  func runAtOnce(_ list: CommandList, from script: ScriptRun) throws -> Bool {
+    let pipeline = list.first
+    guard list.rest.isEmpty, pipeline.programs.isEmpty, pipeline.redirection == nil else {
+      return false
+    }
+    do {
+      let words = try expand(pipeline.command)
+      let entry = try entry(for: words)
+      guard let runAtOnce = entry.runAtOnce else { return false }
+      try dispatch(runAtOnce, entry, words, to: streams.destination)
+      if variables.status != .success { variables.status = .success }
+    } catch {
+      try fail(error, in: pipeline, of: script)
+    }
+    return true
+  }
+
+  private func run(_ pipeline: Pipeline, from script: ScriptRun) async throws {
+    do {
+      if pipeline.programs.isEmpty && pipeline.redirection == nil {
+        try await dispatch(try expand(pipeline.command), to: streams.destination)
+      } else {
+        try await runStages(of: pipeline)
+      }
+      variables.status = .success
+    } catch {
+      try fail(error, in: pipeline, of: script)
+    }
+  }
+
+  /// Tells why a pipeline failed; what ends the shell is thrown on.
+  private func fail(_ error: any Error, in pipeline: Pipeline, of script: ScriptRun) throws {
+    switch error {
+    case is ShellExit, is OutputClosed:
+      throw error
+    case let failure as ToldFailure:
+      variables.status = failure.status
+    default:
+      let words = unaliased(pipeline.command)
+      let error = Self.located(ShellError(error), in: words)
+      variables.status = error.status
+      script.report(error, format: Self.format(askedForIn: words))
+    }
+  }
+
+  /// Runs one command.
+  ///
+  /// - Parameters:
+  ///   - words: the command's name and its words.
+  ///   - destination: where its results go.
+  /// - Throws: what the command throws; ``ShellError`` where there is no such command, or its words
+  ///   do not fit.
+  func dispatch(_ words: [Word], to destination: Destination) async throws {
+    let entry = try entry(for: words)
+    if let runAtOnce = entry.runAtOnce {
+      return try dispatch(runAtOnce, entry, words, to: destination)
+    }
+    guard let invocation = try begin(entry, words, destination) else { return }
+    let start = startTime
+    do {
+      try await interrupts.cancelling { try await entry.command.run(invocation) }
+      try end(entry, invocation.output, since: start)
+    } catch {
+      throw end(entry, invocation.output, since: start, failedWith: error)
+    }
+  }
+
+  private func dispatch(
+    _ runAtOnce: (Invocation) throws -> Void, _ entry: CommandTable.Entry, _ words: [Word],
+    to destination: Destination
+  ) throws {
+    guard let invocation = try begin(entry, words, destination) else { return }
+    let start = startTime
+    do {
+      try runAtOnce(invocation)
+      try end(entry, invocation.output, since: start)
+    } catch {
+      throw end(entry, invocation.output, since: start, failedWith: error)
+    }
+  }
+
+  /// Binds a command's words.
+  ///
+  /// - Returns: nil where they ask for help, which is then written.
+  private func begin(
+    _ entry: CommandTable.Entry, _ words: [Word], _ destination: Destination
+  ) throws -> Invocation? {
+    bus.deliverPending()
+    let arguments = try entry.binder.bind(words, from: entry.depth)
+    let output = output(try format(arguments, destination), destination)
+    guard arguments.wantsHelp else {
+      return Invocation(arguments: arguments, output: output, shell: self)
+    }
+    try output.text(help(for: entry))
+    return nil
+  }
+
+  /// An output; that of the last command where it fits, since most lines of a script are alike.
+  private func output(_ format: OutputFormat, _ destination: Destination) -> Output {
+    if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
+    let output = Output(format, to: destination)
+    lastOutput = output
+    return output
+  }
+
+  /// When a command begins, where somebody wants to know.
+  private var startTime: Int64? {
+    bus.hasSubscribers(for: CommandFinished.self) ? MonotonicTime.precise() : nil
+  }
+
+  private func end(
+    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?
+  ) throws {
+    try output.finish()
+    if let result = output.takeResult() { variables.result = result }
+    if let start { tellFinished(entry, since: start, .success) }
+  }
+
+  private func end(
+    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?, failedWith error: any Error
+  ) -> any Error {
+    if let start { tellFinished(entry, since: start, ShellError(error).status) }
+    do {
+      try output.abandon()
+      return error
+    } catch is OutputClosed {
+      return OutputClosed()
+    } catch {
+      return error
+    }
+  }
+
+  private func tellFinished(
+    _ entry: CommandTable.Entry, since start: Int64, _ status: ExitStatus
+  ) {
+    let duration = Double(MonotonicTime.precise() - start) / 1e9
+    bus.post(CommandFinished(command: entry.path, status: status.rawValue, duration: duration))
+  }
+
+  /// Puts the texts of variables in their places, and at a prompt an alias's words in its own.
+  func expand(_ words: [Word]) throws -> [Word] {
+    let words = isInteractive ? unaliased(words) : words
+    guard words.contains(where: \.hasVariables) else { return words }
+    return try words.map { try $0.hasVariables ? $0.replaced(by: variables.expand($0)) : $0 }
+  }
+
+  /// Puts an alias's words in its place, at a prompt.
+  func unaliased(_ words: [Word]) -> [Word] {
+    guard isInteractive, case .literal(let name) = words[0].content, !words[0].isQuoted,
+      let alias = aliases[name]
+    else { return words }
+    let meant = alias.words.map { word in
+      var word = word
+      (word.start, word.end) = (words[0].start, words[0].end)
+      return word
+    }
+    return meant + words.dropFirst()
+  }
+
+  private func format(
+    _ arguments: BoundArguments, _ destination: Destination
+  ) throws -> OutputFormat {
+    guard let name = arguments.outputFormat else {
+      return settings.output ?? destination.defaultFormat
+    }
+    do {
+      return try OutputFormat(named: name)
+    } catch {
+      throw shifted(error, by: arguments.word(of: "output") ?? 0)
+    }
+  }
+
+  /// Gives an error the place of the word at fault, or of the whole command.
+  static func located(_ error: ShellError, in words: [Word]) -> ShellError {
+    var error = error
+    guard error.range == nil else { return error }
+    if let index = error.word, words.indices.contains(index) {
+      error.range = words[index].start..<words[index].end
+    } else if let first = words.first, let last = words.last {
+      error.range = first.start..<last.end
+    }
+    return error
+  }
+
+  /// An error of the words behind some others, as one of all the words.
+  func shifted(_ error: any Error, by count: Int) -> any Error {
+    guard var error = error as? ShellError else { return error }
+    error.word = (error.word ?? 0) + count
+    return error
+  }
+
+  /// The form that a command's words ask for, though they may not fit the command otherwise.
+  private static func format(askedForIn words: [Word]) -> OutputFormat? {
+    var texts = words.lazy.compactMap { word -> String? in
+      guard case .literal(let text) = word.content else { return nil }
+      return text
+    }.makeIterator()
+    while let text = texts.next(), text != "--" {
+      if text == "-o" || text == "--output" {
+        return texts.next().flatMap(OutputFormat.init(rawValue:))
+      }
+      if text.hasPrefix("--output=") { return OutputFormat(rawValue: String(text.dropFirst(9))) }
+    }
+    return nil
+  }
+}
+
+/// A command failed, and why was told already: by the script that it ran.
+struct ToldFailure: Error {
+  let status: ExitStatus
+}

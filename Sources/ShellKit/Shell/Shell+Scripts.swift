@@ -1,0 +1,130 @@
+import Glibc
+
+extension Shell {
+  /// How deep scripts may run one another.
+  private static let deepest = 100
+
+  /// Runs a text as a script.
+  ///
+  /// - Parameters:
+  ///   - text: the script.
+  ///   - name: what errors call it.
+  /// - Returns: the status to end with.
+  package func run(text: String, named name: String) async -> ExitStatus {
+    await conclude {
+      try await ScriptRun(name: name, input: LineInput(text: text), shell: self).run()
+    }
+  }
+
+  /// Runs what a descriptor gives as a script, while it comes.
+  ///
+  /// - Returns: the status to end with.
+  package func run(descriptor: Int32, named name: String) async -> ExitStatus {
+    await conclude {
+      try await ScriptRun(name: name, input: LineInput(descriptor: descriptor), shell: self).run()
+    }
+  }
+
+  /// Runs a script file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - arguments: what it sees as `$1`, `$2` and so on.
+  /// - Returns: the status to end with.
+  package func run(file path: String, arguments: [String]) async -> ExitStatus {
+    await conclude {
+      do {
+        try await self.source(path, arguments: arguments)
+        return .success
+      } catch let failure as ToldFailure {
+        return failure.status
+      }
+    }
+  }
+
+  /// Runs one command, whose words are taken as they are.
+  ///
+  /// - Returns: the status to end with.
+  package func run(words: [String]) async -> ExitStatus {
+    await conclude {
+      let words = words.map { Word($0) }
+      try await self.dispatch(words, to: self.streams.destination)
+      return .success
+    }
+  }
+
+  /// Writes the help of the program itself.
+  package func run(help: HelpText) async -> ExitStatus {
+    await conclude {
+      try self.streams.output.writeLine(self.streams.text(of: help))
+      return .success
+    }
+  }
+
+  /// Runs a script file inside what runs; what it sets stays set.
+  ///
+  /// - Throws: ``ShellError`` where the file cannot be read, ``ToldFailure`` where it failed.
+  func source(_ path: String, arguments: [String]) async throws {
+    guard depth < Self.deepest else {
+      throw ShellError(.limit, "scripts run one another more than \(Self.deepest) deep")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw ShellError(.failed, "cannot read '\(path)': \(String(cString: strerror(errno)))")
+    }
+    let outer = variables.arguments
+    variables.arguments = arguments
+    depth += 1
+    defer {
+      depth -= 1
+      variables.arguments = outer
+      close(descriptor)
+    }
+    let run = ScriptRun(name: path, input: LineInput(descriptor: descriptor), shell: self)
+    let status = try await run.run()
+    if status != .success { throw ToldFailure(status: status) }
+  }
+
+  /// Runs a body to the shell's end: results are handed on, and what it throws becomes a status.
+  private func conclude(_ body: () async throws -> ExitStatus) async -> ExitStatus {
+    do {
+      let status = try await body()
+      try streams.flush()
+      return status
+    } catch let exit as ShellExit {
+      return flushed(exit.status)
+    } catch is OutputClosed {
+      return .outputClosed
+    } catch {
+      let error = ShellError(error)
+      report(error)
+      return flushed(error.status)
+    }
+  }
+
+  private func flushed(_ status: ExitStatus) -> ExitStatus {
+    do {
+      try streams.flush()
+      return status
+    } catch is OutputClosed {
+      return .outputClosed
+    } catch {
+      report(ShellError(error))
+      return status == .success ? .failure : status
+    }
+  }
+
+  /// Tells why something failed, in the form that results have.
+  func report(
+    _ error: ShellError, format: OutputFormat? = nil, file: String? = nil, line: Int? = nil,
+    source: String? = nil
+  ) {
+    streams.tell(
+      Diagnostic(error, file: file, line: line, source: source), format: format ?? settings.output)
+  }
+}
+
+extension ExitStatus {
+  /// Nobody reads the results any more: what a process killed by SIGPIPE has.
+  static let outputClosed = ExitStatus(rawValue: 128 + SIGPIPE)
+}

@@ -1,0 +1,146 @@
+import Glibc
+
+extension Shell {
+  /// Runs a pipeline that has programs or ends in a file.
+  ///
+  /// Its status is that of its last failing stage. A stage that stops reading early fails nobody
+  /// before it.
+  func runStages(of pipeline: Pipeline) async throws {
+    let command = try expand(pipeline.command)
+    let programs = try pipeline.programs.map { try $0.map { try variables.expand($0) } }
+    let file = try pipeline.redirection.map { try open($0) }
+    defer { if let file { close(file.descriptor) } }
+    guard !programs.isEmpty else {
+      guard let file else { return }
+      return try await dispatch(command, toFile: file)
+    }
+
+    try streams.flush()
+    let chain = try start(
+      programs, lastOutput: file?.descriptor ?? STDOUT_FILENO, at: pipeline.programs)
+    var failure: ShellError?
+    do {
+      try await dispatch(command, toPipe: chain.input)
+    } catch is OutputClosed {
+      // The program wants no more: what it made of the rest is its own affair.
+    } catch {
+      if error is ShellExit {
+        for stage in chain.stages { _ = await stage.wait() }
+        throw error
+      }
+      failure = Self.located(ShellError(error), in: unaliased(pipeline.command))
+    }
+    for (index, stage) in chain.stages.enumerated() {
+      let status = await stage.wait()
+      guard status != 0, status != 128 + SIGPIPE else { continue }
+      failure = Self.failure(of: stage, status, at: pipeline.programs[index])
+    }
+    if isInterrupted { throw ShellError.interrupted }
+    if let failure { throw failure }
+  }
+
+  /// Starts programs that feed one another.
+  ///
+  /// - Returns: the stages, and the descriptor that feeds the first of them.
+  private func start(
+    _ programs: [[String]], lastOutput: Int32, at words: [[Word]]
+  ) throws -> (stages: [ProgramStage], input: Int32) {
+    var pipes: [Pipe] = []
+    defer { for pipe in pipes { close(pipe.reading) } }
+    var stages: [ProgramStage] = []
+    do {
+      for _ in programs { pipes.append(try Pipe()) }
+      for (index, program) in programs.enumerated() {
+        let isLast = index == programs.count - 1
+        stages.append(
+          try ProgramStage(
+            program, input: pipes[index].reading,
+            output: isLast ? lastOutput : pipes[index + 1].writing))
+      }
+    } catch {
+      for pipe in pipes { close(pipe.writing) }
+      for stage in stages { stage.end() }
+      throw Self.located(ShellError(error), at: words[min(stages.count, words.count - 1)])
+    }
+    for pipe in pipes.dropFirst() { close(pipe.writing) }
+    return (stages, pipes[0].writing)
+  }
+
+  private func dispatch(_ words: [Word], toPipe input: Int32) async throws {
+    defer { close(input) }
+    let stream = stream(to: input, named: "the next program")
+    try await dispatch(words, to: Destination(stream))
+    try stream.flush()
+  }
+
+  private func dispatch(
+    _ words: [Word], toFile file: OpenFile
+  ) async throws {
+    let stream = stream(to: file.descriptor, named: "'\(file.name)'")
+    do {
+      try await dispatch(words, to: Destination(stream))
+    } catch {
+      try? stream.flush()
+      throw error
+    }
+    try stream.flush()
+  }
+
+  private func stream(to descriptor: Int32, named name: String) -> ByteStream {
+    ByteStream(
+      to: DescriptorSink(descriptor: descriptor, name: name) { [interrupts] in
+        interrupts.flag.isRaised
+      })
+  }
+
+  private func open(_ redirection: Redirection) throws -> OpenFile {
+    let name = try variables.expand(redirection.file)
+    let mode = redirection.appends ? O_APPEND : O_TRUNC
+    let descriptor = Glibc.open(name, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o666)
+    guard descriptor >= 0 else {
+      let reason = String(cString: strerror(errno))
+      throw Self.located(
+        ShellError(.failed, "cannot write to '\(name)': \(reason)"), at: [redirection.file])
+    }
+    return OpenFile(descriptor: descriptor, name: name)
+  }
+
+  private static func failure(of stage: ProgramStage, _ status: Int32, at words: [Word])
+    -> ShellError
+  {
+    let name = stage.words[0]
+    let message =
+      status > 128
+      ? "'\(name)' was ended by signal \(status - 128)" : "'\(name)' ended with status \(status)"
+    return located(
+      ShellError(.failed, message, status: ExitStatus(rawValue: status)), at: words)
+  }
+
+  private static func located(_ error: ShellError, at words: [Word]) -> ShellError {
+    var error = error
+    if let first = words.first, let last = words.last { error.range = first.start..<last.end }
+    return error
+  }
+
+  /// A file that takes output.
+  private struct OpenFile {
+    let descriptor: Int32
+    let name: String
+  }
+
+  /// Two ends of a pipe that no program inherits by accident.
+  private struct Pipe {
+    let reading: Int32
+    let writing: Int32
+
+    init() throws {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else {
+        throw ShellError(.failed, "cannot make a pipe: \(String(cString: strerror(errno)))")
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      reading = ends[0]
+      writing = ends[1]
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import Events
+
+/// Runs commands: the shell's own, and those of the modules that are loaded.
+///
+/// A shell is used through a script (``runScript(_:named:arguments:)``), a file, standard input, or
+/// one command's words. It writes results to its streams' output and tells failures on their error
+/// output.
+@MainActor
+public final class Shell {
+  /// The bus on which modules meet.
+  public let bus: EventBus
+
+  /// The modules, which may be loaded and unloaded at any time.
+  public let modules: ModuleRegistry
+
+  /// What the user chose.
+  public let settings: Settings
+
+  let streams: StandardStreams
+  let builtins: CommandTable
+  let events: EventLog
+  let interrupts: Interrupts
+  var variables: Variables
+  var aliases: [String: Alias] = [:]
+  /// The output of the last command.
+  var lastOutput: Output?
+  /// How many scripts are running inside one another.
+  var depth = 0
+
+  /// Whether a user types the lines: only then do aliases count.
+  package var isInteractive = false
+
+  /// Makes a shell without modules.
+  ///
+  /// - Parameters:
+  ///   - version: what `version` prints.
+  ///   - bus: the bus on which its modules meet.
+  ///   - settings: what the user chose at the start.
+  ///   - streams: where results and errors go.
+  ///   - interrupts: carries the user's wish that what runs shall end.
+  ///   - clock: what `sleep` waits by.
+  ///   - environment: gives the variables of the process's environment.
+  package init(
+    version: String, bus: EventBus, settings: Settings, streams: StandardStreams,
+    interrupts: Interrupts = Interrupts(), clock: any Clock<Duration> = ContinuousClock(),
+    environment: @escaping (String) -> String? = { _ in nil }
+  ) throws {
+    builtins = try Builtins.table(version: version, clock: clock)
+    self.bus = bus
+    self.settings = settings
+    self.streams = streams
+    self.interrupts = interrupts
+    variables = Variables(environment: environment)
+    events = EventLog(bus: bus, excluding: [CommandFinished.self])
+    modules = ModuleRegistry(bus: bus, builtins: builtins)
+  }
+
+  /// Whether the user asked for what runs to end.
+  var isInterrupted: Bool { interrupts.flag.isRaised }
+}

@@ -1,0 +1,65 @@
+/// What `$` stands for: texts of `let`, the script's arguments, the last status and result, and the
+/// process's environment.
+@MainActor
+struct Variables {
+  /// Texts set by `let`, by name.
+  var texts: [String: String] = [:]
+
+  /// The running script's arguments: `$1` is the first.
+  var arguments: [String] = []
+
+  /// The last command's status: `$?`.
+  var status = ExitStatus.success
+
+  /// The last result, its first 1,000 records: `$_`.
+  var result: Records?
+
+  private let environment: (String) -> String?
+
+  init(environment: @escaping (String) -> String?) {
+    self.environment = environment
+  }
+
+  /// Puts together the one word that a word as written stands for.
+  ///
+  /// - Throws: ``ShellError`` where a variable is not defined.
+  func expand(_ word: Word) throws -> String {
+    switch word.content {
+    case .literal(let text): return text
+    case .composed(let parts):
+      return try parts.reduce(into: "") { text, part in
+        switch part {
+        case .literal(let piece): text += piece
+        case .variable(let name): text += try value(of: name, in: word)
+        }
+      }
+    }
+  }
+
+  private func value(of name: String, in word: Word) throws -> String {
+    if let value = value(of: name) { return value }
+    var error = ShellError(.usage, "$\(name) is not defined", hint: Self.hint(for: name))
+    error.range = word.start..<word.end
+    throw error
+  }
+
+  private func value(of name: String) -> String? {
+    switch name {
+    case "?": return String(status.rawValue)
+    case "_": return result?.jsonText()
+    default: break
+    }
+    if let number = Int(name) {
+      return arguments.indices.contains(number - 1) ? arguments[number - 1] : nil
+    }
+    return texts[name] ?? environment(name)
+  }
+
+  private static func hint(for name: String) -> String {
+    switch name {
+    case "_": "no command has given a result yet"
+    case _ where Int(name) != nil: "give the script more arguments"
+    default: "let \(name) = 'text'"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Who may import whom: the table of the house, read against every import in the tree.
+@Suite struct ImportTests {
+  /// What everyone may import.
+  static let common: Set = ["Synchronization", "Glibc", "Dispatch"]
+
+  static let kit: Set = ["Events", "WebAPI", "ShellKit", "SeashellKit"]
+
+  static let table: [String: Set<String>] = [
+    "Sources/Events": [],
+    "Sources/WebAPI": ["Events", "FoundationEssentials"],
+    "Sources/ShellKit": ["Events", "FoundationEssentials"],
+    "Sources/SeashellKit": ["Events", "WebAPI", "ShellKit", "FoundationEssentials"],
+    "Sources/SQLite": ["CSQLite"],
+    "Sources/ShopBackend": ["WebAPI", "SQLite", "FoundationEssentials"],
+    "Sources/SeashellTesting": kit.union(["FoundationEssentials"]),
+    "Sources/seashell": kit.union([
+      "ShopBackend", "Products", "Reviews", "Session", "Environments", "FoundationEssentials",
+    ]),
+  ]
+
+  static let module: Set = [
+    "SeashellKit", "Observation", "FoundationEssentials", "FoundationInternationalization",
+  ]
+
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test func `every import stands in the table`() throws {
+    var count = 0
+    for (room, files) in try Self.rooms() {
+      let allowed = try #require(
+        Self.table[room] ?? (room.hasPrefix("Plugins/") ? Self.module : nil),
+        "\(room) is not in the table")
+      for file in files {
+        for name in try Self.imports(of: file) where !Self.common.contains(name) {
+          #expect(allowed.contains(name), "\(file.lastPathComponent) of \(room) imports \(name)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 50, "the imports were not found")
+  }
+
+  @Test(arguments: [
+    ("import Events", "Events"), ("public import WebAPI", "WebAPI"),
+    ("@testable import Session", "Session"), ("@_exported public import ShellKit", "ShellKit"),
+    ("import struct Foundation.URL", "Foundation"), ("  internal import CSQLite", "CSQLite"),
+  ])
+  func `an import is recognized in each of its forms`(line: String, name: String) {
+    #expect(Self.imported(by: line) == name)
+  }
+
+  @Test(arguments: ["// import Events", "let imported = 1", "importantCall()"])
+  func `what only looks like an import is none`(line: String) {
+    #expect(Self.imported(by: line) == nil)
+  }
+
+  /// The Swift files of every room.
+  static func rooms() throws -> [String: [URL]] {
+    var rooms: [String: [URL]] = [:]
+    for top in ["Sources", "Plugins"] {
+      let directory = root.appending(path: top)
+      for room in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+        let files = FileManager.default.enumerator(
+          at: directory.appending(path: room), includingPropertiesForKeys: nil)
+        let swift = files?.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+        if !swift.isEmpty { rooms["\(top)/\(room)"] = swift }
+      }
+    }
+    return rooms
+  }
+
+  static func imports(of file: URL) throws -> [String] {
+    try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
+      imported(by: String($0))
+    }
+  }
+
+  static func imported(by line: String) -> String? {
+    let form =
+      /^\s*(?:@\w+\s+)*(?:(?:public|package|internal|private|fileprivate)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
+    return line.firstMatch(of: form).map { String($0.1) }
+  }
+}

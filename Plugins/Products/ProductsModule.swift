@@ -1,0 +1,46 @@
+public import SeashellKit
+
+/// The shop's products: list them, show one, see what goes with it.
+@MainActor
+public final class ProductsModule: FeatureModule {
+  /// The word before its commands.
+  public let name = "products"
+
+  /// What the module is for.
+  public let abstract = "Browse the shop's products"
+
+  private let state: ProductsState
+  private let console: any Console
+
+  /// Makes the module.
+  public init(_ context: ModuleContext) {
+    state = context.state {
+      ProductsState(service: ProductsServiceProvider.service(on: context.client))
+    }
+    console = context.console
+  }
+
+  /// `list`, `show`, `related`, `more` and `refresh`.
+  public var commands: [any Command] {
+    [
+      ListProducts(state: state, console: console), ShowProduct(state: state),
+      RelatedProducts(state: state), MoreProducts(state: state, console: console),
+      RefreshProducts(state: state, console: console),
+    ]
+  }
+
+  /// `products.id`: the products that were listed or shown last.
+  public var completionSources: [CompletionSource] {
+    [CompletionSource(kind: "products.id") { [state] in state.candidates(for: $0) }]
+  }
+
+  /// Hears of changes, so that what is held does not pass for new.
+  public func subscribe(to bus: EventBus) -> [Subscription] {
+    [
+      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.hear($0) },
+      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.hear($0) },
+      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.hear($0) },
+      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.hear($0) },
+    ]
+  }
+}

@@ -1,0 +1,59 @@
+import SeashellKit
+
+/// Gets products from the shop's API.
+actor ProductsService: ProductsServiceProtocol {
+  private let client: any APIClient
+
+  init(client: any APIClient) {
+    self.client = client
+  }
+
+  func products(_ listing: ProductListing) async throws -> APIPage<Product> {
+    try await page(
+      APIRequest(
+        path: "products",
+        query: [
+          "query": listing.query, "page": listing.page, "per_page": listing.perPage,
+          "sort": listing.order?.rawValue,
+        ]))
+  }
+
+  func products(following next: APIRequest) async throws -> APIPage<Product> {
+    try await page(next)
+  }
+
+  func product(_ id: Product.ID) async throws -> Product {
+    try await reporting(id) {
+      let dto: ProductDTO = try await APIRequest(path: "products/\(id)").response(on: client)
+        .resource()
+      return try ProductMapper.product(dto)
+    }
+  }
+
+  func relatedProducts(of id: Product.ID) async throws -> [Product] {
+    try await reporting(id) {
+      let dtos: [ProductDTO] = try await APIRequest(path: "products/\(id)/relatedProducts")
+        .response(on: client).resource()
+      return try ProductMapper.products(dtos)
+    }
+  }
+
+  private func page(_ request: APIRequest) async throws -> APIPage<Product> {
+    try await reporting(nil) {
+      let page: APIPage<ProductDTO> = try await request.response(on: client).pagedResource()
+      return APIPage(
+        elements: try ProductMapper.products(page.elements), total: page.total, next: page.next)
+    }
+  }
+
+  /// Turns the client's errors into the feature's.
+  private func reporting<Result>(
+    _ id: Product.ID?, _ ask: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await ask()
+    } catch let error as APIError {
+      throw ProductsError(error, product: id)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import SeashellKit
+
+struct ListProducts: Command {
+  let state: ProductsState
+  let console: any Console
+  let specification = CommandSpecification(
+    "list",
+    abstract: "List products, or search for some",
+    discussion: """
+      Every word of a query has to begin a word of the product's name or description. Without \
+      --sort the shop's own order holds; a '-' before a field's name reverses it. With --all the \
+      pages follow one another as they come, 1000 products a page unless --per-page says otherwise.
+      """,
+    examples: [
+      .init("products list --query mug", "lists the mugs"),
+      .init("products list --sort -price --per-page 5", "lists the five dearest"),
+      .init("products list --all -o csv", "lists every product"),
+    ],
+    options: [
+      .init("query", value: "T", "only products with these words"),
+      .init("page", value: "N", "the page to show", type: .integer(1...Int.max)),
+      .init("per-page", value: "N", "how many products a page has", type: .integer(1...1000)),
+      .init(flag: "all", "list every page"),
+      .init(
+        "sort", value: "F", "the order",
+        type: .choice(ProductListing.Order.allCases.map(\.rawValue))),
+    ])
+
+  func run(_ invocation: Invocation) async throws {
+    let arguments = invocation.arguments
+    let isAll = arguments.flag("all")
+    if isAll, arguments.flag("page") {
+      throw ShellError(
+        .usage, "--all and --page exclude each other", word: arguments.word(of: "page"))
+    }
+    let listing = ProductListing(
+      query: arguments.text("query"),
+      order: arguments.text("sort").flatMap(ProductListing.Order.init(rawValue:)),
+      page: arguments.integer("page"),
+      perPage: arguments.integer("per-page") ?? (isAll ? 1000 : nil))
+    try invocation.output.columns(ProductsView.columns)
+    try await state.list(listing, all: isAll) {
+      try invocation.output.row(ProductsView.row($0))
+    }
+    if console.isInteractive, let notice = ProductsView.notice(state.position) {
+      console.notify(notice)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import SeashellKit
+
+struct MoreProducts: Command {
+  let state: ProductsState
+  let console: any Console
+  let specification = CommandSpecification(
+    "more",
+    abstract: "List the next page of what was listed last",
+    discussion: """
+      After the last page the list is empty, and a notice says so. A sign-in, a sign-out or another \
+      environment ends the list; 'products refresh' begins it again.
+      """,
+    examples: [
+      .init("products list --per-page 10", "lists ten products"),
+      .init("products more", "lists the next ten"),
+    ])
+
+  func run(_ invocation: Invocation) async throws {
+    let hadMore = state.position?.hasMore == true
+    try invocation.output.columns(ProductsView.columns)
+    try await state.more { try invocation.output.row(ProductsView.row($0)) }
+    if !hadMore {
+      console.notify("there are no more products")
+    } else if console.isInteractive, let notice = ProductsView.notice(state.position) {
+      console.notify(notice)
+    }
+  }
+}

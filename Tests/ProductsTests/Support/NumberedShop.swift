@@ -1,0 +1,52 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+
+/// A shop whose products are numbered: `p-1`, `p-2` and so on, sold page by page.
+struct NumberedShop: Sendable {
+  var count: Int
+
+  /// The page that does not come.
+  var brokenPage: Int?
+
+  /// Which page comes after one, in place of the one that does.
+  var detours: [Int: Int] = [:]
+
+  /// How many products the shop says it has, in place of how many it has.
+  var claimed: Int?
+
+  var transport: StubTransport {
+    StubTransport { request in
+      let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+      func number(_ name: String) -> Int? {
+        items.first { $0.name == name }?.value.flatMap { Int($0) }
+      }
+      return answer(page: number("page") ?? 1, size: number("per_page") ?? 20)
+    }
+  }
+
+  private func answer(page: Int, size: Int) -> HTTPResponse {
+    if page == brokenPage { return HTTPResponse(status: 503) }
+    let first = min((page - 1) * size, count)
+    let products = (first..<min(first + size, count)).map { Self.product($0 + 1) }
+    var headers: HTTPHeaders = ["X-Total-Count": String(claimed ?? count)]
+    if let next = detours[page] ?? (first + size < count ? page + 1 : nil) {
+      headers["Link"] = "</v1/products?per_page=\(size)&page=\(next)>; rel=\"next\""
+    }
+    return HTTPResponse(
+      status: 200, headers: headers,
+      body: HTTPBody(Data("[\(products.joined(separator: ","))]".utf8)))
+  }
+
+  static func product(_ number: Int) -> String {
+    """
+    {"id":"p-\(number)","name":"Mug \(number)","description":"Holds tea.","price":18.5,\
+    "currency_code":"EUR","image":null}
+    """
+  }
+
+  /// The lines of TSV that stand for some of the products.
+  static func lines(_ numbers: ClosedRange<Int>) -> String {
+    numbers.map { "p-\($0)\tMug \($0)\t18.5\tEUR\n" }.joined()
+  }
+}

@@ -1,0 +1,20 @@
+/// Makes reviews of what the wire brings.
+enum ReviewMapper {
+  /// Makes a review.
+  ///
+  /// - Throws: ``ReviewsError`` `unreadable` where there is no id, or the rating is none.
+  static func review(_ dto: ReviewDTO) throws(ReviewsError) -> Review {
+    guard !dto.id.isEmpty else { throw .unreadable("a review has no id") }
+    guard Review.ratings.contains(dto.rating) else {
+      throw .unreadable("the rating of review '\(dto.id.prefix(40))' is \(dto.rating), not 1 to 5")
+    }
+    return Review(id: dto.id, rating: dto.rating, comment: dto.comment, author: dto.author)
+  }
+
+  /// Makes reviews, all or none.
+  ///
+  /// - Throws: as ``review(_:)`` does.
+  static func reviews(_ dtos: [ReviewDTO]) throws(ReviewsError) -> [Review] {
+    try dtos.map(review)
+  }
+}

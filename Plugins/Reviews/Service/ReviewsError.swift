@@ -1,0 +1,91 @@
+public import SeashellKit
+
+/// Why reviews could not be had or written.
+public struct ReviewsError: ShellErrorConvertible, Equatable {
+  /// The reasons that callers tell apart.
+  public enum Code: Sendable {
+    /// There is no such product, or it has no such review.
+    case notFound
+    /// A session is needed, or it is over.
+    case unauthorized
+    /// The shop sent what is no review.
+    case unreadable
+    /// The shop's pages do not come to an end.
+    case endless
+    /// The shop's pages end before all reviews came.
+    case incomplete
+    /// There is no list to go on with.
+    case notListed
+    /// The request failed, for a reason that the client gives.
+    case request
+  }
+
+  /// The reason.
+  public let code: Code
+
+  /// The error as the shell tells it.
+  public let shellError: ShellError
+
+  init(_ code: Code, _ shellError: ShellError) {
+    self.code = code
+    self.shellError = shellError
+  }
+
+  /// Tells why a request failed.
+  ///
+  /// - Parameters:
+  ///   - product: the product whose reviews it was about.
+  ///   - review: the review that it was about, where it was one.
+  init(_ error: APIError, product: String, review: Review.ID?) {
+    switch (error.code, review) {
+    case (.unauthorized, _):
+      self.init(.unauthorized, error.shellError)
+    case (_, nil) where error.isNotFound:
+      self.init(
+        .notFound,
+        ShellError(
+          .notFound, "no product is called '\(product)'", hint: "'products list' shows them"))
+    case (_, let review?) where error.isNotFound:
+      self.init(
+        .notFound,
+        ShellError(
+          .notFound, "no review of '\(product)' is called '\(review)'",
+          hint: "'reviews list \(product)' shows them"))
+    default:
+      self.init(.request, error.shellError)
+    }
+  }
+
+  static func unreadable(_ detail: String) -> ReviewsError {
+    ReviewsError(
+      .unreadable, ShellError(.unavailable, "the shop's answer cannot be understood: \(detail)"))
+  }
+
+  static func endless(after count: Int, _ detail: String) -> ReviewsError {
+    ReviewsError(
+      .endless, ShellError(.limit, "the shop's pages do not end: after \(count) reviews \(detail)"))
+  }
+
+  static func incomplete(_ count: Int, of total: Int) -> ReviewsError {
+    ReviewsError(
+      .incomplete,
+      ShellError(.unavailable, "the shop counts \(total) reviews and gave only \(count)"))
+  }
+
+  static func notListed() -> ReviewsError {
+    ReviewsError(
+      .notListed,
+      ShellError(
+        .usage, "there is no list to go on with",
+        hint: "'reviews list PRODUCT' lists a product's reviews"))
+  }
+
+  /// The error, with how much had come before it.
+  func after(_ count: Int) -> ReviewsError {
+    ReviewsError(
+      code,
+      ShellError(
+        shellError.code, "only the first \(count) reviews came: \(shellError.message)",
+        hint: shellError.hint, status: shellError.status))
+  }
+}

@@ -1,0 +1,81 @@
+import SeashellKit
+
+/// Gets reviews from the shop's API, and writes them there.
+actor ReviewsService: ReviewsServiceProtocol {
+  private let client: any APIClient
+
+  init(client: any APIClient) {
+    self.client = client
+  }
+
+  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
+    try await page(
+      APIRequest(
+        path: "products/\(listing.product)/reviews",
+        query: ["page": listing.page, "per_page": listing.perPage]),
+      of: listing.product)
+  }
+
+  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
+    try await page(next, of: product)
+  }
+
+  func review(_ id: Review.ID, of product: String) async throws -> Review {
+    try await review(
+      APIRequest(path: "products/\(product)/reviews/\(id)"), of: product, id)
+  }
+
+  func add(rating: Int, comment: String, to product: String) async throws -> Review {
+    var form = FormData()
+    form.append("rating", String(rating))
+    form.append("comment", comment)
+    return try await review(
+      APIRequest(path: "products/\(product)/reviews", method: .post, body: .form(form)),
+      of: product)
+  }
+
+  func edit(
+    _ id: Review.ID, of product: String, rating: Int?, comment: String?
+  ) async throws -> Review {
+    try await review(
+      APIRequest(
+        path: "products/\(product)/reviews/\(id)", method: .put,
+        body: .encoded(ReviewChangeDTO(rating: rating, comment: comment))),
+      of: product, id)
+  }
+
+  func delete(_ id: Review.ID, of product: String) async throws {
+    try await reporting(product, id) {
+      try await APIRequest(path: "products/\(product)/reviews/\(id)", method: .delete)
+        .response(on: client).verify()
+    }
+  }
+
+  private func page(_ request: APIRequest, of product: String) async throws -> APIPage<Review> {
+    try await reporting(product, nil) {
+      let page: APIPage<ReviewDTO> = try await request.response(on: client).pagedResource()
+      return APIPage(
+        elements: try ReviewMapper.reviews(page.elements), total: page.total, next: page.next)
+    }
+  }
+
+  private func review(
+    _ request: APIRequest, of product: String, _ id: Review.ID? = nil
+  ) async throws -> Review {
+    try await reporting(product, id) {
+      let dto: ReviewDTO = try await request.response(on: client).resource()
+      return try ReviewMapper.review(dto)
+    }
+  }
+
+  /// Turns the client's errors into the feature's.
+  private func reporting<Result>(
+    _ product: String, _ id: Review.ID?, _ ask: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await ask()
+    } catch let error as APIError {
+      throw ReviewsError(error, product: product, review: id)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import SeashellKit
+
+struct AddReview: Command {
+  let state: ReviewsState
+  let specification = CommandSpecification(
+    "add",
+    abstract: "Write a review of a product",
+    discussion:
+      "It needs a session, which 'session login' begins. It shows the review as it was added.",
+    examples: [
+      .init("reviews add p-1 --rating 5 --comment 'Just right'", "gives p-1 five stars"),
+      .init(
+        "reviews add p-2 --rating 4 --comment \"It's fine\"", "has an apostrophe in its comment"),
+    ],
+    arguments: [.product],
+    options: [.rating(isRequired: true), .comment(isRequired: true)],
+    changesData: true)
+
+  func run(_ invocation: Invocation) async throws {
+    let arguments = invocation.arguments
+    let review = try await state.add(
+      rating: arguments.integer("rating") ?? 0, comment: try arguments.comment() ?? "",
+      to: try arguments.product(for: "add"))
+    try invocation.output.record(ReviewsView.columns, ReviewsView.row(review))
+  }
+}

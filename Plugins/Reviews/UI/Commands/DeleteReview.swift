@@ -1,0 +1,33 @@
+import SeashellKit
+
+struct DeleteReview: Command {
+  let state: ReviewsState
+  let console: any Console
+  let specification = CommandSpecification(
+    "delete",
+    abstract: "Delete a review of your own",
+    discussion: "It asks first; in a script, where nobody can answer, --yes is needed.",
+    examples: [
+      .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 of p-2 without asking")
+    ],
+    arguments: [.product, .review],
+    options: [.init(flag: "yes", "do not ask")],
+    changesData: true)
+
+  func run(_ invocation: Invocation) async throws {
+    let arguments = invocation.arguments
+    let id = arguments.text("REVIEW") ?? ""
+    let product = try arguments.product(for: "delete")
+    if !arguments.flag("yes") {
+      guard console.isInteractive else {
+        throw ShellError(
+          .usage, "reviews delete asks first, and nobody is there to answer",
+          hint: "give --yes to delete without being asked")
+      }
+      guard try await console.confirm("Delete the review \(id) of \(product)?") else {
+        throw ShellError(.failed, "nothing was deleted")
+      }
+    }
+    try await state.delete(id, of: product)
+  }
+}

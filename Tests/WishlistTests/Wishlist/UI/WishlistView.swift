@@ -1,0 +1,8 @@
+import SeashellKit
+
+/// Wishes as records.
+enum WishlistView {
+  static let columns = [Column("id")]
+
+  static func row(_ wish: Wish) -> [Value] { [.text(wish.id)] }
+}

@@ -1,0 +1,79 @@
+import SeashellKit
+import SeashellTesting
+import Testing
+
+/// A fourth module, which has what the built-in ones have and no more.
+@Suite @MainActor struct WishlistTests {
+  let harness: ShellHarness
+
+  init() throws {
+    harness = try ShellHarness(StubTransport(json: "[]"))
+    try harness.shell.modules.load(WishlistModule(harness.context))
+  }
+
+  @Test func `help lists the module and its commands`() async {
+    let (status, output, _) = await harness.run("help")
+    #expect(status == 0)
+    #expect(output.contains("wishlist: Keep a list of products to think about"))
+    for command in ["wishlist add", "wishlist list", "wishlist remove"] {
+      #expect(output.contains(command))
+    }
+  }
+
+  @Test func `a wish is listed once it was added, and only once`() async {
+    let (status, output, errors) = await harness.run(
+      "wishlist add p-1; wishlist add p-2; wishlist add p-1; wishlist list")
+    #expect(status == 0)
+    #expect(output == "p-1\np-2\n")
+    #expect(errors.isEmpty)
+  }
+
+  @Test func `a wish that was removed is gone, and removing it again is status 3`() async {
+    let (status, output, errors) = await harness.run(
+      "wishlist add p-1; wishlist remove p-1; wishlist list -o json; wishlist remove p-1")
+    #expect(status == 3)
+    #expect(output == "[]\n")
+    #expect(errors.contains("'p-1' is not on the wishlist; 'wishlist list' shows what is"))
+  }
+
+  @Test(arguments: [
+    (DataDeleted(resource: "products", id: "p-1"), "p-2\n"),
+    (DataDeleted(resource: "products", id: "p-9"), "p-1\np-2\n"),
+    (DataDeleted(resource: "products/p-1/reviews", id: "p-1"), "p-1\np-2\n"),
+  ])
+  func `a product that was deleted is dropped`(event: DataDeleted, left: String) async {
+    _ = await harness.run("wishlist add p-1; wishlist add p-2")
+    harness.bus.post(event)
+    #expect(await harness.run("wishlist list").output == left)
+  }
+
+  @Test func `the ids are completed from the list`() async {
+    _ = await harness.run("wishlist add p-1; wishlist add q-1")
+    let candidates = harness.shell.modules.completions(of: "wishlist.id", for: "p")
+    #expect(candidates.map(\.text) == ["p-1"])
+  }
+
+  @Test func `once it is unloaded its name is unknown, and it hears nothing`() async throws {
+    _ = await harness.run("wishlist add p-1")
+    try harness.shell.modules.unload("wishlist")
+    harness.bus.post(DataDeleted(resource: "products", id: "p-1"))
+
+    let (status, output, errors) = await harness.run("wishlist list")
+    #expect(status == 2)
+    #expect(output.isEmpty)
+    #expect(errors.contains("'wishlist' is not a command"))
+    #expect(await !harness.run("help").output.contains("wishlist"))
+
+    try harness.shell.modules.load(WishlistModule(harness.context))
+    #expect(await harness.run("wishlist list").output == "p-1\n")
+  }
+
+  @Test func `its examples run as they stand`() async {
+    for command in WishlistModule(harness.context).commands {
+      for example in command.specification.examples {
+        let (status, _, errors) = await harness.run(example.line)
+        #expect(status == 0, "\(example.line): \(errors)")
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import SeashellKit
+
+/// Why something about a session failed.
+enum SessionError: Error, Equatable {
+  /// There is no session in the environment.
+  case notSignedIn(environment: String)
+  /// The shop does not accept the session that there is.
+  case refused(environment: String)
+  /// The shop does not accept the user and the password.
+  case wrongCredentials(environment: String)
+  /// The session is over here, and the shop did not hear of it.
+  case notTold(environment: String, cause: ShellError)
+  /// The file is not what was written to it.
+  case unreadable(path: String)
+}
+
+extension SessionError: ShellErrorConvertible {
+  private static let signIn = "sign in with 'session login'"
+
+  var shellError: ShellError {
+    switch self {
+    case .notSignedIn(let environment):
+      ShellError(.unauthorized, "nobody is signed in on \(environment)", hint: Self.signIn)
+    case .refused(let environment):
+      ShellError(
+        .unauthorized, "\(environment) does not accept the session any more", hint: Self.signIn)
+    case .wrongCredentials(let environment):
+      ShellError(
+        .unauthorized, "\(environment) does not accept this user with this password",
+        hint: "check both and try again")
+    case .notTold(let environment, let cause):
+      ShellError(
+        cause.code,
+        "signed out here, but \(environment) was not told and keeps the session until it expires:"
+          + " \(cause.message)",
+        status: cause.status)
+    case .unreadable(let path):
+      ShellError(
+        .unauthorized, "the file \(path) holds no session that can be read", hint: Self.signIn)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import SeashellKit
+
+/// Exchanges the tokens for new ones: once, however many tasks and processes want it.
+struct SessionRenewal: Sendable {
+  let client: ShopClient
+  let store: SessionTokenStore
+
+  /// Renews an environment's tokens, unless somebody else has just done it.
+  ///
+  /// - Parameter isStale: whether tokens are those that need to be renewed.
+  /// - Returns: the tokens to go on with; nil where there is no session, or the shop says that it
+  ///   is over.
+  /// - Throws: `APIError` where the shop did not answer, or not to the point; the tokens then stay.
+  func tokens(
+    of environment: ShopEnvironment, where isStale: (SessionTokens) -> Bool
+  ) async throws -> SessionTokens? {
+    try await store.locked(environment) {
+      guard let held = try store.tokens(of: environment) else { return nil }
+      guard isStale(held) else { return held }
+      do {
+        let grant: SessionGrantDTO =
+          try await SessionRequest.refresh(held.refreshToken, at: environment)
+          .response(on: client).resource()
+        let tokens = try SessionMapper.tokens(
+          grant, user: held.user, origin: held.origin, at: Date())
+        try store.save(tokens, of: environment)
+        return tokens
+      } catch let error as APIError where error.endsSession {
+        try store.remove(of: environment)
+        return nil
+      } catch let error as APIError {
+        throw error.withoutServersWords
+      }
+    }
+  }
+}
+
+extension APIError {
+  /// Whether a refresh token was refused, so that it will be refused again.
+  fileprivate var endsSession: Bool { [401, 403, 422].contains(status) }
+
+  /// The error without what the server says, which may repeat the password or token it was sent.
+  var withoutServersWords: APIError {
+    let isOurs = status.map { (200..<300).contains($0) } ?? true
+    return APIError(
+      code, status: status, detail: isOurs ? detail : nil, request: request,
+      mayHaveBeenApplied: mayHaveBeenApplied)
+  }
+}

@@ -1,0 +1,45 @@
+import FoundationEssentials
+import SeashellKit
+
+/// The requests of a session, each addressed to one environment.
+///
+/// They carry their whole address: should the user choose another environment just then, the client
+/// refuses to send a password or a token there.
+enum SessionRequest {
+  static func logIn(
+    _ user: String, _ password: SessionSecret, at environment: ShopEnvironment
+  ) -> APIRequest {
+    confidential(
+      "session", ["user": .string(user), "password": .string(password.text)], at: environment)
+  }
+
+  static func refresh(_ token: SessionSecret, at environment: ShopEnvironment) -> APIRequest {
+    confidential("session/refresh", ["refresh_token": .string(token.text)], at: environment)
+  }
+
+  static func show(at environment: ShopEnvironment) -> APIRequest {
+    APIRequest(url: address("session", at: environment))
+  }
+
+  static func logOut(at environment: ShopEnvironment) -> APIRequest {
+    var request = APIRequest(url: address("session", at: environment), method: .delete)
+    request.announces = false
+    return request
+  }
+
+  private static func confidential(
+    _ path: String, _ body: JSONValue, at environment: ShopEnvironment
+  ) -> APIRequest {
+    var request = APIRequest(
+      url: address(path, at: environment), method: .post, body: .json(body))
+    request.announces = false
+    request.authorizes = false
+    request.isConfidential = true
+    return request
+  }
+
+  private static func address(_ path: String, at environment: ShopEnvironment) -> URL {
+    let parts = [environment.version ?? "", path].filter { !$0.isEmpty }
+    return environment.baseURL.appending(path: parts.joined(separator: "/"))
+  }
+}

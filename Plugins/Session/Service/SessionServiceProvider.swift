@@ -1,0 +1,23 @@
+import SeashellKit
+
+/// Chooses what stands behind the session: the one place that names an implementation.
+@MainActor
+enum SessionServiceProvider {
+  static func service(_ context: ModuleContext) -> any SessionServiceProtocol {
+    SessionService(client: context.client, store: store(context), renewal: renewal(context))
+  }
+
+  static func authorizer(_ context: ModuleContext) -> any Authorizer {
+    SessionAuthorizer(
+      client: context.client, store: store(context), renewal: renewal(context),
+      notify: { [console = context.console] in console.notify($0) })
+  }
+
+  private static func renewal(_ context: ModuleContext) -> SessionRenewal {
+    SessionRenewal(client: context.client, store: store(context))
+  }
+
+  private static func store(_ context: ModuleContext) -> SessionTokenStore {
+    SessionTokenStore(directory: "\(context.directories.state)/tokens", clock: context.clock)
+  }
+}

@@ -1,0 +1,64 @@
+import SeashellKit
+
+struct LogIn: Command {
+  /// The longest password that is read from standard input, its newline included, in bytes.
+  private static let longestInput = 4_096
+
+  let state: SessionState
+  let console: any Console
+  let specification = CommandSpecification(
+    "login",
+    abstract: "Sign in to the shop",
+    discussion: """
+      What is not given is asked for. In a script nobody can be asked: give --user and \
+      --password-stdin, and the password on standard input, as in \
+      'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
+      shop gives are kept in a file that only you can read, and go to this shop alone.
+      """,
+    examples: [
+      .init(
+        "session login --user demo --password-stdin",
+        "signs in with the password on standard input")
+    ],
+    options: [
+      .init("user", value: "USER", "who signs in", type: .text(length: 1...255)),
+      .init(flag: "password-stdin", "read the password from standard input"),
+    ])
+
+  func run(_ invocation: Invocation) async throws {
+    let arguments = invocation.arguments
+    let user =
+      if let user = arguments.text("user") {
+        user
+      } else {
+        try await console.ask(Field("user", alternative: "--user"))
+      }
+    guard !user.isEmpty else { throw ShellError(.usage, "the user is empty") }
+    let password = try await password(isInput: arguments.flag("password-stdin"))
+    console.notify(
+      SessionView.signedIn(try await state.logIn(user: user, password: password)))
+  }
+
+  private func password(isInput: Bool) async throws -> SessionSecret {
+    let password =
+      if isInput {
+        try Self.line(of: try await console.readInput(upTo: Self.longestInput))
+      } else {
+        try await console.ask(
+          Field("password", alternative: "--password-stdin", isSecret: true))
+      }
+    guard !password.isEmpty else { throw ShellError(.usage, "the password is empty") }
+    return SessionSecret(password)
+  }
+
+  /// The only line of an input, with or without its newline.
+  private static func line(of input: String) throws -> String {
+    var line = input
+    if let last = line.last, last == "\n" || last == "\r\n" { line.removeLast() }
+    guard !line.utf8.contains(UInt8(ascii: "\n")) else {
+      throw ShellError(
+        .usage, "standard input has more than one line", hint: "give the password alone")
+    }
+    return line
+  }
+}

@@ -1,0 +1,17 @@
+import SeashellKit
+
+struct ShowSession: Command {
+  let state: SessionState
+  let specification = CommandSpecification(
+    "status",
+    abstract: "Show who is signed in",
+    discussion: """
+      It asks the shop, and so fails with 4 where the shop has ended the session. expires_at is \
+      when the access token ends; the shell then renews it by itself.
+      """,
+    examples: [.init("session status", "shows who is signed in, and until when")])
+
+  func run(_ invocation: Invocation) async throws {
+    try invocation.output.record(SessionView.columns, SessionView.row(try await state.load()))
+  }
+}

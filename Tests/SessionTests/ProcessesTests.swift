@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Glibc
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import Session
+
+@MainActor
+@Suite struct ProcessesTests {
+  @Test func `two processes that are refused together make one renewal`() async throws {
+    let one = try await SessionBench.signedIn()
+    let shop = one.shop
+    let two = try SessionBench(shop, folder: one.folder, clock: one.clock)
+    let clients = [one.client, two.client]
+    shop.expireAccess()
+    shop.intercept { request in
+      if request.url.path() == "/v1/session/refresh" { await shop.refused.reached(2) }
+      return nil
+    }
+    let statuses = try await one.advancing(after: { await shop.served.reached(1) }) {
+      try await SessionBench.products(clients)
+    }
+    #expect(statuses == [200, 200])
+    #expect(shop.renewed.count == 1)
+  }
+
+  @Test func `what one process does to the session, the other sees at once`() async throws {
+    let one = try await SessionBench.signedIn()
+    let two = try SessionBench(one.shop, folder: one.folder)
+    #expect(try await two.products() == 200)
+    #expect(await two.run("session refresh").status == 0)
+    #expect(try await one.products() == 200)
+    #expect(one.shop.refused.count == 0)
+    #expect(await one.run("session logout").status == 0)
+    #expect(await two.run("session status").status == 4)
+  }
+
+  @Test func `who waits for the lock in vain keeps the tokens and says who has it`() async throws {
+    let bench = try await SessionBench.signedIn()
+    let path = "\(bench.folder.path)/seashell/tokens/test.lock"
+    let kept = bench.folder.kept()
+    let descriptor = open(path, O_RDWR)
+    try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    defer { close(descriptor) }
+    let result = await bench.advancing { await bench.run("session refresh") }
+    #expect(result.status == 1)
+    #expect(result.errors.contains("half a minute (\(path))"), "\(result.errors)")
+    #expect(bench.folder.kept() == kept)
+    #expect(bench.clock.now.offset >= .seconds(30))
+    let logout = await bench.advancing { await bench.run("session logout") }
+    #expect(logout.status == 0)
+    #expect(bench.folder.kept() == nil)
+  }
+
+  @Test func `the files are their owner's alone`() async throws {
+    let bench = try await SessionBench.signedIn()
+    #expect(await bench.run("session refresh").status == 0)
+    let folder = "\(bench.folder.path)/seashell/tokens"
+    #expect(Self.mode(folder) == 0o700)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(names == ["test.json", "test.lock"])
+    for name in names { #expect(Self.mode("\(folder)/\(name)") == 0o600) }
+  }
+
+  private static func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+}

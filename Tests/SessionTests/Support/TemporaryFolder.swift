@@ -1,0 +1,35 @@
+import FoundationEssentials
+
+/// A folder of a test's own, gone with it.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "seashell-\(UUID().uuidString)")
+      .path()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of the tokens of an environment.
+  func tokens(_ environment: String = "test") -> String {
+    "\(path)/seashell/tokens/\(environment).json"
+  }
+
+  /// What is kept for an environment; nil where nothing is.
+  func kept(_ environment: String = "test") -> String? {
+    FileManager.default.contents(atPath: tokens(environment)).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Writes a file where an environment's tokens are kept.
+  func keep(_ content: String, _ environment: String = "test") throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/seashell/tokens", withIntermediateDirectories: true)
+    try Data(content.utf8).write(to: URL(filePath: tokens(environment)))
+  }
+}

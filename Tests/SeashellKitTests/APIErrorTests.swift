@@ -1,0 +1,38 @@
+import SeashellKit
+import Testing
+
+@Suite struct APIErrorTests {
+  @Test(
+    arguments: [
+      (APIError(.unconnected), ShellError.Code.unconnected, 5),
+      (APIError(.unavailable), .unavailable, 8),
+      (APIError(.unavailable, status: 503), .unavailable, 8),
+      (APIError(.unavailable, status: 200), .unavailable, 8),
+      (APIError(.unavailable, status: 404), .notFound, 3),
+      (APIError(.unprocessable, status: 422), .invalid, 6),
+      (APIError(.unauthorized, status: 401), .unauthorized, 4),
+      (APIError(.forbidden, status: 403), .forbidden, 4),
+      (APIError(.limit), .limit, 1),
+      (APIError(.invalid), .failed, 1),
+      (APIError(invalid: [FieldError("rating", .max(5))]), .usage, 2),
+    ] as [(APIError, ShellError.Code, Int32)])
+  func `each kind of failure has its code and its status`(
+    error: APIError, code: ShellError.Code, status: Int32
+  ) {
+    let told = ShellError(error)
+    #expect(told.code == code)
+    #expect(told.status.rawValue == status)
+    #expect(told.message == error.description)
+    #expect(told.hint != nil)
+  }
+
+  @Test func `who is not signed in is told how to`() {
+    #expect(ShellError(APIError(.unauthorized)).hint == "sign in with 'session login'")
+  }
+
+  @Test func `a write that may have been carried out says so`() {
+    let told = ShellError(APIError(.unconnected, mayHaveBeenApplied: true))
+    #expect(told.message.contains("may have been applied"))
+    #expect(told.hint == "see whether the change was made before trying again")
+  }
+}

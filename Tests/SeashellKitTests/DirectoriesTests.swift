@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Glibc
+import SeashellKit
+import Testing
+
+@Suite struct DirectoriesTests {
+  private static func directories(_ variables: [String: String]) -> Directories {
+    Directories { variables[$0] }
+  }
+
+  @Test func `the variables of the XDG specification win`() {
+    let directories = Self.directories([
+      "HOME": "/home/u", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s",
+    ])
+    #expect(directories.configuration == "/c/seashell")
+    #expect(directories.data == "/d/seashell")
+    #expect(directories.state == "/s/seashell")
+  }
+
+  @Test(arguments: [nil, "", "relative", "./relative", "~/state"] as [String?])
+  func `one that is no absolute path does not count`(value: String?) {
+    var variables = ["HOME": "/home/u"]
+    for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] { variables[name] = value }
+    let directories = Self.directories(variables)
+    #expect(directories.configuration == "/home/u/.config/seashell")
+    #expect(directories.data == "/home/u/.local/share/seashell")
+    #expect(directories.state == "/home/u/.local/state/seashell")
+  }
+
+  @Test(arguments: [[:], ["HOME": ""]] as [[String: String]])
+  func `without HOME the user's entry says where it is`(variables: [String: String]) throws {
+    let entry = try #require(getpwuid(getuid()))
+    let home = String(cString: entry.pointee.pw_dir)
+    #expect(Self.directories(variables).state == "\(home)/.local/state/seashell")
+  }
+
+  @Test func `directories are made for their owner alone, those above them too`() throws {
+    let folder = try TemporaryFolder()
+    try Directories.make("\(folder.path)/a/b/c")
+    try Directories.make("\(folder.path)/a/b/c")
+    for name in ["a", "a/b", "a/b/c"] {
+      var status = stat()
+      #expect(stat("\(folder.path)/\(name)", &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o700)
+    }
+  }
+
+  @Test func `one that cannot be made is named, with the reason`() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: "\(folder.path)/file"))
+    let error = try #require(throws: ShellError.self) {
+      try Directories.make("\(folder.path)/file/below")
+    }
+    #expect(error.message == "cannot make \(folder.path)/file/below: Not a directory")
+    #expect(error.status == .failure)
+  }
+}

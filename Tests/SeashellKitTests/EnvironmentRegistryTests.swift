@@ -1,0 +1,47 @@
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite struct EnvironmentRegistryTests {
+  private let bus = EventBus()
+  private let client: ShopClient
+  private let registry: EnvironmentRegistry
+  private let recorder: EventRecorder
+
+  init() throws {
+    let all = try ["qa", "live", "embedded"].map(ShopClientTests.environment)
+    client = ShopClient(all[0], events: bus) { _ in StubTransport(json: "{}") }
+    registry = EnvironmentRegistry(all, client: client)
+    recorder = EventRecorder(bus)
+  }
+
+  @Test func `environments are listed by name`() {
+    #expect(registry.all.map(\.name) == ["embedded", "live", "qa"])
+    #expect(registry.current.name == "qa")
+  }
+
+  @Test func `choosing another one moves the client, and what is held is of no use`() throws {
+    try registry.use("live")
+    #expect(client.environment.name == "live")
+    #expect(registry.current.name == "live")
+    #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
+  }
+
+  @Test func `choosing the same one again changes nothing`() throws {
+    try registry.use("qa")
+    #expect(recorder.events.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("lvie", "no environment is called 'lvie'; did you mean 'live'?"),
+    ("production", "no environment is called 'production'"),
+  ])
+  func `a name that is none is refused with the nearest one`(name: String, message: String) throws {
+    let error = try #require(throws: ShellError.self) { try registry.use(name) }
+    #expect(error.message == message)
+    #expect(error.status == .usage)
+    #expect(registry.current.name == "qa")
+    #expect(recorder.events.isEmpty)
+  }
+}

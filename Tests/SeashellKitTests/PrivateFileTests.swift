@@ -1,0 +1,105 @@
+import FoundationEssentials
+import Glibc
+import SeashellKit
+import Testing
+
+@Suite struct PrivateFileTests {
+  private let folder: TemporaryFolder
+  private let file: PrivateFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = PrivateFile(path: "\(folder.path)/a/file")
+  }
+
+  @Test func `a file that is not there is nothing to read`() throws {
+    #expect(try file.read() == nil)
+    try file.remove()
+  }
+
+  @Test(arguments: [0, 1, 4_095, 4_096, 4_097, PrivateFile.maximumSize])
+  func `what was written is read`(count: Int) throws {
+    let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
+    try file.replace(with: data)
+    #expect(try file.read() == data)
+    try file.remove()
+    #expect(try file.read() == nil)
+  }
+
+  @Test func `a file that is too large is not read`() throws {
+    try file.replace(with: Data(count: PrivateFile.maximumSize + 1))
+    let error = try #require(throws: ShellError.self) { try file.read() }
+    #expect(error.code == .limit)
+    #expect(error.message.contains(file.path))
+  }
+
+  @Test func `only its owner can read it, though the mask lets everybody`() throws {
+    let mask = umask(0)
+    defer { umask(mask) }
+    try file.replace(with: Data("one".utf8))
+    #expect(mode == 0o600)
+    // A file that somebody has opened to all is closed again by its replacement.
+    #expect(chmod(file.path, 0o666) == 0)
+    try file.replace(with: Data("two".utf8))
+    #expect(mode == 0o600)
+  }
+
+  @Test func `whoever has the old file open keeps it whole`() throws {
+    try file.replace(with: Data("old".utf8))
+    let descriptor = open(file.path, O_RDONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    try file.replace(with: Data("new and longer".utf8))
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = read(descriptor, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "old")
+    #expect(try file.read() == Data("new and longer".utf8))
+  }
+
+  @Test func `readers meet the old content or the new one, and never a part`() async throws {
+    let versions = [Data(repeating: 1, count: 10_000), Data(repeating: 2, count: 20_000)]
+    try file.replace(with: versions[0])
+    let file = file
+    let seen = try await withThrowingTaskGroup(of: Set<Data?>.self) { group in
+      group.addTask {
+        for index in 1...50 { try file.replace(with: versions[index % 2]) }
+        return []
+      }
+      group.addTask {
+        var seen: Set<Data?> = []
+        for _ in 0..<500 { seen.insert(try file.read()) }
+        return seen
+      }
+      var seen: Set<Data?> = []
+      for try await some in group { seen.formUnion(some) }
+      return seen
+    }
+    #expect(!seen.isEmpty && seen.isSubset(of: versions))
+  }
+
+  @Test func `a replacement leaves nothing else behind, even when it fails`() throws {
+    try file.replace(with: Data("content".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/a") == ["file"])
+    let taken = PrivateFile(path: "\(folder.path)/a")
+    let error = try #require(throws: ShellError.self) { try taken.replace(with: Data()) }
+    #expect(error.message.hasPrefix("cannot write \(folder.path)/a: "))
+    #expect(try folder.names == ["a"])
+    #expect(try file.read() == Data("content".utf8))
+  }
+
+  @Test func `a link in the file's place is not followed`() throws {
+    let other = PrivateFile(path: "\(folder.path)/other")
+    try other.replace(with: Data("other".utf8))
+    let link = PrivateFile(path: "\(folder.path)/link")
+    #expect(symlink(other.path, link.path) == 0)
+    #expect(throws: ShellError.self) { try link.read() }
+    try link.replace(with: Data("mine".utf8))
+    #expect(try other.read() == Data("other".utf8))
+    #expect(try link.read() == Data("mine".utf8))
+  }
+
+  private var mode: mode_t? {
+    var status = stat()
+    return stat(file.path, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+}

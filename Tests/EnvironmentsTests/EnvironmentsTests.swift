@@ -1,0 +1,88 @@
+import Environments
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite struct EnvironmentsTests {
+  private let bus = EventBus()
+  private let transport = StubTransport(json: "{}")
+  private let harness: ShellHarness
+  private let client: ShopClient
+
+  init() throws {
+    harness = try ShellHarness(transport)
+    let all = [
+      ShopEnvironment(
+        name: "embedded", baseURL: try #require(URL(string: "http://localhost")), version: "v1"),
+      ShopEnvironment(
+        name: "qa", baseURL: try #require(URL(string: "https://qa.example/api")), version: nil),
+    ]
+    let client = ShopClient(all[0], events: harness.bus) { [transport] _ in transport }
+    self.client = client
+    let context = ModuleContext(
+      bus: harness.bus, client: client,
+      environments: EnvironmentRegistry(all, client: client), console: harness.console,
+      directories: Directories { _ in "/nonexistent" })
+    try harness.shell.modules.load(EnvironmentsModule(context))
+  }
+
+  @Test(arguments: [
+    ("env list", "embedded\thttp://localhost\tv1\ttrue\nqa\thttps://qa.example/api\t\tfalse\n"),
+    ("env show", "embedded\thttp://localhost\tv1\ttrue\n"),
+    ("env show qa", "qa\thttps://qa.example/api\t\tfalse\n"),
+    (
+      "env show qa -o json",
+      #"{"name":"qa","base_url":"https://qa.example/api","version":null,"current":false}"# + "\n"
+    ),
+  ])
+  func `environments are listed and shown`(line: String, output: String) async {
+    #expect(await harness.run(line) == (0, output, ""))
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `using one sends requests there, and what modules hold is of no use`() async throws {
+    let recorder = EventRecorder(harness.bus)
+    #expect(
+      await harness.run("env use qa; env show") == (0, "qa\thttps://qa.example/api\t\ttrue\n", ""))
+    #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
+    _ = try await APIRequest(path: "products").response(on: client)
+    #expect(transport.requests.map(\.url.absoluteString) == ["https://qa.example/api/products"])
+  }
+
+  @Test(arguments: ["env use embeded", "env show embeded"])
+  func `a name that is none is refused with the nearest one`(line: String) async {
+    let result = await harness.run(line)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("did you mean 'embedded'?"))
+    #expect(result.errors.contains("env list"))
+    #expect(client.environment.name == "embedded")
+  }
+
+  @Test(arguments: ["env use", "env use a b", "env list x"])
+  func `words that do not fit are refused`(line: String) async {
+    #expect(await harness.run(line).status == 2)
+  }
+
+  @Test(
+    arguments: [
+      ("", ["embedded", "qa"]), ("q", ["qa"]), ("x", []),
+    ] as [(String, [String])])
+  func `names are completed`(prefix: String, names: [String]) {
+    let candidates = harness.shell.modules.completions(of: "environments", for: prefix)
+    #expect(candidates.map(\.text) == names)
+    #expect(candidates.allSatisfy { $0.abstract.hasPrefix("http") })
+  }
+
+  @Test func `each example runs`() async throws {
+    let module = try #require(harness.shell.modules.modules.first)
+    for command in module.commands {
+      try #require(!command.specification.examples.isEmpty)
+      for example in command.specification.examples {
+        let result = await harness.run(example.line)
+        #expect(result.status == 0, "\(example.line): \(result.errors)")
+      }
+    }
+  }
+}

@@ -6,7 +6,7 @@ import Testing
 @testable import Session
 
 @MainActor
-@Suite struct AuthorizationTests {
+@Suite(.timeLimit(.minutes(1))) struct AuthorizationTests {
   @Test func `every module's requests carry the token`() async throws {
     let bench = try await SessionBench.signedIn()
     #expect(try await bench.products() == 200)

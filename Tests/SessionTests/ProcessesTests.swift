@@ -7,7 +7,7 @@ import Testing
 @testable import Session
 
 @MainActor
-@Suite struct ProcessesTests {
+@Suite(.timeLimit(.minutes(1))) struct ProcessesTests {
   @Test func `two processes that are refused together make one renewal`() async throws {
     let one = try await SessionBench.signedIn()
     let shop = one.shop
@@ -51,6 +51,36 @@ import Testing
     let logout = await bench.advancing { await bench.run("session logout") }
     #expect(logout.status == 0)
     #expect(bench.folder.kept() == nil)
+  }
+
+  @Test(arguments: ["session logout", "session login --user demo --password-stdin"])
+  func `a renewal that is under way does not undo what another process does`(line: String)
+    async throws
+  {
+    let one = try await SessionBench.signedIn()
+    let shop = one.shop
+    let two = try SessionBench(
+      shop, folder: one.folder, clock: one.clock,
+      console: RecordingConsole(input: StubShop.password))
+    let (begun, held) = (Milestone(), Milestone())
+    shop.intercept { request in
+      guard request.url.path() == "/v1/session/refresh" else { return nil }
+      begun.pass()
+      await held.reached(1)
+      return StubShop.json(
+        200, #"{"access_token":"late-access","refresh_token":"late-refresh","expires_in":60}"#)
+    }
+    async let renewal = one.run("session refresh")
+    await begun.reached(1)
+    async let other = two.run(line)
+    await one.clock.sleepers(1)
+    held.pass()
+    #expect(await renewal.status == 0)
+    #expect(one.folder.kept()?.contains("late-access") == true)
+    one.clock.advance(by: .milliseconds(10))
+    #expect(await other.status == 0)
+    #expect(one.folder.kept()?.contains("late-access") != true)
+    #expect((one.folder.kept() == nil) == line.hasSuffix("logout"))
   }
 
   @Test func `the files are their owner's alone`() async throws {

@@ -20,8 +20,7 @@ struct SessionAuthorizer: Authorizer {
     guard let environment = environment(of: response.request) else { return false }
     let refused = response.request.headers["Authorization"]
     do {
-      guard let held = try store.tokens(of: environment) else { return false }
-      guard held.authorization == refused else { return true }
+      guard try store.tokens(of: environment) != nil else { return false }
       return try await renewal.tokens(of: environment) { $0.authorization == refused } != nil
     } catch is CancellationError {
       // Sent on, the request ends as a cancelled one does, and not as one that was refused.

@@ -1,20 +1,33 @@
 import Glibc
 
-/// Measures the parts of Seashell that are measured within one process.
+/// Measures what is measured within one process, and makes what the others are measured with.
 ///
-/// The first word says which; a measure is one line, its name and its seconds between a tab.
+/// `Benchmarks/run` calls it. A measure is one line: its name and its seconds, with a tab between.
 @main
 struct Benchmarks {
-  static func main() async {
-    switch CommandLine.arguments.dropFirst().first {
-    case "bus": await BusBenchmark.run()
+  static func main() async throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    switch words.first {
+    case "bus":
+      await BusBenchmark.run()
+    case "catalogue" where words.count == 3:
+      guard let products = Int(words[1]) else { return usage() }
+      try CatalogueBenchmark.makeDatabase(at: words[2], products: products)
+    case "searches":
+      CatalogueBenchmark.printScript()
+    case "searches-sql":
+      CatalogueBenchmark.printSQL()
     default:
-      print("usage: benchmarks bus")
-      exit(2)
+      usage()
     }
   }
 
   static func report(_ name: String, _ duration: Duration) {
     print("\(name)\t\(duration / .seconds(1))")
+  }
+
+  private static func usage() {
+    print("usage: benchmarks bus | catalogue PRODUCTS FILE | searches | searches-sql")
+    exit(2)
   }
 }

@@ -1,4 +1,13 @@
+import Glibc
+import ShellKit
+
 @main
 struct Seashell {
-  static func main() async {}
+  @MainActor
+  static func main() async {
+    // A reader that goes away is told by EPIPE, which is quiet.
+    signal(SIGPIPE, SIG_IGN)
+    let status = await Composition.run(Array(CommandLine.arguments.dropFirst()))
+    exit(status.rawValue)
+  }
 }

@@ -80,7 +80,7 @@ package final class ArgumentBinder: Sendable {
 
   /// An error in the command's words.
   func error(_ message: String, hint: String? = nil, at word: Int? = nil) -> ShellError {
-    ShellError(.usage, message, hint: hint ?? "\(path) --help", word: word)
+    ShellError(.usage, message, hint: hint ?? "see '\(path) --help'", word: word)
   }
 
   /// A text from outside as a message shows it: bounded, and not at all where words are secret.

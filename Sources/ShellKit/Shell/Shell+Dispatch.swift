@@ -218,7 +218,7 @@ extension Shell {
   }
 
   /// The form that a command's words ask for, though they may not fit the command otherwise.
-  private static func format(askedForIn words: [Word]) -> OutputFormat? {
+  static func format(askedForIn words: [Word]) -> OutputFormat? {
     var texts = words.lazy.compactMap { word -> String? in
       guard case .literal(let text) = word.content else { return nil }
       return text

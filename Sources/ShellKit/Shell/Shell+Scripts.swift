@@ -33,12 +33,8 @@ extension Shell {
   /// - Returns: the status to end with.
   package func run(file path: String, arguments: [String]) async -> ExitStatus {
     await conclude {
-      do {
-        try await self.source(path, arguments: arguments)
-        return .success
-      } catch let failure as ToldFailure {
-        return failure.status
-      }
+      try await self.source(path, arguments: arguments)
+      return .success
     }
   }
 
@@ -46,8 +42,8 @@ extension Shell {
   ///
   /// - Returns: the status to end with.
   package func run(words: [String]) async -> ExitStatus {
-    await conclude {
-      let words = words.map { Word($0) }
+    let words = words.map { Word($0) }
+    return await conclude(in: Self.format(askedForIn: words)) {
       try await self.dispatch(words, to: self.streams.destination)
       return .success
     }
@@ -86,18 +82,22 @@ extension Shell {
   }
 
   /// Runs a body to the shell's end: results are handed on, and what it throws becomes a status.
-  private func conclude(_ body: () async throws -> ExitStatus) async -> ExitStatus {
+  ///
+  /// - Parameter format: the form of results where the settings do not say.
+  private func conclude(
+    in format: OutputFormat? = nil, _ body: () async throws -> ExitStatus
+  ) async -> ExitStatus {
     do {
-      let status = try await body()
-      try streams.flush()
-      return status
+      return flushed(try await body())
     } catch let exit as ShellExit {
       return flushed(exit.status)
+    } catch let failure as ToldFailure {
+      return flushed(failure.status)
     } catch is OutputClosed {
       return .outputClosed
     } catch {
       let error = ShellError(error)
-      report(error)
+      report(error, format: format, file: "seashell")
       return flushed(error.status)
     }
   }
@@ -109,7 +109,7 @@ extension Shell {
     } catch is OutputClosed {
       return .outputClosed
     } catch {
-      report(ShellError(error))
+      report(ShellError(error), file: "seashell")
       return status == .success ? .failure : status
     }
   }

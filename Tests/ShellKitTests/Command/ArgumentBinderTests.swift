@@ -112,37 +112,37 @@ import Testing
   @Test(
     "Wrong words are refused, with the word at fault",
     arguments: [
-      (.adding, [], "reviews add needs --rating N and --comment T", "reviews add --help", nil),
-      (.adding, ["--comment", "x"], "reviews add needs --rating N", "reviews add --help", nil),
+      (.adding, [], "reviews add needs --rating N and --comment T", "see 'reviews add --help'", nil),
+      (.adding, ["--comment", "x"], "reviews add needs --rating N", "see 'reviews add --help'", nil),
       (
         .adding, ["--rating", "9", "--comment", "x"],
-        "--rating takes a whole number from 1 to 5, not '9'", "reviews add --help", 3
+        "--rating takes a whole number from 1 to 5, not '9'", "see 'reviews add --help'", 3
       ),
       (
         .adding, ["--rating=four", "--comment", "x"],
-        "--rating takes a whole number from 1 to 5, not 'four'", "reviews add --help", 2
+        "--rating takes a whole number from 1 to 5, not 'four'", "see 'reviews add --help'", 2
       ),
       (
         .adding, ["--rating", "+4", "--comment", "x"],
-        "--rating takes a whole number from 1 to 5, not '+4'", "reviews add --help", 3
+        "--rating takes a whole number from 1 to 5, not '+4'", "see 'reviews add --help'", 3
       ),
       (
         .adding, ["--rating", "4", "--comment", ""],
-        "--comment takes 1 to 20 characters, not 0", "reviews add --help", 5
+        "--comment takes 1 to 20 characters, not 0", "see 'reviews add --help'", 5
       ),
       (
         .adding, ["--rating", "4", "--comment", String(repeating: "é", count: 21)],
-        "--comment takes 1 to 20 characters, not 21", "reviews add --help", 5
+        "--comment takes 1 to 20 characters, not 21", "see 'reviews add --help'", 5
       ),
       (
         .adding, ["--ratng", "4"], "reviews add has no option '--ratng'", "did you mean --rating?",
         2
       ),
       (
-        .adding, ["p-1", "--rating"], "--rating needs a value: --rating N", "reviews add --help", 3
+        .adding, ["p-1", "--rating"], "--rating needs a value: --rating N", "see 'reviews add --help'", 3
       ),
       (
-        .adding, ["--rating", "4", "--rating=4"], "--rating is given twice", "reviews add --help", 4
+        .adding, ["--rating", "4", "--rating=4"], "--rating is given twice", "see 'reviews add --help'", 4
       ),
       (
         .adding, ["a", "b", "--rating", "4"],
@@ -153,11 +153,11 @@ import Testing
         .showing, ["a", "b", "c"], "reviews add takes at most 2 arguments, and 'c' is one too many",
         "usage: reviews add [PRODUCT] REVIEW", 4
       ),
-      (.showing, [], "reviews add needs REVIEW", "reviews add --help", nil),
-      (.showing, ["-5", "a"], "reviews add has no option '-5'", "reviews add --help", 2),
-      (.listing, ["--all=yes"], "--all takes no value", "reviews add --help", 2),
-      (.listing, ["-aa"], "--all is given twice", "reviews add --help", 2),
-      (.listing, ["-ax"], "reviews add has no option '-x'", "reviews add --help", 2),
+      (.showing, [], "reviews add needs REVIEW", "see 'reviews add --help'", nil),
+      (.showing, ["-5", "a"], "reviews add has no option '-5'", "see 'reviews add --help'", 2),
+      (.listing, ["--all=yes"], "--all takes no value", "see 'reviews add --help'", 2),
+      (.listing, ["-aa"], "--all is given twice", "see 'reviews add --help'", 2),
+      (.listing, ["-ax"], "reviews add has no option '-x'", "see 'reviews add --help'", 2),
       (.listing, ["-sort"], "reviews add has no option '-s'", "did you mean --sort?", 2),
       (
         .listing, ["--pag=x\u{301}=y"], "reviews add has no option '--pag'",

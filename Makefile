@@ -1,0 +1,68 @@
+# `make shell` and `make test` are all that a fresh machine with Swift on it needs.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+BINARY = .build/release/seashell
+SOURCES = Package.swift Sources Plugins Tests Benchmarks
+
+# A dependency that the manifest does not declare is an error.
+STRICT = --explicit-target-dependency-import-check error
+# The Swift runtime is linked in; nothing of the program's own is looked for beside it.
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(STRICT)
+
+# What is looked for, and the Debian package that brings it.
+BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev
+TEST_NEEDS = python3=python3 jq=jq
+BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3
+
+.PHONY: shell build test lint bench format install clean
+
+shell: build
+	@$(BINARY) -f Examples/tour.sea
+	@if [ -t 0 ]; then exec $(BINARY); fi
+
+build:
+	@$(call packages,$(BUILD_NEEDS))
+	$(RELEASE) --product seashell
+
+test: build lint
+	@$(call packages,$(TEST_NEEDS))
+	SEASHELL="$(CURDIR)/$(BINARY)" $(SWIFT) test $(STRICT)
+	Tests/Fuzz/run
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+bench: build
+	@$(call packages,$(BENCH_NEEDS))
+	$(RELEASE) --product benchmarks
+	@Benchmarks/run
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+install: build
+	install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/seashell"
+
+clean:
+	rm -rf .build
+
+# Installs the Debian packages of those needs that are not met; says so where it cannot.
+define packages
+missing=; \
+for need in $(1); do \
+  thing=$${need%%=*}; \
+  case $$thing in \
+    /*) test -e $$thing ;; \
+    *) command -v $$thing >/dev/null 2>&1 ;; \
+  esac || missing="$$missing $${need#*=}"; \
+done; \
+if [ -n "$$missing" ]; then \
+  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+  echo "installing$$missing"; \
+  { command -v apt-get && { [ -z "$$sudo" ] || command -v sudo; } ; } >/dev/null 2>&1 \
+    && { $$sudo apt-get install -y -qq $$missing >/dev/null 2>&1 \
+      || { $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $$missing >/dev/null; }; } \
+    || { echo "seashell needs these Debian packages; install them and try again:$$missing" >&2; exit 1; }; \
+fi
+endef

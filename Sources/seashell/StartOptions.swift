@@ -1,0 +1,113 @@
+import SeashellKit
+import ShellKit
+
+/// What the command line asks for.
+struct StartOptions {
+  /// What is run.
+  enum Source: Equatable {
+    /// What standard input gives.
+    case input
+    /// A text.
+    case text(String)
+    /// A script file, with its arguments.
+    case file(String, arguments: [String])
+    /// One command's words.
+    case words([String])
+    /// The version.
+    case version
+    /// How the program is used.
+    case help
+  }
+
+  var source = Source.input
+  var environment: String?
+  var output: OutputFormat?
+  var keepsGoing = false
+  var isQuiet = false
+  var isVerbose = false
+
+  static let specification = CommandSpecification(
+    "seashell",
+    abstract: "A shell for a shop's REST API",
+    discussion: """
+      Without a command it reads a script from standard input. A script stops at its first failing \
+      command. 'seashell help' lists the commands.
+      """,
+    examples: [
+      .init("seashell products list --query mug", "runs one command"),
+      .init("seashell -c 'products list | wc -l'", "runs a text"),
+      .init("seashell -f check.sea staging", "runs a script file, whose $1 is staging"),
+    ],
+    arguments: [
+      .init("WORD", "a command and its words", isRequired: false, isRepeating: true)
+    ],
+    options: [
+      .init("command", short: "c", value: "TEXT", "run the text as a script"),
+      .init("file", short: "f", value: "FILE", "run a script file; what follows are its arguments"),
+      .init("env", short: "e", value: "NAME", "send requests to this environment"),
+      .init(flag: "keep-going", "go on after a failure, and end with the first one's status"),
+      .init(flag: "no-config", "read no configuration"),
+      .init(flag: "quiet", short: "q", "leave notices out"),
+      .init(flag: "verbose", short: "v", "tell of requests and responses on standard error"),
+      .init(flag: "version", short: "V", "print the version"),
+    ],
+    optionParsing: .beforeArguments)
+
+  /// Reads the command line's words.
+  ///
+  /// - Throws: ``ShellError`` where they do not fit.
+  init(_ words: [String]) throws {
+    let binder = ArgumentBinder(Self.specification, path: "seashell")
+    let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
+    environment = bound.text("env")
+    output = try bound.outputFormat.map(OutputFormat.init(named:))
+    keepsGoing = bound.flag("keep-going")
+    isQuiet = bound.flag("quiet")
+    isVerbose = bound.flag("verbose")
+    source = try Self.source(bound)
+  }
+
+  /// Makes the options hold.
+  @MainActor
+  func apply(to settings: Settings) {
+    settings.output = output
+    settings.keepsGoing = keepsGoing
+    settings.isQuiet = isQuiet
+    if isVerbose { settings.verbose.raise() }
+  }
+
+  private static func source(_ bound: BoundArguments) throws -> Source {
+    if bound.wantsHelp { return .help }
+    if bound.flag("version") { return .version }
+    let words = bound.texts("WORD")
+    switch (bound.text("command"), bound.text("file")) {
+    case (_?, _?):
+      throw ShellError(.usage, "-c and -f exclude each other")
+    case (let text?, nil):
+      guard words.isEmpty else {
+        throw ShellError(
+          .usage, "'\(words[0])' follows the text of -c", hint: "quote the text as a whole")
+      }
+      return .text(text)
+    case (nil, let file?):
+      return .file(file, arguments: words)
+    case (nil, nil):
+      return words.isEmpty ? .input : .words(words)
+    }
+  }
+
+  /// Puts a `--` behind a script's name, so that options among its arguments are the script's.
+  private static func separated(_ words: [String]) -> [String] {
+    var index = 0
+    while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
+      switch words[index] {
+      case "-f", "--file":
+        guard index + 2 < words.count else { return words }
+        return words[...(index + 1)] + ["--"] + words[(index + 2)...]
+      case "-c", "--command", "-e", "--env", "-o", "--output": index += 2
+      default: index += 1
+      }
+    }
+    return words
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+
+/// A running shell that a test writes to and reads from: through pipes, or through a pseudoterminal.
+final class Conversation {
+  private let process: pid_t
+  private let sandbox: Sandbox
+  private let reading: Int32
+  private var writing: Int32?
+  private var heard = ""
+  private var status: Int32?
+
+  /// How long a test waits for a text before it fails.
+  private static let patience: Int32 = 30_000
+
+  struct Silence: Error, CustomStringConvertible {
+    let wanted: String
+    let heard: String
+    var description: String { "'\(wanted)' did not come; what came was:\n\(heard)" }
+  }
+
+  /// Starts the shell on pipes; standard error goes where standard output goes.
+  static func pipes(_ arguments: [String] = [], in sandbox: Sandbox) throws -> Conversation {
+    let (input, output) = (try pipe(), try pipe())
+    defer { for end in [input.reading, output.writing] { close(end) } }
+    let process = try Program.spawn(
+      Program.seashell.path, arguments, environment: sandbox.environment, directory: sandbox.home,
+      descriptors: [input.reading, output.writing, output.writing])
+    return Conversation(process, in: sandbox, reading: output.reading, writing: input.writing)
+  }
+
+  /// Starts the shell with a terminal for its output and errors; its input is empty.
+  static func terminal(
+    columns: UInt16, _ arguments: [String], in sandbox: Sandbox,
+    environment: [String: String] = ["TERM": "xterm-256color"]
+  ) throws -> Conversation {
+    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
+    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+    var isLocked: Int32 = 0
+    var number: UInt32 = 0
+    guard master >= 0, ioctl(master, unlock, &isLocked) == 0,
+      ioctl(master, getNumber, &number) == 0
+    else { throw POSIXError(.EIO) }
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { for end in [terminal, null] { close(end) } }
+    let process = try Program.spawn(
+      Program.seashell.path, arguments,
+      environment: sandbox.environment.merging(environment) { $1 }, directory: sandbox.home,
+      descriptors: [null, terminal, terminal])
+    return Conversation(process, in: sandbox, reading: master, writing: nil)
+  }
+
+  private init(_ process: pid_t, in sandbox: Sandbox, reading: Int32, writing: Int32?) {
+    self.process = process
+    self.sandbox = sandbox
+    self.reading = reading
+    self.writing = writing
+  }
+
+  deinit {
+    closeInput()
+    close(reading)
+    if status == nil {
+      Glibc.kill(process, SIGKILL)
+      _ = Program.wait(for: process)
+    }
+  }
+
+  func say(_ text: String) throws {
+    guard let writing else { return }
+    try FileHandle(fileDescriptor: writing, closeOnDealloc: false).write(
+      contentsOf: Data(text.utf8))
+  }
+
+  func closeInput() {
+    if let writing { close(writing) }
+    writing = nil
+  }
+
+  func interrupt() { Glibc.kill(process, SIGINT) }
+
+  func kill() { Glibc.kill(process, SIGKILL) }
+
+  /// Waits for a text.
+  ///
+  /// - Returns: what came up to its end, since the last call.
+  @discardableResult
+  func hear(_ text: String) throws -> String {
+    while true {
+      if let range = heard.range(of: text) {
+        defer { heard = String(heard[range.upperBound...]) }
+        return String(heard[..<range.upperBound])
+      }
+      guard try listen() else { throw Silence(wanted: text, heard: heard) }
+    }
+  }
+
+  /// Waits for the end.
+  func end() throws -> (status: Int32, rest: String) {
+    while try listen() {}
+    let status = Program.wait(for: process)
+    self.status = status
+    return (status, heard)
+  }
+
+  /// Takes up what comes next; false at the end.
+  private func listen() throws -> Bool {
+    var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, Self.patience) > 0 else {
+      throw Silence(wanted: "anything", heard: heard)
+    }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(reading, &bytes, bytes.count)
+    // A terminal whose last user has gone says EIO.
+    guard count > 0 else { return false }
+    heard += String(decoding: bytes[..<count], as: UTF8.self)
+    return true
+  }
+
+  private static func pipe() throws -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+
+/// A program that a test runs to its end.
+enum Program {
+  /// How a program ended, and what it wrote.
+  struct Result {
+    /// Its exit status; 128 and the signal's number where a signal ended it.
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// The release binary: the one that SEASHELL names, or the one that `make build` leaves.
+  static let seashell: URL = {
+    if let path = ProcessInfo.processInfo.environment["SEASHELL"] { return URL(filePath: path) }
+    return URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: ".build/release/seashell")
+  }()
+
+  /// Runs a program and waits for its end.
+  static func run(
+    _ path: String, _ arguments: [String], input: Data = Data(), environment: [String: String],
+    directory: URL
+  ) throws -> Result {
+    let files = try Files(input: input, in: directory)
+    defer { files.remove() }
+    let process = try spawn(
+      path, arguments, environment: environment, directory: directory,
+      descriptors: [files.input, files.output, files.errors])
+    let status = wait(for: process)
+    return Result(
+      status: status, output: try files.text(files.output), errors: try files.text(files.errors))
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameter descriptors: become its standard input, output and error output.
+  static func spawn(
+    _ path: String, _ arguments: [String], environment: [String: String], directory: URL,
+    descriptors: [Int32]
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (target, descriptor) in descriptors.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
+    }
+    let mover = ["/usr/bin/env", "-C", directory.path]
+    let words = (mover + [path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, mover[0], &actions, nil, words, variables)
+    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO) }
+    return process
+  }
+
+  /// Waits for a program's end.
+  ///
+  /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
+  static func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+
+  /// The files that stand for a program's streams.
+  private struct Files {
+    let input: Int32
+    let output: Int32
+    let errors: Int32
+
+    init(input data: Data, in directory: URL) throws {
+      input = try Self.open(directory)
+      output = try Self.open(directory)
+      errors = try Self.open(directory)
+      try FileHandle(fileDescriptor: input, closeOnDealloc: false).write(contentsOf: data)
+      lseek(input, 0, SEEK_SET)
+    }
+
+    func text(_ descriptor: Int32) throws -> String {
+      lseek(descriptor, 0, SEEK_SET)
+      let data = try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()
+      return String(decoding: data ?? Data(), as: UTF8.self)
+    }
+
+    func remove() {
+      for descriptor in [input, output, errors] { close(descriptor) }
+    }
+
+    /// A file without a name.
+    private static func open(_ directory: URL) throws -> Int32 {
+      var name = Array("\(directory.path)/stream.XXXXXX".utf8CString)
+      let descriptor = mkstemp(&name)
+      guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      unlink(name)
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      return descriptor
+    }
+  }
+}

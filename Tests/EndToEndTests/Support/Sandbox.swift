@@ -1,0 +1,53 @@
+import Foundation
+
+/// A home of a test's own, with nothing in it, which goes when the test is over.
+final class Sandbox: Sendable {
+  let home: URL
+
+  init() throws {
+    home = FileManager.default.temporaryDirectory.appending(path: "seashell-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  /// The whole environment of a program that lives here.
+  var environment: [String: String] {
+    [
+      "HOME": home.path,
+      "PATH": "\(Program.seashell.deletingLastPathComponent().path):/usr/bin:/bin",
+      "XDG_CONFIG_HOME": "\(home.path)/config", "XDG_DATA_HOME": "\(home.path)/data",
+      "XDG_STATE_HOME": "\(home.path)/state", "LANG": "C.UTF-8",
+    ]
+  }
+
+  /// Writes a file below the home.
+  @discardableResult
+  func file(_ name: String, _ content: String) throws -> String {
+    let url = home.appending(path: name)
+    try content.write(to: url, atomically: false, encoding: .utf8)
+    return url.path
+  }
+
+  /// Runs the built shell to its end.
+  func seashell(
+    _ arguments: String..., input: String = "", environment extra: [String: String] = [:]
+  ) throws -> Program.Result {
+    try Program.run(
+      Program.seashell.path, arguments, input: Data(input.utf8),
+      environment: environment.merging(extra) { $1 }, directory: home)
+  }
+
+  /// Signs in as the account that the embedded shop begins with.
+  func signIn() throws {
+    let result = try seashell(
+      "session", "login", "--user", "demo", "--password-stdin", input: "demo\n")
+    guard result.status == 0 else { throw Failure(text: result.errors) }
+  }
+
+  struct Failure: Error {
+    let text: String
+  }
+}

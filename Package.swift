@@ -76,7 +76,8 @@ let package = Package(
     tests("EnvironmentsTests", ["Environments", "SeashellKit", "SeashellTesting"]),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
     tests("HouseTests", []),
-    tests("EndToEndTests", ["SeashellKit", "SeashellTesting", "ShellKit", "ShopBackend"] + modules),
+    tests(
+      "EndToEndTests", ["SeashellKit", "SeashellTesting", "ShellKit", "ShopBackend"] + modules),
 
     .executableTarget(
       name: "benchmarks", dependencies: ["Events", "ShopBackend"], path: "Benchmarks",

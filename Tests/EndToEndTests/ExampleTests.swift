@@ -48,17 +48,18 @@ import Testing
     }
   }
 
-  @Test func `every example runs as it stands on a fresh shop`() async throws {
+  @Test func `a command's examples run as they stand, one after another, on a fresh shop`()
+    async throws
+  {
     for module in Dictionary(grouping: try await Self.specifications(), by: { Self.module($0) })
       .values
     {
       let sandbox = try Sandbox()
       try sandbox.signIn()
       for examples in module {
-        for line in examples.lines {
-          let result = try sandbox.seashell("-c", line, input: "demo\n")
-          #expect(result.status == 0, "\(line)\n\(result.errors)")
-        }
+        let script = examples.lines.joined(separator: "\n")
+        let result = try sandbox.seashell("-c", script, input: "demo\n")
+        #expect(result.status == 0, "\(script)\n\(result.errors)")
       }
     }
   }

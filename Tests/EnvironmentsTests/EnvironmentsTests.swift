@@ -14,10 +14,8 @@ import Testing
   init() throws {
     harness = try ShellHarness(transport)
     let all = [
-      ShopEnvironment(
-        name: "embedded", baseURL: try #require(URL(string: "http://localhost")), version: "v1"),
-      ShopEnvironment(
-        name: "qa", baseURL: try #require(URL(string: "https://qa.example/api")), version: nil),
+      try ShopEnvironment(name: "embedded", address: "http://localhost", version: "v1"),
+      try ShopEnvironment(name: "qa", address: "https://qa.example/api", version: nil),
     ]
     let client = ShopClient(all[0], events: harness.bus) { [transport] _ in transport }
     self.client = client

@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct ShopClientTests {
   static func environment(_ name: String) throws -> ShopEnvironment {
-    let url = try #require(URL(string: "https://\(name).example"))
-    return ShopEnvironment(name: name, baseURL: url, version: "v-\(name)")
+    try ShopEnvironment(name: name, address: "https://\(name).example", version: "v-\(name)")
   }
 
   private struct Token: Authorizer {

@@ -132,8 +132,8 @@ import Testing
 
   @Test func `a password never goes over http to another machine`() async throws {
     let bench = try SessionBench(console: RecordingConsole(input: "x"))
-    bench.client.environment = ShopEnvironment(
-      name: "plain", baseURL: try #require(URL(string: "http://shop.example")), version: "v1")
+    bench.client.environment = try ShopEnvironment(
+      name: "plain", address: "http://shop.example", version: "v1")
     let result = await bench.run("session login --user demo --password-stdin")
     #expect(result.status == 1)
     #expect(result.errors.contains("https"))

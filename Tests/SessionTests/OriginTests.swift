@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite struct OriginTests {
   static func environment(_ name: String, _ address: String) throws -> ShopEnvironment {
-    ShopEnvironment(name: name, baseURL: try #require(URL(string: address)), version: "v1")
+    try ShopEnvironment(name: name, address: address, version: "v1")
   }
 
   @Test(arguments: [

@@ -63,7 +63,8 @@ package struct Diagnostic: Sendable, Equatable {
       columns.append("hint")
       values.append(.text(bounded(hint)))
     }
-    if let file {
+    // Without a line, what stands there is the program's own name.
+    if let file, line != nil {
       columns.append("file")
       values.append(.text(file))
     }

@@ -75,11 +75,11 @@ final class LineInput {
     guard let base = buffer.baseAddress else { return true }
     let count = read(descriptor, base + end, buffer.count - end)
     if count < 0, errno == EINTR || errno == EAGAIN { return false }
+    isAtEnd = count <= 0
     guard count >= 0 else {
       throw ShellError(.failed, "cannot read the script: \(String(cString: strerror(errno)))")
     }
     end += count
-    isAtEnd = count == 0
     return true
   }
 

@@ -36,7 +36,7 @@ final class ScriptRun {
       do {
         switch try next() {
         case .list(let list):
-          if try await shell.run(list, from: self) != .success { fail(shell.variables.status) }
+          note(try await shell.run(list, from: self))
         case .turn:
           shell.interrupts.listen()
           await Task.yield()
@@ -44,13 +44,13 @@ final class ScriptRun {
         case .starved:
           try await fill()
         case .end:
-          do throws(SyntaxError) { try parser.finish() } catch { throw ShellError(error) }
+          try parser.finish()
           return firstFailure ?? .success
         }
       } catch is CancellationError {
         stop(with: .interrupted)
-      } catch let error as ShellError {
-        stop(with: error)
+      } catch let error as any ShellErrorConvertible {
+        stop(with: error.shellError)
       }
     }
     return firstFailure ?? .success
@@ -78,7 +78,7 @@ final class ScriptRun {
         line += 1
         if let list = try parse(bytes) {
           if try !shell.runAtOnce(list, from: self) { return .list(list) }
-          if shell.variables.status != .success { fail(shell.variables.status) }
+          note(shell.variables.status)
         }
         if line & 0x3F == 0, MonotonicTime.coarse() - lastYield > Self.turn { return .turn }
       case .tooLong:
@@ -103,21 +103,19 @@ final class ScriptRun {
     guard !shell.isInterrupted else { throw ShellError.interrupted }
     if !parser.isIncomplete { firstLine = line }
     current = bytes
-    let result: ScriptParser.Result
-    do throws(SyntaxError) { result = try parser.feed(bytes) } catch { throw ShellError(error) }
-    guard case .complete(let list) = result else { return nil }
+    guard case .complete(let list) = try parser.feed(bytes) else { return nil }
     return list
   }
 
   private func stop(with error: ShellError) {
     report(error)
-    fail(error.status)
+    shell.variables.status = error.status
+    note(error.status)
     parser.reset()
   }
 
-  private func fail(_ status: ExitStatus) {
-    shell.variables.status = status
-    if firstFailure == nil { firstFailure = status }
+  private func note(_ status: ExitStatus) {
+    if status != .success, firstFailure == nil { firstFailure = status }
   }
 
   /// Tells why a command of the statement at hand failed.

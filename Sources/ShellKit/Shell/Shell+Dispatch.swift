@@ -3,20 +3,26 @@ import Events
 extension Shell {
   /// Runs a list of pipelines; each failure is told where it happens.
   ///
-  /// - Returns: the status of the last pipeline that ran.
+  /// What `&&` and `||` join fails as a whole; a failure between `;` ends the list where failures
+  /// end a script.
+  ///
+  /// - Returns: the status of the first failure; that of success where there was none.
   /// - Throws: ``ShellExit`` where a command ends the shell, ``OutputClosed`` where nobody reads.
   func run(_ list: CommandList, from script: ScriptRun) async throws -> ExitStatus {
+    var failure = ExitStatus.success
     try await run(list.first, from: script)
     for continuation in list.rest {
       switch continuation.connector {
       case .and where variables.status != .success: continue
       case .or where variables.status == .success: continue
-      case .sequence where variables.status != .success && stopsAtFailure:
-        return variables.status
-      default: try await run(continuation.pipeline, from: script)
+      case .sequence where variables.status != .success:
+        if failure == .success { failure = variables.status }
+        if stopsAtFailure { return failure }
+      default: break
       }
+      try await run(continuation.pipeline, from: script)
     }
-    return variables.status
+    return failure == .success ? variables.status : failure
   }
 
   /// Whether a failure ends what runs.

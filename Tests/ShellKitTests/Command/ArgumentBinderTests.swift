@@ -112,8 +112,12 @@ import Testing
   @Test(
     "Wrong words are refused, with the word at fault",
     arguments: [
-      (.adding, [], "reviews add needs --rating N and --comment T", "see 'reviews add --help'", nil),
-      (.adding, ["--comment", "x"], "reviews add needs --rating N", "see 'reviews add --help'", nil),
+      (
+        .adding, [], "reviews add needs --rating N and --comment T", "see 'reviews add --help'", nil
+      ),
+      (
+        .adding, ["--comment", "x"], "reviews add needs --rating N", "see 'reviews add --help'", nil
+      ),
       (
         .adding, ["--rating", "9", "--comment", "x"],
         "--rating takes a whole number from 1 to 5, not '9'", "see 'reviews add --help'", 3
@@ -139,10 +143,12 @@ import Testing
         2
       ),
       (
-        .adding, ["p-1", "--rating"], "--rating needs a value: --rating N", "see 'reviews add --help'", 3
+        .adding, ["p-1", "--rating"], "--rating needs a value: --rating N",
+        "see 'reviews add --help'", 3
       ),
       (
-        .adding, ["--rating", "4", "--rating=4"], "--rating is given twice", "see 'reviews add --help'", 4
+        .adding, ["--rating", "4", "--rating=4"], "--rating is given twice",
+        "see 'reviews add --help'", 4
       ),
       (
         .adding, ["a", "b", "--rating", "4"],

@@ -22,7 +22,8 @@ struct Assignment {
       }
       guard value.isQuoted else {
         throw ShellError(
-          .usage, "the text after '=' must be quoted", hint: "\(command) \(name) = '\(value.text)'",
+          .usage, "the text after '=' must be quoted",
+          hint: "\(command) \(name) = '\(words.dropFirst(2).map(\.text).joined(separator: " "))'",
           word: words.startIndex + 2)
       }
       self.text = value.text

@@ -7,8 +7,10 @@ SOURCES = Package.swift Sources Plugins Tests Benchmarks
 
 # A dependency that the manifest does not declare is an error.
 STRICT = --explicit-target-dependency-import-check error
-# The Swift runtime is linked in; nothing of the program's own is looked for beside it.
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(STRICT)
+# The Swift runtime is linked in, and of the C libraries those that have archives: each library that
+# is not loaded at the start makes it shorter.
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(STRICT) \
+	-Xlinker -L$(CURDIR)/.build/archives
 
 # What is looked for, and the Debian package that brings it.
 BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev
@@ -23,6 +25,7 @@ shell: build
 
 build:
 	@$(call packages,$(BUILD_NEEDS))
+	@$(archives)
 	$(RELEASE) --product seashell
 
 test: build lint
@@ -46,6 +49,18 @@ install: build
 
 clean:
 	rm -rf .build
+
+# A folder with archives alone, in which the linker looks first.
+define archives
+mkdir -p .build/archives; \
+link() { [ ! -e "$$1" ] || ln -sf "$$1" ".build/archives/$$2"; }; \
+for folder in $$(dirname "$$(cc -print-file-name=libstdc++.a 2>/dev/null)"); do \
+  link "$$folder/libstdc++.a" libstdc++.a; link "$$folder/libgcc_eh.a" libgcc_s.a; \
+done; \
+for folder in /usr/lib/$$(uname -m)-linux-gnu; do \
+  link "$$folder/libsqlite3.a" libsqlite3.a; link "$$folder/libcrypt.a" libcrypt.a; \
+done
+endef
 
 # Installs the Debian packages of those needs that are not met; says so where it cannot.
 define packages

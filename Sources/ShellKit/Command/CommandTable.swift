@@ -17,7 +17,7 @@ struct CommandTable {
     init(command: any Command, module: String?) {
       let specification = command.specification
       self.command = command
-      runAtOnce = (command as? any ImmediateCommand).map { $0.runAtOnce }
+      runAtOnce = command.immediately
       path = module.map { "\($0) \(specification.name)" } ?? specification.name
       depth = module == nil ? 1 : 2
       binder = ArgumentBinder(specification, path: path)

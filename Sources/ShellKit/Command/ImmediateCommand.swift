@@ -16,4 +16,7 @@ extension ImmediateCommand {
   public func run(_ invocation: Invocation) async throws {
     try runAtOnce(invocation)
   }
+
+  /// Runs the command.
+  public var immediately: ((Invocation) throws -> Void)? { runAtOnce }
 }

@@ -54,12 +54,10 @@ clean:
 define archives
 mkdir -p .build/archives; \
 link() { [ ! -e "$$1" ] || ln -sf "$$1" ".build/archives/$$2"; }; \
-for folder in $$(dirname "$$(cc -print-file-name=libstdc++.a 2>/dev/null)"); do \
-  link "$$folder/libstdc++.a" libstdc++.a; link "$$folder/libgcc_eh.a" libgcc_s.a; \
-done; \
-for folder in /usr/lib/$$(uname -m)-linux-gnu; do \
-  link "$$folder/libsqlite3.a" libsqlite3.a; link "$$folder/libcrypt.a" libcrypt.a; \
-done
+gcc=$$(dirname "$$(cc -print-file-name=libstdc++.a 2>/dev/null)"); \
+system=/usr/lib/$$(uname -m)-linux-gnu; \
+link "$$gcc/libstdc++.a" libstdc++.a; link "$$gcc/libgcc_eh.a" libgcc_s.a; \
+link "$$system/libsqlite3.a" libsqlite3.a; link "$$system/libcrypt.a" libcrypt.a
 endef
 
 # Installs the Debian packages of those needs that are not met; says so where it cannot.

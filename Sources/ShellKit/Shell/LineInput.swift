@@ -62,7 +62,7 @@ final class LineInput {
       isPassingOver = false
       return next()
     }
-    return line.count > Self.longestLine ? .tooLong : .line(withoutReturn(line))
+    return bounded(line)
   }
 
   /// Reads more of the input, where that would not block.
@@ -77,6 +77,7 @@ final class LineInput {
     if count < 0, errno == EINTR || errno == EAGAIN { return false }
     isAtEnd = count <= 0
     guard count >= 0 else {
+      isAtEnd = true
       throw ShellError(.failed, "cannot read the script: \(String(cString: strerror(errno)))")
     }
     end += count
@@ -97,7 +98,8 @@ final class LineInput {
       searched = 0
       return isAtEnd ? .end : .starved
     }
-    if searched > Self.longestLine {
+    // One byte more may be the carriage return of a line that is just short enough.
+    if searched > Self.longestLine + 1 {
       isPassingOver = !isAtEnd
       start = end
       searched = 0
@@ -107,11 +109,13 @@ final class LineInput {
     let line = UnsafeBufferPointer(start: UnsafePointer(base + start), count: searched)
     start = end
     searched = 0
-    return .line(withoutReturn(line))
+    return bounded(line)
   }
 
-  private func withoutReturn(_ line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-    line.last == 0x0D ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
+  /// The line without a carriage return at its end, where it is not too long.
+  private func bounded(_ line: UnsafeBufferPointer<UInt8>) -> Next {
+    let line = line.last == 0x0D ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
+    return line.count > Self.longestLine ? .tooLong : .line(line)
   }
 
   /// Moves what is held to the front, and doubles the buffer where that is not enough.

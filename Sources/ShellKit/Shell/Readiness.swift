@@ -29,7 +29,7 @@ enum Readiness {
   private final class Waiter: Sendable {
     private enum State {
       case idle
-      case waiting(any DispatchSourceRead, CheckedContinuation<Void, Never>)
+      case waiting(any DispatchSourceRead)
       case ended
     }
 
@@ -41,8 +41,10 @@ enum Readiness {
         let source = DispatchSource.makeReadSource(
           fileDescriptor: descriptor, queue: DispatchQueue(label: "seashell.input"))
         source.setEventHandler { @Sendable in self.end() }
+        // Only now may the descriptor be closed, and its number be given to another.
+        source.setCancelHandler { @Sendable in continuation.resume() }
         source.activate()
-        state = .waiting(source, continuation)
+        state = .waiting(source)
         return false
       }
       if hasEnded { continuation.resume() }
@@ -53,9 +55,7 @@ enum Readiness {
         defer { state = .ended }
         return state
       }
-      guard case .waiting(let source, let continuation) = previous else { return }
-      source.cancel()
-      continuation.resume()
+      if case .waiting(let source) = previous { source.cancel() }
     }
   }
 }

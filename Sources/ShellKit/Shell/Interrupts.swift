@@ -71,13 +71,15 @@ package final class Interrupts: Sendable {
   ///
   /// - Throws: what the body throws.
   @MainActor
-  func cancelling(_ body: @escaping @MainActor () async throws -> Void) async throws {
+  func cancelling<Result: Sendable>(
+    _ body: @escaping @MainActor () async throws -> Result
+  ) async throws -> Result {
     listen()
     let task = Task.immediate { try await body() }
     let outer = exchange { task.cancel() }
     defer { exchange(outer) }
     if flag.isRaised { task.cancel() }
-    try await withTaskCancellationHandler {
+    return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
       task.cancel()

@@ -45,18 +45,23 @@ final class ProgramStage: Sendable {
     self.process = process
   }
 
-  /// Waits for the program's end; it is ended when the task is cancelled.
-  ///
-  /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
-  func wait() async -> Int32 {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        DispatchQueue(label: "seashell.program").async { @Sendable in
-          continuation.resume(returning: self.reap())
-        }
+  /// How a program ended.
+  struct End: Sendable, Equatable {
+    /// Its exit status; 128 and the signal's number where a signal ended it.
+    let status: Int32
+    /// The signal that ended it.
+    let signal: Int32?
+
+    /// Whether the pipeline failed with it; a reader that was closed is no failure.
+    var isFailure: Bool { status != 0 && status != 128 + SIGPIPE }
+  }
+
+  /// Waits for the program's end.
+  func wait() async -> End {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "seashell.program").async { @Sendable in
+        continuation.resume(returning: self.reap())
       }
-    } onCancel: {
-      end()
     }
   }
 
@@ -76,7 +81,7 @@ final class ProgramStage: Sendable {
 
   /// Blocks until the program has ended; the process id is given back only under the lock, so that
   /// no signal goes to a stranger.
-  private func reap() -> Int32 {
+  private func reap() -> End {
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return hasEnded.withLock { hasEnded in
@@ -84,7 +89,8 @@ final class ProgramStage: Sendable {
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
       let signal = status & 0x7F
-      return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+      return signal == 0
+        ? End(status: (status >> 8) & 0xFF, signal: nil) : End(status: 128 + signal, signal: signal)
     }
   }
 

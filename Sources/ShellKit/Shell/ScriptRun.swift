@@ -36,11 +36,11 @@ final class ScriptRun {
       do {
         switch try next() {
         case .list(let list):
-          note(try await shell.run(list, from: self))
+          try await shell.run(list, from: self)
+          // It may have been of commands that never wait.
+          if isTurnOver { await takeTurn() }
         case .turn:
-          shell.interrupts.listen()
-          await Task.yield()
-          lastYield = MonotonicTime.coarse()
+          await takeTurn()
         case .starved:
           try await fill()
         case .end:
@@ -56,6 +56,15 @@ final class ScriptRun {
     return firstFailure ?? .success
   }
 
+  private var isTurnOver: Bool { MonotonicTime.coarse() - lastYield > Self.turn }
+
+  /// Lets other work of the main actor run.
+  private func takeTurn() async {
+    shell.interrupts.listen()
+    await Task.yield()
+    lastYield = MonotonicTime.coarse()
+  }
+
   /// What the script wants before it can go on.
   private enum Step {
     /// To run this, which may wait.
@@ -68,7 +77,9 @@ final class ScriptRun {
     case end
   }
 
-  private var isOver: Bool { firstFailure != nil && shell.stopsAtFailure }
+  private var isOver: Bool {
+    firstFailure == .interrupted || firstFailure != nil && shell.stopsAtFailure
+  }
 
   /// Reads on, and runs what never waits, up to what may.
   private func next() throws -> Step {
@@ -80,11 +91,11 @@ final class ScriptRun {
           if try !shell.runAtOnce(list, from: self) { return .list(list) }
           note(shell.variables.status)
         }
-        if line & 0x3F == 0, MonotonicTime.coarse() - lastYield > Self.turn { return .turn }
+        if line & 0x3F == 0, isTurnOver { return .turn }
       case .tooLong:
+        parser.reset()
+        standBeforeNextLine()
         line += 1
-        current = UnsafeBufferPointer(start: nil, count: 0)
-        firstLine = line
         throw ShellError(.limit, "line \(line) is longer than 1 MiB")
       case .starved: return .starved
       case .end: return .end
@@ -94,17 +105,32 @@ final class ScriptRun {
   }
 
   private func fill() async throws {
+    standBeforeNextLine()
     if try input.fillAtOnce() { return }
     try shell.streams.flush()
+    try shell.outlet?.destination.stream.flush()
     try await shell.interrupts.cancelling { try await self.input.waitForMore() }
   }
 
+  /// Lets go of the last line, whose bytes do not outlast the next reading.
+  private func standBeforeNextLine() {
+    current = UnsafeBufferPointer(start: nil, count: 0)
+    if !parser.isIncomplete { firstLine = line + 1 }
+  }
+
   private func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> CommandList? {
-    guard !shell.isInterrupted else { throw ShellError.interrupted }
     if !parser.isIncomplete { firstLine = line }
-    current = bytes
-    guard case .complete(let list) = try parser.feed(bytes) else { return nil }
+    current = line == 1 ? Self.withoutByteOrderMark(bytes) : bytes
+    guard !shell.isInterrupted else { throw ShellError.interrupted }
+    guard case .complete(let list) = try parser.feed(current) else { return nil }
     return list
+  }
+
+  /// Editors of other systems put U+FEFF before a script's first line.
+  private static func withoutByteOrderMark(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: line.dropFirst(3)) : line
   }
 
   private func stop(with error: ShellError) {
@@ -114,8 +140,14 @@ final class ScriptRun {
     parser.reset()
   }
 
-  private func note(_ status: ExitStatus) {
-    if status != .success, firstFailure == nil { firstFailure = status }
+  /// Keeps the status of a failure, where it is the first; an interruption comes before all.
+  func note(_ status: ExitStatus) {
+    guard status != .success else { return }
+    if shell.isInterrupted {
+      firstFailure = .interrupted
+    } else if firstFailure == nil {
+      firstFailure = status
+    }
   }
 
   /// Tells why a command of the statement at hand failed.

@@ -6,27 +6,30 @@ extension Shell {
   /// What `&&` and `||` join fails as a whole; a failure between `;` ends the list where failures
   /// end a script.
   ///
-  /// - Returns: the status of the first failure; that of success where there was none.
   /// - Throws: ``ShellExit`` where a command ends the shell, ``OutputClosed`` where nobody reads.
-  func run(_ list: CommandList, from script: ScriptRun) async throws -> ExitStatus {
-    var failure = ExitStatus.success
+  func run(_ list: CommandList, from script: ScriptRun) async throws {
     try await run(list.first, from: script)
     for continuation in list.rest {
+      let hasFailed = variables.status != .success
+      if isInterrupted {
+        if hasFailed { break }
+        throw ShellError.interrupted
+      }
       switch continuation.connector {
-      case .and where variables.status != .success: continue
-      case .or where variables.status == .success: continue
-      case .sequence where variables.status != .success:
-        if failure == .success { failure = variables.status }
-        if stopsAtFailure { return failure }
+      case .and where hasFailed: continue
+      case .or where !hasFailed: continue
+      case .sequence where hasFailed:
+        script.note(variables.status)
+        if stopsAtFailure { return }
       default: break
       }
       try await run(continuation.pipeline, from: script)
     }
-    return failure == .success ? variables.status : failure
+    script.note(variables.status)
   }
 
   /// Whether a failure ends what runs.
-  var stopsAtFailure: Bool { !(settings.keepsGoing || isInteractive) || isInterrupted }
+  var stopsAtFailure: Bool { !(settings.keepsGoing || isInteractive) }
 
   /// Runs a list without suspending, where it is one command that never waits.
   ///
@@ -41,7 +44,7 @@ extension Shell {
       let words = try expand(pipeline.command)
       let entry = try entry(for: words)
       guard let runAtOnce = entry.runAtOnce else { return false }
-      try dispatch(runAtOnce, entry, words, to: streams.destination)
+      try dispatch(runAtOnce, entry, words, to: destination)
       if variables.status != .success { variables.status = .success }
     } catch {
       try fail(error, in: pipeline, of: script)
@@ -52,9 +55,9 @@ extension Shell {
   private func run(_ pipeline: Pipeline, from script: ScriptRun) async throws {
     do {
       if pipeline.programs.isEmpty && pipeline.redirection == nil {
-        try await dispatch(try expand(pipeline.command), to: streams.destination)
+        try await dispatch(try expand(pipeline.command), to: destination)
       } else {
-        try await runStages(of: pipeline)
+        try await runStages(of: pipeline, from: script)
       }
       variables.status = .success
     } catch {
@@ -63,7 +66,7 @@ extension Shell {
   }
 
   /// Tells why a pipeline failed; what ends the shell is thrown on.
-  private func fail(_ error: any Error, in pipeline: Pipeline, of script: ScriptRun) throws {
+  func fail(_ error: any Error, in pipeline: Pipeline, of script: ScriptRun) throws {
     switch error {
     case is ShellExit, is OutputClosed:
       throw error
@@ -153,7 +156,8 @@ extension Shell {
   private func end(
     _ entry: CommandTable.Entry, _ output: Output, since start: Int64?, failedWith error: any Error
   ) -> any Error {
-    if let start { tellFinished(entry, since: start, ShellError(error).status) }
+    if let start { tellFinished(entry, since: start, Self.status(of: error)) }
+    _ = output.takeResult()
     do {
       try output.abandon()
       return error
@@ -161,6 +165,16 @@ extension Shell {
       return OutputClosed()
     } catch {
       return error
+    }
+  }
+
+  /// The status of a command that threw.
+  private static func status(of error: any Error) -> ExitStatus {
+    switch error {
+    case let exit as ShellExit: exit.status
+    case let failure as ToldFailure: failure.status
+    case is OutputClosed: .success
+    default: ShellError(error).status
     }
   }
 
@@ -218,7 +232,7 @@ extension Shell {
 
   /// An error of the words behind some others, as one of all the words.
   func shifted(_ error: any Error, by count: Int) -> any Error {
-    guard var error = error as? ShellError else { return error }
+    guard var error = (error as? any ShellErrorConvertible)?.shellError else { return error }
     error.word = (error.word ?? 0) + count
     return error
   }
@@ -234,6 +248,9 @@ extension Shell {
         return texts.next().flatMap(OutputFormat.init(rawValue:))
       }
       if text.hasPrefix("--output=") { return OutputFormat(rawValue: String(text.dropFirst(9))) }
+      if text.hasPrefix("-o"), let format = OutputFormat(rawValue: String(text.dropFirst(2))) {
+        return format
+      }
     }
     return nil
   }

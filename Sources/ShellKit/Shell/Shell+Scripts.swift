@@ -103,13 +103,14 @@ extension Shell {
   }
 
   private func flushed(_ status: ExitStatus) -> ExitStatus {
+    let wasTold = status != .success && streams.output.failure != nil
     do {
       try streams.flush()
       return status
     } catch is OutputClosed {
       return .outputClosed
     } catch {
-      report(ShellError(error), file: "seashell")
+      if !wasTold { report(ShellError(error), file: "seashell") }
       return status == .success ? .failure : status
     }
   }

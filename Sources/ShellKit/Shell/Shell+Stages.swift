@@ -3,39 +3,37 @@ import Glibc
 extension Shell {
   /// Runs a pipeline that has programs or ends in a file.
   ///
-  /// Its status is that of its last failing stage. A stage that stops reading early fails nobody
-  /// before it.
-  func runStages(of pipeline: Pipeline) async throws {
+  /// Its status is that of its last failing stage; failures of stages before it are told here. A
+  /// stage that stops reading early fails nobody before it.
+  func runStages(of pipeline: Pipeline, from script: ScriptRun) async throws {
     let command = try expand(pipeline.command)
     let programs = try pipeline.programs.map { try $0.map { try variables.expand($0) } }
     let file = try pipeline.redirection.map { try open($0) }
     defer { if let file { close(file.descriptor) } }
     guard !programs.isEmpty else {
       guard let file else { return }
-      return try await dispatch(command, toFile: file)
+      return try await dispatch(command, to: file.descriptor, named: "'\(file.name)'")
     }
 
-    try streams.flush()
-    let chain = try start(
-      programs, lastOutput: file?.descriptor ?? STDOUT_FILENO, at: pipeline.programs)
-    var failure: ShellError?
+    try destination.stream.flush()
+    let chain = try await start(
+      programs, lastOutput: file?.descriptor ?? outlet?.descriptor ?? STDOUT_FILENO,
+      at: pipeline.programs)
+    var failure: (any Error)?
     do {
       try await dispatch(command, toPipe: chain.input)
     } catch is OutputClosed {
       // The program wants no more: what it made of the rest is its own affair.
     } catch {
-      if error is ShellExit {
-        for stage in chain.stages { _ = await stage.wait() }
-        throw error
-      }
-      failure = Self.located(ShellError(error), in: unaliased(pipeline.command))
+      failure = error
     }
-    for (index, stage) in chain.stages.enumerated() {
-      let status = await stage.wait()
-      guard status != 0, status != 128 + SIGPIPE else { continue }
-      failure = Self.failure(of: stage, status, at: pipeline.programs[index])
-    }
+    let ends = try await ends(of: chain.stages)
+    if let exit = failure as? ShellExit { throw exit }
     if isInterrupted { throw ShellError.interrupted }
+    for (index, end) in ends.enumerated() where end.isFailure {
+      if let failure { try fail(failure, in: pipeline, of: script) }
+      failure = Self.failure(of: chain.stages[index], end, at: pipeline.programs[index])
+    }
     if let failure { throw failure }
   }
 
@@ -44,7 +42,7 @@ extension Shell {
   /// - Returns: the stages, and the descriptor that feeds the first of them.
   private func start(
     _ programs: [[String]], lastOutput: Int32, at words: [[Word]]
-  ) throws -> (stages: [ProgramStage], input: Int32) {
+  ) async throws -> (stages: [ProgramStage], input: Int32) {
     var pipes: [Pipe] = []
     defer { for pipe in pipes { close(pipe.reading) } }
     var stages: [ProgramStage] = []
@@ -60,23 +58,38 @@ extension Shell {
     } catch {
       for pipe in pipes { close(pipe.writing) }
       for stage in stages { stage.end() }
+      for stage in stages { _ = await stage.wait() }
       throw Self.located(ShellError(error), at: words[min(stages.count, words.count - 1)])
     }
     for pipe in pipes.dropFirst() { close(pipe.writing) }
     return (stages, pipes[0].writing)
   }
 
+  /// Waits for the ends of programs, all of which are ended when the user interrupts.
+  private func ends(of stages: [ProgramStage]) async throws -> [ProgramStage.End] {
+    try await interrupts.cancelling {
+      await withTaskCancellationHandler {
+        var ends: [ProgramStage.End] = []
+        for stage in stages { ends.append(await stage.wait()) }
+        return ends
+      } onCancel: {
+        for stage in stages { stage.end() }
+      }
+    }
+  }
+
   private func dispatch(_ words: [Word], toPipe input: Int32) async throws {
     defer { close(input) }
-    let stream = stream(to: input, named: "the next program")
-    try await dispatch(words, to: Destination(stream))
-    try stream.flush()
+    try await dispatch(words, to: input, named: "the next program")
   }
 
   private func dispatch(
-    _ words: [Word], toFile file: OpenFile
+    _ words: [Word], to descriptor: Int32, named name: String
   ) async throws {
-    let stream = stream(to: file.descriptor, named: "'\(file.name)'")
+    let stream = stream(to: descriptor, named: name)
+    let outer = outlet
+    outlet = (Destination(stream), descriptor)
+    defer { outlet = outer }
     do {
       try await dispatch(words, to: Destination(stream))
     } catch {
@@ -105,15 +118,17 @@ extension Shell {
     return OpenFile(descriptor: descriptor, name: name)
   }
 
-  private static func failure(of stage: ProgramStage, _ status: Int32, at words: [Word])
-    -> ShellError
-  {
+  private static func failure(
+    of stage: ProgramStage, _ end: ProgramStage.End, at words: [Word]
+  ) -> ShellError {
     let name = stage.words[0]
     let message =
-      status > 128
-      ? "'\(name)' was ended by signal \(status - 128)" : "'\(name)' ended with status \(status)"
+      switch end.signal {
+      case let signal?: "'\(name)' was ended by signal \(signal)"
+      case nil: "'\(name)' ended with status \(end.status)"
+      }
     return located(
-      ShellError(.failed, message, status: ExitStatus(rawValue: status)), at: words)
+      ShellError(.failed, message, status: ExitStatus(rawValue: end.status)), at: words)
   }
 
   private static func located(_ error: ShellError, at words: [Word]) -> ShellError {

@@ -24,6 +24,9 @@ public final class Shell {
   var aliases: [String: Alias] = [:]
   /// The output of the last command.
   var lastOutput: Output?
+  /// Where results go instead of to standard output, while a pipeline's command runs: all that a
+  /// script sourced by it writes goes there too.
+  var outlet: (destination: Destination, descriptor: Int32)?
   /// How many scripts are running inside one another.
   var depth = 0
 
@@ -54,6 +57,9 @@ public final class Shell {
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
     modules = ModuleRegistry(bus: bus, builtins: builtins)
   }
+
+  /// Where results go.
+  var destination: Destination { outlet?.destination ?? streams.destination }
 
   /// Whether the user asked for what runs to end.
   var isInterrupted: Bool { interrupts.flag.isRaised }

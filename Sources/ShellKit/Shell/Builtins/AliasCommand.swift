@@ -10,15 +10,14 @@ struct AliasCommand: ImmediateCommand {
     arguments: [
       .init("NAME", "the name, then = and the text", isRequired: false, isRepeating: true)
     ],
-    optionParsing: .knownOnly)
+    optionParsing: .beforeArguments)
 
   func runAtOnce(_ invocation: Invocation) throws {
-    let words = invocation.words.dropFirst()
-    if let assignment = try Assignment(words, of: "alias") {
+    if let assignment = try Assignment(invocation.arguments) {
       invocation.shell.aliases[assignment.name] = try Alias(assignment.text)
       return
     }
-    guard words.isEmpty else {
+    guard invocation.arguments.positionalCount == 0 else {
       throw ShellError(
         .usage, "alias takes a name, = and a text", hint: "alias NAME = 'text'", word: 1)
     }

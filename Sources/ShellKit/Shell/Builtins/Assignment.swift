@@ -3,42 +3,49 @@ struct Assignment {
   let name: String
   let text: String
 
-  /// Reads the words after the command's name.
+  /// Reads a command's arguments.
   ///
   /// - Returns: nil where there is no sign.
   /// - Throws: ``ShellError`` where the name is no name, or what follows the sign is not one text.
-  init?(_ words: ArraySlice<Word>, of command: String) throws {
-    guard let first = words.first else { return nil }
-    let text: ArraySlice<Word>
-    if let sign = first.text.utf8.firstIndex(of: 0x3D), sign != first.text.startIndex {
-      name = String(first.text[..<sign])
-      self.text = String(first.text[first.text.index(after: sign)...])
-      text = words.dropFirst()
-    } else if words.dropFirst().first?.text == "=" {
-      name = first.text
-      text = words.dropFirst(3)
-      guard let value = words.dropFirst(2).first else {
-        throw ShellError(.usage, "nothing stands after '='", hint: "\(command) \(name) = 'text'")
-      }
-      guard value.isQuoted else {
-        throw ShellError(
-          .usage, "the text after '=' must be quoted",
-          hint: "\(command) \(name) = '\(words.dropFirst(2).map(\.text).joined(separator: " "))'",
-          word: words.startIndex + 2)
-      }
-      self.text = value.text
+  init?(_ arguments: BoundArguments) throws {
+    let places = (0..<arguments.positionalCount).map { arguments.positional($0) }
+    let words = places.map { arguments.words[$0] }
+    let command = arguments.words[0].text
+    let signs = words.prefix(2).map { $0.text.utf8.firstIndex(of: UInt8(ascii: "=")) }
+    // How many words the name and the sign take.
+    var used: Int
+    if let sign = signs.first ?? nil, sign != words[0].text.startIndex {
+      name = String(words[0].text[..<sign])
+      used = 1
+    } else if signs.count > 1, signs[1] == words[1].text.startIndex {
+      name = words[0].text
+      used = 2
     } else {
       return nil
+    }
+    let attached = words[used - 1].text.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+    if attached.isEmpty, !words[used - 1].isQuoted, used < words.count {
+      guard words[used].isQuoted else {
+        throw ShellError(
+          .usage, "the text after '=' must be quoted",
+          hint: "\(command) \(name) = '\(words[used...].map(\.text).joined(separator: " "))'",
+          word: places[used])
+      }
+      text = words[used].text
+      used += 1
+    } else if words[used - 1].text == "=" {
+      throw ShellError(.usage, "nothing stands after '='", hint: "\(command) \(name) = 'text'")
+    } else {
+      text = String(Substring(attached))
     }
     guard Self.isName(name) else {
       throw ShellError(
         .usage, "'\(name)' is not a name: letters, digits and '_', no digit first",
-        word: words.startIndex)
+        word: places[0])
     }
-    guard text.isEmpty else {
+    guard used == words.count else {
       throw ShellError(
-        .usage, "one text is wanted after '='", hint: "quote it as a whole",
-        word: text.startIndex)
+        .usage, "one text is wanted after '='", hint: "quote it as a whole", word: places[used])
     }
   }
 

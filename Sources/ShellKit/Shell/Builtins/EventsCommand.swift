@@ -22,7 +22,8 @@ struct EventsCommand: ImmediateCommand {
   }
 
   private static func time(_ seconds: Double) -> String {
-    Date(timeIntervalSince1970: seconds).formatted(.iso8601.time(includingFractionalSeconds: true))
+    Date(timeIntervalSince1970: seconds).formatted(
+      Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
   /// An event's own fields as a JSON object.

@@ -13,15 +13,14 @@ struct LetCommand: ImmediateCommand {
     arguments: [
       .init("NAME", "the name, then = and the text", isRequired: false, isRepeating: true)
     ],
-    optionParsing: .knownOnly)
+    optionParsing: .beforeArguments)
 
   func runAtOnce(_ invocation: Invocation) throws {
-    let words = invocation.words.dropFirst()
-    if let assignment = try Assignment(words, of: "let") {
+    if let assignment = try Assignment(invocation.arguments) {
       invocation.shell.variables.texts[assignment.name] = assignment.text
       return
     }
-    guard words.isEmpty else {
+    guard invocation.arguments.positionalCount == 0 else {
       throw ShellError(.usage, "let takes a name, = and a text", hint: "let NAME = 'text'", word: 1)
     }
     try invocation.output.columns([Column("name"), Column("text")])

@@ -31,7 +31,12 @@ struct SetCommand: ImmediateCommand {
     let settings = invocation.shell.settings
     let setting = arguments.text("SETTING").flatMap(Setting.init)
     if let setting, let value = arguments.text("VALUE") {
-      return try set(setting, to: value, in: settings)
+      do {
+        return try set(setting, to: value, in: settings)
+      } catch var error as ShellError {
+        error.word = arguments.word(of: "VALUE")
+        throw error
+      }
     }
     try invocation.output.columns([Column("setting"), Column("value")])
     for each in setting.map({ [$0] }) ?? Setting.allCases {
@@ -78,7 +83,6 @@ struct SetCommand: ImmediateCommand {
   private static func unfit(_ setting: Setting, _ value: String, _ choices: [String]) -> ShellError
   {
     ShellError(
-      .usage, "\(setting.rawValue) is one of \(choices.joined(separator: ", ")), not '\(value)'",
-      word: 2)
+      .usage, "\(setting.rawValue) is one of \(choices.joined(separator: ", ")), not '\(value)'")
   }
 }

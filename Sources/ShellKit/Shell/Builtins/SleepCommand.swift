@@ -1,4 +1,7 @@
 struct SleepCommand: Command {
+  /// A thousand years: far more seconds than these overflow a clock.
+  private static let longest = 3.2e10
+
   let clock: any Clock<Duration>
   let specification = CommandSpecification(
     "sleep",
@@ -8,6 +11,6 @@ struct SleepCommand: Command {
 
   func run(_ invocation: Invocation) async throws {
     let seconds = invocation.arguments.number("SECONDS") ?? 0
-    try await clock.sleep(for: .seconds(seconds))
+    try await clock.sleep(for: .seconds(min(seconds, Self.longest)))
   }
 }

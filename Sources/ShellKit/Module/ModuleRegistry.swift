@@ -63,9 +63,9 @@ public final class ModuleRegistry {
     bus.post(ModuleUnloaded(module: name))
   }
 
-  /// What the loaded modules know of a kind of word.
+  /// What the loaded modules know of a kind of word, in the order of their names.
   public func completions(of kind: String, for prefix: String) -> [CompletionSource.Candidate] {
-    loaded.values.flatMap(\.completionSources).filter { $0.kind == kind }
+    names.compactMap { loaded[$0] }.flatMap(\.completionSources).filter { $0.kind == kind }
       .flatMap { $0.candidates(prefix) }
   }
 

@@ -1,0 +1,43 @@
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite struct RecordingConsoleTests {
+  @Test func `It answers from its list, and keeps what was asked and told`() async throws {
+    let console = RecordingConsole(answers: ["demo", "yes", "no"])
+    #expect(console.isInteractive && console.columns == nil)
+    #expect(try await console.ask(Field("user", alternative: "--user")) == "demo")
+    #expect(try await console.confirm("Delete it?"))
+    #expect(try await !console.confirm("And this?"))
+    console.notify("done")
+    console.progress(Progress("Fetching"))
+    #expect(console.questions == ["user", "Delete it?", "And this?"])
+    #expect(console.notices == ["done"])
+    #expect(!console.isInteractive)
+  }
+
+  @Test func `Without an answer left it refuses as a script's console does`() async throws {
+    let console = RecordingConsole()
+    let asked = await #expect(throws: ShellError.self) {
+      try await console.ask(Field("user", alternative: "--user"))
+    }
+    #expect(asked?.status == .usage && asked?.hint == "give --user")
+    let confirmed = await #expect(throws: ShellError.self) {
+      try await console.confirm("Delete it?")
+    }
+    #expect(confirmed?.status == .usage && confirmed?.hint == "give --yes")
+    #expect(console.questions.isEmpty)
+  }
+
+  @Test func `It gives what is on standard input, up to a bound`() async throws {
+    let console = RecordingConsole(input: "sécret")
+    #expect(try await console.readInput(upTo: 7) == "sécret")
+    let long = await #expect(throws: ShellError.self) { try await console.readInput(upTo: 6) }
+    #expect(long?.code == .limit)
+    let script = await #expect(throws: ShellError.self) {
+      try await RecordingConsole().readInput(upTo: 6)
+    }
+    #expect(script?.status == .usage)
+  }
+}

@@ -152,7 +152,7 @@ import Testing
         test:3: there is no thing 200; shop list shows them
           show 200; show x
                ^^^
-        test:3: ID takes a whole number, not 'x'; shop show --help
+        test:3: ID takes a whole number, not 'x'; see 'shop show --help'
           show 200; show x
                          ^
 

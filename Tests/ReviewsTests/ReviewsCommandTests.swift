@@ -64,6 +64,15 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
+  @Test(arguments: ["list ''", "list ..", "show p-1 ''", "delete p-1 . --yes", "summary ''"])
+  func `an id that is none is status 2, before any request`(line: String) async throws {
+    let transport = StubTransport(json: "[]")
+    let (status, _, errors) = await (try Self.harness(transport)).run("reviews \(line)")
+    #expect(status == 2)
+    #expect(errors.contains("the path 'products/"), "\(errors)")
+    #expect(transport.requests.isEmpty)
+  }
+
   @Test(arguments: [
     ("show p-1 r-7 -o json", HTTPMethod.get), ("edit p-1 r-7 --rating 5 -o json", .put),
     ("edit p-1 r-7 --comment Good. -o json", .put),

@@ -1,7 +1,8 @@
 import SeashellKit
+import SeashellTesting
 import Testing
 
-@Suite struct APIErrorTests {
+@Suite @MainActor struct APIErrorTests {
   @Test(
     arguments: [
       (APIError(.unconnected), ShellError.Code.unconnected, 5),
@@ -24,6 +25,17 @@ import Testing
     #expect(told.status.rawValue == status)
     #expect(told.message == error.description)
     #expect(told.hint != nil)
+  }
+
+  @Test(arguments: ["", ".", ".."])
+  func `a user's id that would name another place is a wrong word`(id: String) async throws {
+    let client = try ShellHarness(StubTransport(json: "{}")).context.client
+    let error = await #expect(throws: APIError.self) {
+      try await APIRequest(path: "wishes/\(id)").response(on: client)
+    }
+    let told = try #require(error).shellError
+    #expect(told.status == .usage)
+    #expect(told.message.hasPrefix("the request is not valid: the path 'wishes/\(id)' has "))
   }
 
   @Test func `who is not signed in is told how to`() {

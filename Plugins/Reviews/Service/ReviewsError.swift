@@ -10,10 +10,6 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     case unauthorized
     /// The shop sent what is no review.
     case unreadable
-    /// The shop's pages do not come to an end.
-    case endless
-    /// The shop's pages end before all reviews came.
-    case incomplete
     /// There is no list to go on with.
     case notListed
     /// The request failed, for a reason that the client gives.
@@ -61,31 +57,11 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
       .unreadable, ShellError(.unavailable, "the shop's answer cannot be understood: \(detail)"))
   }
 
-  static func endless(after count: Int, _ detail: String) -> ReviewsError {
-    ReviewsError(
-      .endless, ShellError(.limit, "the shop's pages do not end: after \(count) reviews \(detail)"))
-  }
-
-  static func incomplete(_ count: Int, of total: Int) -> ReviewsError {
-    ReviewsError(
-      .incomplete,
-      ShellError(.unavailable, "the shop counts \(total) reviews and gave only \(count)"))
-  }
-
   static func notListed() -> ReviewsError {
     ReviewsError(
       .notListed,
       ShellError(
         .usage, "there is no list to go on with",
         hint: "'reviews list PRODUCT' lists a product's reviews"))
-  }
-
-  /// The error, with how much had come before it.
-  func after(_ count: Int) -> ReviewsError {
-    ReviewsError(
-      code,
-      ShellError(
-        shellError.code, "only the first \(count) reviews came: \(shellError.message)",
-        hint: shellError.hint, status: shellError.status))
   }
 }

@@ -54,8 +54,7 @@ actor ReviewsService: ReviewsServiceProtocol {
   private func page(_ request: APIRequest, of product: String) async throws -> APIPage<Review> {
     try await reporting(product, nil) {
       let page: APIPage<ReviewDTO> = try await request.response(on: client).pagedResource()
-      return APIPage(
-        elements: try ReviewMapper.reviews(page.elements), total: page.total, next: page.next)
+      return try page.map(ReviewMapper.review)
     }
   }
 

@@ -8,12 +8,22 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     case notFound
     /// A session is needed, or it is over.
     case unauthorized
+    /// The review is someone else's.
+    case forbidden
     /// The shop sent what is no review.
     case unreadable
     /// There is no list to go on with.
     case notListed
     /// The request failed, for a reason that the client gives.
     case request
+  }
+
+  /// What was being done when a request failed.
+  enum Action: String {
+    case reading = "reading reviews"
+    case posting = "posting a review"
+    case changing = "changing a review"
+    case deleting = "deleting a review"
   }
 
   /// The reason.
@@ -30,12 +40,22 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
   /// Tells why a request failed.
   ///
   /// - Parameters:
+  ///   - action: what the request was for.
   ///   - product: the product whose reviews it was about.
   ///   - review: the review that it was about, where it was one.
-  init(_ error: APIError, product: String, review: Review.ID?) {
+  init(_ error: APIError, _ action: Action, product: String, review: Review.ID?) {
     switch (error.code, review) {
     case (.unauthorized, _):
-      self.init(.unauthorized, error.shellError)
+      self.init(
+        .unauthorized,
+        ShellError(
+          .unauthorized, "\(action.rawValue) needs a session", hint: error.shellError.hint))
+    case (.forbidden, let review?) where action != .reading:
+      self.init(
+        .forbidden,
+        ShellError(
+          .forbidden, "the review '\(review)' is someone else's",
+          hint: "only its author may change or delete it"))
     case (_, nil) where error.isNotFound:
       self.init(
         .notFound,

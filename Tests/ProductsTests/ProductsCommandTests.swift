@@ -69,6 +69,9 @@ import Testing
     ("related", "products related needs ID"),
     ("more", "there is no list to go on with; 'products list' lists products"),
     ("refresh", "there is no list to go on with; 'products list' lists products"),
+    ("show ''", "the path 'products/' has an empty part"),
+    ("show ..", "the path 'products/..' has the part '..'"),
+    ("related ''", "the path 'products//relatedProducts' has an empty part"),
   ])
   func `wrong words are status 2, before any request`(line: String, why: String) async throws {
     let transport = StubTransport(json: "[]")

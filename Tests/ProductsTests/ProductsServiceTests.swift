@@ -43,7 +43,7 @@ import Testing
     #expect(
       Self.sent(transport) == [
         "GET http://localhost/v1/products?per_page=2",
-        "GET http://localhost/v1/products?per_page=2&page=2",
+        "GET http://localhost/v1/products?page=2&per_page=2",
       ])
   }
 

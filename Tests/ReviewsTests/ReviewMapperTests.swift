@@ -39,8 +39,10 @@ import Testing
   @Test func `of several reviews all are good, or none comes`() throws {
     let good = ReviewDTO(id: "r-1", rating: 5, comment: "", author: "")
     let bad = ReviewDTO(id: "r-2", rating: 9, comment: "", author: "")
-    #expect(try ReviewMapper.reviews([good, good]).count == 2)
-    #expect(throws: ReviewsError.self) { try ReviewMapper.reviews([good, bad]) }
+    #expect(try APIPage(elements: [good, good]).map(ReviewMapper.review).elements.count == 2)
+    #expect(throws: ReviewsError.self) {
+      try APIPage(elements: [good, bad]).map(ReviewMapper.review)
+    }
   }
 
   @Test(arguments: ["id", "rating", "comment", "author"])

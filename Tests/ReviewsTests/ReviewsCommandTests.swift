@@ -64,6 +64,15 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
+  @Test(arguments: ["list ''", "list ..", "show p-1 ''", "delete p-1 . --yes", "summary ''"])
+  func `an id that is none is status 2, before any request`(line: String) async throws {
+    let transport = StubTransport(json: "[]")
+    let (status, _, errors) = await (try Self.harness(transport)).run("reviews \(line)")
+    #expect(status == 2)
+    #expect(errors.contains("the path 'products/"), "\(errors)")
+    #expect(transport.requests.isEmpty)
+  }
+
   @Test(arguments: [
     ("show p-1 r-7 -o json", HTTPMethod.get), ("edit p-1 r-7 --rating 5 -o json", .put),
     ("edit p-1 r-7 --comment Good. -o json", .put),
@@ -89,13 +98,36 @@ import Testing
     #expect(String(decoding: body, as: UTF8.self).contains("\r\n\r\n\(comment)\r\n"))
   }
 
-  @Test func `without a session adding is status 4, and says how to sign in`() async throws {
-    let harness = try Self.harness(StubTransport(status: 401, json: ""))
-    let (status, output, errors) = await harness.run("reviews add p-1 --rating 4 --comment Fine")
+  @Test(arguments: [
+    (
+      401, "add p-1 --rating 4 --comment Fine",
+      "posting a review needs a session; sign in with 'session login'"
+    ),
+    (
+      401, "edit p-1 r-7 --rating 4",
+      "changing a review needs a session; sign in with 'session login'"
+    ),
+    (
+      401, "delete p-1 r-7 --yes", "deleting a review needs a session; sign in with 'session login'"
+    ),
+    (
+      403, "edit p-1 r-7 --rating 4",
+      "the review 'r-7' is someone else's; only its author may change or delete it"
+    ),
+    (
+      403, "delete p-1 r-7 --yes",
+      "the review 'r-7' is someone else's; only its author may change or delete it"
+    ),
+  ])
+  func `what is not allowed is status 4, told in one line`(
+    refusal: Int, line: String, why: String
+  ) async throws {
+    let json = #"{"errors":[{"title":"refused","detail":"This needs someone else. Sign in."}]}"#
+    let harness = try Self.harness(StubTransport(status: refusal, json: json))
+    let (status, output, errors) = await harness.run("reviews \(line)")
     #expect(status == 4)
     #expect(output.isEmpty)
-    #expect(errors.contains("a session is needed"))
-    #expect(errors.contains("sign in with 'session login'"))
+    #expect(errors.split(separator: "\n").first?.hasSuffix(": \(why)") == true, "\(errors)")
   }
 
   @Test(arguments: [

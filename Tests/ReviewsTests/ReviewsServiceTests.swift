@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     (404, ReviewsError.Code.notFound, "no review of 'p-1' is called 'r-9'", 3),
-    (401, .unauthorized, "a session is needed (GET products/p-1/reviews/r-9, 401)", 4),
+    (401, .unauthorized, "reading reviews needs a session", 4),
     (403, .request, "the session does not allow this (GET products/p-1/reviews/r-9, 403)", 4),
     (503, .request, "the service is unavailable (GET products/p-1/reviews/r-9, 503)", 8),
   ])
@@ -105,6 +105,21 @@ import Testing
     #expect(error?.code == code)
     #expect(error?.shellError.message == message)
     #expect(error?.shellError.status.rawValue == exit)
+  }
+
+  @Test(arguments: [
+    (401, ReviewsError.Code.unauthorized, "changing a review needs a session"),
+    (403, .forbidden, "the review 'r-9' is someone else's"),
+  ])
+  func `a write that is not allowed says whose part is missing`(
+    status: Int, code: ReviewsError.Code, message: String
+  ) async throws {
+    let service = try Self.service(StubTransport(status: status, json: ""))
+    let error = await #expect(throws: ReviewsError.self) {
+      try await service.edit("r-9", of: "p-1", rating: 1, comment: nil)
+    }
+    #expect(error?.code == code)
+    #expect(error?.shellError.message == message)
   }
 
   @Test func `where no review is meant a 404 is the product's`() async throws {

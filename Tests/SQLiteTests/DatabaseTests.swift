@@ -1,5 +1,6 @@
 import CSQLite
 import SQLite
+import SeashellTesting
 import Testing
 
 @Suite("A database")

@@ -1,7 +1,8 @@
 import SeashellKit
+import SeashellTesting
 import Testing
 
-@Suite struct APIErrorTests {
+@Suite @MainActor struct APIErrorTests {
   @Test(
     arguments: [
       (APIError(.unconnected), ShellError.Code.unconnected, 5),
@@ -26,6 +27,17 @@ import Testing
     #expect(told.hint != nil)
   }
 
+  @Test(arguments: ["", ".", ".."])
+  func `a user's id that would name another place is a wrong word`(id: String) async throws {
+    let client = try ShellHarness(StubTransport(json: "{}")).context.client
+    let error = await #expect(throws: APIError.self) {
+      try await APIRequest(path: "wishes/\(id)").response(on: client)
+    }
+    let told = try #require(error).shellError
+    #expect(told.status == .usage)
+    #expect(told.message.hasPrefix("the request is not valid: the path 'wishes/\(id)' has "))
+  }
+
   @Test func `who is not signed in is told how to`() {
     #expect(ShellError(APIError(.unauthorized)).hint == "sign in with 'session login'")
   }
@@ -34,5 +46,47 @@ import Testing
     let told = ShellError(APIError(.unconnected, mayHaveBeenApplied: true))
     #expect(told.message.contains("may have been applied"))
     #expect(told.hint == "see whether the change was made before trying again")
+  }
+
+  @Test func `a list of which a page did not come fails as that page did, and says how much came`()
+    async throws
+  {
+    let causes: [(any Error, ShellError)] = [
+      (
+        APIError(.unconnected),
+        ShellError(
+          .unconnected, "only the first 2 wishes came: the service was not reached",
+          hint: "check the connection and the address, and try again")
+      ),
+      (
+        ShellError(.failed, "no more", hint: "rest", status: .pluginBroke),
+        ShellError(
+          .failed, "only the first 2 wishes came: no more", hint: "rest", status: .pluginBroke)
+      ),
+    ]
+    for (cause, told) in causes {
+      let page = APIPage(elements: [1, 2], next: APIRequest(path: "wishes"))
+      let error = await #expect(throws: APIPageError.self) {
+        try await page.forEachPage(of: "wishes", following: { _ in throw cause }, { _ in })
+      }
+      #expect(error.map { ShellError($0) } == told)
+    }
+  }
+
+  @Test func `pages that do not end are a bound, and too few elements a failing service`()
+    async throws
+  {
+    let next = APIRequest(path: "wishes")
+    let pages: [(APIPage<Int>, ShellError.Code)] = [
+      (APIPage(elements: [1], next: next), .limit),
+      (APIPage(elements: [1], total: 3), .unavailable),
+    ]
+    for (page, code) in pages {
+      let error = await #expect(throws: APIPageError.self) {
+        try await page.forEachPage(of: "wishes", following: { _ in page }, { _ in })
+      }
+      #expect(error?.shellError.code == code)
+      #expect(error?.shellError.message == error?.description)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SeashellKit
+import SeashellTesting
 import Testing
 
 @Suite struct DirectoriesTests {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import SQLite
+import SeashellTesting
 import Testing
 import WebAPI
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import SeashellTesting
 import Testing
 import WebAPI
 

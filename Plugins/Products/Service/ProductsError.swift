@@ -8,10 +8,6 @@ public struct ProductsError: ShellErrorConvertible, Equatable {
     case notFound
     /// The shop sent what is no product.
     case unreadable
-    /// The shop's pages do not come to an end.
-    case endless
-    /// The shop's pages end before all products came.
-    case incomplete
     /// There is no list to go on with.
     case notListed
     /// The request failed, for a reason that the client gives.
@@ -47,28 +43,7 @@ public struct ProductsError: ShellErrorConvertible, Equatable {
       .unreadable, ShellError(.unavailable, "the shop's answer cannot be understood: \(detail)"))
   }
 
-  static func endless(after count: Int, _ detail: String) -> ProductsError {
-    ProductsError(
-      .endless, ShellError(.limit, "the shop's pages do not end: after \(count) products \(detail)")
-    )
-  }
-
-  static func incomplete(_ count: Int, of total: Int) -> ProductsError {
-    ProductsError(
-      .incomplete,
-      ShellError(.unavailable, "the shop counts \(total) products and gave only \(count)"))
-  }
-
   static func notListed(hint: String) -> ProductsError {
     ProductsError(.notListed, ShellError(.usage, "there is no list to go on with", hint: hint))
-  }
-
-  /// The error, with how much had come before it.
-  func after(_ count: Int) -> ProductsError {
-    ProductsError(
-      code,
-      ShellError(
-        shellError.code, "only the first \(count) products came: \(shellError.message)",
-        hint: shellError.hint, status: shellError.status))
   }
 }

@@ -41,8 +41,7 @@ actor ProductsService: ProductsServiceProtocol {
   private func page(_ request: APIRequest) async throws -> APIPage<Product> {
     try await reporting(nil) {
       let page: APIPage<ProductDTO> = try await request.response(on: client).pagedResource()
-      return APIPage(
-        elements: try ProductMapper.products(page.elements), total: page.total, next: page.next)
+      return try page.map(ProductMapper.product)
     }
   }
 

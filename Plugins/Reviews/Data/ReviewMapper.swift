@@ -10,11 +10,4 @@ enum ReviewMapper {
     }
     return Review(id: dto.id, rating: dto.rating, comment: dto.comment, author: dto.author)
   }
-
-  /// Makes reviews, all or none.
-  ///
-  /// - Throws: as ``review(_:)`` does.
-  static func reviews(_ dtos: [ReviewDTO]) throws(ReviewsError) -> [Review] {
-    try dtos.map(review)
-  }
 }

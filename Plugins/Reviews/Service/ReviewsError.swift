@@ -8,16 +8,22 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     case notFound
     /// A session is needed, or it is over.
     case unauthorized
+    /// The review is someone else's.
+    case forbidden
     /// The shop sent what is no review.
     case unreadable
-    /// The shop's pages do not come to an end.
-    case endless
-    /// The shop's pages end before all reviews came.
-    case incomplete
     /// There is no list to go on with.
     case notListed
     /// The request failed, for a reason that the client gives.
     case request
+  }
+
+  /// What was being done when a request failed.
+  enum Action: String {
+    case reading = "reading reviews"
+    case posting = "posting a review"
+    case changing = "changing a review"
+    case deleting = "deleting a review"
   }
 
   /// The reason.
@@ -34,12 +40,22 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
   /// Tells why a request failed.
   ///
   /// - Parameters:
+  ///   - action: what the request was for.
   ///   - product: the product whose reviews it was about.
   ///   - review: the review that it was about, where it was one.
-  init(_ error: APIError, product: String, review: Review.ID?) {
+  init(_ error: APIError, _ action: Action, product: String, review: Review.ID?) {
     switch (error.code, review) {
     case (.unauthorized, _):
-      self.init(.unauthorized, error.shellError)
+      self.init(
+        .unauthorized,
+        ShellError(
+          .unauthorized, "\(action.rawValue) needs a session", hint: error.shellError.hint))
+    case (.forbidden, let review?) where action != .reading:
+      self.init(
+        .forbidden,
+        ShellError(
+          .forbidden, "the review '\(review)' is someone else's",
+          hint: "only its author may change or delete it"))
     case (_, nil) where error.isNotFound:
       self.init(
         .notFound,
@@ -61,31 +77,11 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
       .unreadable, ShellError(.unavailable, "the shop's answer cannot be understood: \(detail)"))
   }
 
-  static func endless(after count: Int, _ detail: String) -> ReviewsError {
-    ReviewsError(
-      .endless, ShellError(.limit, "the shop's pages do not end: after \(count) reviews \(detail)"))
-  }
-
-  static func incomplete(_ count: Int, of total: Int) -> ReviewsError {
-    ReviewsError(
-      .incomplete,
-      ShellError(.unavailable, "the shop counts \(total) reviews and gave only \(count)"))
-  }
-
   static func notListed() -> ReviewsError {
     ReviewsError(
       .notListed,
       ShellError(
         .usage, "there is no list to go on with",
         hint: "'reviews list PRODUCT' lists a product's reviews"))
-  }
-
-  /// The error, with how much had come before it.
-  func after(_ count: Int) -> ReviewsError {
-    ReviewsError(
-      code,
-      ShellError(
-        shellError.code, "only the first \(count) reviews came: \(shellError.message)",
-        hint: shellError.hint, status: shellError.status))
   }
 }

@@ -22,7 +22,7 @@ actor ReviewsService: ReviewsServiceProtocol {
 
   func review(_ id: Review.ID, of product: String) async throws -> Review {
     try await review(
-      APIRequest(path: "products/\(product)/reviews/\(id)"), of: product, id)
+      .reading, APIRequest(path: "products/\(product)/reviews/\(id)"), of: product, id)
   }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
@@ -30,6 +30,7 @@ actor ReviewsService: ReviewsServiceProtocol {
     form.append("rating", String(rating))
     form.append("comment", comment)
     return try await review(
+      .posting,
       APIRequest(path: "products/\(product)/reviews", method: .post, body: .form(form)),
       of: product)
   }
@@ -38,6 +39,7 @@ actor ReviewsService: ReviewsServiceProtocol {
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review {
     try await review(
+      .changing,
       APIRequest(
         path: "products/\(product)/reviews/\(id)", method: .put,
         body: .encoded(ReviewChangeDTO(rating: rating, comment: comment))),
@@ -45,24 +47,23 @@ actor ReviewsService: ReviewsServiceProtocol {
   }
 
   func delete(_ id: Review.ID, of product: String) async throws {
-    try await reporting(product, id) {
+    try await reporting(.deleting, product, id) {
       try await APIRequest(path: "products/\(product)/reviews/\(id)", method: .delete)
         .response(on: client).verify()
     }
   }
 
   private func page(_ request: APIRequest, of product: String) async throws -> APIPage<Review> {
-    try await reporting(product, nil) {
+    try await reporting(.reading, product, nil) {
       let page: APIPage<ReviewDTO> = try await request.response(on: client).pagedResource()
-      return APIPage(
-        elements: try ReviewMapper.reviews(page.elements), total: page.total, next: page.next)
+      return try page.map(ReviewMapper.review)
     }
   }
 
   private func review(
-    _ request: APIRequest, of product: String, _ id: Review.ID? = nil
+    _ action: ReviewsError.Action, _ request: APIRequest, of product: String, _ id: Review.ID? = nil
   ) async throws -> Review {
-    try await reporting(product, id) {
+    try await reporting(action, product, id) {
       let dto: ReviewDTO = try await request.response(on: client).resource()
       return try ReviewMapper.review(dto)
     }
@@ -70,12 +71,13 @@ actor ReviewsService: ReviewsServiceProtocol {
 
   /// Turns the client's errors into the feature's.
   private func reporting<Result>(
-    _ product: String, _ id: Review.ID?, _ ask: () async throws -> Result
+    _ action: ReviewsError.Action, _ product: String, _ id: Review.ID?,
+    _ ask: () async throws -> Result
   ) async throws -> Result {
     do {
       return try await ask()
     } catch let error as APIError {
-      throw ReviewsError(error, product: product, review: id)
+      throw ReviewsError(error, action, product: product, review: id)
     }
   }
 }

@@ -33,7 +33,8 @@ public struct APIPath: Sendable, Hashable {
   func escaped() throws(APIError) -> String {
     if let segment = segments.first(where: { $0.isEmpty || $0 == "." || $0 == ".." }) {
       let which = segment.isEmpty ? "an empty part" : "the part '\(segment)'"
-      throw APIError(.invalid, detail: "the path '\(resource)' has \(which)")
+      let detail = "the path '\(resource)' has \(which)"
+      throw APIError(.invalid, detail: detail, fields: [FieldError("path", .other(detail))])
     }
     let path = segments.lazy.map { PercentEncoding.encode($0, keeping: PercentEncoding.segment) }
       .joined(separator: "/")

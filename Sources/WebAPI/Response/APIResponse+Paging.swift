@@ -12,7 +12,8 @@ extension APIResponse {
   ) throws(APIError) -> APIPage<Element> {
     let elements: [Element] = try resource(decoder)
     let total = headers["X-Total-Count"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
-    return APIPage(elements: elements, total: total, next: nextRequest(nil))
+    return APIPage(
+      elements: elements, total: total, next: nextRequest(nil), url: request.url)
   }
 
   /// Checks the status and decodes one page of `{data, meta, errors}`.
@@ -29,7 +30,8 @@ extension APIResponse {
       throw APIError(missing: "data", as: [Element].self, in: self)
     }
     return APIPage(
-      elements: elements, total: container.total, next: nextRequest(container.next))
+      elements: elements, total: container.total, next: nextRequest(container.next),
+      url: request.url)
   }
 
   /// The request as it was, for another address and without its credentials.

@@ -1,16 +1,14 @@
 import Foundation
+import SeashellTesting
 
 /// A home of a test's own, with nothing in it, which goes when the test is over.
 final class Sandbox: Sendable {
-  let home: URL
+  private let folder: TemporaryFolder
+
+  var home: URL { URL(filePath: folder.path) }
 
   init() throws {
-    home = FileManager.default.temporaryDirectory.appending(path: "seashell-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: home)
+    folder = try TemporaryFolder()
   }
 
   /// The whole environment of a program that lives here.

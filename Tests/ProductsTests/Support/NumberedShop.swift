@@ -31,7 +31,7 @@ struct NumberedShop: Sendable {
     let products = (first..<min(first + size, count)).map { Self.product($0 + 1) }
     var headers: HTTPHeaders = ["X-Total-Count": String(claimed ?? count)]
     if let next = detours[page] ?? (first + size < count ? page + 1 : nil) {
-      headers["Link"] = "</v1/products?per_page=\(size)&page=\(next)>; rel=\"next\""
+      headers["Link"] = "</v1/products?page=\(next)&per_page=\(size)>; rel=\"next\""
     }
     return HTTPResponse(
       status: 200, headers: headers,

@@ -16,30 +16,22 @@ struct ListProducts: Command {
       .init("products list --sort -price --per-page 5", "lists the five dearest"),
       .init("products list --all -o csv", "lists every product"),
     ],
-    options: [
-      .init("query", value: "T", "only products with these words"),
-      .init("page", value: "N", "the page to show", type: .integer(1...Int.max)),
-      .init("per-page", value: "N", "how many products a page has", type: .integer(1...1000)),
-      .init(flag: "all", "list every page"),
-      .init(
-        "sort", value: "F", "the order",
-        type: .choice(ProductListing.Order.allCases.map(\.rawValue))),
-    ])
+    options: [.init("query", value: "T", "only products with these words")]
+      + PageOptions.specifications(of: "products") + [
+        .init(
+          "sort", value: "F", "the order",
+          type: .choice(ProductListing.Order.allCases.map(\.rawValue)))
+      ])
 
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
-    let isAll = arguments.flag("all")
-    if isAll, arguments.flag("page") {
-      throw ShellError(
-        .usage, "--all and --page exclude each other", word: arguments.word(of: "page"))
-    }
+    let pages = try PageOptions(arguments)
     let listing = ProductListing(
       query: arguments.text("query"),
       order: arguments.text("sort").flatMap(ProductListing.Order.init(rawValue:)),
-      page: arguments.integer("page"),
-      perPage: arguments.integer("per-page") ?? (isAll ? 1000 : nil))
+      page: pages.page, perPage: pages.perPage)
     try invocation.output.columns(ProductsView.columns)
-    try await state.list(listing, all: isAll) {
+    try await state.list(listing, all: pages.isAll) {
       try invocation.output.row(ProductsView.row($0))
     }
     if console.isInteractive, let notice = ProductsView.notice(state.position) {

@@ -15,24 +15,15 @@ struct ListReviews: Command {
       .init("reviews list p-1 --all -o json", "lists all of them, as JSON"),
     ],
     arguments: [.product],
-    options: [
-      .init("page", value: "N", "the page to show", type: .integer(1...Int.max)),
-      .init("per-page", value: "N", "how many reviews a page has", type: .integer(1...1000)),
-      .init(flag: "all", "list every page"),
-    ])
+    options: PageOptions.specifications(of: "reviews"))
 
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
-    let isAll = arguments.flag("all")
-    if isAll, arguments.flag("page") {
-      throw ShellError(
-        .usage, "--all and --page exclude each other", word: arguments.word(of: "page"))
-    }
+    let pages = try PageOptions(arguments)
     let listing = ReviewListing(
-      product: try arguments.product(for: "list"), page: arguments.integer("page"),
-      perPage: arguments.integer("per-page") ?? (isAll ? 1000 : nil))
+      product: try arguments.product(for: "list"), page: pages.page, perPage: pages.perPage)
     try invocation.output.columns(ReviewsView.columns)
-    try await state.list(listing, all: isAll) {
+    try await state.list(listing, all: pages.isAll) {
       try invocation.output.row(ReviewsView.row($0))
     }
     if console.isInteractive, let notice = ReviewsView.notice(state.position) {

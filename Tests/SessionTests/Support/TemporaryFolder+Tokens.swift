@@ -1,19 +1,7 @@
 import FoundationEssentials
+import SeashellTesting
 
-/// A folder of a test's own, gone with it.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "seashell-\(UUID().uuidString)")
-      .path()
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
-
+extension TemporaryFolder {
   /// The path of the tokens of an environment.
   func tokens(_ environment: String = "test") -> String {
     "\(path)/seashell/tokens/\(environment).json"

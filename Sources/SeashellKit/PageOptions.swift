@@ -1,0 +1,41 @@
+public import ShellKit
+
+/// Which part of a long list a user asks for: `--page`, `--per-page` or `--all`.
+public struct PageOptions: Sendable, Equatable {
+  /// How many elements a page has at most, and has where every page is asked for.
+  private static let maximum = 1000
+
+  /// The page to begin at, counted from 1; nil for the first.
+  public let page: Int?
+
+  /// How many elements a page has; nil leaves it to the server.
+  public let perPage: Int?
+
+  /// Whether every page is asked for.
+  public let isAll: Bool
+
+  /// Reads the options that ``specifications(of:)`` describes.
+  ///
+  /// - Throws: ``ShellError`` `usage` where a page and all of them are asked for.
+  public init(_ arguments: BoundArguments) throws(ShellError) {
+    isAll = arguments.flag("all")
+    page = arguments.integer("page")
+    perPage = arguments.integer("per-page") ?? (isAll ? Self.maximum : nil)
+    if isAll, page != nil {
+      throw ShellError(
+        .usage, "--all and --page exclude each other", word: arguments.word(of: "page"))
+    }
+  }
+
+  /// The options, for a command's specification.
+  ///
+  /// - Parameter elements: what a page has, for help's text: `products`.
+  public static func specifications(of elements: String) -> [OptionSpecification] {
+    [
+      .init("page", value: "N", "the page to show", type: .integer(1...Int.max)),
+      .init(
+        "per-page", value: "N", "how many \(elements) a page has", type: .integer(1...maximum)),
+      .init(flag: "all", "list every page"),
+    ]
+  }
+}

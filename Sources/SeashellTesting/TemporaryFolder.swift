@@ -21,4 +21,18 @@ public final class TemporaryFolder: Sendable {
 
   /// The path of a file in the folder, whether it is there or not.
   public func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file.
+  ///
+  /// - Returns: its path.
+  @discardableResult
+  public func write(_ name: String, _ text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(filePath: file(name)))
+    return file(name)
+  }
+
+  /// Reads a file.
+  public func read(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: file(name))), as: UTF8.self)
+  }
 }

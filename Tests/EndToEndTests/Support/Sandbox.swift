@@ -24,9 +24,7 @@ final class Sandbox: Sendable {
   /// Writes a file below the home.
   @discardableResult
   func file(_ name: String, _ content: String) throws -> String {
-    let url = home.appending(path: name)
-    try content.write(to: url, atomically: false, encoding: .utf8)
-    return url.path
+    try folder.write(name, content)
   }
 
   /// Runs the built shell to its end.

@@ -7,7 +7,7 @@ final class InputPipe {
 
   init() throws {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw TemporaryFolder.Failure(code: errno) }
+    guard pipe(&ends) == 0 else { throw Failure(code: errno) }
     // No program may hold the end that is closed to end the input.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])
@@ -22,6 +22,10 @@ final class InputPipe {
   func write(_ bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     precondition(Glibc.write(writing, bytes, bytes.count) == bytes.count)
+  }
+
+  struct Failure: Error {
+    let code: Int32
   }
 
   /// Ends the input.

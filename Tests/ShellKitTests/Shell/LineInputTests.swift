@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import SeashellTesting
 import Testing
 
 @testable import ShellKit

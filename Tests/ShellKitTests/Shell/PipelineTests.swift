@@ -1,4 +1,5 @@
 import Glibc
+import SeashellTesting
 import Testing
 
 @testable import ShellKit

@@ -1,3 +1,4 @@
+import SeashellTesting
 import Testing
 
 @testable import ShellKit

@@ -13,7 +13,7 @@ package final class Interrupts: Sendable {
 
   private struct State {
     var cancel: (@Sendable () -> Void)?
-    var source: (any DispatchSourceSignal)?
+    var source: (any DispatchSourceRead)?
   }
 
   /// Makes one that ``raise()`` raises.
@@ -32,20 +32,24 @@ package final class Interrupts: Sendable {
   func listen() {
     guard hearsSignal else { return }
     state.withLock { state in
-      guard state.source == nil else { return }
-      signal(SIGINT, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(
-        signal: SIGINT, queue: DispatchQueue(label: "seashell.interrupts"))
+      guard state.source == nil, let pipe = SignalPipe.open(SIGINT) else { return }
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: pipe, queue: DispatchQueue(label: "seashell.interrupts"))
       source.setEventHandler { @Sendable [unowned self] in
-        if flag.isRaised {
-          signal(SIGINT, SIG_DFL)
-          kill(getpid(), SIGINT)
-        }
-        raise()
+        var byte: UInt8 = 0
+        while read(pipe, &byte, 1) == 1 { hear() }
       }
       source.activate()
       state.source = source
     }
+  }
+
+  private func hear() {
+    if flag.isRaised {
+      signal(SIGINT, SIG_DFL)
+      kill(getpid(), SIGINT)
+    }
+    raise()
   }
 
   /// Asks for what runs to end.

@@ -1,8 +1,10 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// Waits for a descriptor without holding a thread of the cooperative pool.
+///
+/// It polls on a thread of its own. Dispatch's read sources would do without, but libdispatch's event
+/// loop on Linux crashed, or lost a wake-up, about once in a thousand sources that came and went.
 enum Readiness {
   /// Whether a read would return at once.
   static func isReadable(_ descriptor: Int32) -> Bool {
@@ -12,50 +14,53 @@ enum Readiness {
 
   /// Waits until a read would return at once.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is cancelled, ``ShellError`` where the process
+  ///   has no descriptors left.
   static func wait(for descriptor: Int32) async throws {
-    let waiter = Waiter()
+    let alarm = try Alarm()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        waiter.begin(descriptor, continuation)
+        DispatchQueue(label: "seashell.input").async { @Sendable in
+          alarm.wait(beside: descriptor)
+          continuation.resume()
+        }
       }
     } onCancel: {
-      waiter.end()
+      alarm.ring()
     }
     try Task.checkCancellation()
   }
 
-  /// One wait: ended once, by the descriptor or by the task's cancelling.
-  private final class Waiter: Sendable {
-    private enum State {
-      case idle
-      case waiting(any DispatchSourceRead)
-      case ended
+  /// Ends a wait from outside.
+  private final class Alarm: Sendable {
+    private let reading: Int32
+    private let writing: Int32
+
+    init() throws {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else {
+        throw ShellError(.failed, "cannot wait for input: \(String(cString: strerror(errno)))")
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (reading, writing) = (ends[0], ends[1])
     }
 
-    private let state = Mutex(State.idle)
-
-    func begin(_ descriptor: Int32, _ continuation: CheckedContinuation<Void, Never>) {
-      let hasEnded = state.withLock { state in
-        if case .ended = state { return true }
-        let source = DispatchSource.makeReadSource(
-          fileDescriptor: descriptor, queue: DispatchQueue(label: "seashell.input"))
-        source.setEventHandler { @Sendable in self.end() }
-        // Only now may the descriptor be closed, and its number be given to another.
-        source.setCancelHandler { @Sendable in continuation.resume() }
-        source.activate()
-        state = .waiting(source)
-        return false
-      }
-      if hasEnded { continuation.resume() }
+    deinit {
+      close(reading)
+      close(writing)
     }
 
-    func end() {
-      let previous = state.withLock { state in
-        defer { state = .ended }
-        return state
+    func ring() {
+      var byte: UInt8 = 0
+      write(writing, &byte, 1)
+    }
+
+    /// Returns once the descriptor can be read, or the alarm has rung.
+    func wait(beside descriptor: Int32) {
+      var requests = [descriptor, reading].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      if case .waiting(let source) = previous { source.cancel() }
+      while poll(&requests, nfds_t(requests.count), -1) < 0, errno == EINTR {}
     }
   }
 }

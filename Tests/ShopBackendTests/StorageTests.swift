@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import SQLite
 import SeashellTesting
+import Synchronization
 import Testing
 import WebAPI
 
@@ -122,6 +123,44 @@ struct StorageTests {
       }
       #expect(error?.code == .busy)
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `is waited for only as long as the request is wanted`() async throws {
+    let shop = try TestShop()
+    let isWanted = Mutex(true)
+    let transport = EmbeddedTransport(
+      shop: Shop(database: shop.path) {
+        // The time is asked for when the file is open, and so when the work has begun.
+        if !isWanted.withLock(\.self) { withUnsafeCurrentTask { $0?.cancel() } }
+        return 0
+      })
+    let url = try #require(URL(string: "http://shop.test/v1/session"))
+    let request = HTTPRequest(
+      method: .post, url: url, headers: TestShop.json,
+      body: Data(#"{"user":"demo","password":"demo"}"#.utf8))
+    #expect(try await transport.send(request).status == 201)
+
+    let holder = try Database(path: shop.path)
+    try holder.execute("BEGIN EXCLUSIVE")
+    isWanted.withLock { $0 = false }
+    let waiting = Task { try await transport.send(request) }
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    try holder.execute("COMMIT")
+    #expect(try holder.first("SELECT count(*) FROM sessions") { $0.integer(0) } == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `is not waited for by a task that is cancelled while it opens the file`() async throws {
+    let path = shop.path
+    let holder = try Database(path: path)
+    try holder.execute("BEGIN EXCLUSIVE")
+    let waiting = Task { @concurrent in
+      _ = try ShopStorage(path: path, busyTimeout: 3_600_000)
+    }
+    waiting.cancel()
+    let error = await #expect(throws: ShopStorageError.self) { try await waiting.value }
+    #expect(error?.code == .busy)
   }
 
   @Test func `keeps every review that it acknowledged before it was full`() throws {

@@ -107,6 +107,30 @@ struct StorageTests {
     #expect(error?.message.contains("\(path) cannot be opened (Not a directory)") == true)
   }
 
+  @Test func `says which folder cannot be made for it, and why`() async throws {
+    let file = try shop.folder.write("file", "")
+    let transport = TestShop.transport(to: "\(file)/a/b/shop.db", shop.time)
+    let url = try #require(URL(string: "http://shop.test/v1/products"))
+    let response = try await transport.send(HTTPRequest(url: url))
+    let body = try await response.body.collect(upTo: 10_000)
+    let failure = try #require(try JSONDecoder().decode(Failures.self, from: body).errors.first)
+    #expect(failure.status == "503")
+    #expect(
+      failure.detail.contains("the folder \(file)/a, which cannot be made (Not a directory)"))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+  func `says which folder cannot be made where none may be`() throws {
+    chmod(shop.folder.path, 0o500)
+    defer { chmod(shop.folder.path, 0o700) }
+    let path = shop.folder.file("a/b/shop.db")
+    let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: path) }
+    let folder = shop.folder.file("a")
+    #expect(
+      error?.message.contains("the folder \(folder), which cannot be made (Permission denied)")
+        == true)
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
   func `says where its folder cannot be written`() throws {
     chmod(shop.folder.path, 0o500)

@@ -13,6 +13,21 @@ import WebAPI
     }
   }
 
+  @Test(
+    arguments: [
+      (APIError(.unavailable, status: 503, detail: "Move it away."), nil),
+      (APIError(.unavailable, status: 503, title: "Service unavailable"), "try again later"),
+      (APIError(.unavailable, status: 200, detail: "not JSON"), "try again later"),
+      (APIError(.unavailable, status: 404, detail: "No p-9."), "check the name or the id"),
+      (
+        APIError(.unavailable, status: 500, detail: "It failed.", mayHaveBeenApplied: true),
+        "see whether the change was made before trying again"
+      ),
+    ] as [(APIError, String?)])
+  func `a failing server's own words are not contradicted`(error: APIError, suggestion: String?) {
+    #expect(error.recoverySuggestion == suggestion)
+  }
+
   @Test(arguments: [
     (APIError(.unconnected, detail: "refused"), "the service was not reached: refused"),
     (

@@ -80,6 +80,32 @@ import WebAPI
     #expect(other?.detail == nil)
   }
 
+  @Test(arguments: [
+    ("pass-word", "Cannot write pass-word to /home/demo.", "Cannot write … to /home/demo."),
+    ("pass-word", "pass-word\u{301} pass-wordpass-word", "…\u{301} ……"),
+    ("a\"b/c\\d e", #"{"p":"a\"b\/c\\d e"} {"p":"a\"b/c\\d e"}"#, #"{"p":"…"} {"p":"…"}"#),
+    ("pässwörd", #"pässwörd p\u00e4ssw\u00f6rd p%C3%A4ssw%C3%B6rd"#, "… … …"),
+    ("demo", "Cannot write to /home/demo.", "…"), ("demo", "It is full.", "It is full."),
+  ])
+  func `a body's secrets are taken out, and so are words that would tell a short one`(
+    secret: String, said: String, told: String
+  ) throws {
+    var request = APIRequest(path: "x", method: .post)
+    request.secrets = [secret]
+    let long = said + String(repeating: "x", count: 490) + said
+    for (text, isWhole) in [(said, true), (long, false)] {
+      let json = try JSONEncoder().encode(["message": text])
+      let error = try #require(
+        throws: APIError.self,
+        performing: { try answer(500, String(decoding: json, as: UTF8.self), to: request).verify() }
+      )
+      let detail = try #require(error.detail)
+      #expect(!isWhole || detail == told)
+      // A text that is cut must not keep a secret's beginning.
+      #expect(isWhole || detail == "…" || !detail.contains(secret.prefix(4)) || said == told)
+    }
+  }
+
   @Test func `credentials that a server repeats are taken out`() throws {
     let request = APIRequest(path: "x", headers: ["Authorization": "Bearer abc.def.ghi"])
     let bodies = [

@@ -26,7 +26,7 @@ actor SessionService: SessionServiceProtocol {
     } catch let error as APIError where error.code == .unauthorized {
       throw SessionError.wrongCredentials(environment: environment.name)
     } catch let error as APIError {
-      throw error.withoutServersWords
+      throw error.withFewWords
     }
   }
 

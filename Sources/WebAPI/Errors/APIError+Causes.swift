@@ -88,18 +88,3 @@ extension APIError {
     }
   }
 }
-
-extension APIRequest {
-  /// Takes this request's credentials out of a text, where a server has repeated them.
-  fileprivate func redact(_ text: String) -> String {
-    var text = text
-    for (name, value) in headers where HTTPHeaders.isSecret(name) {
-      // Of `Bearer abc` it is the second word that must not be told.
-      for secret in value.split(separator: " ") where secret.count >= 8 {
-        text = text.split(separator: secret, omittingEmptySubsequences: false)
-          .joined(separator: "…")
-      }
-    }
-    return text
-  }
-}

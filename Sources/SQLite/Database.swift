@@ -7,6 +7,7 @@ import Glibc
 /// keeps a connection within the one actor that made it. Statements are compiled once and kept.
 package final class Database {
   private let handle: OpaquePointer
+  private let busyWait: BusyWait
   private var statements: [String: Statement] = [:]
 
   /// The file that was opened.
@@ -15,7 +16,9 @@ package final class Database {
   /// Opens a file, which is made readable by its owner alone if it is not there.
   ///
   /// The journal that SQLite keeps beside it gets the file's own mode. Foreign keys are enforced,
-  /// and what is committed has reached the disk.
+  /// and what is committed has reached the disk. Where another connection holds the lock, whoever
+  /// runs a statement waits for it, and stops waiting when its task is cancelled: the error is then
+  /// busy too.
   ///
   /// - Parameters:
   ///   - path: the file; its folder is there.
@@ -32,7 +35,8 @@ package final class Database {
       throw error
     }
     handle = opened
-    sqlite3_busy_timeout(handle, Int32(clamping: busyTimeout))
+    busyWait = BusyWait(milliseconds: busyTimeout)
+    busyWait.install(on: handle)
     try execute(
       """
       PRAGMA journal_mode=TRUNCATE;

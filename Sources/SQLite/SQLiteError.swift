@@ -21,7 +21,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
     self.message = String(message.prefix(300))
   }
 
-  /// Another connection held the lock for longer than the busy timeout.
+  /// Another connection held the lock for longer than the busy timeout, or than the task was wanted.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
   /// There is no room left for what was to be written.

@@ -5,6 +5,9 @@ public struct PageOptions: Sendable, Equatable {
   /// How many elements a page has at most, and has where every page is asked for.
   private static let maximum = 1000
 
+  /// The last page that the shop's API knows.
+  private static let lastPage = 1_000_000_000
+
   /// The page to begin at, counted from 1; nil for the first.
   public let page: Int?
 
@@ -32,7 +35,7 @@ public struct PageOptions: Sendable, Equatable {
   /// - Parameter elements: what a page has, for help's text: `products`.
   public static func specifications(of elements: String) -> [OptionSpecification] {
     [
-      .init("page", value: "N", "the page to show", type: .integer(1...Int.max)),
+      .init("page", value: "N", "the page to show", type: .integer(1...lastPage)),
       .init(
         "per-page", value: "N", "how many \(elements) a page has", type: .integer(1...maximum)),
       .init(flag: "all", "list every page"),

@@ -1,6 +1,7 @@
 package import WebAPI
 import FoundationEssentials
 import Glibc
+import SQLite
 
 /// The shop itself: what answers requests, behind whichever door they come through.
 ///
@@ -34,18 +35,28 @@ package actor Shop {
 
   /// Answers a request; a failure is an answer too.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled before the work began; once begun,
-  ///   it is finished, so that a write is never left in doubt.
+  /// - Throws: `CancellationError` where the task was cancelled before the work began, or while it
+  ///   waited for another process, and nothing was changed; otherwise it is finished, so that a
+  ///   write is never left in doubt.
   package func respond(to request: HTTPRequest) throws(CancellationError) -> HTTPResponse {
     guard !Task.isCancelled else { throw CancellationError() }
     var response: ShopResponse
     do {
       response = try answer(request)
     } catch {
+      if Task.isCancelled, Self.isBusy(error) { throw CancellationError() }
       response = Refusal(error).response
     }
     if request.method == .head { response.body = [] }
     return response.message
+  }
+
+  private static func isBusy(_ error: any Error) -> Bool {
+    switch error {
+    case let error as SQLiteError: error.isBusy
+    case let error as ShopStorageError: error.code == .busy
+    default: false
+    }
   }
 
   private func answer(_ message: HTTPRequest) throws -> ShopResponse {

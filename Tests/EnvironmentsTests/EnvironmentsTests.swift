@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: ["env use embeded", "env show embeded"])
   func `a name that is none is refused with the nearest one`(line: String) async {
     let result = await harness.run(line)
-    #expect(result.status == 2)
+    #expect(result.status == 3)
     #expect(result.errors.contains("did you mean 'embedded'?"))
     #expect(result.errors.contains("env list"))
     #expect(client.environment.name == "embedded")

@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("list --page 0", "--page takes a whole number of at least 1, not '0'"),
+    ("list --page 0", "--page takes a whole number from 1 to 1000000000, not '0'"),
+    ("list --page 1000000001", "--page takes a whole number from 1 to 1000000000"),
     ("list --per-page 1001", "--per-page takes a whole number from 1 to 1000, not '1001'"),
     ("list --sort rating", "--sort takes name, -name, price or -price, not 'rating'"),
     ("list --all --page 2", "--all and --page exclude each other"),

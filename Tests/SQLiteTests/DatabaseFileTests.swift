@@ -34,7 +34,6 @@ struct DatabaseFileTests {
     let database = try Database(path: folder.file("a.db"))
     #expect(try database.first("PRAGMA journal_mode") { $0.text(0) } == "truncate")
     #expect(try database.first("PRAGMA synchronous") { $0.integer(0) } == 2)
-    #expect(try database.first("PRAGMA busy_timeout") { $0.integer(0) } == 5_000)
   }
 
   @Test func `is refused where it is no database`() throws {
@@ -58,6 +57,21 @@ struct DatabaseFileTests {
       #expect(error?.isBusy == true)
     }
     try second.transaction(.immediate) {}
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `is given up by a task that is cancelled, however long the timeout`() async throws {
+    let path = folder.file("a.db")
+    let holder = try Database(path: path)
+    try holder.execute("BEGIN EXCLUSIVE")
+    let waiting = Task { @concurrent in
+      try Database(path: path, busyTimeout: 3_600_000).run("CREATE TABLE t (v)")
+    }
+    waiting.cancel()
+    let error = await #expect(throws: SQLiteError.self) { try await waiting.value }
+    #expect(error?.isBusy == true)
+    try holder.execute("COMMIT")
+    #expect(try holder.first("SELECT 1 FROM sqlite_schema") { _ in true } == nil)
   }
 
   @Test func `takes writes from several connections, and loses none`() async throws {

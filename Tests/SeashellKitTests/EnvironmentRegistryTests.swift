@@ -40,7 +40,7 @@ import Testing
   func `a name that is none is refused with the nearest one`(name: String, message: String) throws {
     let error = try #require(throws: ShellError.self) { try registry.use(name) }
     #expect(error.message == message)
-    #expect(error.status == .usage)
+    #expect(error.status == .notFound)
     #expect(registry.current.name == "qa")
     #expect(recorder.events.isEmpty)
   }

@@ -59,6 +59,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("session login --user demo --password-stdin", StubShop.password),
+    ("session refresh", "refresh-secret-1"),
+  ])
+  func `a shop that fails says why, without the secret that it was sent`(
+    line: String, secret: String
+  ) async throws {
+    let bench = try await SessionBench.signedIn()
+    bench.console.input = StubShop.password
+    bench.shop.intercept { _ in
+      StubShop.json(507, #"{"message":"No room for \#(secret) in /var/shop."}"#)
+    }
+    let result = await bench.run(line)
+    #expect(result.status == 8)
+    #expect(result.errors.contains("No room for … in /var/shop."), "\(result.errors)")
+    #expect(!result.errors.contains("may have been applied"))
+    #expect(!result.errors.contains("try again later"))
+    bench.shop.intercept { _ in StubShop.json(400, #"{"message":"You sent \#(secret)."}"#) }
+    bench.console.input = StubShop.password
+    #expect(await !bench.run(line).errors.contains("You sent"))
+  }
+
   @Test func `tokens do not describe themselves`() throws {
     let token = SessionSecret("access-secret-1")
     let tokens = SessionTokens(

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import SQLite
 import SeashellTesting
+import Synchronization
 import Testing
 import WebAPI
 
@@ -106,6 +107,30 @@ struct StorageTests {
     #expect(error?.message.contains("\(path) cannot be opened (Not a directory)") == true)
   }
 
+  @Test func `says which folder cannot be made for it, and why`() async throws {
+    let file = try shop.folder.write("file", "")
+    let transport = TestShop.transport(to: "\(file)/a/b/shop.db", shop.time)
+    let url = try #require(URL(string: "http://shop.test/v1/products"))
+    let response = try await transport.send(HTTPRequest(url: url))
+    let body = try await response.body.collect(upTo: 10_000)
+    let failure = try #require(try JSONDecoder().decode(Failures.self, from: body).errors.first)
+    #expect(failure.status == "503")
+    #expect(
+      failure.detail.contains("the folder \(file)/a, which cannot be made (Not a directory)"))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
+  func `says which folder cannot be made where none may be`() throws {
+    chmod(shop.folder.path, 0o500)
+    defer { chmod(shop.folder.path, 0o700) }
+    let path = shop.folder.file("a/b/shop.db")
+    let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: path) }
+    let folder = shop.folder.file("a")
+    #expect(
+      error?.message.contains("the folder \(folder), which cannot be made (Permission denied)")
+        == true)
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
   func `says where its folder cannot be written`() throws {
     chmod(shop.folder.path, 0o500)
@@ -122,6 +147,44 @@ struct StorageTests {
       }
       #expect(error?.code == .busy)
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `is waited for only as long as the request is wanted`() async throws {
+    let shop = try TestShop()
+    let isWanted = Mutex(true)
+    let transport = EmbeddedTransport(
+      shop: Shop(database: shop.path) {
+        // The time is asked for when the file is open, and so when the work has begun.
+        if !isWanted.withLock(\.self) { withUnsafeCurrentTask { $0?.cancel() } }
+        return 0
+      })
+    let url = try #require(URL(string: "http://shop.test/v1/session"))
+    let request = HTTPRequest(
+      method: .post, url: url, headers: TestShop.json,
+      body: Data(#"{"user":"demo","password":"demo"}"#.utf8))
+    #expect(try await transport.send(request).status == 201)
+
+    let holder = try Database(path: shop.path)
+    try holder.execute("BEGIN EXCLUSIVE")
+    isWanted.withLock { $0 = false }
+    let waiting = Task { try await transport.send(request) }
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    try holder.execute("COMMIT")
+    #expect(try holder.first("SELECT count(*) FROM sessions") { $0.integer(0) } == 1)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `is not waited for by a task that is cancelled while it opens the file`() async throws {
+    let path = shop.path
+    let holder = try Database(path: path)
+    try holder.execute("BEGIN EXCLUSIVE")
+    let waiting = Task { @concurrent in
+      _ = try ShopStorage(path: path, busyTimeout: 3_600_000)
+    }
+    waiting.cancel()
+    let error = await #expect(throws: ShopStorageError.self) { try await waiting.value }
+    #expect(error?.code == .busy)
   }
 
   @Test func `keeps every review that it acknowledged before it was full`() throws {

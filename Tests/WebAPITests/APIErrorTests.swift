@@ -13,6 +13,21 @@ import WebAPI
     }
   }
 
+  @Test(
+    arguments: [
+      (APIError(.unavailable, status: 503, detail: "Move it away."), nil),
+      (APIError(.unavailable, status: 503, title: "Service unavailable"), "try again later"),
+      (APIError(.unavailable, status: 200, detail: "not JSON"), "try again later"),
+      (APIError(.unavailable, status: 404, detail: "No p-9."), "check the name or the id"),
+      (
+        APIError(.unavailable, status: 500, detail: "It failed.", mayHaveBeenApplied: true),
+        "see whether the change was made before trying again"
+      ),
+    ] as [(APIError, String?)])
+  func `a failing server's own words are not contradicted`(error: APIError, suggestion: String?) {
+    #expect(error.recoverySuggestion == suggestion)
+  }
+
   @Test(arguments: [
     (APIError(.unconnected, detail: "refused"), "the service was not reached: refused"),
     (
@@ -63,6 +78,32 @@ import WebAPI
     let page = "{\"message\":\"\(String(repeating: "x", count: 1 << 17))\"}"
     let other = #expect(throws: APIError.self) { try answer(500, page).verify() }
     #expect(other?.detail == nil)
+  }
+
+  @Test(arguments: [
+    ("pass-word", "Cannot write pass-word to /home/demo.", "Cannot write … to /home/demo."),
+    ("pass-word", "pass-word\u{301} pass-wordpass-word", "…\u{301} ……"),
+    ("a\"b/c\\d e", #"{"p":"a\"b\/c\\d e"} {"p":"a\"b/c\\d e"}"#, #"{"p":"…"} {"p":"…"}"#),
+    ("pässwörd", #"pässwörd p\u00e4ssw\u00f6rd p%C3%A4ssw%C3%B6rd"#, "… … …"),
+    ("demo", "Cannot write to /home/demo.", "…"), ("demo", "It is full.", "It is full."),
+  ])
+  func `a body's secrets are taken out, and so are words that would tell a short one`(
+    secret: String, said: String, told: String
+  ) throws {
+    var request = APIRequest(path: "x", method: .post)
+    request.secrets = [secret]
+    let long = said + String(repeating: "x", count: 490) + said
+    for (text, isWhole) in [(said, true), (long, false)] {
+      let json = try JSONEncoder().encode(["message": text])
+      let error = try #require(
+        throws: APIError.self,
+        performing: { try answer(500, String(decoding: json, as: UTF8.self), to: request).verify() }
+      )
+      let detail = try #require(error.detail)
+      #expect(!isWhole || detail == told)
+      // A text that is cut must not keep a secret's beginning.
+      #expect(isWhole || detail == "…" || !detail.contains(secret.prefix(4)) || said == told)
+    }
   }
 
   @Test func `credentials that a server repeats are taken out`() throws {

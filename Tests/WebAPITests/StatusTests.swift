@@ -25,8 +25,13 @@ import WebAPI
     #expect(error?.mayHaveBeenApplied == false)
   }
 
-  @Test(arguments: [(409, false), (422, false), (500, true), (502, true), (504, true)])
-  func `a write that met a failing server may have been applied`(status: Int, may: Bool) {
+  @Test(arguments: [
+    (409, false), (422, false), (500, true), (502, true), (503, false), (504, true), (507, false),
+    (599, true),
+  ])
+  func `a write that met a failing server may have been applied, unless the status denies it`(
+    status: Int, may: Bool
+  ) {
     let request = APIRequest(path: "products", method: .post)
     let error = #expect(throws: APIError.self) { try answer(status, to: request).verify() }
     #expect(error?.mayHaveBeenApplied == may)

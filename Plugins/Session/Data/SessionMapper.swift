@@ -25,9 +25,7 @@ enum SessionMapper {
     for (name, token) in [
       ("access_token", grant.accessToken), ("refresh_token", grant.refreshToken),
     ] {
-      // An access token has to fit into a header field: once stored, a bad one would fail every
-      // request (RFC 6750, section 2.1, allows less than this).
-      guard !token.text.isEmpty, token.text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      guard token.isToken else {
         throw APIError(.unavailable, detail: "\(name) is empty or has characters that no token has")
       }
     }

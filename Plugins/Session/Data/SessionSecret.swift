@@ -5,6 +5,12 @@ struct SessionSecret: Sendable, Equatable {
   init(_ text: String) {
     self.text = text
   }
+
+  /// Whether it can be sent as a token: RFC 6750, section 2.1, allows less than this, and what
+  /// does not fit into a header field would fail every request.
+  var isToken: Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
 }
 
 extension SessionSecret: Codable {

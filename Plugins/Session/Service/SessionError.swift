@@ -10,8 +10,8 @@ enum SessionError: Error, Equatable {
   case wrongCredentials(environment: String)
   /// The session is over here, and the shop did not hear of it.
   case notTold(environment: String, cause: ShellError)
-  /// The file is not what was written to it.
-  case unreadable(path: String)
+  /// The file is not what was written to it, or cannot be read; the reason names it.
+  case unreadable(reason: String)
 }
 
 extension SessionError: ShellErrorConvertible {
@@ -34,9 +34,8 @@ extension SessionError: ShellErrorConvertible {
         "signed out here, but \(environment) was not told and keeps the session until it expires:"
           + " \(cause.message)",
         status: cause.status)
-    case .unreadable(let path):
-      ShellError(
-        .unauthorized, "the file \(path) holds no session that can be read", hint: Self.signIn)
+    case .unreadable(let reason):
+      ShellError(.unauthorized, reason, hint: Self.signIn)
     }
   }
 }

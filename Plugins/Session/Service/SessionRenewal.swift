@@ -30,7 +30,7 @@ struct SessionRenewal: Sendable {
         try store.remove(of: environment)
         return nil
       } catch let error as APIError {
-        throw error.withoutServersWords
+        throw error.withFewWords
       }
     }
   }
@@ -40,11 +40,15 @@ extension APIError {
   /// Whether a refresh token was refused, so that it will be refused again.
   fileprivate var endsSession: Bool { [401, 403, 422].contains(status) }
 
-  /// The error without what the server says, which may repeat the password or token it was sent.
-  var withoutServersWords: APIError {
-    let isOurs = status.map { (200..<300).contains($0) } ?? true
+  /// The error with as few of the server's words as serve: why it failed, where it did.
+  ///
+  /// The client takes out what the request's `secrets` are. What a server says of a request that it
+  /// refused is about the password or token, and is left out whole.
+  var withFewWords: APIError {
+    // Where the answer was well, or there was none, the words are ours.
+    let isToldWhy = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true
     return APIError(
-      code, status: status, detail: isOurs ? detail : nil, request: request,
+      code, status: status, detail: isToldWhy ? detail : nil, request: request,
       mayHaveBeenApplied: mayHaveBeenApplied)
   }
 }

@@ -10,11 +10,13 @@ enum SessionRequest {
     _ user: String, _ password: SessionSecret, at environment: ShopEnvironment
   ) -> APIRequest {
     confidential(
-      "session", ["user": .string(user), "password": .string(password.text)], at: environment)
+      "session", ["user": .string(user), "password": .string(password.text)], with: password,
+      at: environment)
   }
 
   static func refresh(_ token: SessionSecret, at environment: ShopEnvironment) -> APIRequest {
-    confidential("session/refresh", ["refresh_token": .string(token.text)], at: environment)
+    confidential(
+      "session/refresh", ["refresh_token": .string(token.text)], with: token, at: environment)
   }
 
   static func show(at environment: ShopEnvironment) -> APIRequest {
@@ -28,13 +30,14 @@ enum SessionRequest {
   }
 
   private static func confidential(
-    _ path: String, _ body: JSONValue, at environment: ShopEnvironment
+    _ path: String, _ body: JSONValue, with secret: SessionSecret, at environment: ShopEnvironment
   ) -> APIRequest {
     var request = APIRequest(
       url: address(path, at: environment), method: .post, body: .json(body))
     request.announces = false
     request.authorizes = false
     request.isConfidential = true
+    request.secrets = [secret.text]
     return request
   }
 

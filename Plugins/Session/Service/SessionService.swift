@@ -26,7 +26,7 @@ actor SessionService: SessionServiceProtocol {
     } catch let error as APIError where error.code == .unauthorized {
       throw SessionError.wrongCredentials(environment: environment.name)
     } catch let error as APIError {
-      throw error.withoutServersWords
+      throw error.withFewWords
     }
   }
 
@@ -57,11 +57,13 @@ actor SessionService: SessionServiceProtocol {
 
   func logOut() async throws {
     let environment = client.environment
-    guard try store.holdsAnything(of: environment) else {
+    guard store.holdsAnything(of: environment) else {
       throw SessionError.notSignedIn(environment: environment.name)
     }
     var failure: (any Error)?
     do {
+      // The shop is not told of a session whose tokens cannot be read.
+      _ = try store.tokens(of: environment)
       try await SessionRequest.logOut(at: environment).response(on: client).verify()
     } catch let error as APIError where error.code == .unauthorized {
       // The shop has ended the session already.

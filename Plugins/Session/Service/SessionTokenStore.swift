@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SeashellKit
 
 /// The tokens, one file an environment, readable by its owner alone.
@@ -14,22 +15,33 @@ struct SessionTokenStore: Sendable {
   /// The tokens that may be sent to an environment.
   ///
   /// - Returns: nil where there are none, or where another origin gave them.
-  /// - Throws: ``SessionError`` `unreadable`, or `ShellError` where the file cannot be read.
+  /// - Throws: ``SessionError`` `unreadable`.
   func tokens(of environment: ShopEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
-    guard let data = try file.read() else { return nil }
+    let content: Data?
+    do {
+      content = try file.read()
+    } catch {
+      throw SessionError.unreadable(
+        reason: "the session cannot be read: \(ShellError(error).message)")
+    }
+    guard let data = content else { return nil }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     // What the decoder says is left out, since it may quote the file.
-    guard let tokens = try? decoder.decode(SessionTokens.self, from: data) else {
-      throw SessionError.unreadable(path: file.path)
+    guard let tokens = try? decoder.decode(SessionTokens.self, from: data),
+      tokens.accessToken.isToken, tokens.refreshToken.isToken
+    else {
+      throw SessionError.unreadable(
+        reason: "the file \(file.path) holds no session that can be read")
     }
     return tokens.origin == environment.baseURL.origin ? tokens : nil
   }
 
   /// Whether anything is kept for an environment, be it of use or not.
-  func holdsAnything(of environment: ShopEnvironment) throws -> Bool {
-    try file(of: environment).read() != nil
+  func holdsAnything(of environment: ShopEnvironment) -> Bool {
+    var status = stat()
+    return lstat(file(of: environment).path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 
   /// Replaces an environment's tokens.

@@ -24,14 +24,14 @@ public final class EnvironmentRegistry {
 
   /// Finds an environment.
   ///
-  /// - Throws: ``ShellError`` that suggests the nearest name.
+  /// - Throws: ``ShellError`` `notFound` that suggests the nearest name.
   public func environment(named name: String) throws -> ShopEnvironment {
-    try Self.find(name, in: all)
+    try Self.find(name, in: all, orThrow: .notFound)
   }
 
   /// Chooses an environment: requests go there from now on, and what modules hold is of no use.
   ///
-  /// - Throws: ``ShellError`` where there is none of the name.
+  /// - Throws: ``ShellError`` `notFound` where there is none of the name.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
     guard environment != current else { return }
@@ -41,14 +41,16 @@ public final class EnvironmentRegistry {
 
   /// Finds an environment among some.
   ///
+  /// - Parameter code: `usage` where the name is an option's at the start, where it is no more
+  ///   than a wrong word.
   /// - Throws: ``ShellError`` that suggests the nearest name.
   package static func find(
-    _ name: String, in environments: [ShopEnvironment]
+    _ name: String, in environments: [ShopEnvironment], orThrow code: ShellError.Code = .usage
   ) throws -> ShopEnvironment {
     if let environment = environments.first(where: { $0.name == name }) { return environment }
     let suggestion = Spelling.nearest(to: name, among: environments.map(\.name))
     throw ShellError(
-      .usage,
+      code,
       "no environment is called '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? ""),
       hint: "env list shows them")
   }

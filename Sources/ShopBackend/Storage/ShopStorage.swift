@@ -12,7 +12,7 @@ struct ShopStorage {
   ///   - busyTimeout: how many milliseconds to wait for another process.
   ///   - products: how many products a new shop gets, the catalogue's first; nil for those alone.
   init(path: String, busyTimeout: Int = 5_000, products: Int? = nil) throws {
-    Self.makeFolder(of: path)
+    try Self.makeFolder(of: path, for: path)
     do {
       database = try Database(path: path, busyTimeout: busyTimeout)
       try Self.migrate(database, products: products)
@@ -65,12 +65,16 @@ struct ShopStorage {
       "cannot be opened (\(error.message)). Check that the file and its folder can be written.")
   }
 
-  /// Makes the folders above a file, for their owner alone; opening says what went wrong.
-  private static func makeFolder(of path: String) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-    let folder = String(path[..<slash])
+  /// Makes the folders above a file, for their owner alone.
+  private static func makeFolder(of file: String, for path: String) throws(ShopStorageError) {
+    guard let slash = file.lastIndex(of: "/"), slash != file.startIndex else { return }
+    let folder = String(file[..<slash])
     guard access(folder, F_OK) != 0 else { return }
-    makeFolder(of: folder)
-    mkdir(folder, 0o700)
+    try makeFolder(of: folder, for: path)
+    guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
+    throw ShopStorageError(
+      .unopened, path: path,
+      "needs the folder \(folder.prefix(300)), which cannot be made"
+        + " (\(String(cString: strerror(errno)))). Make it, or see that it can be made.")
   }
 }

@@ -6,7 +6,7 @@ extension APIError {
     let problem = ServerProblem(body: response.data)
     self.init(
       Self.code(of: response.status), status: response.status, problem, response.request,
-      mayHaveBeenApplied: response.status >= 500 && response.request.method.isWrite)
+      mayHaveBeenApplied: response.request.method.isWrite && Self.isInDoubt(response.status))
   }
 
   /// The error that an answer tells of in its body, though its status is 2xx.
@@ -71,6 +71,14 @@ extension APIError {
       mayHaveBeenApplied: mayHaveBeenApplied)
   }
 
+  /// Whether a server that answers so may have carried the request out.
+  ///
+  /// One that is unavailable did not handle it (503: RFC 9110, section 15.6.4), and one that is full
+  /// could not store what handling it takes (507: RFC 4918, section 11.5).
+  private static func isInDoubt(_ status: Int) -> Bool {
+    status >= 500 && status != 503 && status != 507
+  }
+
   private static func code(of status: Int) -> Code {
     switch status {
     case 401: .unauthorized
@@ -78,20 +86,5 @@ extension APIError {
     case 400, 405..<500: .unprocessable
     default: .unavailable
     }
-  }
-}
-
-extension APIRequest {
-  /// Takes this request's credentials out of a text, where a server has repeated them.
-  fileprivate func redact(_ text: String) -> String {
-    var text = text
-    for (name, value) in headers where HTTPHeaders.isSecret(name) {
-      // Of `Bearer abc` it is the second word that must not be told.
-      for secret in value.split(separator: " ") where secret.count >= 8 {
-        text = text.split(separator: secret, omittingEmptySubsequences: false)
-          .joined(separator: "…")
-      }
-    }
-    return text
   }
 }

@@ -8,11 +8,14 @@ extension APIError: LocalizedError {
   public var failureReason: String? { reason }
 
   /// What to do next, in a few words that start small and have no full stop.
+  ///
+  /// It is nil where the server failed and said why: what to do then follows from its words.
   public var recoverySuggestion: String? {
     if mayHaveBeenApplied { return "see whether the change was made before trying again" }
     return switch code {
     case .unconnected: "check the connection and the address, and try again"
-    case .unavailable: isNotFound ? "check the name or the id" : "try again later"
+    case .unavailable where isNotFound: "check the name or the id"
+    case .unavailable: detail != nil && (status ?? 0) >= 500 ? nil : "try again later"
     case .unprocessable, .invalid: "correct what is wrong and try again"
     case .unauthorized: "sign in and try again"
     case .forbidden: "sign in as someone who may do this"

@@ -45,6 +45,9 @@ public struct APIRequest: Sendable {
   /// and only over https or to loopback.
   public var isConfidential: Bool
 
+  /// The passwords and tokens in the body: an error leaves them out of what the server says.
+  public var secrets: [String] = []
+
   /// Tells the server that two requests with one key are one and the same.
   ///
   /// Every POST gets a key when it is made and keeps it in each replay, so one value stands for one

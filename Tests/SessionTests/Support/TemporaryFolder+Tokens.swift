@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SeashellTesting
 
 extension TemporaryFolder {
@@ -11,6 +12,30 @@ extension TemporaryFolder {
   func kept(_ environment: String = "test") -> String? {
     FileManager.default.contents(atPath: tokens(environment)).map {
       String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Puts something where an environment's tokens are kept that is no file with a session in it.
+  func spoil(_ fault: SpoiltFile) throws {
+    try keep(#"{"access_token":"access-secret-0""#)
+    switch fault {
+    case .cut: return
+    case .unsendable:
+      try keep(
+        #"""
+        {"access_token":"access-secret-0\nX: 1","refresh_token":"r","user":"demo",\#
+        "expires_at":"2030-01-02T03:04:05Z","origin":"http://localhost:80"}
+        """#)
+    case .large: try keep(String(repeating: " ", count: 1 << 20) + "{}")
+    case .directory:
+      try FileManager.default.removeItem(atPath: tokens())
+      try FileManager.default.createDirectory(
+        atPath: tokens(), withIntermediateDirectories: false)
+    case .loop:
+      try FileManager.default.removeItem(atPath: tokens())
+      try FileManager.default.createSymbolicLink(
+        atPath: tokens(), withDestinationPath: tokens())
+    case .forbidden: chmod(tokens(), 0)
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
         "print 0", "shop show 3", "shop later 0", "shop half 8", "shop fail 6", "source 6",
         "shop list 0", "print 0", "time 0", "exit 9",
       ])
-    #expect(finished.allSatisfy { $0.duration >= 0 && $0.duration < 60 })
+    #expect(finished.allSatisfy { $0.duration >= 0 })
     #expect(!finished.contains { "\($0)".contains("secret") })
   }
 

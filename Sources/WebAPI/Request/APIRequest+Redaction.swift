@@ -1,0 +1,57 @@
+import Events
+import FoundationEssentials
+
+extension APIRequest {
+  /// Takes this request's credentials out of a text, where a server has repeated them.
+  func redact(_ text: String) -> String {
+    var text = text
+    for (name, value) in headers where HTTPHeaders.isSecret(name) {
+      // Of `Bearer abc` it is the second word that must not be told.
+      for secret in value.split(separator: " ") where secret.count >= 8 {
+        text = text.without(String(secret))
+      }
+    }
+    for secret in secrets {
+      for form in Self.forms(of: secret) where text.has(form) {
+        // What is missing from words that are known would tell a short one.
+        guard secret.count >= 8 else { return "…" }
+        text = text.without(form)
+      }
+    }
+    return text
+  }
+
+  /// How a server that quotes a body may write one of its texts: as it is, or escaped.
+  private static func forms(of secret: String) -> [String] {
+    var forms = [secret, PercentEncoding.encode(secret, keeping: PercentEncoding.query)]
+    let encoder = JSONEncoder()
+    for formatting in [JSONEncoder.OutputFormatting(), .withoutEscapingSlashes] {
+      encoder.outputFormatting = formatting
+      guard let data = try? encoder.encode(JSONValue.string(secret)) else { continue }
+      let form = String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
+      forms += [form, form.escapedToASCII]
+    }
+    return forms.filter { !$0.isEmpty }
+  }
+}
+
+// By scalars, since a server may put a mark after a secret that makes one character of both.
+extension String {
+  fileprivate func has(_ part: String) -> Bool {
+    unicodeScalars.firstRange(of: part.unicodeScalars) != nil
+  }
+
+  fileprivate func without(_ part: String) -> String {
+    unicodeScalars.split(separator: part.unicodeScalars, omittingEmptySubsequences: false)
+      .map { String($0) }.joined(separator: "…")
+  }
+
+  /// The text of a JSON string with the escapes of RFC 8259, section 7, for all but ASCII.
+  fileprivate var escapedToASCII: String {
+    utf16.map { unit in
+      guard unit > 0x7F else { return String(UnicodeScalar(UInt8(unit))) }
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}

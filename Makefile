@@ -30,7 +30,7 @@ build:
 
 test: build lint
 	@$(call packages,$(TEST_NEEDS))
-	SEASHELL="$(CURDIR)/$(BINARY)" $(SWIFT) test $(STRICT)
+	SEASHELL="$(CURDIR)/$(BINARY)" $(SWIFT) test $(STRICT) --no-parallel
 	Tests/Fuzz/run
 
 lint:

@@ -59,7 +59,7 @@ final class ProgramStage: Sendable {
   /// Waits for the program's end.
   func wait() async -> End {
     await withCheckedContinuation { continuation in
-      DispatchQueue(label: "seashell.program").async { @Sendable in
+      BlockingThread.run {
         continuation.resume(returning: self.reap())
       }
     }

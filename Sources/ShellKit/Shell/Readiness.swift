@@ -1,10 +1,9 @@
-import Dispatch
 import Glibc
 
 /// Waits for a descriptor without holding a thread of the cooperative pool.
 ///
-/// It polls on a thread of its own. Dispatch's read sources would do without, but libdispatch's event
-/// loop on Linux crashed, or lost a wake-up, about once in a thousand sources that came and went.
+/// It polls on a thread of its own: dispatch's read sources that came and went by the thousand made
+/// libdispatch's event loop crash on Linux.
 enum Readiness {
   /// Whether a read would return at once.
   static func isReadable(_ descriptor: Int32) -> Bool {
@@ -20,7 +19,7 @@ enum Readiness {
     let alarm = try Alarm()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        DispatchQueue(label: "seashell.input").async { @Sendable in
+        BlockingThread.run {
           alarm.wait(beside: descriptor)
           continuation.resume()
         }

@@ -95,6 +95,8 @@ extension Shell {
     guard let invocation = try begin(entry, words, destination) else { return }
     let start = startTime
     do {
+      // What was written so far is seen while this one waits, and kept should the process end.
+      try destination.stream.flush()
       try await interrupts.cancelling { try await entry.command.run(invocation) }
       try end(entry, invocation.output, since: start)
     } catch {

@@ -32,6 +32,10 @@ struct Variables {
         case .literal(let piece): text += piece
         case .variable(let name): text += try value(of: name, in: word)
         }
+        // Words made of words would otherwise double the memory with every line.
+        guard text.utf8.count <= LineInput.longestLine else {
+          throw ShellError(.limit, "with its variables replaced, a word is longer than 1 MiB")
+        }
       }
     }
   }

@@ -128,4 +128,12 @@ import Testing
     #expect(outcome.output.hasSuffix(#"{"id":1000,"name":"thing 1000"}]\#n"#))
     #expect(outcome.output.split(separator: "}").count == 1001)
   }
+
+  @Test func `A word that variables make longer than a mebibyte is refused`() async throws {
+    let grow = "let a = \"$a$a$a$a$a$a$a$a$a$a\"\n"
+    let outcome = try await TestShell().run(
+      "let a = 'xxxxxxxxxx'\n" + String(repeating: grow, count: 9))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("1 MiB"))
+  }
 }

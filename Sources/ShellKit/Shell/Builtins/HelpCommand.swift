@@ -34,8 +34,8 @@ struct HelpCommand: ImmediateCommand {
   private func overview(of shell: Shell) -> String {
     var sections = [
       """
-      A shell for a shop's REST API. A command is a word of the shell's own, or a module's name and
-      one of its commands. 'help COMMAND' and 'COMMAND --help' tell more.
+      A shell for a shop's REST API. A command is a word of the shell's own, or a
+      module's name and one of its commands. 'help COMMAND' tells how it is used.
       """
     ]
     for module in shell.modules.modules {

@@ -14,12 +14,14 @@ enum Composition {
 
   /// Does what the command line asks for.
   ///
+  /// - Parameter words: the command line's words; nil where they are no text.
   /// - Returns: the status to end with.
-  static func run(_ words: [String]) async -> ExitStatus {
+  static func run(_ words: [String]?) async -> ExitStatus {
     let settings = Settings()
     let interrupts = Interrupts(hearsSignal: true)
     let streams = StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
     do {
+      guard let words else { throw ShellError(.usage, "a word of the command line is not UTF-8") }
       let options = try StartOptions(words)
       options.apply(to: settings)
       let shell = try shell(options, settings, streams, interrupts)

@@ -5,9 +5,32 @@ import ShellKit
 struct Seashell {
   @MainActor
   static func main() async {
-    // A reader that goes away is told by EPIPE, which is quiet.
-    signal(SIGPIPE, SIG_IGN)
-    let status = await Composition.run(Array(CommandLine.arguments.dropFirst()))
+    // A reader that goes away is told by EPIPE, and a file that may not grow by EFBIG: both quiet.
+    for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
+    fillClosedStreams()
+    let status = await Composition.run(words())
     exit(status.rawValue)
+  }
+
+  /// Keeps the numbers of closed streams from files that are opened later; what uses them still fails.
+  private static func fillClosedStreams() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// The command line's words after the program's name; nil where one is not UTF-8, which Swift's
+  /// own `CommandLine` would repair without a word.
+  @MainActor
+  private static func words() -> [String]? {
+    let arguments = UnsafeBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    var words: [String] = []
+    for argument in arguments.dropFirst() {
+      guard let argument, let word = String(validatingCString: argument) else { return nil }
+      words.append(word)
+    }
+    return words
   }
 }

@@ -64,6 +64,21 @@ import Testing
     #expect(result.errors.contains("UTF-8"))
   }
 
+  @Test(arguments: [
+    ("seashell print $(printf 'a\\377b')", 2, "UTF-8"),
+    ("seashell products list >&-", 1, "standard output"), ("seashell <&-", 1, "script"),
+  ])
+  func `what a process is started with may be broken`(command: String, status: Int32, word: String)
+    throws
+  {
+    let sandbox = try Sandbox()
+    let result = try Program.run(
+      "/bin/sh", ["-c", command], environment: sandbox.environment, directory: sandbox.home)
+    #expect(result.status == status)
+    #expect(result.errors.contains(word))
+    #expect(result.output.isEmpty)
+  }
+
   @Test func `a line may have a mebibyte and no more`() throws {
     let sandbox = try Sandbox()
     let fits = "print " + String(repeating: "x", count: (1 << 20) - 6)

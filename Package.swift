@@ -80,7 +80,7 @@ let package = Package(
       "EndToEndTests", ["SeashellKit", "SeashellTesting", "ShellKit", "ShopBackend"] + modules),
 
     .executableTarget(
-      name: "benchmarks", dependencies: ["Events", "ShopBackend"], path: "Benchmarks",
-      swiftSettings: settings),
+      name: "benchmarks", dependencies: ["Events", "ShellKit", "ShopBackend"], path: "Benchmarks",
+      exclude: ["run"], swiftSettings: settings),
   ]
 )

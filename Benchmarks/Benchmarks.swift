@@ -10,6 +10,8 @@ struct Benchmarks {
     switch words.first {
     case "bus":
       await BusBenchmark.run()
+    case "completion":
+      try CompletionBenchmark.run()
     case "catalogue" where words.count == 3:
       guard let products = Int(words[1]) else { return usage() }
       try CatalogueBenchmark.makeDatabase(at: words[2], products: products)
@@ -27,7 +29,7 @@ struct Benchmarks {
   }
 
   private static func usage() {
-    print("usage: benchmarks bus | catalogue PRODUCTS FILE | searches | searches-sql")
+    print("usage: benchmarks bus | completion | catalogue PRODUCTS FILE | searches | searches-sql")
     exit(2)
   }
 }

@@ -15,7 +15,8 @@ public final class ProductsModule: FeatureModule {
   /// Makes the module.
   public init(_ context: ModuleContext) {
     state = context.state {
-      ProductsState(service: ProductsServiceProvider.service(on: context.client))
+      ProductsState(
+        service: ProductsServiceProvider.service(on: context.client), clock: context.clock)
     }
     console = context.console
   }
@@ -29,9 +30,9 @@ public final class ProductsModule: FeatureModule {
     ]
   }
 
-  /// `products.id`: the products that were listed or shown last.
+  /// `products.id`: the products that were listed or shown last, else those of the first page.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(kind: "products.id") { [state] in state.candidates(for: $0) }]
+    [CompletionSource(answering: "products.id") { [state] in state.candidates(for: $0) }]
   }
 
   /// Hears of changes, so that what is held does not pass for new.
@@ -42,5 +43,10 @@ public final class ProductsModule: FeatureModule {
       bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.hear($0) },
       bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.hear($0) },
     ]
+  }
+
+  /// Gives up what was fetched for completion: nobody hears any more whether it is still true.
+  public func unload() {
+    state.forgetKnown()
   }
 }

@@ -15,7 +15,8 @@ public final class ReviewsModule: FeatureModule {
   /// Makes the module.
   public init(_ context: ModuleContext) {
     state = context.state {
-      ReviewsState(service: ReviewsServiceProvider.service(on: context.client))
+      ReviewsState(
+        service: ReviewsServiceProvider.service(on: context.client), clock: context.clock)
     }
     console = context.console
   }
@@ -30,9 +31,9 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
-  /// `reviews.id`: the reviews that were listed last.
+  /// `reviews.id`: the reviews of the product that the line names, or those that were listed last.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(kind: "reviews.id") { [state] in state.candidates(for: $0) }]
+    [CompletionSource(answering: "reviews.id") { [state] in state.candidates(for: $0) }]
   }
 
   /// Hears of changes, so that what is held does not pass for new.
@@ -43,5 +44,10 @@ public final class ReviewsModule: FeatureModule {
       bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.hear($0) },
       bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.hear($0) },
     ]
+  }
+
+  /// Gives up what was fetched for completion: nobody hears any more whether it is still true.
+  public func unload() {
+    state.forgetKnown()
   }
 }

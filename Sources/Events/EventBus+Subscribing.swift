@@ -63,6 +63,16 @@ extension EventBus {
     registry.subscribeAll(excluding: excluded, .mainActor(handler))
   }
 
+  /// Collects every event of any type in a mailbox, to be read asynchronously.
+  ///
+  /// - Parameter capacity: How many may wait in it, at least one; the oldest makes room for one more.
+  /// - Returns: The mailbox; releasing it ends the subscription.
+  public func subscribeAll(capacity: Int) -> Mailbox<EventLog.Entry> {
+    let queue = BoundedQueue<EventLog.Entry>(capacity: capacity, overflow: .dropOldest)
+    return Mailbox(
+      queue, subscribeAll { event in _ = queue.offer(EventLog.Entry(event), promised: false) })
+  }
+
   /// The channel of a type, made where there is none yet.
   @inlinable
   func channel<E: Event>(_ type: E.Type) -> Channel<E> {

@@ -14,6 +14,12 @@ public final class EventLog: Sendable {
 
     /// The event's name.
     public var name: String { event.eventName }
+
+    /// An event that is posted now.
+    init(_ event: any Event) {
+      time = EventLog.now()
+      self.event = event
+    }
   }
 
   private let ring: LockedRing
@@ -29,7 +35,7 @@ public final class EventLog: Sendable {
     let ring = LockedRing(capacity: capacity)
     self.ring = ring
     subscription = bus.subscribeAll(excluding: excluded) { event in
-      ring.append(Entry(time: Self.now(), event: event))
+      ring.append(Entry(event))
     }
   }
 

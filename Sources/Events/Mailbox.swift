@@ -7,7 +7,7 @@
 ///
 /// It ends when it is released or cancelled; what still waits in it is then forgotten. When its bus
 /// is released, what waits can still be read, and then it ends.
-public final class Mailbox<E: Event>: Sendable {
+public final class Mailbox<E: Sendable>: Sendable {
   /// All the events that waited when they were taken.
   public struct Batch: Sendable {
     /// The events, the oldest first; never none.

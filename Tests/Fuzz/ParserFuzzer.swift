@@ -14,7 +14,33 @@ public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(error.range.upperBound <= parser.source?.count ?? 0)
   }
   precondition(!parser.isIncomplete)
+  checkCompletion(of: script)
   return 0
+}
+
+/// What is put into a script at its end is read back as the word that was meant.
+private func checkCompletion(of script: [UInt8]) {
+  guard let text = String(validating: script, as: UTF8.self),
+    let place = CursorPlace(text, at: script.count), case .word(let word) = place.subject
+  else { return }
+  precondition(word.start <= script.count)
+  let meant = "a 'b\"$c\\"
+  let written = script[..<word.start] + Array(word.quotation.written(meant).utf8)
+  var parser = ScriptParser()
+  var result = ScriptParser.Result.blank
+  for line in written.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    // The place is found in what the grammar refuses, too.
+    guard let next = try? feed(Array(line), to: &parser) else { return }
+    result = next
+  }
+  guard case .complete(let list) = result,
+    case let pipeline = list.rest.last?.pipeline ?? list.first,
+    let last = pipeline.programs.last?.last ?? pipeline.command.last
+  else { preconditionFailure("not read again") }
+  let content: Word.Content =
+    word.head.isEmpty ? .literal(meant) : .composed(word.head + [.literal(meant)])
+  let read = place.role == .file ? pipeline.redirection?.file : last
+  precondition(read?.content == content)
 }
 
 /// Feeds a line and checks what comes of it.

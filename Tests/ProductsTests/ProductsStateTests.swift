@@ -104,7 +104,8 @@ import Testing
     state.hear(event)
     #expect(state.products.isEmpty)
     #expect(state.detail == nil)
-    #expect(state.candidates(for: "").isEmpty)
+    #expect(state.candidates(for: CompletionQuery(prefix: "")).isEmpty)
+    state.forgetKnown()
     let error = await #expect(throws: ProductsError.self) { try await state.more { _ in } }
     #expect(error?.shellError.hint == "'products refresh' lists them again")
     #expect(try await ids { try await state.refresh($0) } == ["p-1", "p-2"])
@@ -116,14 +117,6 @@ import Testing
     state.hear(DataInvalidated(resource: "products/p-2"))
     #expect(state.products.map(\.id) == ["p-1"])
     #expect(state.position?.hasMore == true)
-  }
-
-  @Test func `completion knows what was listed and what was shown`() async throws {
-    _ = try await ids { try await state.list(ProductListing(), $0) }
-    _ = try await state.product("p-5")
-    #expect(state.candidates(for: "p-").map(\.text) == ["p-1", "p-2", "p-5"])
-    #expect(state.candidates(for: "p-5") == [.init("p-5", "Mug")])
-    #expect(state.candidates(for: "x").isEmpty)
   }
 
   @Test func `a bounded number of products is held, however many follow`() async throws {

@@ -106,12 +106,15 @@ import Testing
   @Test func `a review of one's own is held where its product's are`() async throws {
     try await list()
     _ = try await state.add(rating: 3, comment: "Fine", to: "p-2")
-    #expect(state.candidates(for: "r-2").isEmpty)
+    #expect(state.candidates(for: CompletionQuery(prefix: "r-2")).isEmpty)
     _ = try await state.add(rating: 3, comment: "Fine", to: "p-7")
-    #expect(state.candidates(for: "r-2") == [.init("r-215", "3 of 5, by demo")])
+    #expect(
+      state.candidates(for: CompletionQuery(prefix: "r-2")) == [.init("r-215", "3 of 5, by demo")])
     _ = try await state.edit("r-215", of: "p-7", rating: 1, comment: nil)
-    #expect(state.candidates(for: "r-2") == [.init("r-215", "1 of 5, by demo")])
-    #expect(state.candidates(for: "r-").map(\.text) == ["r-215", "r-9", "r-8"])
+    #expect(
+      state.candidates(for: CompletionQuery(prefix: "r-2")) == [.init("r-215", "1 of 5, by demo")])
+    #expect(
+      state.candidates(for: CompletionQuery(prefix: "r-")).map(\.text) == ["r-215", "r-9", "r-8"])
   }
 
   @Test func `a bounded number of reviews is held, however many follow`() async throws {

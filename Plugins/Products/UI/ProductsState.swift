@@ -34,12 +34,20 @@ final class ProductsState {
   /// Whether the shop's data has changed since the detail came.
   private(set) var isStale = false
 
-  private let service: any ProductsServiceProtocol
+  /// The products that were got for completion alone; nil where none were.
+  var known: [Product]?
+
+  /// Whether the shop's products have changed since those came.
+  var knownIsStale = false
+
+  let service: any ProductsServiceProtocol
+  let fetch: CompletionFetch
   private var listsAll = false
   private var next: APIRequest?
 
-  init(service: any ProductsServiceProtocol) {
+  init(service: any ProductsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
     self.service = service
+    fetch = CompletionFetch(clock: clock)
   }
 
   /// Lists products, a page or all that there are.
@@ -102,13 +110,6 @@ final class ProductsState {
     try await service.relatedProducts(of: id)
   }
 
-  /// The held products whose id begins with a text.
-  func candidates(for prefix: String) -> [CompletionSource.Candidate] {
-    var known = products
-    if let detail, !known.contains(where: { $0.id == detail.id }) { known.append(detail) }
-    return known.filter { $0.id.hasPrefix(prefix) }.map { .init($0.id, $0.name) }
-  }
-
   private func begin(_ listing: ProductListing, all: Bool, _ page: APIPage<Product>) {
     self.listing = listing
     listsAll = all
@@ -146,7 +147,12 @@ extension ProductsState {
     id.map { "\(resource)/\($0)" } ?? resource
   }
 
+  private static func isProduct(_ path: String) -> Bool {
+    path.hasPrefix("products/") && path.utf8.count { $0 == UInt8(ascii: "/") } == 1
+  }
+
   private func change(at path: String) {
+    if path == "products" || Self.isProduct(path) { knownIsStale = true }
     guard let detail else { return }
     let own = "products/\(detail.id)"
     if path == own || path.hasPrefix(own + "/") { isStale = true }
@@ -160,8 +166,10 @@ extension ProductsState {
       position = nil
       detail = nil
       isStale = false
+      forgetKnown()
     } else if let path {
       products.removeAll { path == "products/\($0.id)" }
+      known?.removeAll { path == "products/\($0.id)" }
       if let detail, path == "products/\(detail.id)" { self.detail = nil }
       change(at: path)
     }

@@ -30,11 +30,19 @@ final class ReviewsState {
   /// Whether the product's reviews have changed since they were listed.
   private(set) var isStale = false
 
-  private let service: any ReviewsServiceProtocol
+  /// The reviews that were got for completion alone; nil where none were.
+  var known: (product: String, reviews: [Review])?
+
+  /// Whether the reviews of that product have changed since those came.
+  var knownIsStale = false
+
+  let service: any ReviewsServiceProtocol
+  let fetch: CompletionFetch
   private var next: APIRequest?
 
-  init(service: any ReviewsServiceProtocol) {
+  init(service: any ReviewsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
     self.service = service
+    fetch = CompletionFetch(clock: clock)
   }
 
   /// Lists a product's reviews, a page or all that there are.
@@ -107,12 +115,6 @@ final class ReviewsState {
     return summary
   }
 
-  /// The held reviews whose id begins with a text.
-  func candidates(for prefix: String) -> [CompletionSource.Candidate] {
-    reviews.filter { $0.id.hasPrefix(prefix) }
-      .map { .init($0.id, "\($0.rating) of 5, by \($0.author)") }
-  }
-
   private func begin(_ listing: ReviewListing, _ page: APIPage<Review>) {
     let count = page.elements.count
     position = Position(
@@ -142,6 +144,7 @@ extension ReviewsState {
   func hear(_ event: DataDeleted) {
     change(in: event.resource)
     if isListed(event.resource) { reviews.removeAll { $0.id == event.id } }
+    if isKnown(event.resource) { known?.reviews.removeAll { $0.id == event.id } }
     drop(under: Self.path(event.resource, event.id))
   }
 
@@ -156,18 +159,28 @@ extension ReviewsState {
   }
 
   private func isListed(_ resource: String) -> Bool {
-    position.map { "products/\($0.product)/reviews" == resource } ?? false
+    position.map { Self.list(of: $0.product) == resource } ?? false
   }
+
+  private func isKnown(_ resource: String) -> Bool {
+    known.map { Self.list(of: $0.product) == resource } ?? false
+  }
+
+  private static func list(of product: String) -> String { "products/\(product)/reviews" }
 
   private func change(in resource: String) {
     if isListed(resource) { isStale = true }
+    if isKnown(resource) { knownIsStale = true }
   }
 
-  /// Drops the list where it is at a path or under it; nil means everything.
+  /// Drops what is at a path or under it; nil means everything.
   private func drop(under path: String?) {
-    guard let position else { return }
-    let own = "products/\(position.product)/reviews"
-    if let path, path != own, !own.hasPrefix(path + "/") { return }
+    func isMeant(_ product: String) -> Bool {
+      let own = Self.list(of: product)
+      return path.map { own == $0 || own.hasPrefix($0 + "/") } ?? true
+    }
+    if path == nil || known.map({ isMeant($0.product) }) == true { forgetKnown() }
+    guard let position, isMeant(position.product) else { return }
     reviews = []
     next = nil
     self.position = nil

@@ -41,16 +41,27 @@ package final class ArgumentBinder: Sendable {
   package func bind(
     _ words: [Word], from start: Int
   ) throws(ShellError) -> BoundArguments {
-    var bound = BoundArguments(binder: self, words: words, from: start)
-    if (start..<words.count).contains(where: { words[$0].looksLikeOption }) {
-      var scanner = OptionScanner(self, words: words, from: start)
-      try scanner.scan(into: &bound)
-      if bound.wantsHelp { return bound }
-    }
+    let bound = try scanned(words, from: start)
+    if bound.wantsHelp { return bound }
     try refuseExcess(in: bound)
     if bound.positionalCount < requiredCount || hasRequiredOptions { try refuseGaps(in: bound) }
     if !takesAnyText || bound.hasOptions { try validate(bound) }
     return bound
+  }
+
+  /// Tells options from arguments, and checks nothing else.
+  func scanned(_ words: [Word], from start: Int) throws(ShellError) -> BoundArguments {
+    var bound = BoundArguments(binder: self, words: words, from: start)
+    if Self.hasOptions(words, from: start) {
+      var scanner = OptionScanner(self, words: words, from: start)
+      try scanner.scan(into: &bound)
+    }
+    return bound
+  }
+
+  private static func hasOptions(_ words: [Word], from start: Int) -> Bool {
+    for index in start..<words.count where words[index].looksLikeOption { return true }
+    return false
   }
 
   /// Which of the positional words are an argument's.
@@ -90,7 +101,7 @@ package final class ArgumentBinder: Sendable {
     return text.count > bound ? "'\(text.prefix(bound))…'" : "'\(text)'"
   }
 
-  private func refuseExcess(in bound: BoundArguments) throws(ShellError) {
+  func refuseExcess(in bound: BoundArguments) throws(ShellError) {
     let arguments = specification.arguments
     guard bound.positionalCount > arguments.count, arguments.last?.isRepeating != true else {
       return
@@ -122,7 +133,7 @@ package final class ArgumentBinder: Sendable {
     throw error("\(path) needs \(missing.joined(separator: " and "))")
   }
 
-  private func validate(_ bound: BoundArguments) throws(ShellError) {
+  func validate(_ bound: BoundArguments) throws(ShellError) {
     for (index, argument) in specification.arguments.enumerated() {
       for position in share(of: index, among: bound.positionalCount) {
         let word = bound.positional(position)
@@ -131,12 +142,14 @@ package final class ArgumentBinder: Sendable {
     }
     for (index, option) in specification.options.enumerated() where !option.isFlag {
       guard let value = bound.option(index) else { continue }
-      try validate(value.text, as: option.type, of: "--\(option.name)", at: value.word)
+      try validate(
+        value.text, as: option.type, of: "--\(option.name)", at: value.word,
+        isSecret: option.isSecret)
     }
   }
 
-  private func validate(
-    _ text: String, as type: ValueType, of name: String, at word: Int
+  func validate(
+    _ text: String, as type: ValueType, of name: String, at word: Int?, isSecret: Bool = false
   ) throws(ShellError) {
     guard !type.accepts(text), let expectation = type.expectation else { return }
     switch type {
@@ -145,10 +158,11 @@ package final class ArgumentBinder: Sendable {
     case .choice(let words):
       let nearest = Spelling.nearest(to: text, among: words)
       throw error(
-        "\(name) takes \(expectation)\(negation(text))",
-        hint: nearest.map { "did you mean \($0)?" }, at: word)
+        "\(name) takes \(expectation)\(isSecret ? "" : negation(text))",
+        hint: isSecret ? nil : nearest.map { "did you mean \($0)?" }, at: word)
     case .integer, .number:
-      throw error("\(name) takes \(expectation)\(negation(text))", at: word)
+      throw error(
+        "\(name) takes \(expectation)\(isSecret ? "" : negation(text))", at: word)
     }
   }
 

@@ -18,10 +18,15 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// The completion kind that answers for it, such as `products.id`.
   public var completion: String?
 
+  /// The kind of place that says it where it is left out, such as `products`; elsewhere a user who
+  /// types is asked for it.
+  public var impliedBy: String?
+
   /// Makes an argument.
   public init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
-    isRepeating: Bool = false, completion: String? = nil
+    isRepeating: Bool = false, completion: String? = nil,
+    impliedBy: String? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -29,5 +34,6 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     self.isRequired = isRequired
     self.isRepeating = isRepeating
     self.completion = completion
+    self.impliedBy = impliedBy
   }
 }

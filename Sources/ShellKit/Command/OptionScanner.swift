@@ -39,7 +39,7 @@ struct OptionScanner {
   }
 
   /// Whether a word is an option of the command's as it stands, short ones not run together.
-  private func isKnown(_ text: String) -> Bool {
+  func isKnown(_ text: String) -> Bool {
     if text.hasPrefix("--") { return long(Self.parts(of: text).name) != nil }
     let letters = text.dropFirst()
     return letters.count == 1 && short(String(letters)) != nil
@@ -92,7 +92,7 @@ struct OptionScanner {
   }
 
   /// The name after `--`, and the value after a `=`; cut by bytes, for a letter may combine with `=`.
-  private static func parts(of text: String) -> (name: String, value: String?) {
+  static func parts(of text: String) -> (name: String, value: String?) {
     let body = text.utf8.dropFirst(2)
     guard let equals = body.firstIndex(of: UInt8(ascii: "=")) else {
       return (String(Substring(body)), nil)
@@ -103,11 +103,11 @@ struct OptionScanner {
   }
 
   /// The options of every command come last and win.
-  private func long(_ name: String) -> Int? {
+  func long(_ name: String) -> Int? {
     binder.options.lastIndex { $0.name == name }
   }
 
-  private func short(_ letter: String) -> Int? {
+  func short(_ letter: String) -> Int? {
     binder.options.lastIndex { $0.short == letter }
   }
 
@@ -121,7 +121,10 @@ struct OptionScanner {
 
 extension Word {
   /// Whether the word begins with a dash and may be an option.
+  @inline(__always)
   var looksLikeOption: Bool {
-    mayBeOption && text.utf8.first == UInt8(ascii: "-") && text.utf8.count > 1
+    guard mayBeOption, case .literal(let text) = content else { return false }
+    let bytes = text.utf8
+    return bytes.first == UInt8(ascii: "-") && bytes.count > 1
   }
 }

@@ -24,11 +24,14 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// The completion kind that answers for its value.
   public var completion: String?
 
+  /// Whether what it is given is secret, so that a line with it stays out of the history.
+  public var isSecret: Bool
+
   /// Makes an option that takes a value.
   public init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
-    completion: String? = nil
+    completion: String? = nil, isSecret: Bool = false
   ) {
     self.name = name
     self.short = short
@@ -38,6 +41,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.defaultValue = defaultValue
     self.isRequired = isRequired
     self.completion = completion
+    self.isSecret = isSecret
   }
 
   /// Makes a flag: it is given or it is not.
@@ -50,6 +54,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     defaultValue = nil
     isRequired = false
     completion = nil
+    isSecret = false
   }
 
   /// Whether the option takes no value.

@@ -64,9 +64,19 @@ public final class ModuleRegistry {
   }
 
   /// What the loaded modules know of a kind of word, in the order of their names.
+  ///
+  /// Each source answers for itself: what one gives beyond ``CompletionQuery/limit`` is dropped.
+  public func completions(
+    of kind: String, for query: CompletionQuery
+  ) -> [CompletionSource.Candidate] {
+    let sources = names.compactMap { loaded[$0] }.flatMap(\.completionSources)
+    return sources.filter { $0.kind == kind }
+      .flatMap { $0.answer(query).prefix(CompletionQuery.limit) }
+  }
+
+  /// What the loaded modules know of a kind of word that begins with a text.
   public func completions(of kind: String, for prefix: String) -> [CompletionSource.Candidate] {
-    names.compactMap { loaded[$0] }.flatMap(\.completionSources).filter { $0.kind == kind }
-      .flatMap { $0.candidates(prefix) }
+    completions(of: kind, for: CompletionQuery(prefix: prefix))
   }
 
   /// The module of a name; nil where none has it.

@@ -5,4 +5,12 @@ package protocol ByteSink: AnyObject {
   ///
   /// - Throws: ``OutputClosed`` where the reader is gone, else a ``ShellError``.
   func write(_ bytes: UnsafeRawBufferPointer) throws
+
+  /// Shows what was written so far, where it has been held back.
+  func showNow() throws
+}
+
+extension ByteSink {
+  /// Holds nothing back.
+  package func showNow() throws {}
 }

@@ -60,6 +60,12 @@ package final class ByteStream {
     try buffer.withUnsafeBytes { try pass($0) }
   }
 
+  /// Hands everything on, and has the sink hold nothing back.
+  package func showNow() throws {
+    try flush()
+    try sink.showNow()
+  }
+
   /// Forgets a failure, so that what follows is written again.
   package func recover() {
     failure = nil

@@ -6,10 +6,15 @@ public struct Column: Sendable, Codable, Equatable {
   /// How a table draws the field; no other form reads it.
   public var hint: Hint?
 
+  /// How many cells a table gives the field at least, for rows that are shown one by one; nil lets
+  /// the rows decide.
+  public var width: Int?
+
   /// Makes a column.
-  public init(_ name: String, hint: Hint? = nil) {
+  public init(_ name: String, hint: Hint? = nil, width: Int? = nil) {
     self.name = name
     self.hint = hint
+    self.width = width
   }
 
   /// How a table draws a field.

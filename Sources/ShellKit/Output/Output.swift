@@ -15,6 +15,7 @@ public final class Output {
   private var columns: [Column] = []
   private var renderer: (any RecordRenderer)?
   private var result: Records?
+  private var isCutOff = false
 
   /// Makes an output.
   ///
@@ -32,6 +33,7 @@ public final class Output {
   ///
   /// - Throws: what writing throws; it is for the shell, and a command lets it pass.
   public func columns(_ columns: [Column]) throws {
+    if isCutOff { throw OutputClosed() }
     try endList(isComplete: true)
     self.columns = columns
     result = Records(columns: columns, rows: [], isList: true)
@@ -44,6 +46,7 @@ public final class Output {
   ///   values.
   public func row(_ values: [Value]) throws {
     guard let renderer else {
+      if isCutOff { throw OutputClosed() }
       throw ShellError(.failed, "a row was written before its columns")
     }
     try check(values)
@@ -58,6 +61,7 @@ public final class Output {
   ///   - values: their values, in the same order.
   /// - Throws: what writing throws; a ``ShellError`` where they are not as many.
   public func record(_ columns: [Column], _ values: [Value]) throws {
+    if isCutOff { throw OutputClosed() }
     try endList(isComplete: true)
     self.columns = columns
     try check(values)
@@ -72,9 +76,36 @@ public final class Output {
   /// - Parameter text: the text; it may have several lines.
   /// - Throws: what writing throws.
   public func text(_ text: String) throws {
+    if isCutOff { throw OutputClosed() }
     if renderer != nil { try endList(isComplete: true) }
     try stream.writeLine(
       style.isTerminal ? TerminalText.escaped(text, keepsLines: true) : text)
+  }
+
+  /// Writes a line for a reader that is no terminal, piece by piece.
+  func line(_ encode: (inout [UInt8]) -> Void) throws {
+    if isCutOff { throw OutputClosed() }
+    if renderer != nil { try endList(isComplete: true) }
+    try stream.write {
+      encode(&$0)
+      $0.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Shows what was written so far, for a command whose results come while the user watches.
+  ///
+  /// The rows so far set a table's widths, and the results go past the pager.
+  ///
+  /// - Throws: what writing throws.
+  public func showNow() throws {
+    try renderer?.showNow()
+    try stream.showNow()
+  }
+
+  /// Drops whatever is written from now on: the command was left behind.
+  func cutOff() {
+    isCutOff = true
+    renderer = nil
   }
 
   /// Ends what the command wrote, when it succeeded.

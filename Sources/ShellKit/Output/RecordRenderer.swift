@@ -10,6 +10,9 @@ protocol RecordRenderer: AnyObject {
   /// Writes a row of a list.
   func row(_ values: [Value]) throws
 
+  /// Writes the rows that are held.
+  func showNow() throws
+
   /// Ends a list.
   ///
   /// - Parameter isComplete: whether the rows are all there are, or the command failed among them.
@@ -17,6 +20,11 @@ protocol RecordRenderer: AnyObject {
 
   /// Writes a record that is not in a list.
   func record(_ values: [Value]) throws
+}
+
+extension RecordRenderer {
+  /// Holds no rows.
+  func showNow() throws {}
 }
 
 extension OutputFormat {

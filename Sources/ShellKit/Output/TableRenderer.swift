@@ -29,6 +29,10 @@ final class TableRenderer: RecordRenderer {
     if held.count == Self.rowsHeld { try settle() }
   }
 
+  func showNow() throws {
+    if layout == nil, !held.isEmpty { try settle() }
+  }
+
   func end(isComplete: Bool) throws {
     if layout == nil, isComplete || !held.isEmpty { try settle() }
   }
@@ -43,7 +47,7 @@ final class TableRenderer: RecordRenderer {
     let measures = columns.indices.map { index in
       let header = TerminalText.width(of: headers[index])
       let widest = cells.reduce(0) { max($0, TerminalText.width(of: $1[index])) }
-      let natural = max(1, header, widest)
+      let natural = max(1, header, widest, columns[index].width ?? 0)
       let isNumber = isNumber(index, in: rows)
       let minimum =
         isNumber || columns[index].hint == .stars

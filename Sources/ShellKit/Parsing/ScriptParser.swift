@@ -20,6 +20,9 @@ package struct ScriptParser {
   /// Whether the last line left a statement open.
   package private(set) var isIncomplete = false
 
+  /// The quote in which the last line ended; nil where it ended in none.
+  package var openQuote: String? { tokenizer.openQuote }
+
   /// The lines of a statement that spans several.
   private var lines: [UInt8] = []
   private var tokenizer = Tokenizer()

@@ -12,17 +12,21 @@ struct Tokenizer {
   /// Where the last operator began, in bytes of the source.
   private var operatorStart = 0
   /// The quote that is open, and where it began in the source.
-  private var quote: (mark: UInt8, start: Int)?
+  private(set) var quote: (mark: UInt8, start: Int)?
   /// Where the `\` stands that joined the last line to the next.
-  private var join: Int?
+  private(set) var join: Int?
 
   /// Where the word at hand began in the source; nil between words.
-  private var wordStart: Int?
+  private(set) var wordStart: Int?
   /// The word's text since its start or its last variable.
-  private var text: [UInt8] = []
+  private(set) var text: [UInt8] = []
   /// What comes before that.
-  private var parts: [Word.Part] = []
+  private(set) var parts: [Word.Part] = []
   private var isQuoted = false
+  /// The last `$` that may begin a variable.
+  private(set) var dollar: Int?
+  /// The place behind the last variable, and whether a `"` is open there.
+  private(set) var variableEnd = (place: 0, isQuoted: false)
 
   /// The last operator's place in the source.
   var operatorRange: Range<Int> { operatorStart..<place }
@@ -47,10 +51,14 @@ struct Tokenizer {
     isQuoted = false
   }
 
+  /// The quote that is open.
+  var openQuote: String? {
+    quote.map { $0.mark == UInt8(ascii: "'") ? "'" : "\"" }
+  }
+
   /// What the end of input leaves open: a quote, or a `\` that joins no line.
   var openEnd: SyntaxError? {
-    if let quote {
-      let mark = quote.mark == UInt8(ascii: "'") ? "'" : "\""
+    if let quote, let mark = openQuote {
       return SyntaxError(.unclosedQuote(mark), quote.start..<quote.start + 1)
     }
     return join.map { SyntaxError(.nothingJoined, $0..<$0 + 1) }
@@ -212,6 +220,7 @@ struct Tokenizer {
   /// Reads a `$` and the variable after it, or the `$` alone as text.
   private mutating func readDollar(_ line: Line) throws(SyntaxError) {
     let start = position
+    dollar = place
     guard let name = try readVariable(line) else {
       position = start + 1
       text.append(UInt8(ascii: "$"))
@@ -219,5 +228,6 @@ struct Tokenizer {
     }
     takeText()
     parts.append(.variable(name))
+    variableEnd = (place, quote != nil)
   }
 }

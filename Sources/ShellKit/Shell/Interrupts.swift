@@ -2,18 +2,59 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Carries the user's wish that what runs shall end: a flag, which loops read, and the task that is
-/// to be cancelled.
+/// Carries the user's wish that what runs shall end: a flag, which loops read, and the waits that are
+/// to be cancelled, the innermost first.
 package final class Interrupts: Sendable {
+  /// What was waited for was cancelled, and ignores that.
+  struct Abandoned: ShellErrorConvertible {
+    var shellError: ShellError { .interrupted }
+  }
+
   /// Says that the user asked for what runs to end.
   package let flag = Flag()
+
+  /// Says that a program such as a pager has the terminal, and hears Ctrl-C as well: the user may
+  /// mean it alone, however often.
+  package let isShared = Flag()
 
   private let hearsSignal: Bool
   private let state = Mutex(State())
 
   private struct State {
-    var cancel: (@Sendable () -> Void)?
     var source: (any DispatchSourceRead)?
+    /// The outermost first.
+    var waits: [Wait] = []
+    var waitCount = 0
+    /// What a prompt's terminal does; nil in a script.
+    var terminal: Terminal?
+    var wishes = InterruptWishes()
+  }
+
+  /// What ends a wait.
+  private struct Wait {
+    let id: Int
+    let cancel: @Sendable () -> Void
+    /// Ends the wait though what is waited for goes on.
+    let abandon: (@Sendable () -> Void)?
+  }
+
+  /// What a terminal does about an interruption, on any thread.
+  package struct Terminal: Sendable {
+    let wasInterrupted: @Sendable () -> Void
+    let willEnd: @Sendable () -> Void
+
+    /// Makes one.
+    ///
+    /// - Parameters:
+    ///   - wasInterrupted: is called once for what runs.
+    ///   - willEnd: is called before a signal ends the process.
+    package init(
+      wasInterrupted: @escaping @Sendable () -> Void = {},
+      willEnd: @escaping @Sendable () -> Void = {}
+    ) {
+      self.wasInterrupted = wasInterrupted
+      self.willEnd = willEnd
+    }
   }
 
   /// Makes one that ``raise()`` raises.
@@ -27,8 +68,8 @@ package final class Interrupts: Sendable {
   ///
   /// The shell calls it before it first waits and once a script has run for some milliseconds: until
   /// then SIGINT ends the process as it ends any, and a short run starts no thread for it. The signal
-  /// comes on a queue of its own, so that it is heard while the main actor is busy. A second signal
-  /// ends the process: what heeds neither flag nor cancelling cannot hold its user.
+  /// comes on a queue of its own, so that it is heard while the main actor is busy. In a script a
+  /// second signal ends the process: what heeds neither flag nor cancelling cannot hold its user.
   func listen() {
     guard hearsSignal else { return }
     state.withLock { state in
@@ -44,49 +85,111 @@ package final class Interrupts: Sendable {
     }
   }
 
-  private func hear() {
-    if flag.isRaised {
-      signal(SIGINT, SIG_DFL)
-      kill(getpid(), SIGINT)
+  /// Begins a prompt, where what is interrupted does not end the shell.
+  func beginPrompt(on terminal: Terminal) {
+    state.withLock { $0.terminal = terminal }
+    listen()
+  }
+
+  /// Forgets that the user asked: what comes next is run anew.
+  func lower() {
+    flag.lower()
+    state.withLock { $0.wishes = InterruptWishes() }
+  }
+
+  func hear() {
+    if isShared.isRaised { return raise() }
+    guard state.withLock({ $0.terminal != nil }) else {
+      if flag.isRaised { end() }
+      return raise()
     }
-    raise()
+    press(at: MonotonicTime.precise())
+  }
+
+  /// Hears of a wish at a prompt.
+  ///
+  /// - Parameter time: when, in nanoseconds of ``MonotonicTime``.
+  func press(at time: Int64) {
+    let (meaning, wait) = state.withLock { state in
+      (state.wishes.meaning(ofOneAt: time), state.waits.last)
+    }
+    switch meaning {
+    case .cancel:
+      state.withLock { $0.terminal }?.wasInterrupted()
+      raise()
+    case .abandon: wait?.abandon?()
+    case .end: end()
+    case .nothing: break
+    }
+  }
+
+  private func end() {
+    state.withLock { $0.terminal }?.willEnd()
+    signal(SIGINT, SIG_DFL)
+    kill(getpid(), SIGINT)
   }
 
   /// Asks for what runs to end.
   package func raise() {
     flag.raise()
-    state.withLock { $0.cancel }?()
-  }
-
-  /// Sets what cancels the task at hand.
-  ///
-  /// - Returns: what was set before.
-  @discardableResult
-  private func exchange(_ cancel: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      defer { state.cancel = cancel }
-      return state.cancel
-    }
+    state.withLock { $0.waits.last }?.cancel()
   }
 
   /// Waits for a body, which is cancelled when the user asks for it.
   ///
   /// The body starts at once, and no thread is changed where it does not wait.
   ///
-  /// - Throws: what the body throws.
+  /// - Throws: what the body throws; ``Abandoned`` where, at a prompt, it ignored being cancelled.
   @MainActor
-  func cancelling<Result: Sendable>(
-    _ body: @escaping @MainActor () async throws -> Result
-  ) async throws -> Result {
+  func cancelling<Value: Sendable>(
+    _ body: @escaping @MainActor () async throws -> Value
+  ) async throws -> Value {
     listen()
-    let task = Task.immediate { try await body() }
-    let outer = exchange { task.cancel() }
-    defer { exchange(outer) }
+    let task = LateTask()
+    guard state.withLock({ $0.terminal != nil }) else {
+      let wait = push(cancel: { task.cancel() })
+      defer { remove(wait) }
+      if flag.isRaised { task.cancel() }
+      let body = Task.immediate { try await body() }
+      task.begin { body.cancel() }
+      return try await withTaskCancellationHandler {
+        try await body.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+    // Nobody owns the task of a body that was abandoned: it is what its name says.
+    let first = FirstOutcome<Value>()
+    let wait = push(
+      cancel: { task.cancel() }, abandon: { first.settle(.failure(Abandoned())) })
+    defer { remove(wait) }
     if flag.isRaised { task.cancel() }
+    let running = Task.immediate {
+      do {
+        first.settle(.success(try await body()))
+      } catch {
+        first.settle(.failure(error))
+      }
+    }
+    task.begin { running.cancel() }
     return try await withTaskCancellationHandler {
-      try await task.value
+      try await first.value()
     } onCancel: {
       task.cancel()
     }
+  }
+
+  private func push(
+    cancel: @escaping @Sendable () -> Void, abandon: (@Sendable () -> Void)? = nil
+  ) -> Int {
+    state.withLock { state in
+      state.waitCount += 1
+      state.waits.append(Wait(id: state.waitCount, cancel: cancel, abandon: abandon))
+      return state.waitCount
+    }
+  }
+
+  private func remove(_ id: Int) {
+    state.withLock { $0.waits.removeAll { $0.id == id } }
   }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The time since some moment in the past, which no change of the clock disturbs.
-enum MonotonicTime {
+package enum MonotonicTime {
   /// In nanoseconds, exact to a few milliseconds: cheap enough to read in a loop.
-  static func coarse() -> Int64 { read(CLOCK_MONOTONIC_COARSE) }
+  package static func coarse() -> Int64 { read(CLOCK_MONOTONIC_COARSE) }
 
   /// In nanoseconds.
   static func precise() -> Int64 { read(CLOCK_MONOTONIC) }

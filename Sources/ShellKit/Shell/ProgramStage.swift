@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program of a pipeline, started without a shell between.
-final class ProgramStage: Sendable {
+/// A program of a pipeline, or a pager, started without a shell between.
+package final class ProgramStage: Sendable {
   /// The program's words, its name first.
   let words: [String]
   private let process: pid_t
@@ -16,7 +16,7 @@ final class ProgramStage: Sendable {
   ///   - input: becomes its standard input.
   ///   - output: becomes its standard output.
   /// - Throws: ``ShellError`` where there is no such program, or it cannot be started.
-  init(_ words: [String], input: Int32, output: Int32) throws {
+  package init(_ words: [String], input: Int32, output: Int32) throws {
     self.words = words
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -43,27 +43,42 @@ final class ProgramStage: Sendable {
     let result = posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
     guard result == 0 else { throw Self.failure(words[0], result) }
     self.process = process
+    Self.running.withLock { _ = $0.insert(process) }
+  }
+
+  /// The programs that have not ended.
+  private static let running = Mutex<Set<pid_t>>([])
+
+  /// Asks every program that runs to end, and waits for that a little; for the end of the shell.
+  package static func terminateAll() {
+    running.withLock { processes in
+      for process in processes { kill(process, SIGTERM) }
+    }
+    for _ in 1...20 where running.withLock({ !$0.isEmpty }) { poll(nil, 0, 10) }
   }
 
   /// How a program ended.
-  struct End: Sendable, Equatable {
+  package struct End: Sendable, Equatable {
     /// Its exit status; 128 and the signal's number where a signal ended it.
-    let status: Int32
+    package let status: Int32
     /// The signal that ended it.
-    let signal: Int32?
+    package let signal: Int32?
 
     /// Whether the pipeline failed with it; a reader that was closed is no failure.
     var isFailure: Bool { status != 0 && status != 128 + SIGPIPE }
   }
 
   /// Waits for the program's end.
-  func wait() async -> End {
+  package func wait() async -> End {
     await withCheckedContinuation { continuation in
       BlockingThread.run {
         continuation.resume(returning: self.reap())
       }
     }
   }
+
+  /// Tells the program of Ctrl-C.
+  func interrupt() { send(SIGINT) }
 
   /// Asks the program to end, and a second later makes it.
   func end() {
@@ -86,6 +101,7 @@ final class ProgramStage: Sendable {
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return hasEnded.withLock { hasEnded in
       hasEnded = true
+      Self.running.withLock { _ = $0.remove(process) }
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
       let signal = status & 0x7F

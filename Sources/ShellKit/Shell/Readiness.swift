@@ -4,23 +4,23 @@ import Glibc
 ///
 /// It polls on a thread of its own: dispatch's read sources that came and went by the thousand made
 /// libdispatch's event loop crash on Linux.
-enum Readiness {
+package enum Readiness {
   /// Whether a read would return at once.
-  static func isReadable(_ descriptor: Int32) -> Bool {
+  package static func isReadable(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) != 0
   }
 
-  /// Waits until a read would return at once.
+  /// Waits until a read of one of the descriptors would return at once.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled, ``ShellError`` where the process
   ///   has no descriptors left.
-  static func wait(for descriptor: Int32) async throws {
+  package static func wait(for descriptors: Int32...) async throws {
     let alarm = try Alarm()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         BlockingThread.run {
-          alarm.wait(beside: descriptor)
+          alarm.wait(beside: descriptors)
           continuation.resume()
         }
       }
@@ -54,9 +54,9 @@ enum Readiness {
       write(writing, &byte, 1)
     }
 
-    /// Returns once the descriptor can be read, or the alarm has rung.
-    func wait(beside descriptor: Int32) {
-      var requests = [descriptor, reading].map {
+    /// Returns once one of the descriptors can be read, or the alarm has rung.
+    func wait(beside descriptors: [Int32]) {
+      var requests = (descriptors + [reading]).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       while poll(&requests, nfds_t(requests.count), -1) < 0, errno == EINTR {}

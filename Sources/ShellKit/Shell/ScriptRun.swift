@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Whatever the script's length, only the statement at hand is held.
 @MainActor
-final class ScriptRun {
+final class ScriptRun: StatementSource {
   /// What errors call the script: a file's name, `stdin` or `-c`.
   let name: String
 
@@ -21,11 +21,17 @@ final class ScriptRun {
   /// How long other work of the main actor waits at most while a script runs: 5 ms.
   private static let turn: Int64 = 5_000_000
 
-  init(name: String, input: LineInput, shell: Shell) {
+  /// Whether it goes on after a failure whatever the settings say.
+  private let keepsGoing: Bool
+
+  init(name: String, input: LineInput, shell: Shell, keepsGoing: Bool = false) {
     self.name = name
     self.input = input
     self.shell = shell
+    self.keepsGoing = keepsGoing
   }
+
+  var stopsAtFailure: Bool { !keepsGoing && !shell.settings.keepsGoing }
 
   /// Runs the script to its end, or to the first failure.
   ///
@@ -38,9 +44,9 @@ final class ScriptRun {
         case .list(let list):
           try await shell.run(list, from: self)
           // It may have been of commands that never wait.
-          if isTurnOver { await takeTurn() }
+          if isTurnOver { try await takeTurn() }
         case .turn:
-          await takeTurn()
+          try await takeTurn()
         case .starved:
           try await fill()
         case .end:
@@ -59,9 +65,10 @@ final class ScriptRun {
   private var isTurnOver: Bool { MonotonicTime.coarse() - lastYield > Self.turn }
 
   /// Lets other work of the main actor run.
-  private func takeTurn() async {
+  private func takeTurn() async throws {
     shell.interrupts.listen()
     await Task.yield()
+    try Task.checkCancellation()
     lastYield = MonotonicTime.coarse()
   }
 
@@ -78,7 +85,7 @@ final class ScriptRun {
   }
 
   private var isOver: Bool {
-    firstFailure == .interrupted || firstFailure != nil && shell.stopsAtFailure
+    firstFailure == .interrupted || firstFailure != nil && stopsAtFailure
   }
 
   /// Reads on, and runs what never waits, up to what may.
@@ -140,7 +147,7 @@ final class ScriptRun {
     parser.reset()
   }
 
-  /// Keeps the status of a failure, where it is the first; an interruption comes before all.
+  // The first failure's status is kept; an interruption comes before all.
   func note(_ status: ExitStatus) {
     guard status != .success else { return }
     if shell.isInterrupted {
@@ -150,8 +157,11 @@ final class ScriptRun {
     }
   }
 
-  /// Tells why a command of the statement at hand failed.
-  func report(_ error: ShellError, format: OutputFormat? = nil) {
+  func report(_ error: ShellError, in words: [Word]) {
+    report(Shell.located(error, in: words), format: Shell.format(askedForIn: words))
+  }
+
+  private func report(_ error: ShellError, format: OutputFormat? = nil) {
     shell.report(
       error, format: format, file: name, line: firstLine,
       source: parser.source.map { String(decoding: $0, as: UTF8.self) }

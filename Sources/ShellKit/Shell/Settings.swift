@@ -10,6 +10,10 @@ public final class Settings {
   /// Whether notices are left out.
   public var isQuiet = false
 
+  /// The program, with its arguments, that shows what is longer than the screen; empty for none, nil
+  /// for `$PAGER`, or else `less -RFX`.
+  public var pager: String?
+
   /// Whether requests and responses are told on standard error.
   public let verbose = Flag()
 

@@ -7,8 +7,8 @@ extension Shell {
   /// end a script.
   ///
   /// - Throws: ``ShellExit`` where a command ends the shell, ``OutputClosed`` where nobody reads.
-  func run(_ list: CommandList, from script: ScriptRun) async throws {
-    try await run(list.first, from: script)
+  func run(_ list: CommandList, from source: any StatementSource) async throws {
+    try await run(list.first, from: source)
     for continuation in list.rest {
       let hasFailed = variables.status != .success
       if isInterrupted {
@@ -19,23 +19,20 @@ extension Shell {
       case .and where hasFailed: continue
       case .or where !hasFailed: continue
       case .sequence where hasFailed:
-        script.note(variables.status)
-        if stopsAtFailure { return }
+        source.note(variables.status)
+        if source.stopsAtFailure { return }
       default: break
       }
-      try await run(continuation.pipeline, from: script)
+      try await run(continuation.pipeline, from: source)
     }
-    script.note(variables.status)
+    source.note(variables.status)
   }
-
-  /// Whether a failure ends what runs.
-  var stopsAtFailure: Bool { !(settings.keepsGoing || isInteractive) }
 
   /// Runs a list without suspending, where it is one command that never waits.
   ///
   /// - Returns: whether it was run.
   /// - Throws: what ``run(_:from:)`` throws.
-  func runAtOnce(_ list: CommandList, from script: ScriptRun) throws -> Bool {
+  func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool {
     let pipeline = list.first
     guard list.rest.isEmpty, pipeline.programs.isEmpty, pipeline.redirection == nil else {
       return false
@@ -47,36 +44,37 @@ extension Shell {
       try dispatch(runAtOnce, entry, words, to: destination)
       if variables.status != .success { variables.status = .success }
     } catch {
-      try fail(error, in: pipeline, of: script)
+      try fail(error, in: pipeline, of: source)
     }
     return true
   }
 
-  private func run(_ pipeline: Pipeline, from script: ScriptRun) async throws {
+  private func run(_ pipeline: Pipeline, from source: any StatementSource) async throws {
     do {
       if pipeline.programs.isEmpty && pipeline.redirection == nil {
         try await dispatch(try expand(pipeline.command), to: destination)
       } else {
-        try await runStages(of: pipeline, from: script)
+        try await runStages(of: pipeline, from: source)
       }
       variables.status = .success
     } catch {
-      try fail(error, in: pipeline, of: script)
+      try fail(error, in: pipeline, of: source)
     }
   }
 
   /// Tells why a pipeline failed; what ends the shell is thrown on.
-  func fail(_ error: any Error, in pipeline: Pipeline, of script: ScriptRun) throws {
+  func fail(_ error: any Error, in pipeline: Pipeline, of source: any StatementSource) throws {
     switch error {
     case is ShellExit, is OutputClosed:
       throw error
     case let failure as ToldFailure:
       variables.status = failure.status
     default:
-      let words = unaliased(pipeline.command)
-      let error = Self.located(ShellError(error), in: words)
+      // A question that was given up gives up all that was typed with it.
+      if error is CancellationError, isTyped { interrupts.flag.raise() }
+      let error = ShellError(error)
       variables.status = error.status
-      script.report(error, format: Self.format(askedForIn: words))
+      source.report(error, in: unaliased(pipeline.command))
     }
   }
 
@@ -89,6 +87,22 @@ extension Shell {
   ///   do not fit.
   func dispatch(_ words: [Word], to destination: Destination) async throws {
     let entry = try entry(for: words)
+    guard let filled = try await completed(words, of: entry) else {
+      return try await dispatch(entry, words, to: destination)
+    }
+    do {
+      try await dispatch(entry, filled, to: destination)
+    } catch let error as any ShellErrorConvertible {
+      // The words that were typed stand elsewhere among those that were run.
+      var placeless = error.shellError
+      placeless.word = nil
+      throw placeless
+    }
+  }
+
+  private func dispatch(
+    _ entry: CommandTable.Entry, _ words: [Word], to destination: Destination
+  ) async throws {
     if let runAtOnce = entry.runAtOnce {
       return try dispatch(runAtOnce, entry, words, to: destination)
     }
@@ -99,9 +113,22 @@ extension Shell {
       try destination.stream.flush()
       try await interrupts.cancelling { try await entry.command.run(invocation) }
       try end(entry, invocation.output, since: start)
+    } catch is Interrupts.Abandoned {
+      throw abandon(entry, invocation.output, since: start)
     } catch {
       throw end(entry, invocation.output, since: start, failedWith: error)
     }
+  }
+
+  /// Leaves a command behind that ignores being cancelled: what it still writes goes nowhere.
+  private func abandon(
+    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?
+  ) -> ShellError {
+    output.cutOff()
+    lastOutput = nil
+    if let start { tellFinished(entry, since: start, .interrupted) }
+    return ShellError(
+      .interrupted, "'\(entry.path)' does not stop; it was abandoned, and goes on unseen")
   }
 
   private func dispatch(
@@ -189,14 +216,14 @@ extension Shell {
 
   /// Puts the texts of variables in their places, and at a prompt an alias's words in its own.
   func expand(_ words: [Word]) throws -> [Word] {
-    let words = isInteractive ? unaliased(words) : words
+    let words = isTyped ? unaliased(words) : words
     guard words.contains(where: \.hasVariables) else { return words }
     return try words.map { try $0.hasVariables ? $0.replaced(by: variables.expand($0)) : $0 }
   }
 
   /// Puts an alias's words in its place, at a prompt.
   func unaliased(_ words: [Word]) -> [Word] {
-    guard isInteractive, case .literal(let name) = words[0].content, !words[0].isQuoted,
+    guard isTyped, case .literal(let name) = words[0].content, !words[0].isQuoted,
       let alias = aliases[name]
     else { return words }
     let meant = alias.words.map { word in

@@ -6,7 +6,12 @@ extension Shell {
     guard let first = words.first?.text else {
       throw ShellError(.usage, "there is no command")
     }
-    if let builtin = builtins[first] { return builtin }
+    // Most lines of a script run the command that the line before ran.
+    if let lastBuiltin, lastBuiltin.path == first { return lastBuiltin }
+    if let builtin = builtins[first] {
+      lastBuiltin = builtin
+      return builtin
+    }
     return try entry(first, words.count > 1 ? words[1].text : nil, at: 0)
   }
 
@@ -20,6 +25,12 @@ extension Shell {
     _ module: String, _ command: String?, at index: Int
   ) throws -> CommandTable.Entry {
     guard let commands = modules.commands(of: module) else {
+      let meant = commandsMeant(by: module)
+      guard meant.isEmpty else {
+        throw ShellError(
+          .unknownCommand, "'\(module)' is not a command; did you mean \(Self.choice(meant))?",
+          word: index)
+      }
       throw unknown("'\(module)'", nearest: module, to: builtins.names + modules.names, at: index)
     }
     guard let command else {
@@ -28,17 +39,42 @@ extension Shell {
         hint: "help \(module)", word: index)
     }
     if let entry = commands[command] { return entry }
+    if ["-h", "--help"].contains(command) {
+      return CommandTable.Entry(command: ModuleHelp(flag: command, module: module), module: module)
+    }
     throw unknown(
-      "'\(module) \(command)'", nearest: command, to: commands.names, at: index + 1)
+      "'\(module) \(command)'", nearest: command, to: commands.names, of: "\(module) ",
+      at: index + 1)
+  }
+
+  /// What other shells call commands of ours.
+  private static let foreign = [
+    "quit": "exit", "q": "exit", ":q": "exit", "bye": "exit", "?": "help", "man": "help",
+    "echo": "print",
+  ]
+
+  /// The commands that a word means that is no command: one of another shell's, or a command of some
+  /// module's without the module before it.
+  private func commandsMeant(by word: String) -> [String] {
+    if let own = Self.foreign[word] { return [own] }
+    return modules.names.filter { modules.commands(of: $0)?[word] != nil }.map { "\($0) \(word)" }
+  }
+
+  /// `'a', 'b' or 'c'`.
+  private static func choice(_ names: [String]) -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
   }
 
   private func unknown(
-    _ quoted: String, nearest name: String, to names: [String], at index: Int
+    _ quoted: String, nearest name: String, to names: [String], of prefix: String = "",
+    at index: Int
   ) -> ShellError {
     let suggestion = Spelling.nearest(to: name, among: names)
     return ShellError(
       .unknownCommand,
-      "\(quoted) is not a command" + (suggestion.map { "; did you mean '\($0)'?" } ?? ""),
+      "\(quoted) is not a command" + (suggestion.map { "; did you mean '\(prefix)\($0)'?" } ?? ""),
       hint: suggestion == nil ? "help lists the commands" : nil, word: index)
   }
 

@@ -5,20 +5,24 @@ extension Shell {
   ///
   /// Its status is that of its last failing stage; failures of stages before it are told here. A
   /// stage that stops reading early fails nobody before it.
-  func runStages(of pipeline: Pipeline, from script: ScriptRun) async throws {
+  func runStages(of pipeline: Pipeline, from source: any StatementSource) async throws {
     let command = try expand(pipeline.command)
     let programs = try pipeline.programs.map { try $0.map { try variables.expand($0) } }
-    let file = try pipeline.redirection.map { try open($0) }
+    var file: OpenFile?
+    if let redirection = pipeline.redirection { file = try await open(redirection) }
     defer { if let file { close(file.descriptor) } }
     guard !programs.isEmpty else {
       guard let file else { return }
       return try await dispatch(command, to: file.descriptor, named: "'\(file.name)'")
     }
 
-    try destination.stream.flush()
+    // The programs write past a screen that holds results back.
+    try destination.stream.showNow()
     let chain = try await start(
       programs, lastOutput: file?.descriptor ?? outlet?.descriptor ?? STDOUT_FILENO,
       at: pipeline.programs)
+    // What the user asked for before they began they have not heard.
+    if isInterrupted { for stage in chain.stages { stage.interrupt() } }
     var failure: (any Error)?
     do {
       try await dispatch(command, toPipe: chain.input)
@@ -31,7 +35,7 @@ extension Shell {
     if let exit = failure as? ShellExit { throw exit }
     if isInterrupted { throw ShellError.interrupted }
     for (index, end) in ends.enumerated() where end.isFailure {
-      if let failure { try fail(failure, in: pipeline, of: script) }
+      if let failure { try fail(failure, in: pipeline, of: source) }
       failure = Self.failure(of: chain.stages[index], end, at: pipeline.programs[index])
     }
     if let failure { throw failure }
@@ -66,15 +70,24 @@ extension Shell {
   }
 
   /// Waits for the ends of programs, all of which are ended when the user interrupts.
+  ///
+  /// At a prompt they hear of it from the terminal, as the shell does, and may make of it what they
+  /// want, as a pager does; a second wish ends them.
   private func ends(of stages: [ProgramStage]) async throws -> [ProgramStage.End] {
-    try await interrupts.cancelling {
-      await withTaskCancellationHandler {
-        var ends: [ProgramStage.End] = []
-        for stage in stages { ends.append(await stage.wait()) }
-        return ends
-      } onCancel: {
-        for stage in stages { stage.end() }
+    let isAtPrompt = prompt != nil
+    do {
+      return try await interrupts.cancelling {
+        await withTaskCancellationHandler {
+          var ends: [ProgramStage.End] = []
+          for stage in stages { ends.append(await stage.wait()) }
+          return ends
+        } onCancel: {
+          if !isAtPrompt { for stage in stages { stage.end() } }
+        }
       }
+    } catch is Interrupts.Abandoned {
+      for stage in stages { stage.end() }
+      throw ShellError.interrupted
     }
   }
 
@@ -106,16 +119,45 @@ extension Shell {
       })
   }
 
-  private func open(_ redirection: Redirection) throws -> OpenFile {
+  private func open(_ redirection: Redirection) async throws -> OpenFile {
     let name = try variables.expand(redirection.file)
-    let mode = redirection.appends ? O_APPEND : O_TRUNC
-    let descriptor = Glibc.open(name, O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0o666)
+    let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (redirection.appends ? O_APPEND : O_TRUNC)
+    var descriptor = Self.open(name, mode)
+    if descriptor < 0, errno == ENXIO, Self.isPipe(name) {
+      try destination.stream.showNow()
+      descriptor = try await interrupts.cancelling { try await Self.openPipe(name, mode) }
+    }
     guard descriptor >= 0 else {
       let reason = String(cString: strerror(errno))
       throw Self.located(
         ShellError(.failed, "cannot write to '\(name)': \(reason)"), at: [redirection.file])
     }
     return OpenFile(descriptor: descriptor, name: name)
+  }
+
+  /// Opens a file without waiting for a reader; a named pipe that has none gives ENXIO.
+  private static func open(_ name: String, _ mode: Int32) -> Int32 {
+    let descriptor = Glibc.open(name, mode | O_NONBLOCK, 0o666)
+    // Programs get the descriptor too, and expect that writing to it waits.
+    if descriptor >= 0 {
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    }
+    return descriptor
+  }
+
+  /// Opens a named pipe as soon as it has a reader, which can only be tried again and again: an
+  /// `open` that waits could not be interrupted.
+  private static func openPipe(_ name: String, _ mode: Int32) async throws -> Int32 {
+    while true {
+      try await Task.sleep(for: .milliseconds(20))
+      let descriptor = open(name, mode)
+      if descriptor >= 0 || errno != ENXIO { return descriptor }
+    }
+  }
+
+  private static func isPipe(_ name: String) -> Bool {
+    var status = stat()
+    return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   private static func failure(

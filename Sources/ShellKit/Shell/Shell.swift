@@ -18,20 +18,26 @@ public final class Shell {
 
   let streams: StandardStreams
   let builtins: CommandTable
-  let events: EventLog
+  private(set) var events: EventLog
   let interrupts: Interrupts
   var variables: Variables
   var aliases: [String: Alias] = [:]
   /// The output of the last command.
   var lastOutput: Output?
+  /// The command of the language's own that was run last.
+  var lastBuiltin: CommandTable.Entry?
   /// Where results go instead of to standard output, while a pipeline's command runs: all that a
   /// script sourced by it writes goes there too.
   var outlet: (destination: Destination, descriptor: Int32)?
   /// How many scripts are running inside one another.
   var depth = 0
 
-  /// Whether a user types the lines: only then do aliases count.
-  package var isInteractive = false
+  /// The prompt at which a user types; nil where a script runs.
+  var prompt: PromptRun?
+
+  /// Whether the statement at hand was typed: only then do aliases count, and is the user asked for
+  /// what it leaves out.
+  var isTyped: Bool { prompt != nil && depth == 0 }
 
   /// Makes a shell without modules.
   ///
@@ -56,6 +62,11 @@ public final class Shell {
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
     modules = ModuleRegistry(bus: bus, builtins: builtins)
+  }
+
+  /// Has `events` list every command that ended as well, of which a prompt sees few.
+  func logCommands() {
+    events = EventLog(bus: bus)
   }
 
   /// Where results go.

@@ -52,7 +52,7 @@ package final class StandardStreams {
   /// Writes lines that are no result, after the results so far.
   ///
   /// Where standard error is gone there is nobody to tell.
-  func tell(_ text: String) {
+  package func tell(_ text: String) {
     try? output.flush()
     let style = errorStyle()
     try? errors.writeLine(style.isTerminal ? TerminalText.escaped(text) : text)
@@ -80,4 +80,10 @@ package final class StandardStreams {
 
   /// Hands results on to whoever reads them.
   package func flush() throws { try output.flush() }
+
+  /// Writes again after a failure, where the shell outlives it.
+  func recover() {
+    output.recover()
+    errors.recover()
+  }
 }

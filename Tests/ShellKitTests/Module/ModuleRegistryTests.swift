@@ -149,4 +149,50 @@ import Testing
     for name in modules { try test.shell.modules.unload(name) }
     #expect(test.shell.modules.completions(of: "a.id", for: "x").isEmpty)
   }
+
+  @Test func `A source that gives too much or what was not asked for leaves the others their say`()
+    throws
+  {
+    let test = try TestShell()
+    let sources = [
+      CompletionSource(answering: "a.id") { _ in (0..<100_000).map { .init("\($0)") } },
+      CompletionSource(answering: "a.id") { [unowned test] _ in
+        try? test.shell.modules.unload("bee")
+        return []
+      },
+      CompletionSource(kind: "a.id") { [.init($0 + "!")] },
+    ]
+    for (name, source) in zip(["ape", "bee", "cow"], sources) {
+      try test.shell.modules.load(SampleModule(name, completions: [source]))
+    }
+    let found = test.shell.modules.completions(of: "a.id", for: "x").map(\.text)
+    #expect(found.count == CompletionQuery.limit + 1)
+    #expect(found.last == "x!")
+  }
+
+  @Test(arguments: [
+    ("", "Blue mug", true), ("mug", "Blue mug", true), ("MUG", "blue Mug", true),
+    ("ug", "Blue mug", false), ("blue m", "Blue mug", true), ("2", "Mug 2", true),
+    ("2", "Mug12", false), ("mugs", "mug", false), ("x", "", false), ("é", "École", true),
+    ("b", "é-bleu", true), ("bl", "ébleu", false), ("(", "mug (blue)", true),
+  ])
+  func `A name is found by the beginning of any of its words`(
+    prefix: String, name: String, isFound: Bool
+  ) {
+    #expect(CompletionQuery(prefix: prefix).matches(wordOf: name) == isFound)
+  }
+
+  @Test func `Words that begin with what is typed come before names that do`() {
+    var matches = CompletionMatches(CompletionQuery(prefix: "m"))
+    matches.offer("b", named: "Mug")
+    #expect(matches.candidates == [.init("b", "Mug")])
+    matches.offer("m1", named: "Bowl")
+    matches.offer("c", named: "Mug")
+    matches.offer("m2", "of tin")
+    matches.offer("x", "made of m")
+    #expect(matches.candidates == [.init("m1", "Bowl"), .init("m2", "of tin")])
+    for number in 0..<1_000 { matches.offer("m-\(number)", named: "") }
+    #expect(matches.isFull)
+    #expect(matches.candidates.count == CompletionQuery.limit)
+  }
 }

@@ -14,6 +14,17 @@ import Testing
     }
   }
 
+  private final class HoldingSink: ByteSink {
+    private var held = ""
+    var shown = ""
+
+    func write(_ bytes: UnsafeRawBufferPointer) {
+      held += String(decoding: bytes, as: UTF8.self)
+    }
+
+    func showNow() { (shown, held) = (shown + held, "") }
+  }
+
   @Test func `holds what it is given until it is flushed`() throws {
     let sink = MemorySink()
     let stream = ByteStream(to: sink)
@@ -22,6 +33,14 @@ import Testing
     #expect(sink.bytes.isEmpty)
     try stream.flush()
     #expect(sink.text == "hello wörld\n")
+  }
+
+  @Test func `shows what it and its sink hold`() throws {
+    let sink = HoldingSink()
+    let stream = ByteStream(to: sink)
+    try stream.write("now")
+    try stream.showNow()
+    #expect(sink.shown == "now")
   }
 
   @Test func `flushes itself at 64 KiB`() throws {

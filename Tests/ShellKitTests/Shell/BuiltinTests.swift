@@ -76,28 +76,54 @@ import Testing
 
   @Test func `set lists the settings and changes them`() async throws {
     let test = try TestShell()
-    let before = "output\tauto\nkeep-going\toff\nquiet\toff\nverbose\toff\n"
+    let before = "output\tauto\nkeep-going\toff\npager\tauto\nquiet\toff\nverbose\toff\n"
     #expect(await test.run("set") == .init(0, before))
     #expect(await test.run("set keep-going on; set quiet on; set verbose on").status == 0)
     #expect(test.settings.keepsGoing && test.settings.isQuiet && test.settings.verbose.isRaised)
     #expect(await test.run("set quiet").output == "quiet\ton\n")
     #expect(
       await test.run("set output csv; set").output
-        == "setting,value\r\noutput,csv\r\nkeep-going,on\r\nquiet,on\r\nverbose,on\r\n")
+        == "setting,value\r\noutput,csv\r\nkeep-going,on\r\npager,auto\r\nquiet,on\r\nverbose,on\r\n"
+    )
     let back = "set output auto; set keep-going off; set quiet off; set verbose off; set"
     #expect(await test.run(back) == .init(0, before))
   }
 
   @Test(
+    arguments: [
+      ("less -S", "less -S", "less -S"), ("off", "", "off"), ("", "", "off"),
+      ("cat", "cat", "cat"), ("auto", nil, "auto"),
+      ("sh -c 'cat >&2'", "sh -c 'cat >&2'", "sh -c 'cat >&2'"),
+    ] as [(String, String?, String)])
+  func `set pager takes a program with its arguments`(
+    value: String, setting: String?, shown: String
+  ) async throws {
+    let test = try TestShell()
+    test.settings.pager = "more"
+    #expect(await test.run(["set", "pager", value]).status == 0)
+    #expect(test.settings.pager == setting)
+    #expect(await test.run("set pager").output == "pager\t\(shown)\n")
+  }
+
+  @Test(
     "A value that a setting does not take is refused at its place",
     arguments: [
+      (
+        "set pager 'less | cat'",
+        "pager is auto, off, or a program with its arguments, not 'less | cat'", 10, 12
+      ),
+      (
+        "set pager \"'less\"",
+        "pager is auto, off, or a program with its arguments, not ''less'", 10, 7
+      ),
       ("set keep-going yes", "keep-going is one of on, off, not 'yes'", 15, 3),
       ("set output xml", "output is one of auto, table, tsv, json, jsonl, csv, not 'xml'", 11, 3),
       ("set -o tsv quiet 1", "quiet is one of on, off, not '1'", 17, 1),
       ("set verbose ''", "verbose is one of on, off, not ''", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, keep-going, quiet or verbose, not 'outptu'; did you mean output?", 4,
+        "SETTING takes output, keep-going, pager, quiet or verbose, not 'outptu'; did you mean output?",
+        4,
         6
       ),
       ("set NAME = 'x'", nil, 0, 0),
@@ -139,26 +165,28 @@ import Testing
   }
 
   @Test func `At a prompt an alias stands for its words, and an error marks it`() async throws {
-    let test = try TestShell()
-    test.shell.isInteractive = true
-    let outcome = await test.run(
-      "alias p = \"print 'a  b' \\$?\"; p c; 'p' || p\nalias show = 'shop show'\nshow 200; show x")
+    let outcome = try await TestShell().type(
+      .line("alias p = \"print 'a  b' \\$?\"; p c; 'p' || p"),
+      .line("alias show = 'shop show'"), .line("show 200; show x"))
     #expect(outcome.output == "a  b 0 c\na  b 2\n")
     #expect(
       outcome.errors == """
-        test:1: 'p' is not a command; help lists the commands
+        'p' is not a command; help lists the commands
           alias p = "print 'a  b' \\$?"; p c; 'p' || p
                                              ^^^
-        test:3: there is no thing 200; shop list shows them
+        there is no thing 200; shop list shows them
           show 200; show x
                ^^^
-        test:3: ID takes a whole number, not 'x'; see 'shop show --help'
+        ID takes a whole number, not 'x'; see 'shop show --help'
           show 200; show x
                          ^
 
         """)
-    #expect(await test.run("alias help = 'print x'; help").output == "x\n")
-    #expect(await test.run("alias a = 'nonsense b'\na").errors.hasSuffix("\n  a\n  ^\n"))
+    #expect(
+      try await TestShell().type(.line("alias help = 'print x'; help")).output == "x\n")
+    #expect(
+      try await TestShell().type(.line("alias a = 'nonsense b'"), .line("a")).errors
+        .hasSuffix("\n  a\n  ^\n"))
   }
 
   @Test func `events lists the latest, but no commands`() async throws {

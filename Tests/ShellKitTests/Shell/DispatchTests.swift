@@ -11,9 +11,12 @@ import Testing
       ("prnt a", "'prnt' is not a command; did you mean 'print'?", "  prnt a\n  ^^^^"),
       ("  shp list 1", "'shp' is not a command; did you mean 'shop'?", "    shp list 1\n    ^^^"),
       ("xyzzy", "'xyzzy' is not a command; help lists the commands", "  xyzzy\n  ^^^^^"),
+      ("quit", "'quit' is not a command; did you mean 'exit'?", "  quit\n  ^^^^"),
+      ("\\q", "'q' is not a command; did you mean 'exit'?", "  \\q\n  ^^"),
+      ("half", "'half' is not a command; did you mean 'shop half'?", "  half\n  ^^^^"),
       ("'' a", "'' is not a command; help lists the commands", "  '' a\n  ^^"),
       (
-        "shop shwo 3", "'shop shwo' is not a command; did you mean 'show'?",
+        "shop shwo 3", "'shop shwo' is not a command; did you mean 'shop show'?",
         "  shop shwo 3\n       ^^^^"
       ),
       (
@@ -40,7 +43,7 @@ import Testing
           + "usage: shop list COUNT", "  shop list 3 4\n              ^"
       ),
       (
-        "help shop shwo", "'shop shwo' is not a command; did you mean 'show'?",
+        "help shop shwo", "'shop shwo' is not a command; did you mean 'shop show'?",
         "  help shop shwo\n            ^^^^"
       ),
       ("help prnt", "'prnt' is not a command; did you mean 'print'?", "  help prnt\n       ^^^^"),
@@ -55,11 +58,30 @@ import Testing
     #expect(outcome.status == (message.hasPrefix("there is no thing") ? 3 : 2))
   }
 
+  @Test func `A word that several modules have as a command is told with all of them`() async throws
+  {
+    let test = try TestShell()
+    for name in ["barn", "attic"] {
+      try test.shell.modules.load(
+        SampleModule(
+          name, commands: [Immediate(specification: .init("show", abstract: "Show")) { _ in }]))
+    }
+    #expect(
+      await test.run("show 1").errors.hasPrefix(
+        "test:1: 'show' is not a command; did you mean 'attic show', 'barn show' or 'shop show'?"))
+  }
+
+  @Test(arguments: ["shop --help", "shop -h"])
+  func `A module's name with --help tells its commands`(line: String) async throws {
+    let test = try TestShell()
+    #expect(await test.run(line) == test.run("help shop"))
+  }
+
   @Test func `Every command's help is the same, asked for in either way`() async throws {
     let test = try TestShell()
     let own = test.shell.builtins.all
     let others = test.shell.modules.commands(of: "shop")?.all ?? []
-    #expect(own.count == 14 && others.count == 6)
+    #expect(own.count == 15 && others.count == 6)
     for entry in own + others {
       let help = await test.run("help \(entry.path)")
       #expect(help.status == 0 && help.errors.isEmpty)

@@ -94,6 +94,13 @@ import Testing
     #expect(interrupts.flag.isRaised)
   }
 
+  @Test func `SIGINT that a pager hears as well ends nothing, however often it comes`() {
+    let interrupts = Interrupts()
+    interrupts.isShared.raise()
+    for _ in 1...3 { interrupts.hear() }
+    #expect(interrupts.flag.isRaised)
+  }
+
   @Test(arguments: [
     "print a | sh -c 'PREPARE exec sleep 1000'",
     "print a | sh -c 'PREPARE exec sleep 1000' | cat",

@@ -125,6 +125,57 @@ import Testing
     #expect(await test.run("print a > ''").status == 1)
   }
 
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: ["print first; print a > FIFO", "print first; print a | cat > FIFO"])
+  func `A named pipe without a reader is waited for, and the wait is interrupted`(
+    line: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let fifo = folder.file("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let sink = WaitingSink()
+    let test = try TestShell(output: sink)
+    let run = Task { await test.run(line.replacing("FIFO", with: fifo)) }
+    await sink.bytes(6)
+    test.interrupts.raise()
+    let outcome = await run.value
+    #expect(outcome.status == 130 && outcome.output == "first\n")
+    #expect(outcome.errors.hasPrefix("test:1: interrupted\n"))
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("print a > FIFO", "a\n"), ("print a >> FIFO", "a\n"), ("print a | cat > FIFO", "a\n"),
+      // O_WRONLY and O_LARGEFILE, and not O_NONBLOCK.
+      ("print a | grep flags /proc/self/fdinfo/1 > FIFO", "flags:\t0100001\n"),
+    ])
+  func `A named pipe is written to as soon as it has a reader`(
+    line: String, content: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let fifo = folder.file("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let sink = WaitingSink()
+    let test = try TestShell(output: sink)
+    let run = Task { await test.run("print first; \(line.replacing("FIFO", with: fifo))") }
+    await sink.bytes(6)
+    let reading = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(reading) }
+    #expect(await run.value == .init(0, "first\n"))
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(reading, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == content)
+  }
+
+  @Test func `What a screen holds back is shown before programs write past it`() async throws {
+    let order = Order()
+    let test = try TestShell(output: order)
+    #expect(await test.run("print a; print b | true; print c").status == 0)
+    #expect(order.pieces == ["a\n", "SHOWN", "c\n"])
+  }
+
   @Test func `A new file has the permissions that the user's mask leaves`() async throws {
     let folder = try TemporaryFolder()
     _ = try await TestShell().run("print a > \(folder.path)/out")
@@ -143,7 +194,7 @@ import Testing
     _ = await test.run("source \(inner) > \(folder.path)/out")
     #expect(try folder.read("out") == "a\nb\nc\n")
     _ = await test.run("print a; print b | sh -c 'cat >/dev/null' ; print c")
-    #expect(order.pieces == ["a\n", "c\n"])
+    #expect(order.pieces == ["a\n", "SHOWN", "c\n"])
   }
 
   @Test func `Two hundred pipelines leave no descriptor open and no program behind`() async throws {
@@ -209,5 +260,7 @@ import Testing
       self.bytes += bytes
       pieces.append(String(decoding: bytes, as: UTF8.self))
     }
+
+    func showNow() { pieces.append("SHOWN") }
   }
 }

@@ -60,6 +60,35 @@ final class TestShell {
     await outcome { await shell.run(file: file, arguments: arguments) }
   }
 
+  /// Has statements count as typed.
+  func beTyped() {
+    shell.prompt = PromptRun(
+      shell, reader: ScriptedLineReader([]), console: RecordingConsole(),
+      parts: .init(prompt: { Prompt("test> ") }))
+  }
+
+  /// How much was written so far.
+  var writtenBytes: Int { output.bytes.count }
+
+  /// Has a user do things at a prompt.
+  func type(
+    _ acts: ScriptedLineReader.Act..., console: RecordingConsole = RecordingConsole(),
+    startup: String? = nil
+  ) async -> Outcome {
+    await type(ScriptedLineReader(acts), console: console, startup: startup)
+  }
+
+  func type(
+    _ reader: any LineReader, console: any Console = RecordingConsole(),
+    completer: (any Completer)? = nil, screen: (any Screen)? = nil, startup: String? = nil
+  ) async -> Outcome {
+    await outcome {
+      await shell.run(
+        reader: reader, console: console, prompt: { Prompt("test> ") }, completer: completer,
+        screen: screen, startup: startup)
+    }
+  }
+
   private func outcome(_ body: () async -> ExitStatus) async -> Outcome {
     let (written, told) = (output.bytes.count, errors.bytes.count)
     let status = await body()

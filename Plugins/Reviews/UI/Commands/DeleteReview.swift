@@ -29,5 +29,6 @@ struct DeleteReview: Command {
       }
     }
     try await state.delete(id, of: product)
+    console.notify("the review \(id) of \(product) was deleted")
   }
 }

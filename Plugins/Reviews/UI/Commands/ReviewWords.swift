@@ -2,9 +2,9 @@ import SeashellKit
 
 /// What the words of the commands have in common.
 extension ArgumentSpecification {
-  /// A place will be able to supply it; until then it has to be given.
   static let product = ArgumentSpecification(
-    "PRODUCT", "the product that is reviewed", isRequired: false, completion: "products.id")
+    "PRODUCT", "the product that is reviewed", isRequired: false, completion: "products.id",
+    impliedBy: "products")
 
   static let review = ArgumentSpecification("REVIEW", "the review", completion: "reviews.id")
 }

@@ -31,7 +31,7 @@ struct LogIn: Command {
       if let user = arguments.text("user") {
         user
       } else {
-        try await console.ask(Field("user", alternative: "--user"))
+        try await answer(Field("user", alternative: "--user"))
       }
     guard !user.isEmpty else { throw ShellError(.usage, "the user is empty") }
     let password = try await password(isInput: arguments.flag("password-stdin"))
@@ -44,11 +44,19 @@ struct LogIn: Command {
       if isInput {
         try Self.line(of: try await console.readInput(upTo: Self.longestInput))
       } else {
-        try await console.ask(
-          Field("password", alternative: "--password-stdin", isSecret: true))
+        try await answer(Field("password", alternative: "--password-stdin", isSecret: true))
       }
     guard !password.isEmpty else { throw ShellError(.usage, "the password is empty") }
     return SessionSecret(password)
+  }
+
+  /// Asks until there is an answer: at a prompt, whoever pressed Enter once too often would type the
+  /// password as a command.
+  private func answer(_ field: Field) async throws -> String {
+    while true {
+      let answer = try await console.ask(field)
+      if !answer.isEmpty { return answer }
+    }
   }
 
   /// The only line of an input, with or without its newline.

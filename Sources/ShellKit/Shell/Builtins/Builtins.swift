@@ -4,7 +4,8 @@ enum Builtins {
   @MainActor
   static func table(version: String, clock: any Clock<Duration>) throws -> CommandTable {
     let commands: [any Command] = [
-      HelpCommand(), ModulesCommand(), AliasCommand(), UnaliasCommand(), LetCommand(),
+      HelpCommand(), ModulesCommand(), HistoryCommand(), AliasCommand(), UnaliasCommand(),
+      LetCommand(),
       UnsetCommand(), PrintCommand(), SetCommand(), SourceCommand(), TimeCommand(),
       SleepCommand(clock: clock), EventsCommand(), VersionCommand(version: version), ExitCommand(),
     ]

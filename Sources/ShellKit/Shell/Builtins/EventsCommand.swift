@@ -1,24 +1,51 @@
 import Events
 import FoundationEssentials
 
-struct EventsCommand: ImmediateCommand {
+struct EventsCommand: Command {
   let specification = CommandSpecification(
     "events",
-    abstract: "List the last 1,000 events",
+    abstract: "List the last 1,000 events, or watch them happen",
     discussion: """
       Events are what modules tell each other: a review was inserted, a session is no longer \
-      authorized, a module was loaded. The oldest comes first.
+      authorized, a module was loaded. The oldest comes first. 'events watch' shows each one as it \
+      happens, until Ctrl-C.
       """,
-    examples: [.init("events", "lists them, with their times")])
+    examples: [.init("events", "lists them, with their times")],
+    arguments: [
+      .init("ACTION", "list or watch", type: .choice(["list", "watch"]), isRequired: false)
+    ])
 
-  func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.output.columns([Column("time"), Column("event"), Column("details")])
-    for entry in invocation.shell.events.entries {
-      try invocation.output.row([
-        .text(Self.time(entry.time)), .text(entry.name),
-        .text(try Self.details(entry.event)),
-      ])
+  func run(_ invocation: Invocation) async throws {
+    try invocation.output.columns([
+      Column("time"), Column("event", width: 24), Column("details", width: 60),
+    ])
+    guard invocation.arguments.text("ACTION") != "watch" else {
+      return try await watch(invocation)
     }
+    for entry in invocation.shell.events.entries {
+      try invocation.output.row(Self.row(entry.event, at: entry.time))
+    }
+  }
+
+  /// Shows events while they come.
+  private func watch(_ invocation: Invocation) async throws {
+    let shell = invocation.shell
+    let mailbox = shell.bus.subscribeAll(capacity: 10_000)
+    if shell.isTyped, !shell.settings.isQuiet { shell.streams.tell("watching; Ctrl-C ends it") }
+    while let batch = await mailbox.nextBatch() {
+      if batch.dropped > 0 {
+        invocation.shell.streams.tell("\(batch.dropped) events came too fast and are not shown")
+      }
+      for entry in batch.events {
+        try invocation.output.row(Self.row(entry.event, at: entry.time))
+      }
+      try invocation.output.showNow()
+    }
+    try Task.checkCancellation()
+  }
+
+  private static func row(_ event: any Event, at time: Double) throws -> [Value] {
+    [.text(self.time(time)), .text(event.eventName), .text(try details(event))]
   }
 
   private static func time(_ seconds: Double) -> String {

@@ -20,15 +20,20 @@ struct HelpCommand: ImmediateCommand {
 
   private func text(of topic: [String], in shell: Shell) throws -> String {
     guard let name = topic.first else { return overview(of: shell) }
-    if topic.count == 1, let module = shell.modules.module(name) {
-      return Self.heading(of: module) + "\n\n" + Self.list(shell.modules.commands(of: name))
-        + "\n\n'help \(name) COMMAND' tells how a command is used."
-    }
+    if topic.count == 1, let text = Self.text(ofModule: name, in: shell) { return text }
     let entry = try shell.entry(named: topic)
     guard topic.count == entry.depth else {
       throw ShellError(.usage, "'\(entry.path)' has no commands of its own", word: entry.depth + 1)
     }
     return shell.help(for: entry)
+  }
+
+  /// What a module is for, and its commands; nil where there is no such module.
+  static func text(ofModule name: String, in shell: Shell) -> String? {
+    shell.modules.module(name).map { module in
+      heading(of: module) + "\n\n" + list(shell.modules.commands(of: name))
+        + "\n\n'help \(name) COMMAND' tells how a command is used."
+    }
   }
 
   private func overview(of shell: Shell) -> String {
@@ -57,5 +62,20 @@ struct HelpCommand: ImmediateCommand {
       let padding = String(repeating: " ", count: width - entry.path.count)
       return "  \(entry.path)\(padding)  \(entry.specification.abstract)"
     }.joined(separator: "\n")
+  }
+}
+
+/// A module's name with `--help` after it.
+struct ModuleHelp: ImmediateCommand {
+  let specification: CommandSpecification
+  private let module: String
+
+  init(flag: String, module: String) {
+    specification = CommandSpecification(flag, abstract: "Tell what the module's commands are")
+    self.module = module
+  }
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    try invocation.output.text(HelpCommand.text(ofModule: module, in: invocation.shell) ?? "")
   }
 }

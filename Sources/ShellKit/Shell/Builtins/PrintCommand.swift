@@ -10,11 +10,17 @@ struct PrintCommand: ImmediateCommand {
     optionParsing: .knownOnly)
 
   func runAtOnce(_ invocation: Invocation) throws {
-    var line = ""
-    for (index, word) in invocation.arguments.texts("WORD").enumerated() {
-      if index > 0 { line += " " }
-      line += word
+    let arguments = invocation.arguments
+    let count = arguments.positionalCount
+    let output = invocation.output
+    guard !output.style.isTerminal else {
+      return try output.text(arguments.texts("WORD").joined(separator: " "))
     }
-    try invocation.output.text(line)
+    try output.line { bytes in
+      for index in 0..<count {
+        if index > 0 { bytes.append(UInt8(ascii: " ")) }
+        bytes.append(arguments.words[arguments.positional(index)].text)
+      }
+    }
   }
 }

@@ -4,24 +4,28 @@ struct SetCommand: ImmediateCommand {
     abstract: "Change a setting of the shell, or list the settings",
     discussion: """
       output is auto, table, tsv, json, jsonl or csv; auto is a table on a terminal and TSV \
-      elsewhere. keep-going, quiet and verbose are on or off. A text of one's own is set by let.
+      elsewhere. keep-going, quiet and verbose are on or off. pager is the program that shows, at \
+      a prompt, results longer than the screen: auto is $PAGER or else less -RFX, off is none. A \
+      text of one's own is set by let.
       """,
     examples: [
       .init("set", "lists the settings"),
       .init("set output json", "gives every later result as JSON"),
       .init("set keep-going on", "lets the script go on after a failure"),
+      .init("set pager 'less -S'", "shows long results without wrapping their lines"),
     ],
     arguments: [
       .init(
         "SETTING", "the setting", type: .choice(Setting.allCases.map(\.rawValue)),
         isRequired: false),
-      .init("VALUE", "its value", isRequired: false),
+      .init("VALUE", "its value", isRequired: false, completion: "settings"),
     ])
 
   /// A setting by its name.
   enum Setting: String, CaseIterable {
     case output
     case keepGoing = "keep-going"
+    case pager
     case quiet
     case verbose
   }
@@ -48,6 +52,7 @@ struct SetCommand: ImmediateCommand {
     switch setting {
     case .output: settings.output?.rawValue ?? "auto"
     case .keepGoing: Self.word(settings.keepsGoing)
+    case .pager: settings.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto"
     case .quiet: Self.word(settings.isQuiet)
     case .verbose: Self.word(settings.verbose.isRaised)
     }
@@ -60,6 +65,7 @@ struct SetCommand: ImmediateCommand {
       guard formats.contains(value) else { throw Self.unfit(setting, value, formats) }
       settings.output = OutputFormat(rawValue: value)
     case .keepGoing: settings.keepsGoing = try Self.truth(of: value, for: setting)
+    case .pager: settings.pager = try Self.pager(value)
     case .quiet: settings.isQuiet = try Self.truth(of: value, for: setting)
     case .verbose:
       if try Self.truth(of: value, for: setting) {
@@ -67,6 +73,19 @@ struct SetCommand: ImmediateCommand {
       } else {
         settings.verbose.lower()
       }
+    }
+  }
+
+  private static func pager(_ value: String) throws -> String? {
+    switch value {
+    case "auto": return nil
+    case "off", "": return ""
+    default:
+      guard ProgramWords.words(of: value) != nil else {
+        throw ShellError(
+          .usage, "pager is auto, off, or a program with its arguments, not '\(value)'")
+      }
+      return value
     }
   }
 

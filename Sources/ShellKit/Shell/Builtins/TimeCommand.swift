@@ -4,7 +4,9 @@ struct TimeCommand: Command {
     abstract: "Run a command and say how long it took",
     discussion: "The time goes to standard error, so that the command's results stay as they are.",
     examples: [.init("time products list", "lists products, and tells the time")],
-    arguments: [.init("COMMAND", "the command and its words", isRepeating: true)],
+    arguments: [
+      .init("COMMAND", "the command and its words", isRepeating: true, completion: "statements")
+    ],
     optionParsing: .beforeArguments)
 
   func run(_ invocation: Invocation) async throws {

@@ -1,0 +1,73 @@
+extension Shell {
+  /// Asks for what a typed command leaves out, field by field.
+  ///
+  /// - Returns: the words with the answers; nil where nothing is missing, or nobody typed them.
+  /// - Throws: ``ShellError`` where the words that are there are wrong; `CancellationError` where the
+  ///   user gives it up.
+  func completed(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word]? {
+    guard isTyped, let console = prompt?.console else { return nil }
+    let binder = entry.binder
+    let gaps = try binder.gaps(in: words, from: entry.depth)
+    if gaps.isEmpty { return nil }
+    try streams.flush()
+    let answers = try await interrupts.cancelling {
+      var answers: [String] = []
+      for gap in gaps {
+        answers.append(try await self.answer(to: gap, of: binder, from: console))
+      }
+      return answers
+    }
+    let filled = try binder.filled(words, from: entry.depth, gaps: gaps, with: answers)
+    // What was answered is not lost where the command fails.
+    if !gaps.contains(where: binder.isSecret) {
+      prompt?.remember(completed: filled.map(Self.written).joined(separator: " "))
+    }
+    return filled
+  }
+
+  /// A word as the grammar reads it back.
+  private static func written(_ word: Word) -> String {
+    guard word.looksLikeOption, let equals = word.text.firstIndex(of: "=") else {
+      return quoted(word.text)
+    }
+    return word.text[...equals] + quoted(String(word.text[equals...].dropFirst()))
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let bare = Quotation().written(text)
+    return bare == text ? bare : Quotation(mark: .single).written(text)
+  }
+
+  /// Asks until the answer fits.
+  private func answer(
+    to gap: ArgumentBinder.Gap, of binder: ArgumentBinder, from console: any Console
+  ) async throws -> String {
+    while true {
+      let answer = try await console.ask(binder.field(for: gap))
+      guard let refusal = binder.refusal(of: answer, for: gap) else { return answer }
+      streams.tell(refusal)
+    }
+  }
+}
+
+extension ArgumentBinder {
+  /// The question that fills a gap.
+  func field(for gap: Gap) -> Field {
+    switch gap {
+    case .argument(let index):
+      let argument = specification.arguments[index]
+      return Field(
+        Self.label(argument.name.lowercased(), argument.type), alternative: argument.usage,
+        isSecret: isSecret(gap), completion: argument.completion)
+    case .option(let index):
+      let option = specification.options[index]
+      return Field(
+        Self.label(option.name, option.type), alternative: option.usage,
+        isSecret: isSecret(gap), completion: option.completion)
+    }
+  }
+
+  private static func label(_ name: String, _ type: ValueType) -> String {
+    type.expectation.map { "\(name) (\($0))" } ?? name
+  }
+}

@@ -1,0 +1,49 @@
+import Products
+import Reviews
+import SeashellKit
+import SeashellTesting
+import ShellKit
+import ShopBackend
+import Testing
+
+/// Completion over the embedded shop: what nobody has listed is fetched, and there at the next Tab.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct CompletionTests {
+  let folder: TemporaryFolder
+  let harness: ShellHarness
+  let completer: ShellCompleter
+
+  init() throws {
+    folder = try TemporaryFolder()
+    harness = try ShellHarness(
+      EmbeddedTransport(database: folder.file("shop.db")), directory: folder.path)
+    for module in [ProductsModule(harness.context), ReviewsModule(harness.context)]
+      as [any FeatureModule]
+    { try harness.shell.modules.load(module) }
+    completer = ShellCompleter(
+      harness.shell, environmentNames: { [] }, searchPath: { nil })
+  }
+
+  func tab(_ line: String) -> [Completion.Candidate] {
+    completer.completion(of: line, at: line.utf8.count).candidates
+  }
+
+  @Test(arguments: [
+    ("products show mug", "p-1"), ("products show p-", "p-1"), ("products related OCEAN", "p-1"),
+    ("reviews list p-1", "p-1"), ("reviews show p-1 r-", "r-1"),
+    ("reviews edit p-1 ", "r-1"),
+  ])
+  func `ids come from the shop at the second Tab`(line: String, id: String) async {
+    #expect(tab(line).isEmpty)
+    while tab(line).isEmpty { await Task.yield() }
+    let candidate = tab(line).first { $0.label == id }
+    #expect(candidate != nil, "\(tab(line).map(\.label))")
+    #expect(candidate?.abstract.isEmpty == false)
+  }
+
+  @Test func `what a user lists is at hand at once, and its list is not disturbed`() async {
+    _ = await harness.run("products list --per-page 5")
+    #expect(tab("products show ").count == 5)
+    while tab("products show p-30").isEmpty { await Task.yield() }
+    #expect(await harness.run("products more -o csv").output.contains("p-6,"))
+  }
+}

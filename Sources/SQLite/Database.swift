@@ -26,15 +26,7 @@ package final class Database {
   package init(path: String, busyTimeout: Int = 5_000) throws(SQLiteError) {
     self.path = path
     try Self.createPrivately(path)
-    var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let result = sqlite3_open_v2(path, &opened, flags, nil)
-    guard result == SQLITE_OK, let opened else {
-      let error = SQLiteError.latest(on: opened)
-      sqlite3_close_v2(opened)
-      throw error
-    }
-    handle = opened
+    handle = try Self.open(path, SQLITE_OPEN_READWRITE)
     busyWait = BusyWait(milliseconds: busyTimeout)
     busyWait.install(on: handle)
     try execute(
@@ -43,6 +35,14 @@ package final class Database {
       PRAGMA synchronous=FULL;
       PRAGMA foreign_keys=ON;
       """)
+  }
+
+  /// Opens a file that is there, to read it alone and without waiting: where another connection
+  /// holds the lock, the error is busy at once.
+  package init(reading path: String) throws(SQLiteError) {
+    self.path = path
+    handle = try Self.open(path, SQLITE_OPEN_READONLY)
+    busyWait = BusyWait(milliseconds: 0)
   }
 
   deinit {
@@ -55,6 +55,15 @@ package final class Database {
 
   /// How many rows the last statement that writes has touched.
   package var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Whether the file that is open is no longer the one at its path.
+  ///
+  /// It was deleted, moved away, or replaced; what is written to it then goes the same way.
+  package var isMoved: Bool {
+    var answer: Int32 = 0
+    let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+    return result == SQLITE_OK && answer != 0
+  }
 
   /// Runs a text of any number of statements that take and give nothing.
   package func execute(_ script: String) throws(SQLiteError) {
@@ -88,6 +97,18 @@ package final class Database {
       return false
     }
     return result
+  }
+
+  private static func open(_ path: String, _ mode: Int32) throws(SQLiteError) -> OpaquePointer {
+    var opened: OpaquePointer?
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let result = sqlite3_open_v2(path, &opened, flags, nil)
+    guard result == SQLITE_OK, let opened else {
+      let error = SQLiteError.latest(on: opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    return opened
   }
 
   private func statement(_ sql: String) throws(SQLiteError) -> Statement {

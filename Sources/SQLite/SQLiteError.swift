@@ -27,11 +27,21 @@ package struct SQLiteError: Error, Sendable, Equatable {
   /// There is no room left for what was to be written.
   package var isFull: Bool { code == SQLITE_FULL }
 
+  /// The file that is open is no longer the one at its path; nothing was written.
+  package var isMoved: Bool { extendedCode == Self.movedCode }
+
   /// The file is damaged, or is no database at all.
   package var isCorrupt: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }
 
 extension SQLiteError {
+  /// The error of a write to a file that is no longer at its path.
+  static let moved = SQLiteError(
+    extendedCode: movedCode, message: "the file was moved, deleted or replaced")
+
+  /// `SQLITE_READONLY_DBMOVED`, a macro that Swift does not see.
+  private static let movedCode = SQLITE_READONLY | 4 << 8
+
   /// The error that a connection has just met while it compiled or opened something.
   static func latest(on handle: OpaquePointer?) -> SQLiteError {
     SQLiteError(

@@ -20,12 +20,19 @@ public struct PrivateFile: Sendable {
   /// - Returns: nil where there is none.
   /// - Throws: ``ShellError`` where it cannot be read, or is too large.
   public func read() throws -> Data? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // A pipe in its place, which nobody writes to, must not hold up its reader.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw failure("read")
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure("read") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ShellError(
+        .failed, "cannot read \(path): it is no regular file", hint: "move it away")
+    }
     var data = Data()
     var piece = [UInt8](repeating: 0, count: 4096)
     while true {

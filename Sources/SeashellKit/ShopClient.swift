@@ -11,13 +11,11 @@ public final class ShopClient: APIClient {
   private struct State {
     var environment: ShopEnvironment
     var authorizer: (any Authorizer)?
+    var announced = AnnouncedEvents()
   }
 
   /// Hears the seven events of the client's.
   public let events: EventBus?
-
-  /// The ids of the events that were posted on the server's behalf.
-  public let announced: AnnouncedEvents? = AnnouncedEvents()
 
   private let state: Mutex<State>
   private let transports: @Sendable (ShopEnvironment) -> any Transport
@@ -44,8 +42,17 @@ public final class ShopClient: APIClient {
   /// Where requests go.
   public var environment: ShopEnvironment {
     get { state.withLock { $0.environment } }
-    set { state.withLock { $0.environment = newValue } }
+    set {
+      state.withLock { state in
+        if newValue != state.environment { state.announced = AnnouncedEvents() }
+        state.environment = newValue
+      }
+    }
   }
+
+  /// The ids of the events that were posted on the behalf of the environment's server; another
+  /// server may give the same ids to its own.
+  public var announced: AnnouncedEvents? { state.withLock { $0.announced } }
 
   /// The address of the environment's API.
   public var baseURL: URL { environment.baseURL }

@@ -21,4 +21,20 @@ package struct EmbeddedTransport: Transport {
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await shop.respond(to: request)
   }
+
+  /// Tells what other processes do to the shop, until the task is cancelled.
+  ///
+  /// What happened before is not told, and neither is what came through this transport.
+  ///
+  /// - Parameters:
+  ///   - interval: the time between two looks at the file.
+  ///   - clock: what it goes by.
+  ///   - take: is given what a look finds in batches, in their order, and then an empty one; the
+  ///     next batch waits for it, others' requests do not.
+  package func watch(
+    every interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
+    _ take: @Sendable ([FeedEvent]) async -> Void
+  ) async {
+    await shop.watch(every: interval, clock: clock, take)
+  }
 }

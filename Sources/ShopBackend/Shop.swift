@@ -5,7 +5,8 @@ import SQLite
 
 /// The shop itself: what answers requests, behind whichever door they come through.
 ///
-/// The database is opened, and made where there is none, at the first request. All work is done on
+/// The database is opened, and made where there is none, at the first request, and again at the next
+/// one where it was deleted or another file has taken its place. All work is done on
 /// a thread of the shop's own, one request after the other. Several processes may use one file.
 package actor Shop {
   /// The longest body that a request may have, in bytes.
@@ -13,7 +14,9 @@ package actor Shop {
   /// A door that reads bodies from a network stops reading there.
   package static let maximumBody = 1 << 20
 
-  private let path: String
+  let path: String
+  /// The ids of the events that this shop has made itself, as many as are kept.
+  private(set) var ownEvents = AnnouncedEvents(capacity: EventRecord.kept)
   private let clock: @Sendable () -> Int
   private let executor = ShopExecutor()
   private var storage: ShopStorage?
@@ -47,6 +50,7 @@ package actor Shop {
       if Task.isCancelled, Self.isBusy(error) { throw CancellationError() }
       response = Refusal(error).response
     }
+    if let event = response.headers["Event-Id"] { ownEvents.remember(event) }
     if request.method == .head { response.body = [] }
     return response.message
   }
@@ -66,7 +70,16 @@ package actor Shop {
     return try Router(database: storage.database, now: clock()).respond(to: request)
   }
 
+  /// Closes a file that is no longer the one at the path.
+  func closeIfReplaced() {
+    guard let storage, !storage.isInPlace else { return }
+    self.storage = nil
+    // The ids of another file's events begin anew.
+    ownEvents = AnnouncedEvents(capacity: EventRecord.kept)
+  }
+
   private func openedStorage() throws -> ShopStorage {
+    closeIfReplaced()
     if let storage { return storage }
     let opened = try ShopStorage(path: path)
     storage = opened

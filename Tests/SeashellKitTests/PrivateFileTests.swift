@@ -99,6 +99,16 @@ import Testing
     #expect(try link.read() == Data("mine".utf8))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `what is no regular file in its place is not read, nor waited for`() throws {
+    let pipe = folder.file("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, folder.path] {
+      let error = try #require(throws: ShellError.self) { try PrivateFile(path: path).read() }
+      #expect(error.message == "cannot read \(path): it is no regular file")
+    }
+  }
+
   private var mode: mode_t? {
     var status = stat()
     return stat(file.path, &status) == 0 ? status.st_mode & 0o777 : nil

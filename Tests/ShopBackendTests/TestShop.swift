@@ -35,6 +35,12 @@ struct TestShop {
     transport = Self.transport(to: folder.file("shop.db"), time)
   }
 
+  /// Another shop on the same file.
+  init(beside other: TestShop) {
+    folder = other.folder
+    transport = Self.transport(to: other.path, other.time)
+  }
+
   static func transport(to path: String, _ time: ManualTime) -> EmbeddedTransport {
     EmbeddedTransport(shop: Shop(database: path) { time.now })
   }

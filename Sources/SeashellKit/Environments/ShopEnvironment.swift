@@ -12,15 +12,21 @@ public struct ShopEnvironment: Sendable, Equatable {
   /// The API's version, which stands before every path.
   public let version: String?
 
+  /// Whether real customers use it, so that a mistake does harm.
+  public let isProduction: Bool
+
   /// Makes an environment.
   ///
   /// - Throws: ``ShellError`` where the address is none.
-  public init(name: String, address: String, version: String?) throws {
+  public init(
+    name: String, address: String, version: String?, isProduction: Bool = false
+  ) throws {
     guard let baseURL = URL(string: address), baseURL.host() != nil else {
       throw ShellError(.usage, "the environment '\(name)' has no address: '\(address)'")
     }
     self.name = name
     self.baseURL = baseURL
     self.version = version
+    self.isProduction = isProduction
   }
 }

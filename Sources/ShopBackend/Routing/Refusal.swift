@@ -99,6 +99,13 @@ extension Refusal {
         status: 503, code: "database_busy",
         detail: "Another process is writing to the shop's database; nothing was changed. Try again."
       )
+    case let failure as SQLiteError where failure.isMoved:
+      self.init(
+        status: 503, code: "database_moved",
+        detail: """
+          The shop's database was moved, deleted or replaced meanwhile; nothing was changed. Try \
+          again.
+          """)
     case let failure as SQLiteError where failure.isFull:
       self.init(
         status: 507, code: "database_full",

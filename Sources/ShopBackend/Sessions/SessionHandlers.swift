@@ -42,7 +42,9 @@ struct SessionHandlers {
   }
 
   func logOut(_ request: ShopRequest) throws -> ShopResponse {
-    try store.close(try store.session(of: request).number)
+    try database.transaction(.immediate) {
+      try store.close(try store.session(of: request).number)
+    }
     return ShopResponse(status: 204)
   }
 

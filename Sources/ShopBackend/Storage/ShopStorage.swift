@@ -5,6 +5,12 @@ import SQLite
 struct ShopStorage {
   let database: Database
 
+  /// The file that is open.
+  private let file: FileIdentity?
+
+  /// Whether the file that is open is still the one at the path.
+  var isInPlace: Bool { file != nil && FileIdentity(database.path) == file }
+
   /// Opens the file.
   ///
   /// - Parameters:
@@ -15,6 +21,9 @@ struct ShopStorage {
     try Self.makeFolder(of: path, for: path)
     do {
       database = try Database(path: path, busyTimeout: busyTimeout)
+      let found = FileIdentity(path)
+      // It may have been replaced since it was opened.
+      file = database.isMoved ? nil : found
       try Self.migrate(database, products: products)
     } catch let error as SQLiteError {
       throw Self.explain(error, path: path)
@@ -59,6 +68,10 @@ struct ShopStorage {
     }
     if error.isBusy {
       return ShopStorageError(.busy, path: path, "is in use by another process. Try again.")
+    }
+    if error.isMoved {
+      return ShopStorageError(
+        .unopened, path: path, "was moved, deleted or replaced while it was opened. Try again.")
     }
     return ShopStorageError(
       .unopened, path: path,

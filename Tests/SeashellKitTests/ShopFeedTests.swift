@@ -1,0 +1,158 @@
+import SeashellTesting
+import Testing
+
+@testable import SeashellKit
+
+@MainActor
+@Suite struct ShopFeedTests {
+  private let bus = EventBus()
+  private let console = RecordingConsole()
+  private let client: ShopClient
+  private let feed: ShopFeed
+  private let recorder: EventRecorder
+
+  init() throws {
+    client = ShopClient(try ShopClientTests.environment("one"), events: bus) { _ in
+      StubTransport(json: "{}")
+    }
+    feed = ShopFeed(client: client, bus: bus, console: console)
+    recorder = EventRecorder(bus)
+  }
+
+  private static func inserted(_ id: Int) -> FeedEvent {
+    FeedEvent(id: String(id), .inserted(DataInserted(resource: "things", id: "t-\(id)")))
+  }
+
+  @Test(
+    arguments: [
+      (.inserted(DataInserted(resource: "a/b-1/c", id: "d-2")), "a/b-1/c/d-2 was added"),
+      (.updated(DataUpdated(resource: "a/b-1/c", id: "d-2")), "a/b-1/c/d-2 was changed"),
+      (.deleted(DataDeleted(resource: "a/b-1/c", id: "d-2")), "a/b-1/c/d-2 was deleted"),
+      (.updated(DataUpdated(resource: "a")), "a was changed"),
+      (.invalidated(DataInvalidated(resource: "a", id: "b-1")), "a/b-1 has changed"),
+      (.invalidated(DataInvalidated(resource: "a")), "a has changed"),
+      (.invalidated(DataInvalidated()), "the shop's data has changed"),
+      (
+        .deleted(DataDeleted(resource: "a\u{1B}[2J\n", id: "\u{202E}b")),
+        #"a\u{1B}[2J\n/\u{202E}b was deleted"#
+      ),
+      (
+        .inserted(DataInserted(resource: String(repeating: "x", count: 1_000_000))),
+        String(repeating: "x", count: 199) + "… was added"
+      ),
+    ] as [(FeedEvent.Change, String)])
+  func `a change is posted, and told in a line`(change: FeedEvent.Change, line: String) async {
+    await look([FeedEvent(id: "1", change)])
+    #expect(console.notices == ["elsewhere: \(line)"])
+    let events = recorder.events
+    #expect(events.count == 1)
+    switch change {
+    case .inserted(let event): #expect(events.first as? DataInserted == event)
+    case .updated(let event): #expect(events.first as? DataUpdated == event)
+    case .deleted(let event): #expect(events.first as? DataDeleted == event)
+    case .invalidated(let event): #expect(events.first as? DataInvalidated == event)
+    }
+  }
+
+  @Test func `what the client has announced itself is not told again`() async {
+    client.announced?.remember("2")
+    await look((1...3).map(Self.inserted))
+    #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-3"])
+    #expect(console.notices.count == 2)
+  }
+
+  @Test func `changes of an environment that is not chosen are passed over`() async throws {
+    await look([Self.inserted(1)], of: "two")
+    #expect(recorder.events.isEmpty && console.notices.isEmpty)
+    client.environment = try ShopClientTests.environment("two")
+    await look([Self.inserted(1)], of: "one")
+    #expect(recorder.events.isEmpty && console.notices.isEmpty)
+    await look([Self.inserted(1)], of: "two")
+    #expect(console.notices == ["elsewhere: things/t-1 was added"])
+  }
+
+  @Test func `an id that another environment's server gave says nothing`() async throws {
+    client.announced?.remember("1")
+    client.environment = try ShopClientTests.environment("two")
+    await look([Self.inserted(1)], of: "two")
+    #expect(console.notices.count == 1)
+  }
+
+  @Test func `a look is posted as it comes, and told when it is over`() async {
+    await feed.take([Self.inserted(1)], of: "one")
+    await feed.take([Self.inserted(2)], of: "one")
+    #expect(recorder.events.count == 2)
+    #expect(console.notices.isEmpty)
+    await feed.take([], of: "one")
+    #expect(console.notices.count == 2)
+    await feed.take([], of: "one")
+    #expect(console.notices.count == 2)
+  }
+
+  @Test(arguments: [100, 101])
+  func `a hundred changes of a look are told one by one, more of them in a line`(
+    count: Int
+  ) async {
+    for id in 1...count { await feed.take([Self.inserted(id)], of: "one") }
+    await feed.take([], of: "one")
+    #expect(recorder.events.count == count)
+    if count == 100 {
+      #expect(console.notices == (1...100).map { "elsewhere: things/t-\($0) was added" })
+    } else {
+      #expect(console.notices == ["elsewhere: 101 changes, the last one of things/t-101"])
+    }
+    await look([Self.inserted(1_000)])
+    #expect(console.notices.last == "elsewhere: things/t-1000 was added")
+  }
+
+  @Test(
+    arguments: [
+      (.invalidated(DataInvalidated()), "the shop's data"),
+      (.updated(DataUpdated(resource: "a\u{1B}[2J")), #"a\u{1B}[2J"#),
+      (
+        .deleted(DataDeleted(resource: String(repeating: "x", count: 1_000))),
+        String(repeating: "x", count: 199) + "…"
+      ),
+    ] as [(FeedEvent.Change, String)])
+  func `the last change of a storm is named safely`(
+    change: FeedEvent.Change, name: String
+  ) async {
+    await look((1...100).map(Self.inserted) + [FeedEvent(id: "101", change)])
+    #expect(console.notices == ["elsewhere: 101 changes, the last one of \(name)"])
+  }
+
+  @Test func `a look is forgotten where another environment is chosen before it is over`()
+    async throws
+  {
+    await feed.take([Self.inserted(1)], of: "one")
+    client.environment = try ShopClientTests.environment("two")
+    await feed.take([], of: "one")
+    client.environment = try ShopClientTests.environment("one")
+    await feed.take([], of: "one")
+    #expect(console.notices.isEmpty)
+  }
+
+  @Test func `a storm lets others have their turns, and ends where another environment is chosen`()
+    async throws
+  {
+    let two = try ShopClientTests.environment("two")
+    let storm = Task { await look((1...100_000).map(Self.inserted)) }
+    var turns = 0
+    while recorder.events.count < 50_000 {
+      await Task.yield()
+      turns += 1
+    }
+    #expect(turns >= 100)
+    client.environment = two
+    let posted = recorder.events.count
+    await storm.value
+    #expect(recorder.events.count == posted)
+    #expect(console.notices.isEmpty)
+  }
+
+  /// Brings the changes of a whole look.
+  private func look(_ events: [FeedEvent], of environment: String = "one") async {
+    await feed.take(events, of: environment)
+    await feed.take([], of: environment)
+  }
+}

@@ -1,0 +1,297 @@
+import FoundationEssentials
+import Glibc
+import SQLite
+import SeashellTesting
+import Synchronization
+import Testing
+import WebAPI
+
+@testable import ShopBackend
+
+@Suite("A shop that is watched", .timeLimit(.minutes(1)))
+struct WatchTests {
+  private let shop: TestShop
+  private let other: TestShop
+
+  init() throws {
+    shop = try TestShop()
+    other = TestShop(beside: shop)
+  }
+
+  private static let everything = FeedEvent(id: nil, .invalidated(DataInvalidated()))
+
+  /// Runs a body beside a watch that has begun.
+  private func watching(_ body: (Watcher) async throws -> Void) async throws {
+    let watcher = Watcher()
+    let transport = shop.transport
+    let task = Task {
+      await transport.watch(every: .seconds(1), clock: watcher.clock) { watcher.take($0) }
+    }
+    await watcher.clock.sleepers(1)
+    let result: Result<Void, any Error>
+    do { result = .success(try await body(watcher)) } catch { result = .failure(error) }
+    task.cancel()
+    await task.value
+    try result.get()
+  }
+
+  /// Adds events past any shop.
+  private func insert(_ count: Int) throws {
+    try shop.run(
+      """
+      INSERT INTO events (name, resource, item)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      SELECT 'api.data.inserted', 'products/p-1/reviews', 'r-' || i FROM n;
+      """)
+  }
+
+  @Test func `tells what another has done since the watch began, in order, and once`()
+    async throws
+  {
+    let token = try await other.logIn().access_token
+    let reviews = "/v1/products/p-1/reviews"
+    _ = try await other.post(reviews, #"{"rating":1,"comment":"Before"}"#, token: token)
+    try await watching { watcher in
+      #expect(await watcher.look().isEmpty)
+      let added = try await other.post(reviews, #"{"rating":3,"comment":"New"}"#, token: token)
+      let id = (try added.decoded() as ReviewReply).id
+      let changed = try await other.send(
+        .put, "\(reviews)/\(id)", headers: TestShop.json, body: #"{"rating":4}"#, token: token)
+      let deleted = try await other.send(.delete, "\(reviews)/\(id)", token: token)
+      let resource = "products/p-1/reviews"
+      #expect(
+        await watcher.look() == [
+          FeedEvent(
+            id: added.headers["Event-Id"], .inserted(DataInserted(resource: resource, id: id))),
+          FeedEvent(
+            id: changed.headers["Event-Id"], .updated(DataUpdated(resource: resource, id: id))),
+          FeedEvent(
+            id: deleted.headers["Event-Id"], .deleted(DataDeleted(resource: resource, id: id))),
+        ])
+      #expect(await watcher.look().isEmpty)
+    }
+  }
+
+  @Test func `does not tell what it has done itself, before and after what another has`()
+    async throws
+  {
+    let token = try await shop.logIn().access_token
+    func post(_ door: TestShop) async throws -> String? {
+      try await door.post(
+        "/v1/products/p-2/reviews", #"{"rating":5,"comment":"x"}"#, token: token
+      ).headers["Event-Id"]
+    }
+    try await watching { watcher in
+      _ = try await post(shop)
+      let theirs = try await post(other)
+      _ = try await post(shop)
+      #expect(await watcher.look().map(\.id) == [theirs])
+      _ = try await post(shop)
+      #expect(await watcher.look().isEmpty)
+      let more = try await post(other)
+      #expect(await watcher.look().map(\.id) == [more])
+    }
+  }
+
+  @Test(arguments: [1, 499, 500, 501, 100_000])
+  func `tells a storm whole within one look, in bounded batches and then an empty one`(count: Int)
+    async throws
+  {
+    try await watching { watcher in
+      try insert(count)
+      let events = await watcher.look()
+      #expect(events.map(\.id) == (1...count).map(String.init))
+      #expect(watcher.sizes.dropLast().allSatisfy { 1...500 ~= $0 })
+      #expect(watcher.sizes.last == 0)
+      #expect(watcher.sizes.count == (count + 499) / 500 + 1)
+      #expect(await watcher.look().isEmpty)
+      #expect(watcher.sizes.isEmpty)
+    }
+  }
+
+  @Test func `holds up nobody between the batches of a storm`() async throws {
+    let answered = Mutex(0)
+    let clock = ManualClock()
+    let (shop, transport) = (shop, shop.transport)
+    let task = Task {
+      await transport.watch(every: .seconds(1), clock: clock) { events in
+        await #expect(throws: Never.self) {
+          let holder = try Database(path: shop.path, busyTimeout: 0)
+          try holder.execute("BEGIN EXCLUSIVE; COMMIT")
+          let reply = try await shop.get("/v1/products/p-1")
+          if reply.status == 200 { answered.withLock { $0 += 1 } }
+        }
+      }
+    }
+    await clock.sleepers(1)
+    try insert(2_000)
+    clock.advance(by: .seconds(1))
+    await clock.sleepers(1)
+    task.cancel()
+    await task.value
+    #expect(answered.withLock(\.self) == 5)
+  }
+
+  @Test func `tells no more of a storm once it is cancelled`() async throws {
+    let told = Mutex(0)
+    let clock = ManualClock()
+    let transport = shop.transport
+    let task = Task {
+      await transport.watch(every: .seconds(1), clock: clock) { _ in
+        told.withLock { $0 += 1 }
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await clock.sleepers(1)
+    try insert(2_000)
+    clock.advance(by: .seconds(1))
+    await task.value
+    #expect(told.withLock(\.self) == 1)
+  }
+
+  @Test func `says so where more has happened than is kept`() async throws {
+    try await watching { watcher in
+      try insert(20)
+      try shop.run("DELETE FROM events WHERE id <= 10")
+      let events = await watcher.look()
+      #expect(events.first == Self.everything)
+      #expect(events.dropFirst().map(\.id) == (11...20).map(String.init))
+      try insert(1)
+      try shop.run("DELETE FROM events")
+      #expect(await watcher.look() == [Self.everything])
+      try insert(1)
+      #expect(await watcher.look().map(\.id) == ["22"])
+    }
+  }
+
+  @Test func `does not wait where the file is busy, and tells it the next time`() async throws {
+    try await watching { watcher in
+      try insert(1)
+      let holder = try Database(path: shop.path)
+      try holder.execute("BEGIN EXCLUSIVE")
+      #expect(await watcher.look().isEmpty)
+      try holder.execute("COMMIT")
+      #expect(await watcher.look().map(\.id) == ["1"])
+    }
+  }
+
+  @Test func `holds no lock between its looks`() async throws {
+    try await watching { watcher in
+      try insert(1)
+      _ = await watcher.look()
+      let holder = try Database(path: shop.path, busyTimeout: 0)
+      try holder.execute("BEGIN EXCLUSIVE; COMMIT")
+    }
+  }
+
+  @Test func `does not make the file again where it was deleted, nor replays a new one`()
+    async throws
+  {
+    try insert(3)
+    let old = try Data(contentsOf: URL(filePath: shop.path))
+    try await watching { watcher in
+      unlink(shop.path)
+      #expect(await watcher.look().isEmpty)
+      #expect(access(shop.path, F_OK) != 0)
+      // With more events than the first one had.
+      try old.write(to: URL(filePath: shop.path))
+      try insert(3)
+      #expect(await watcher.look() == [Self.everything])
+      #expect(await watcher.look().isEmpty)
+      try insert(1)
+      #expect(await watcher.look().map(\.id) == ["7"])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `tells that everything has changed where another file took its place`(
+    isNewFile: Bool
+  ) async throws {
+    let old = try Data(contentsOf: URL(filePath: shop.path))
+    try insert(5)
+    try await watching { watcher in
+      if isNewFile {
+        try old.write(to: URL(filePath: shop.folder.file("new")))
+        #expect(rename(shop.folder.file("new"), shop.path) == 0)
+      } else {
+        try overwrite(old)
+      }
+      #expect(await watcher.look() == [Self.everything])
+      try insert(1)
+      #expect(await watcher.look().map(\.id) == ["1"])
+    }
+  }
+
+  @Test func `tells what others do to a new file under ids that it gave itself in the old one`()
+    async throws
+  {
+    let old = try Data(contentsOf: URL(filePath: shop.path))
+    let token = try await shop.logIn().access_token
+    try await watching { watcher in
+      let body = #"{"rating":5,"comment":"x"}"#
+      let own = try await shop.post("/v1/products/p-2/reviews", body, token: token)
+      #expect(own.headers["Event-Id"] == "1")
+      try old.write(to: URL(filePath: shop.folder.file("new")))
+      #expect(rename(shop.folder.file("new"), shop.path) == 0)
+      #expect(await watcher.look() == [Self.everything])
+      try insert(1)
+      #expect(await watcher.look().map(\.id) == ["1"])
+    }
+  }
+
+  @Test func `goes on where a damaged file is whole again`() async throws {
+    let whole = try Data(contentsOf: URL(filePath: shop.path))
+    try await watching { watcher in
+      for garbage in [Data(repeating: 0x5A, count: 10_000), Data(), whole.prefix(5_000)] {
+        try overwrite(garbage)
+        #expect(await watcher.look().isEmpty)
+      }
+      try overwrite(whole)
+      try insert(1)
+      #expect(await watcher.look().map(\.id) == ["1"])
+    }
+  }
+
+  @Test func `may be made after the watch began`() async throws {
+    let whole = try Data(contentsOf: URL(filePath: shop.path))
+    unlink(shop.path)
+    try await watching { watcher in
+      #expect(await watcher.look().isEmpty)
+      try Data().write(to: URL(filePath: shop.path))
+      #expect(await watcher.look().isEmpty)
+      try overwrite(whole)
+      try insert(1)
+      #expect(await watcher.look().isEmpty)
+      try insert(1)
+      #expect(await watcher.look().map(\.id) == ["2"])
+    }
+  }
+
+  /// Changes what the file holds, and leaves it the same file.
+  private func overwrite(_ bytes: Data) throws {
+    let descriptor = open(shop.path, O_WRONLY | O_TRUNC)
+    defer { close(descriptor) }
+    #expect(bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == bytes.count)
+  }
+}
+
+/// Who is told what a watch finds, at times that a test chooses.
+private final class Watcher: Sendable {
+  let clock = ManualClock()
+  private let batches = Mutex<[[FeedEvent]]>([])
+
+  func take(_ events: [FeedEvent]) {
+    batches.withLock { $0.append(events) }
+  }
+
+  /// How many events were told at once, since the last look before the last one.
+  var sizes: [Int] { batches.withLock { $0.map(\.count) } }
+
+  /// Lets a second pass, and what was found then be told.
+  func look() async -> [FeedEvent] {
+    batches.withLock { $0 = [] }
+    clock.advance(by: .seconds(1))
+    await clock.sleepers(1)
+    return batches.withLock { $0.flatMap(\.self) }
+  }
+}

@@ -13,15 +13,15 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath 
 	-Xlinker -L$(CURDIR)/.build/archives
 
 # What is looked for, and the Debian package that brings it.
-BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev
+BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev \
+	/usr/include/readline/readline.h=libreadline-dev
 TEST_NEEDS = python3=python3 jq=jq
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3
 
 .PHONY: shell build test lint bench format install clean
 
 shell: build
-	@$(BINARY) -f Examples/tour.sea
-	@if [ -t 0 ]; then exec $(BINARY); fi
+	@exec $(BINARY)
 
 build:
 	@$(call packages,$(BUILD_NEEDS))
@@ -50,14 +50,18 @@ install: build
 clean:
 	rm -rf .build
 
-# A folder with archives alone, in which the linker looks first.
+# A folder with archives alone, in which the linker looks first. Readline's needs another one, which
+# a linker script says.
 define archives
 mkdir -p .build/archives; \
 link() { [ ! -e "$$1" ] || ln -sf "$$1" ".build/archives/$$2"; }; \
 gcc=$$(dirname "$$(cc -print-file-name=libstdc++.a 2>/dev/null)"); \
 system=/usr/lib/$$(uname -m)-linux-gnu; \
 link "$$gcc/libstdc++.a" libstdc++.a; link "$$gcc/libgcc_eh.a" libgcc_s.a; \
-link "$$system/libsqlite3.a" libsqlite3.a; link "$$system/libcrypt.a" libcrypt.a
+link "$$system/libsqlite3.a" libsqlite3.a; link "$$system/libcrypt.a" libcrypt.a; \
+if [ -e "$$system/libreadline.a" ] && [ -e "$$system/libtinfo.a" ]; then \
+  echo "GROUP ( $$system/libreadline.a $$system/libtinfo.a )" > .build/archives/libreadline.a; \
+fi
 endef
 
 # Installs the Debian packages of those needs that are not met; says so where it cannot.

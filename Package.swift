@@ -51,6 +51,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     room("SQLite", ["CSQLite"]),
+    .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
+    room("Terminal", ["ShellKit", "CReadline"]),
     room("ShopBackend", ["WebAPI", "SQLite"], linking: ["crypt"]),
     room("SeashellTesting", ["SeashellKit", "ShellKit"]),
 
@@ -61,13 +63,15 @@ let package = Package(
 
     .executableTarget(
       name: "seashell",
-      dependencies: ["SeashellKit", "ShellKit", "WebAPI", "Events", "ShopBackend"] + modules,
+      dependencies: ["SeashellKit", "ShellKit", "WebAPI", "Events", "ShopBackend", "Terminal"]
+        + modules,
       swiftSettings: settings),
 
     tests("EventsTests", ["Events"]),
     tests("WebAPITests", ["WebAPI", "Events"]),
     tests("ShellKitTests", ["ShellKit", "Events", "SeashellTesting"], exclude: ["Fixtures"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting"]),
+    tests("TerminalTests", ["Terminal", "ShellKit", "SeashellTesting"]),
     tests("SQLiteTests", ["SQLite", "SeashellTesting"]),
     tests("ShopBackendTests", ["ShopBackend", "WebAPI", "SQLite", "SeashellTesting"]),
     tests("ProductsTests", ["Products", "SeashellKit", "SeashellTesting"]),
@@ -81,6 +85,6 @@ let package = Package(
 
     .executableTarget(
       name: "benchmarks", dependencies: ["Events", "ShellKit", "ShopBackend"], path: "Benchmarks",
-      exclude: ["run"], swiftSettings: settings),
+      exclude: ["prompt", "run"], swiftSettings: settings),
   ]
 )

@@ -6,6 +6,7 @@ import SeashellKit
 import Session
 import ShellKit
 import ShopBackend
+import Terminal
 
 /// Puts the shell together: its streams, its client, its modules.
 @MainActor
@@ -19,18 +20,33 @@ enum Composition {
   static func run(_ words: [String]?) async -> ExitStatus {
     let settings = Settings()
     let interrupts = Interrupts(hearsSignal: true)
-    let streams = StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
     do {
       guard let words else { throw ShellError(.usage, "a word of the command line is not UTF-8") }
       let options = try StartOptions(words)
       options.apply(to: settings)
-      let shell = try shell(options, settings, streams, interrupts)
-      return await start(options.source, in: shell)
+      let directories = Directories(environment: environmentVariable)
+      if options.source == .input, PromptSession.isPossible {
+        let session = PromptSession(
+          settings: settings, interrupts: interrupts, directories: directories)
+        return await prompt(
+          in: session, options, try parts(options, settings, interrupts, directories, session))
+      }
+      return await start(
+        options.source, in: try parts(options, settings, interrupts, directories, nil).shell)
     } catch {
       let error = ShellError(error)
-      streams.tell(Diagnostic(error, file: "seashell"), format: settings.output)
+      StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
+        .tell(Diagnostic(error, file: "seashell"), format: settings.output)
       return error.status
     }
+  }
+
+  /// What works together.
+  private struct Parts {
+    let shell: Shell
+    let context: ModuleContext
+    let embedded: EmbeddedTransport
+    let directories: Directories
   }
 
   private static func start(_ source: StartOptions.Source, in shell: Shell) async -> ExitStatus {
@@ -44,47 +60,73 @@ enum Composition {
     }
   }
 
-  private static func shell(
-    _ options: StartOptions, _ settings: Settings, _ streams: StandardStreams,
-    _ interrupts: Interrupts
-  ) throws -> Shell {
+  /// Has a user type, and brings what others do to the embedded shop meanwhile.
+  private static func prompt(
+    in session: PromptSession, _ options: StartOptions, _ parts: Parts
+  ) async -> ExitStatus {
+    let feed = ShopFeed(parts.context)
+    let watch = Task { [embedded = parts.embedded] in
+      await embedded.watch { await feed.take($0, of: embeddedName) }
+    }
+    defer { watch.cancel() }
+    return await session.run(
+      parts.shell, client: parts.context.client,
+      startup: options.readsConfiguration ? "\(parts.directories.configuration)/rc.sea" : nil)
+  }
+
+  private static let embeddedName = "embedded"
+
+  private static func parts(
+    _ options: StartOptions, _ settings: Settings, _ interrupts: Interrupts,
+    _ directories: Directories, _ session: PromptSession?
+  ) throws -> Parts {
+    let tell = teller(session)
     let bus = EventBus { error, event in
       tell("a listener of \(event.eventName) failed: \(type(of: error))")
     }
     let verbose = settings.verbose
-    let directories = Directories(environment: environmentVariable)
     let embedded = EmbeddedTransport(database: "\(directories.data)/shop.db")
     // The transport looks at paths only; credentials go to this machine.
     let environments = [
-      try ShopEnvironment(name: "embedded", address: "http://localhost", version: "v1")
+      try ShopEnvironment(name: embeddedName, address: "http://localhost", version: "v1")
     ]
     let client = ShopClient(
-      try EnvironmentRegistry.find(options.environment ?? "embedded", in: environments),
+      try EnvironmentRegistry.find(options.environment ?? embeddedName, in: environments),
       events: bus, trace: { line in if verbose.isRaised { tell(line()) } },
       transports: { _ in embedded })
 
+    let streams =
+      session?.streams
+      ?? StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
     let shell = try Shell(
       version: version, bus: bus, settings: settings, streams: streams, interrupts: interrupts,
       environment: environmentVariable)
     let context = ModuleContext(
       bus: bus, client: client,
       environments: EnvironmentRegistry(environments, client: client),
-      console: ScriptConsole(
-        streams: streams, settings: settings, scriptIsInput: options.source == .input),
+      console: session?.console
+        ?? ScriptConsole(
+          streams: streams, settings: settings, scriptIsInput: options.source == .input),
       directories: directories)
     let modules: [any FeatureModule] = [
       EnvironmentsModule(context), ProductsModule(context), ReviewsModule(context),
       SessionModule(context),
     ]
     for module in modules { try shell.modules.load(module) }
-    return shell
+    return Parts(shell: shell, context: context, embedded: embedded, directories: directories)
+  }
+
+  /// Gives what tells a line from any thread: on standard error, or where a prompt wants it.
+  private static func teller(_ session: PromptSession?) -> @Sendable (String) -> Void {
+    guard let session else { return { write($0) } }
+    return Teller { [weak session] in session?.tell($0) }.tell
   }
 
   /// Writes a line on standard error, from any thread.
-  private nonisolated static func tell(_ line: String) {
+  private nonisolated static func write(_ line: String) {
     let text = TerminalText.escaped(line) + "\n"
     _ = text.utf8.withContiguousStorageIfAvailable {
-      write(STDERR_FILENO, $0.baseAddress, $0.count)
+      Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
     }
   }
 

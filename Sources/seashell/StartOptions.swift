@@ -25,13 +25,14 @@ struct StartOptions {
   var keepsGoing = false
   var isQuiet = false
   var isVerbose = false
+  var readsConfiguration = true
 
   static let specification = CommandSpecification(
     "seashell",
     abstract: "A shell for a shop's REST API",
     discussion: """
-      Without a command it reads a script from standard input. A script stops at its first failing \
-      command. 'seashell help' lists the commands.
+      Without a command it is a prompt, or where standard input is no terminal it reads a script \
+      from there. A script stops at its first failing command. 'seashell help' lists the commands.
       """,
     examples: [
       .init("seashell products list --query mug", "runs one command"),
@@ -64,6 +65,7 @@ struct StartOptions {
     keepsGoing = bound.flag("keep-going")
     isQuiet = bound.flag("quiet")
     isVerbose = bound.flag("verbose")
+    readsConfiguration = !bound.flag("no-config")
     source = try Self.source(bound)
   }
 

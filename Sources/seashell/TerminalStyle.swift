@@ -1,5 +1,6 @@
 import Glibc
 import SeashellKit
+import Terminal
 
 /// What a descriptor's reader can show.
 enum TerminalStyle {
@@ -11,17 +12,15 @@ enum TerminalStyle {
     guard isatty(descriptor) == 1 else { return { .plain } }
     let hasColors = hasColors
     return {
-      var size = winsize()
-      let hasSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-      return OutputStyle(
-        isTerminal: true, columns: hasSize ? Int(size.ws_col) : 80, hasColors: hasColors)
+      OutputStyle(
+        isTerminal: true, columns: TerminalControl.size(of: descriptor)?.columns ?? 80,
+        hasColors: hasColors)
     }
   }
 
   /// https://no-color.org: any text that is not empty turns colour off.
-  private static var hasColors: Bool {
+  static var hasColors: Bool {
     let isRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
-    return !isRefused && !terminal.isEmpty && terminal != "dumb"
+    return !isRefused && !TerminalControl.isDumb
   }
 }

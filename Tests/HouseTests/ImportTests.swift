@@ -13,11 +13,13 @@ import Testing
     "Sources/WebAPI": ["Events", "FoundationEssentials"],
     "Sources/ShellKit": ["Events", "FoundationEssentials"],
     "Sources/SeashellKit": ["Events", "WebAPI", "ShellKit", "FoundationEssentials"],
+    "Sources/Terminal": ["ShellKit", "CReadline"],
     "Sources/SQLite": ["CSQLite"],
     "Sources/ShopBackend": ["WebAPI", "SQLite", "FoundationEssentials"],
     "Sources/SeashellTesting": kit.union(["FoundationEssentials"]),
     "Sources/seashell": kit.union([
-      "ShopBackend", "Products", "Reviews", "Session", "Environments", "FoundationEssentials",
+      "ShopBackend", "Terminal", "Products", "Reviews", "Session", "Environments",
+      "FoundationEssentials",
     ]),
   ]
 

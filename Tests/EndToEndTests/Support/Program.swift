@@ -36,10 +36,12 @@ enum Program {
 
   /// Starts a program.
   ///
-  /// - Parameter descriptors: become its standard input, output and error output.
+  /// - Parameters:
+  ///   - descriptors: become its standard input, output and error output.
+  ///   - terminal: is all three instead, and the terminal of the program's own session.
   static func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], directory: URL,
-    descriptors: [Int32]
+    descriptors: [Int32] = [], terminal: String? = nil
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -47,15 +49,24 @@ enum Program {
     for (target, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
+    if let terminal {
+      // The first terminal that the leader of a session opens is the session's.
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
+      for stream in [STDOUT_FILENO, STDERR_FILENO] {
+        posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, stream)
+      }
+    }
     // The test's own process may ignore what a program of a pipeline ends by.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
+    for signal in [SIGPIPE, SIGINT, SIGHUP, SIGTERM, SIGTSTP] { sigaddset(&defaults, signal) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    // POSIX_SPAWN_SETSID, which Swift does not import.
+    let ownSession: Int32 = terminal == nil ? 0 : 0x80
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | ownSession))
     let mover = ["/usr/bin/env", "-C", directory.path]
     let words = (mover + [path] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]

@@ -1,0 +1,138 @@
+#ifndef SEASHELL_CREADLINE_SHIM_H
+#define SEASHELL_CREADLINE_SHIM_H
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+/* What readline keeps in globals, and what it defines as macros: Swift sees functions. */
+
+/* The settings that hold for the whole process, before readline is initialized. */
+static inline void seashell_readline_configure(const char *name) {
+  rl_readline_name = name;
+  /* Signals are the program's own business, and so is its environment. */
+  rl_catch_signals = 0;
+  rl_catch_sigwinch = 0;
+  rl_change_environment = 0;
+  /* A word is what the program says: readline quotes nothing, sorts nothing, drops nothing. */
+  rl_completer_quote_characters = NULL;
+  rl_basic_quote_characters = "";
+  rl_sort_completion_matches = 0;
+  rl_ignore_completion_duplicates = 0;
+}
+
+static inline FILE *seashell_standard_input(void) { return stdin; }
+static inline FILE *seashell_standard_output(void) { return stdout; }
+
+static inline void seashell_readline_streams(FILE *input, FILE *output) {
+  rl_instream = input;
+  rl_outstream = output;
+}
+
+static inline void seashell_readline_hooks(rl_getc_func_t *next_byte, rl_hook_func_t *has_byte,
+                                           rl_cpvfunc_t *word_breaks,
+                                           rl_completion_func_t *completions,
+                                           rl_compdisp_func_t *list) {
+  rl_getc_function = next_byte;
+  rl_input_available_hook = has_byte;
+  rl_completion_word_break_hook = word_breaks;
+  rl_attempted_completion_function = completions;
+  rl_completion_display_matches_hook = list;
+}
+
+static inline int seashell_readline_is_on(unsigned long states) {
+  return (rl_readline_state & states) != 0;
+}
+
+static inline int seashell_readline_is_searching(void) {
+  return seashell_readline_is_on(RL_STATE_ISEARCH | RL_STATE_NSEARCH);
+}
+
+static inline const char *seashell_readline_line(void) { return rl_line_buffer; }
+static inline int seashell_readline_length(void) { return rl_end; }
+static inline int seashell_readline_point(void) { return rl_point; }
+static inline void seashell_readline_move(int point) { rl_point = point; }
+
+/* Puts the cursor behind the line's end on the screen, so that what is written next follows it. */
+static inline int seashell_readline_show_end(void) {
+  int point = rl_point;
+  rl_point = rl_end;
+  rl_redisplay();
+  return point;
+}
+
+/* Whether a line that is on the screen can be taken away again. */
+static inline int seashell_readline_can_erase(void) {
+  const char *up = rl_get_termcap("up");
+  const char *erase = rl_get_termcap("ce");
+  return up != NULL && *up != 0 && erase != NULL && *erase != 0;
+}
+
+static inline int seashell_readline_is_set(const char *variable) {
+  const char *value = rl_variable_value(variable);
+  return value != NULL && strcmp(value, "on") == 0;
+}
+
+/* Leaves every state in which keys mean something else, and the line with them. */
+static inline void seashell_readline_give_up(void) {
+  rl_callback_sigcleanup();
+  rl_executing_macro = NULL;
+  rl_readline_state &= ~(RL_STATE_MACROINPUT | RL_STATE_OVERWRITE | RL_STATE_CHARSEARCH);
+  rl_insert_mode = 1;
+  rl_clear_pending_input();
+  rl_free_line_state();
+  rl_replace_line("", 1);
+  rl_callback_handler_remove();
+}
+
+/* Called while a line is handed over: drops what would be executed without a handler. */
+static inline void seashell_readline_stop(void) {
+  rl_executing_macro = NULL;
+  rl_readline_state &= ~RL_STATE_MACROINPUT;
+  rl_clear_pending_input();
+  rl_callback_handler_remove();
+}
+
+/* Has the next Tab count as the first one. */
+static inline void seashell_readline_forget_command(void) { rl_last_func = NULL; }
+
+/* The end of one input is not the end of the next, which readline 8.2 believes. */
+static inline void seashell_readline_begin(void) {
+  rl_eof_found = 0;
+  rl_reset_screen_size();
+}
+
+static inline int seashell_readline_lists_only(void) { return rl_completion_type == '?'; }
+
+static inline void seashell_readline_ends_word(int ends_word) {
+  rl_attempted_completion_over = 1;
+  rl_completion_suppress_append = 0;
+  rl_completion_append_character = ends_word ? ' ' : '\0';
+}
+
+/* Puts readline's history away, so that a line is read without one. */
+static inline HISTORY_STATE *seashell_history_hide(void) {
+  HISTORY_STATE *kept = history_get_history_state();
+  HISTORY_STATE none;
+  memset(&none, 0, sizeof none);
+  history_set_history_state(&none);
+  return kept;
+}
+
+static inline void seashell_history_show(HISTORY_STATE *kept) {
+  if (kept == NULL) return;
+  clear_history();
+  history_set_history_state(kept);
+  free(kept);
+}
+
+static inline int seashell_locale_is_utf8(void) {
+  return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+#endif

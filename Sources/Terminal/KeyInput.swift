@@ -1,0 +1,134 @@
+import Glibc
+
+/// What a user types, handed to readline so that readline never has to wait for it.
+///
+/// It takes one byte at a time from the terminal: what is typed ahead stays in the kernel, for a
+/// program that a command runs, or for the next line. What is pasted is gathered here first, up to
+/// the end of the paste, since readline would block on it.
+@MainActor
+final class KeyInput {
+  /// The most that a paste may bring, in bytes: 1 MiB.
+  static let longestPaste = 1 << 20
+
+  /// What ``pull()`` found.
+  enum Found {
+    /// Readline has something to read.
+    case key
+    /// There is nothing more for now.
+    case nothing
+    /// The terminal is gone.
+    case end
+    /// A paste was too long, and is left out.
+    case tooLong
+  }
+
+  /// Whether the terminal marks what is pasted.
+  var marksPaste = false
+
+  private static let beginning = Array("\u{1B}[200~".utf8)
+  private static let ending = Array("\u{1B}[201~".utf8)
+  /// How long the rest of an escape sequence, or of a character, may take.
+  private static let patience: Int32 = 50
+
+  private let descriptor: Int32
+  /// What readline has still to read.
+  private var ready: [UInt8] = []
+  private var given = 0
+  /// How much of a paste's beginning, or of its end, the last bytes are.
+  private var matched = 0
+  private var paste: [UInt8]?
+  private var pasteIsTooLong = false
+  private var last: UInt8 = 0
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Whether readline has still something to read.
+  var hasReady: Bool { given < ready.count }
+
+  /// Reads what is there, without waiting.
+  func pull() -> Found {
+    if hasReady { return .key }
+    while isReadable(within: 0) {
+      // No paste ends within fewer bytes than are missing of its end: nothing after it is taken.
+      let wanted = paste == nil ? 1 : Self.ending.count - matched
+      var bytes = [UInt8](repeating: 0, count: wanted)
+      let count = read(descriptor, &bytes, wanted)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return .nothing }
+      guard count > 0 else { return .end }
+      for byte in bytes[..<count] {
+        if let found = paste == nil ? type(byte) : add(byte) { return found }
+      }
+    }
+    return .nothing
+  }
+
+  /// The byte that readline reads next; -1 where none comes.
+  func next() -> Int32 {
+    if !hasReady {
+      // The rest of a key: it has been sent already, or never will be.
+      guard isReadable(within: Self.patience) else { return -1 }
+      var byte: UInt8 = 0
+      guard read(descriptor, &byte, 1) == 1 else { return -1 }
+      last = byte
+      return Int32(byte)
+    }
+    last = ready[given]
+    given += 1
+    if !hasReady {
+      ready = []
+      given = 0
+    }
+    return Int32(last)
+  }
+
+  /// Whether readline may read on: asked to tell an Escape from the beginning of a sequence.
+  func hasNext() -> Bool {
+    hasReady || (last == 0x1B && isReadable(within: Self.patience))
+  }
+
+  /// Forgets what came and was not used.
+  func forget() {
+    ready = []
+    given = 0
+    paste = nil
+    matched = 0
+  }
+
+  private func type(_ byte: UInt8) -> Found? {
+    matched =
+      byte == Self.beginning[matched] ? matched + 1 : byte == Self.beginning[0] ? 1 : 0
+    if marksPaste, matched == Self.beginning.count {
+      matched = 0
+      paste = []
+      pasteIsTooLong = false
+      return nil
+    }
+    if matched == Self.beginning.count { matched = 0 }
+    ready.append(byte)
+    return .key
+  }
+
+  private func add(_ byte: UInt8) -> Found? {
+    matched = byte == Self.ending[matched] ? matched + 1 : byte == Self.ending[0] ? 1 : 0
+    if byte == UInt8(ascii: "\n"), paste?.last == UInt8(ascii: "\r") { paste?.removeLast() }
+    if byte != 0, !pasteIsTooLong { paste?.append(byte) }
+    if let count = paste?.count, count > Self.longestPaste + Self.ending.count {
+      pasteIsTooLong = true
+      paste = []
+    }
+    guard matched == Self.ending.count else { return nil }
+    matched = 0
+    // Readline has read the beginning of the paste's mark already, all but its last byte.
+    ready = [UInt8(ascii: "~")] + (pasteIsTooLong ? Self.ending : paste ?? [])
+    paste = nil
+    return pasteIsTooLong ? .tooLong : .key
+  }
+
+  private func isReadable(within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, milliseconds) > 0
+  }
+}

@@ -1,0 +1,122 @@
+package import ShellKit
+
+/// The console of a user at a terminal.
+@MainActor
+package final class TerminalConsole: Console {
+  /// Answers for the fields that name a completion kind.
+  package var completions: @MainActor (_ kind: String, _ prefix: String) -> [Completion.Candidate] =
+    { _, _ in [] }
+
+  private let reader: TerminalLineReader
+  private let settings: Settings
+  private let style: @MainActor () -> OutputStyle
+  private let display: ProgressDisplay
+
+  /// Makes a console.
+  ///
+  /// - Parameters:
+  ///   - reader: reads the answers, and tells notices.
+  ///   - settings: say whether there are notices.
+  ///   - interrupts: say whether a program such as a pager has the terminal.
+  ///   - style: what standard error shows; asked at every use, since a terminal's width changes.
+  package convenience init(
+    reader: TerminalLineReader, settings: Settings, interrupts: Interrupts,
+    style: @escaping @MainActor () -> OutputStyle
+  ) {
+    self.init(
+      reader: reader, settings: settings, style: style,
+      display: ProgressDisplay(
+        columns: { style().isTerminal ? style().columns : nil },
+        canDraw: { [weak reader] in
+          reader?.isReading == false && !interrupts.isShared.isRaised
+        }))
+  }
+
+  init(
+    reader: TerminalLineReader, settings: Settings, style: @escaping @MainActor () -> OutputStyle,
+    display: ProgressDisplay
+  ) {
+    self.reader = reader
+    self.settings = settings
+    self.style = style
+    self.display = display
+    // What has come so far is told by what is asked, or was the last statement's.
+    reader.willRead = { display.show(nil) }
+  }
+
+  package var isInteractive: Bool { true }
+
+  package var columns: Int? { style().columns }
+
+  package func notify(_ notice: String) {
+    if !settings.isQuiet { reader.notify(notice) }
+  }
+
+  package func ask(_ field: Field) async throws -> String {
+    let answer =
+      field.isSecret
+      ? try await reader.readSecret("\(field.label): ")
+      : try await reader.readLine(
+        Prompt("\(field.label): "), completer: field.completion.map(completer), hasHistory: false)
+    guard let answer else { throw CancellationError() }
+    return answer
+  }
+
+  package func confirm(_ question: String) async throws -> Bool {
+    while true {
+      let answer = try await reader.readLine(
+        Prompt("\(question) [y/N] "), completer: nil, hasHistory: false)
+      guard let answer else { throw CancellationError() }
+      switch answer.trimmed.lowercased() {
+      case "y", "yes": return true
+      case "", "n", "no": return false
+      default: reader.notify("answer y or n")
+      }
+    }
+  }
+
+  package func progress(_ progress: Progress?) { display.show(progress) }
+
+  /// Takes the progress away before something else is written, until the next thing begins.
+  package func makeWay() { display.makeWay() }
+
+  package func readInput(upTo maximum: Int) async throws -> String {
+    throw ShellError(
+      .usage, "standard input is the terminal", hint: "leave out --password-stdin")
+  }
+
+  private func completer(_ kind: String) -> FieldCompleter {
+    FieldCompleter { [weak self] in self?.completions(kind, $0) ?? [] }
+  }
+}
+
+/// Completes the whole of an answer.
+@MainActor
+private final class FieldCompleter: Completer {
+  private let candidates: @MainActor (String) -> [Completion.Candidate]
+
+  init(_ candidates: @escaping @MainActor (String) -> [Completion.Candidate]) {
+    self.candidates = candidates
+  }
+
+  func completion(of text: String, at cursor: Int) -> Completion {
+    let prefix = String(decoding: text.utf8.prefix(cursor), as: UTF8.self)
+    return Completion(
+      start: 0,
+      candidates: candidates(prefix).map { candidate in
+        // An answer is one word, after which nothing comes.
+        var candidate = candidate
+        candidate.endsWord = false
+        return candidate
+      })
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  fileprivate var trimmed: String {
+    let blanks: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
+    return String(
+      drop(while: blanks.contains).reversed().drop(while: blanks.contains).reversed())
+  }
+}

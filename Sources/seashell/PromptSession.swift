@@ -1,0 +1,96 @@
+import Glibc
+import SeashellKit
+import ShellKit
+import Terminal
+
+/// What a terminal adds to the shell: a line to type in, a user to ask, a pager.
+@MainActor
+final class PromptSession {
+  let console: TerminalConsole
+  let streams: StandardStreams
+
+  private let reader: TerminalLineReader
+  private let screen: TerminalScreen
+  private let settings: Settings
+  private let interrupts: Interrupts
+
+  /// Whether there is a user at a terminal, for input and results.
+  static var isPossible: Bool { TerminalLineReader.isPossible }
+
+  /// Takes the terminal.
+  init(settings: Settings, interrupts: Interrupts, directories: Directories) {
+    self.settings = settings
+    self.interrupts = interrupts
+    screen = TerminalScreen(
+      settings: settings, interrupts: interrupts,
+      environment: { name in getenv(name).map { String(cString: $0) } })
+    streams = StandardStreams(
+      output: screen.output, errors: screen.errors,
+      outputStyle: TerminalStyle.reader(of: STDOUT_FILENO),
+      errorStyle: TerminalStyle.reader(of: STDERR_FILENO))
+    reader = TerminalLineReader(
+      history: "\(directories.state)/history", hasColors: TerminalStyle.hasColors)
+    console = TerminalConsole(
+      reader: reader, settings: settings, interrupts: interrupts,
+      style: TerminalStyle.reader(of: STDERR_FILENO))
+    screen.willWrite = { [weak console] in console?.makeWay() }
+    // Without the folder the history is kept in memory alone, which the reader says.
+    try? Directories.make(directories.state)
+  }
+
+  /// Has the user type commands until they leave.
+  ///
+  /// - Parameters:
+  ///   - shell: runs them.
+  ///   - client: knows the environment that the prompt shows.
+  ///   - startup: the script that is run before the first line.
+  func run(_ shell: Shell, client: ShopClient, startup: String?) async -> ExitStatus {
+    let found = TerminalControl.settings(of: STDIN_FILENO)
+    TerminationSignals.hear(interrupts) { [reader] signal in
+      reader.leave()
+      // A pager would go on alone, and leave the terminal as only it needs it.
+      ProgramStage.terminateAll()
+      if let found { TerminalControl.set(STDIN_FILENO, to: found) }
+      exit(128 + signal)
+    }
+    let completer = ShellCompleter(
+      shell, environmentNames: Self.environmentNames,
+      searchPath: { getenv("PATH").map { String(cString: $0) } })
+    console.completions = { completer.candidates(of: $0, for: $1) }
+    if !settings.isQuiet { welcome(to: client.environment.name) }
+    let status = await shell.run(
+      reader: reader, console: console, prompt: { Self.prompt(client.environment) },
+      completer: completer, screen: screen, startup: startup,
+      terminal: .init(
+        wasInterrupted: TerminalControl.endEchoedLine, willEnd: TerminalGuard.putBack))
+    reader.leave()
+    return status
+  }
+
+  /// Tells a line: above the one that is being typed, where there is one.
+  func tell(_ line: String) {
+    if reader.isReading { reader.notify(line) } else { streams.tell(line) }
+  }
+
+  private func welcome(to environment: String) {
+    for line in [
+      "Seashell \(Composition.version), on the \(environment) shop",
+      "help lists the commands, Tab completes, Ctrl-D leaves",
+      "Try: products list --query mug",
+    ] { streams.tell(line) }
+  }
+
+  static func prompt(_ environment: ShopEnvironment) -> Prompt {
+    Prompt("\(environment.name)> ", isAlarming: environment.isProduction)
+  }
+
+  private static func environmentNames() -> [String] {
+    var names: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      names.append(String(String(cString: entry).prefix { $0 != "=" }))
+      next += 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// What others do meanwhile, above the line that is typed.
+@Suite struct NoticeTests {
+  @Test func `a review posted elsewhere is told above a half-typed line, which stays whole`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    let user = try PromptUser(in: sandbox)
+    try user.seePrompt()
+    // The first command opens the shop, which is watched from then on.
+    try user.enter("products show p-1", seeing: "Ocean mug")
+    try user.type("print half typed\u{1B}b")
+    try user.seeCursor(between: "embedded> print half ", and: "typed")
+    try sandbox.untilTold(user)
+    try user.seeCursor(between: "embedded> print half ", and: "typed")
+    let lines = user.screen.lines
+    let notice = try #require(
+      lines.firstIndex { $0.hasPrefix("elsewhere: products/p-1/reviews/r-") })
+    #expect(lines[notice].hasSuffix(" was added"))
+    #expect(lines.last == "embedded> print half typed")
+    #expect(lines.filter { $0 == "embedded> print half typed" }.count == 1)
+    try user.type("\r")
+    try user.see("\nhalf typed\n")
+  }
+
+  @Test func `a line that wraps stays whole as well`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    let user = try PromptUser(in: sandbox, columns: 30)
+    try user.seePrompt()
+    try user.enter("print x; products show p-1 > /dev/null", seeing: "\nx")
+    try user.type("print one two three four five six seven")
+    try user.see("seven")
+    try sandbox.untilTold(user)
+    try user.see("the line below") { screen in
+      screen.lines.suffix(2) == ["embedded> print one two three ", "four five six seven"]
+        || screen.lines.suffix(2) == ["embedded> print one two three", "four five six seven"]
+    }
+    #expect(user.screen.lines.count { $0.hasPrefix("embedded> print one") } == 1)
+  }
+
+  @Test func `what happens while a command runs or a search is on is told afterwards`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    let user = try PromptUser(in: sandbox)
+    let other = try PromptUser(in: sandbox)
+    for each in [user, other] {
+      try each.seePrompt()
+      try each.enter("products show p-1", seeing: "Ocean mug")
+    }
+    try user.begin("sleep 60")
+    try other.type("\u{12}Oc")
+    try other.see("(failed reverse-i-search)")
+    // Somebody else is told, so these two have been as well, or will be at their next look.
+    let witness = try PromptUser(in: sandbox)
+    try witness.seePrompt()
+    try witness.enter("products show p-1", seeing: "Ocean mug")
+    try sandbox.untilTold(witness)
+    try other.type("e")
+    try other.see("`Oce'")
+    #expect(!other.screen.text.contains("elsewhere"))
+    try user.interrupt()
+    try user.see("elsewhere: products/p-1")
+    let lines = user.screen.lines
+    let interruption = try #require(lines.firstIndex { $0.contains("^C") })
+    #expect(lines[..<interruption].allSatisfy { !$0.contains("elsewhere") })
+    try user.seePrompt()
+    try other.type("\u{07}")
+    try other.see("elsewhere: products/p-1")
+    try other.seePrompt()
+  }
+
+  @Test func `a storm is told as a count, and the line is typed on`() throws {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(in: sandbox)
+    try user.seePrompt()
+    try user.enter("products show p-1", seeing: "Ocean mug")
+    try user.type("print half")
+    try user.seeCursor(between: "embedded> print half")
+    // Once the watch has begun, a change is told; one that came before it is not.
+    let first = "elsewhere: products/p-1/reviews/r-0 was added"
+    for _ in 1...10 {
+      try sandbox.addEvents(1)
+      if (try? user.see(first, within: 3_000)) != nil { break }
+    }
+    try user.see(first)
+    try sandbox.addEvents(100_000)
+    try user.see("elsewhere: 100000 changes, the last one of products/p-1/reviews/r-99999")
+    try user.type(" typed\u{1B}b")
+    try user.seeCursor(between: "embedded> print half ", and: "typed")
+    #expect(user.screen.lines.count { $0.contains(" changes, ") } == 1)
+    try user.type("\r")
+    try user.see("\nhalf typed\n")
+  }
+}
+
+extension Sandbox {
+  /// Adds events to the shop from another process, all at once.
+  fileprivate func addEvents(_ count: Int) throws {
+    let script = """
+      import sqlite3, sys
+      shop = sqlite3.connect(sys.argv[1])
+      with shop:
+        shop.executemany("INSERT INTO events (name, resource, item) VALUES (?, ?, ?)",
+          (("api.data.inserted", "products/p-1/reviews", f"r-{n}") for n in range(int(sys.argv[2]))))
+      """
+    let result = try Program.run(
+      "/usr/bin/env",
+      ["python3", "-c", script, "\(home.path)/data/seashell/shop.db", String(count)],
+      environment: environment, directory: home)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  /// Posts reviews from another process until a user is told of one.
+  func untilTold(_ user: PromptUser) throws {
+    // The watch looks each second, and tells only what came after its first look.
+    try review("p-1", "told")
+    for _ in 1...10 {
+      if (try? user.see("elsewhere: products/p-1", within: 3_000)) != nil { return }
+      try review("p-1", "told again")
+    }
+    try user.see("elsewhere: products/p-1")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// What a user meets first: the welcome, commands, failures, and the ways out.
+@Suite struct PromptTests {
+  @Test func `a prompt welcomes in three lines, runs commands and is left with Ctrl-D`() throws {
+    let user = try PromptUser(in: Sandbox())
+    try user.seePrompt()
+    #expect(
+      user.screen.lines == [
+        "Seashell 0.1.0, on the embedded shop",
+        "help lists the commands, Tab completes, Ctrl-D leaves",
+        "Try: products list --query mug", "embedded>",
+      ])
+    try user.enter("products list --query mug --per-page 2", seeing: "Tall slate mug")
+    #expect(user.screen.text.contains("ID   NAME            PRICE  CURRENCY_CODE"))
+    try user.see("2 of 8; 'products more' shows the next")
+    try user.type("\u{04}")
+    #expect(try user.end() == 0)
+    #expect(user.isSane)
+  }
+
+  @Test func `a failure says what to do, is kept as the status, and does not end the shell`()
+    throws
+  {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    #expect(user.screen.lines == ["embedded>"])
+    try user.enter("prodcts list", seeing: "did you mean 'products'?")
+    #expect(
+      user.screen.lines.suffix(4).dropLast() == [
+        "'prodcts' is not a command; did you mean 'products'?", "  prodcts list", "  ^^^^^^^",
+      ])
+    try user.enter("print status $?", seeing: "status 2")
+    try user.enter("products show p-999", seeing: "no product is called 'p-999'")
+    #expect(!user.screen.text.contains("^^^^^^^^^^^"), "a whole line is not marked")
+    try user.type("exit\r")
+    #expect(try user.end() == 3)
+  }
+
+  @Test func `an unclosed quote is continued, and Ctrl-D ends it`() throws {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    try user.type("print 'one\r")
+    try user.seePrompt("       '> ")
+    try user.enter("two'", seeing: "one\ntwo")
+    try user.type("print \\\r")
+    try user.seePrompt("       -> ")
+    try user.type("\u{04}")
+    try user.see("'\\' joins the next line, and there is none")
+    try user.seePrompt()
+    try user.type("\u{04}")
+    #expect(try user.end() == 2)
+  }
+
+  @Test func `Ctrl-C clears the line, and the status is 130`() throws {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    try user.type("print unwanted")
+    try user.seeCursor(between: "embedded> print unwanted")
+    try user.type("\u{03}")
+    try user.see("print unwanted^C")
+    try user.seePrompt()
+    try user.enter("print status $?", seeing: "status 130")
+    try user.type("print 'open\r")
+    try user.seePrompt("       '> ")
+    try user.type("\u{03}")
+    try user.seePrompt()
+    try user.enter("print whole", seeing: "\nwhole")
+  }
+
+  @Test func `Ctrl-C ends a command, whatever comes after it`() throws {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    for line in [
+      "sleep 60", "sleep 60; print no", "time sleep 60", "sleep 60 | cat", "print a | sleep 60",
+    ] {
+      try user.begin(line)
+      try user.interrupt()
+      try user.enter("print status $?", seeing: "status 130")
+    }
+    #expect(!user.screen.lines.contains("no"))
+  }
+
+  @Test func `a source that runs for long is ended by Ctrl-C`() throws {
+    let sandbox = try Sandbox()
+    let script = try sandbox.file("long.sea", "print begun\nsleep 60\nprint no\n")
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.type("source \(script); print no\r")
+    try user.see("\nbegun")
+    try user.interrupt()
+    #expect(!user.screen.lines.contains("no"))
+  }
+
+  @Test func `rc.sea makes aliases, and --no-config leaves it out`() throws {
+    let sandbox = try Sandbox()
+    try FileManager.default.createDirectory(
+      atPath: "\(sandbox.home.path)/config/seashell", withIntermediateDirectories: true)
+    try sandbox.file("config/seashell/rc.sea", "alias mugs = 'products list --query mug'\nnosuch\n")
+    let user = try PromptUser(["-q"], in: sandbox, columns: 200)
+    try user.see("rc.sea:2: 'nosuch' is not a command")
+    try user.seePrompt()
+    try user.enter("mugs --per-page 1", seeing: "Ocean mug")
+    let other = try PromptUser(["-q", "--no-config"], in: sandbox)
+    try other.seePrompt()
+    try other.enter("mugs", seeing: "'mugs' is not a command")
+    #expect(!other.screen.text.contains("rc.sea"))
+  }
+
+  @Test func `events watch shows events until Ctrl-C`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.enter("products list --per-page 1", seeing: "Ocean mug")
+    try user.begin("events watch")
+    // The watch of the shop's file tells what came after its first look.
+    for count in 1...10 where !user.screen.text.contains("api.data.inserted") {
+      try sandbox.review("p-1", "watched \(count)")
+      try? user.see("api.data.inserted", within: 3_000)
+    }
+    #expect(user.screen.text.contains("api.data.inserted"))
+    try user.interrupt()
+    try user.enter("print status $?", seeing: "status 130")
+  }
+}
+
+extension Sandbox {
+  /// Posts a review from another process.
+  func review(_ product: String, _ comment: String) throws {
+    let result = try seashell(
+      "reviews", "add", product, "--rating", "4", "--comment", comment)
+    guard result.status == 0 else { throw Failure(text: result.errors) }
+  }
+}

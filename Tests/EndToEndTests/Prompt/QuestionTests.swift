@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// Questions: forms, hidden input, yes or no.
+@Suite struct QuestionTests {
+  @Test func `a form asks for what is missing, until it fits`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.type("reviews add\r")
+    try user.seeCursor(between: "product: ")
+    try user.type("p-2\r")
+    try user.seeCursor(between: "rating (a whole number from 1 to 5): ")
+    try user.type("9\r")
+    try user.see("--rating takes a whole number from 1 to 5, not '9'")
+    try user.seeCursor(between: "rating (a whole number from 1 to 5): ")
+    try user.type("4\r")
+    try user.seeCursor(between: "comment (1 to 2000 characters): ")
+    try user.type("日本 'fine'\r")
+    try user.see("comment  日本 'fine'")
+    try user.seePrompt()
+    #expect(
+      try sandbox.seashell("reviews", "list", "p-2", "--per-page", "1").output
+        .hasSuffix("\t4\t日本 'fine'\tdemo\n"))
+    // A command that fails after its questions has lost none of the answers.
+    try user.type(HistoryTests.up)
+    try user.see("the whole line") {
+      $0.text.hasSuffix(#"embedded> reviews add --rating=4 --comment='日本 '\''fine'\''' p-2"#)
+    }
+  }
+
+  @Test func `Ctrl-C gives all of a form up`() throws {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    try user.type("reviews add\r")
+    try user.seeCursor(between: "product: ")
+    try user.type("p-1\r")
+    try user.see("rating (a whole")
+    try user.type("3\u{03}")
+    try user.seePrompt()
+    #expect(!user.screen.text.contains("comment"))
+    try user.enter("print status $?", seeing: "status 130")
+  }
+
+  @Test func `a password is not shown, and nowhere else either`() throws {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.type("session login --user demo\r")
+    try user.seeCursor(between: "password: ")
+    try user.type("wr0ng-s3cret\u{7F}")
+    try user.type("\r")
+    try user.see("does not accept")
+    try user.seePrompt()
+    try user.type("session login --user demo\r")
+    try user.seeCursor(between: "password: ")
+    let process = user.process
+    for file in ["cmdline", "environ"] {
+      let content = FileManager.default.contents(atPath: "/proc/\(process)/\(file)") ?? Data()
+      #expect(!content.isEmpty)
+      #expect(content.range(of: Data("s3cret".utf8)) == nil)
+    }
+    try user.type("\u{03}")
+    try user.seePrompt()
+    #expect(!String(decoding: user.written, as: UTF8.self).contains("s3cre"))
+    for file in FileManager.default.enumerator(atPath: sandbox.home.path)?.allObjects ?? [] {
+      guard let file = file as? String,
+        let content = FileManager.default.contents(atPath: "\(sandbox.home.path)/\(file)")
+      else { continue }
+      #expect(content.range(of: Data("s3cre".utf8)) == nil, "\(file)")
+    }
+  }
+
+  @Test func `what destroys asks first`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    try sandbox.review("p-1", "to be deleted")
+    let id = try #require(
+      try sandbox.seashell("reviews", "list", "p-1", "--per-page", "1").output.split(
+        separator: "\t"
+      ).first)
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.type("reviews delete p-1 \(id)\r")
+    try user.see("Delete the review \(id) of p-1? [y/N]")
+    try user.type("\r")
+    try user.see("nothing was deleted")
+    try user.seePrompt()
+    try user.type("reviews delete p-1 \(id)\r")
+    try user.see("a second question") { $0.text.components(separatedBy: "[y/N]").count == 3 }
+    try user.type("\u{03}")
+    try user.seePrompt()
+    try user.type("reviews delete p-1 \(id)\r")
+    try user.see("a third question") { $0.text.components(separatedBy: "[y/N]").count == 4 }
+    try user.type("yes\r")
+    try user.seePrompt()
+    #expect(try sandbox.seashell("reviews", "show", "p-1", String(id)).status == 3)
+    #expect(try sandbox.seashell("reviews", "delete", "p-1", String(id)).status == 2)
+  }
+}

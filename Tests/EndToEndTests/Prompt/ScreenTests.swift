@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The screen: a pager for what is longer, and half a terminal.
+@Suite struct ScreenTests {
+  @Test func `what is longer than the screen goes through a pager, and its end is waited for`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(["-q"], in: sandbox, rows: 20)
+    try user.seePrompt()
+    try user.type("products list --per-page 50\r")
+    // less shows the first screen and waits for a key.
+    try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
+    #expect(!user.screen.text.contains("p-30 "))
+    try user.type("q")
+    try user.seePrompt()
+    try user.enter("print status $?", seeing: "status 0")
+    try user.enter("products list --per-page 10", seeing: "p-10")
+    try user.enter("set pager off; products list --per-page 50", seeing: "p-50")
+  }
+
+  @Test func `PAGER is heeded, and one that is not there loses nothing`() throws {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(
+      ["-q"], in: sandbox, rows: 10, environment: ["PAGER": "sed -e 's/^/paged: /'"])
+    try user.seePrompt()
+    try user.enter("products list --per-page 20", seeing: "paged: p-20")
+    try user.enter("set pager 'nosuchpager -x'", seeing: "nosuchpager")
+    try user.enter("products list --per-page 21", seeing: "p-21")
+    #expect(user.screen.text.contains("no program on PATH is called 'nosuchpager'"))
+  }
+
+  @Test func `Ctrl-C in a pager ends neither the pager nor the shell`() throws {
+    let user = try PromptUser(["-q"], in: Sandbox(), rows: 20)
+    try user.seePrompt()
+    try user.type("products list --per-page 50\r")
+    try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
+    try user.type("\u{03}")
+    try user.type("\u{03}")
+    // What less is given while it heeds a Ctrl-C it drops.
+    for _ in 1...100 where !user.screen.text.contains("p-50 ") {
+      try user.type("G")
+      try? user.see("p-50 ", within: 300)
+    }
+    try user.see("p-50 ")
+    try user.type("q")
+    try user.seePrompt()
+    try user.enter("print on", seeing: "\non")
+  }
+
+  @Test func `Ctrl-C in a program of the user's own is that program's`() throws {
+    let user = try PromptUser(["-q"], in: Sandbox(), rows: 20)
+    try user.seePrompt()
+    try user.type("products list --per-page 50 | less -X\r")
+    try user.see("less") { $0.cursorLine.before == ":" }
+    try user.type("\u{03}")
+    for _ in 1...100 where !user.screen.text.contains("p-50 ") {
+      try user.type("G")
+      try? user.see("p-50 ", within: 300)
+    }
+    try user.see("p-50 ")
+    try user.type("q")
+    try user.seePrompt()
+    try user.enter("print on", seeing: "\non")
+  }
+
+  @Test func `requests are traced above the results, and a pager is not disturbed`() throws {
+    let user = try PromptUser(["-qv"], in: Sandbox(), rows: 20)
+    try user.seePrompt()
+    try user.type("products list --per-page 50\r")
+    try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
+    try user.type("q")
+    try user.seePrompt()
+    try user.see("< 200")
+  }
+
+  @Test func `without a terminal for results, lines are a script`() throws {
+    let sandbox = try Sandbox()
+    let file = "\(sandbox.home.path)/results"
+    let user = try PromptUser(
+      ["-c", "seashell > \(file)"], in: sandbox, program: "/bin/sh")
+    try user.type("products list --per-page 1\rprint end\r\u{04}")
+    #expect(try user.end() == 0)
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8) == "p-1\tOcean mug\t18.5\tEUR\nend\n")
+    #expect(!String(decoding: user.written, as: UTF8.self).contains("embedded>"))
+  }
+
+  @Test func `without a terminal for lines, they are a script whose results are a table`() throws {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(
+      ["-c", "echo products list --per-page 1 | seashell"], in: sandbox, program: "/bin/sh")
+    #expect(try user.end() == 0)
+    #expect(
+      user.screen.lines == ["ID   NAME       PRICE  CURRENCY_CODE", "p-1  Ocean mug  18.50  EUR"])
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Signals, and how the terminal is left.
+@Suite struct SignalTests {
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `a signal that ends the shell leaves the terminal sane and the history whole`(
+    signal: Int32
+  ) throws {
+    for command in ["print x", "print begun; sleep 60"] {
+      let sandbox = try Sandbox()
+      let user = try PromptUser(["-q"], in: sandbox)
+      try user.seePrompt()
+      if command.hasSuffix("sleep 60") {
+        try user.type(command + "\r")
+        try user.see("\nbegun")
+      } else {
+        try user.enter(command, seeing: "\nx")
+        try user.type("half")
+        try user.seeCursor(between: "embedded> half")
+        #expect(!user.isSane)
+      }
+      user.send(signal)
+      #expect(try user.end() == 128 + signal)
+      #expect(user.isSane)
+      #expect(
+        try String(contentsOfFile: "\(sandbox.home.path)/state/seashell/history", encoding: .utf8)
+          == command + "\n")
+    }
+  }
+
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
+  func `a crash leaves the terminal sane`(signal: Int32) throws {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    try user.type("half")
+    try user.seeCursor(between: "embedded> half")
+    user.send(signal)
+    #expect(try user.end() == 128 + signal)
+    #expect(user.isSane)
+    #expect(String(decoding: user.written.suffix(100), as: UTF8.self).contains("\u{1B}[?2004l"))
+  }
+
+  @Test func `Ctrl-Z suspends, and fg brings the line back`() throws {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(
+      ["--norc", "--noprofile", "-i"], in: sandbox, program: "/bin/bash",
+      environment: ["PS1": "outer> "])
+    try user.seePrompt("outer> ")
+    try user.type("seashell -q\r")
+    try user.seePrompt()
+    try user.type("print half typed\u{1B}b")
+    try user.seeCursor(between: "embedded> print half ", and: "typed")
+    try user.type("\u{1A}")
+    try user.see("Stopped")
+    try user.seePrompt("outer> ")
+    try user.type("echo outside\r")
+    try user.see("\noutside")
+    try user.seePrompt("outer> ")
+    try user.type("fg\r")
+    try user.seeCursor(between: "embedded> print half ", and: "typed")
+    try user.type("whole \r")
+    try user.see("\nhalf whole typed\n")
+    try user.seePrompt()
+    try user.begin("sleep 60")
+    try user.type("\u{1A}")
+    try user.see("a second stop") { $0.text.components(separatedBy: "Stopped").count == 3 }
+    try user.seePrompt("outer> ")
+    try user.type("fg\r")
+    try user.see("fg's own line") { $0.lines.last == "seashell -q" }
+    try user.type("\u{03}")
+    try user.seePrompt()
+    try user.type("\u{04}")
+    try user.seePrompt("outer> ")
+    try user.type("exit\r")
+    _ = try user.end()
+  }
+
+  @Test(arguments: ["products list --per-page 50", "products list --per-page 50 | less -X"])
+  func `a signal ends a pager with the shell, and the terminal is sane`(line: String) throws {
+    let user = try PromptUser(["-q"], in: Sandbox(), rows: 20)
+    try user.seePrompt()
+    try user.type(line + "\r")
+    try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
+    user.send(SIGTERM)
+    #expect(try user.end() == 128 + SIGTERM)
+    #expect(user.isSane)
+  }
+
+  @Test func `a password question that was suspended begins anew`() throws {
+    let user = try PromptUser(
+      ["--norc", "--noprofile", "-i"], in: Sandbox(), program: "/bin/bash",
+      environment: ["PS1": "outer> "])
+    try user.seePrompt("outer> ")
+    try user.type("seashell\r")
+    try user.seePrompt()
+    try user.type("session login --user demo\r")
+    try user.seeCursor(between: "password: ")
+    try user.type("de\u{1A}")
+    try user.see("Stopped")
+    try user.seePrompt("outer> ")
+    let row = user.screen.cursorRow
+    try user.type("fg\r")
+    try user.see("the question again") {
+      $0.cursorRow > row && $0.cursorLine.before == "password: "
+    }
+    try user.type("demo\r")
+    try user.see("signed in as demo on embedded")
+  }
+
+  @Test func `a terminal that goes away ends the shell`() throws {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.type("print half")
+    try user.seeCursor(between: "embedded> print half")
+    user.hangUp()
+    #expect([0, 128 + SIGHUP].contains(Program.wait(for: user.process)))
+    user.forget()
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// Tab.
+@Suite struct TabTests {
+  @Test func `one candidate is put in, and several are listed with what they mean`() throws {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    try user.type("prod\t")
+    try user.seeCursor(between: "embedded> products ")
+    try user.type("re\t\t")
+    try user.see("related  List the products that go with one")
+    try user.see("refresh  List again what was listed last")
+    try user.seeCursor(between: "embedded> products re")
+    try user.type("l\t")
+    try user.seeCursor(between: "embedded> products related ")
+  }
+
+  @Test func `at the line's beginning every command is listed, and nothing is put in twice`() throws
+  {
+    let user = try PromptUser(["-q"], in: Sandbox(), rows: 60)
+    try user.seePrompt()
+    try user.type("\t\t")
+    try user.see("products")
+    try user.see("version   Print the shell's version")
+    try user.seePrompt()
+    try user.type("products list --so\t\u{01}\t")
+    try user.seeCursor(between: "embedded> ", and: "products list --sort")
+  }
+
+  @Test func `options and their values, formats and files are completed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.file("two words.sea", "print sourced\n")
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    for (typed, whole) in [
+      ("products list --so\t", "products list --sort "),
+      ("products list --sort -pr\t", "products list --sort -price "),
+      ("products list -o js\t", "products list -o json"),
+      ("env use em\t", "env use embedded "),
+      ("source two\t", "source two\\ words.sea "),
+      ("print $HOM\t", "print $HOME "),
+      ("set out\t", "set output "),
+      ("help rev\t", "help reviews "),
+    ] {
+      try user.type(typed)
+      try user.seeCursor(between: "embedded> " + whole)
+      try user.type("\u{03}")
+      try user.seePrompt()
+    }
+  }
+
+  @Test func `products are completed by id and by name, at the second Tab where none is held`()
+    throws
+  {
+    let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    try user.type("products show enam")
+    try user.seeCursor(between: "embedded> products show enam")
+    // The first Tab has nothing to say and asks the shop; one of those after it knows.
+    for _ in 1...100 where user.screen.cursorLine.before.hasSuffix("enam") {
+      try user.type("\t")
+      try? user.see("p-3 ", within: 100)
+    }
+    try user.seeCursor(between: "embedded> products show p-3 ")
+    try user.type("\r")
+    try user.see("Enamel camping mug")
+    try user.seePrompt()
+    try user.type("reviews list p-1\t\t")
+    try user.see("p-10")
+    try user.see("Ocean mug")
+  }
+
+  @Test func `a hostile name cannot drive the terminal from the list`() throws {
+    let sandbox = try Sandbox()
+    #expect(try sandbox.seashell("products", "list").status == 0)
+    let script = """
+      import sqlite3, sys
+      shop = sqlite3.connect(sys.argv[1])
+      with shop:
+        for number in (7, 8):
+          shop.execute("UPDATE products SET name = ? WHERE number = ?",
+            ("evil\\x1b]0;owned\\x07\\x9b31m\\u202e\\r\\nname", number))
+      """
+    let result = try Program.run(
+      "/usr/bin/env", ["python3", "-c", script, "\(sandbox.home.path)/data/seashell/shop.db"],
+      environment: sandbox.environment, directory: sandbox.home)
+    #expect(result.status == 0, "\(result.errors)")
+    let user = try PromptUser(["-q"], in: sandbox, columns: 120)
+    try user.seePrompt()
+    try user.enter("products list --per-page 30 > /dev/null", seeing: "null\nembedded")
+    try user.type("products show p-\t\t")
+    try user.see("evil")
+    try user.seeCursor(between: "embedded> products show p-")
+    let written = String(decoding: user.written, as: UTF8.self)
+    #expect(!written.contains("\u{1B}]0"))
+    #expect(!written.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" })
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A user at a terminal, in front of the shell's prompt or of another program.
+///
+/// The program leads a session of its own, whose terminal the test holds: what is typed comes as keys,
+/// Ctrl-C as a signal, and what is shown is asked of a ``VirtualTerminal``.
+final class PromptUser {
+  let process: pid_t
+  private let sandbox: Sandbox
+  private var master: Int32
+  private var status: Int32?
+  private(set) var screen: VirtualTerminal
+  /// Everything that was written, escape sequences and all.
+  private(set) var written: [UInt8] = []
+  private var isAtEnd = false
+
+  /// How long a test waits for something to be shown before it fails, in milliseconds.
+  static let patience: Int32 = 30_000
+
+  struct Disappointment: Error, CustomStringConvertible {
+    let wanted: String
+    let screen: String
+    var description: String { "\(wanted) was not shown; the screen was:\n\(screen)" }
+  }
+
+  init(
+    _ arguments: [String] = [], in sandbox: Sandbox, columns: Int = 80, rows: Int = 24,
+    program: String = Program.seashell.path, environment: [String: String] = [:]
+  ) throws {
+    self.sandbox = sandbox
+    screen = VirtualTerminal(columns: columns)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
+    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+    var isLocked: Int32 = 0
+    var number: UInt32 = 0
+    guard master >= 0, ioctl(master, unlock, &isLocked) == 0,
+      ioctl(master, getNumber, &number) == 0
+    else { throw POSIXError(.EIO) }
+    Self.setSize(of: master, columns: columns, rows: rows)
+    process = try Program.spawn(
+      program, arguments,
+      environment: sandbox.environment.merging(["TERM": "xterm-256color"]) { $1 }
+        .merging(environment) { $1 },
+      directory: sandbox.home, terminal: "/dev/pts/\(number)")
+  }
+
+  deinit {
+    hangUp()
+    if status == nil {
+      Glibc.kill(process, SIGKILL)
+      _ = Program.wait(for: process)
+    }
+  }
+
+  /// Types keys; a line needs its `\r`.
+  func type(_ keys: String) throws {
+    var bytes = Array(keys.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 256)) }
+      guard count > 0 else { throw POSIXError(.EIO) }
+      bytes = bytes.dropFirst(count)
+      // The terminal takes no more than some kilobytes that nobody reads.
+      if !bytes.isEmpty { _ = try listen(upTo: 0) }
+    }
+  }
+
+  /// Waits until the screen is as wanted.
+  func see(
+    _ wanted: String, within patience: Int32 = patience, where isThere: (VirtualTerminal) -> Bool
+  ) throws {
+    while !isThere(screen) {
+      guard !isAtEnd, try listen(upTo: patience) else {
+        throw Disappointment(wanted: wanted, screen: screen.text)
+      }
+    }
+  }
+
+  /// Waits until a text is on the screen.
+  func see(_ text: String, within patience: Int32 = patience) throws {
+    try see("'\(text)'", within: patience) { $0.text.contains(text) }
+  }
+
+  /// Waits until the cursor stands between two texts, which are all of its row.
+  func seeCursor(between before: String, and after: String = "") throws {
+    try see("'\(before)|\(after)'") { $0.cursorLine == (before, after) }
+  }
+
+  /// Waits for a prompt with nothing typed, below a number of others.
+  func seePrompt(_ prompt: String = "embedded> ") throws {
+    try seeCursor(between: prompt)
+  }
+
+  /// Enters a line, and waits for what it leads to and the next prompt.
+  func enter(_ line: String, seeing text: String) throws {
+    let row = screen.cursorRow
+    try type(line + "\r")
+    try see("'\(text)' below '\(line)'") {
+      $0.cursorRow > row && $0.cursorLine == ("embedded> ", "") && $0.text(from: row).contains(text)
+    }
+  }
+
+  /// Enters a line whose command goes on.
+  func begin(_ line: String) throws {
+    let row = screen.cursorRow
+    try type(line + "\r")
+    try see("'\(line)', entered") { $0.cursorRow > row && $0.cursorLine.before == "" }
+    try seeTerminal(sane: true)
+  }
+
+  /// Presses Ctrl-C, and waits for the next prompt.
+  func interrupt() throws {
+    let row = screen.cursorRow
+    try type("\u{03}")
+    try see("^C and a prompt") {
+      $0.cursorRow > row && $0.cursorLine == ("embedded> ", "") && $0.text(from: row).contains("^C")
+    }
+  }
+
+  func resize(columns: Int, rows: Int = 24) {
+    screen.resize(columns: columns)
+    Self.setSize(of: master, columns: columns, rows: rows)
+  }
+
+  /// Takes the terminal away.
+  func hangUp() {
+    if master >= 0 { close(master) }
+    master = -1
+  }
+
+  /// Says that the program was waited for.
+  func forget() { status = 0 }
+
+  func send(_ signal: Int32) { Glibc.kill(process, signal) }
+
+  /// Whether the terminal is as a shell leaves it: lines, echo, signals.
+  var isSane: Bool {
+    var modes = termios()
+    guard tcgetattr(master, &modes) == 0 else { return false }
+    let wanted = tcflag_t(ICANON | ECHO | ISIG)
+    return modes.c_lflag & wanted == wanted && modes.c_iflag & tcflag_t(ICRNL) != 0
+  }
+
+  /// Waits until the terminal is sane or not.
+  func seeTerminal(sane: Bool) throws {
+    let start = Date()
+    while isSane != sane {
+      _ = try listen(upTo: 10)
+      if Date().timeIntervalSince(start) > 30 {
+        throw Disappointment(
+          wanted: "a terminal that is \(sane ? "" : "not ")sane", screen: screen.text)
+      }
+    }
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Returns: the exit status.
+  func end() throws -> Int32 {
+    while !isAtEnd {
+      guard try listen(upTo: Self.patience) else {
+        throw Disappointment(wanted: "the end", screen: screen.text)
+      }
+    }
+    let status = Program.wait(for: process)
+    self.status = status
+    return status
+  }
+
+  /// Takes up what comes within some milliseconds; false where nothing does.
+  private func listen(upTo milliseconds: Int32) throws -> Bool {
+    var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return false }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(master, &bytes, bytes.count)
+    // A terminal whose last user has gone says EIO.
+    guard count > 0 else {
+      isAtEnd = true
+      return true
+    }
+    written += bytes[..<count]
+    screen.feed(bytes[..<count])
+    return true
+  }
+
+  private static func setSize(of master: Int32, columns: Int, rows: Int) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+}

@@ -1,0 +1,180 @@
+import ShellKit
+
+/// What a terminal shows of what was written to it: as much of an xterm as readline and we use.
+///
+/// Rows that scroll out of view are kept above it, so that a test sees them all.
+struct VirtualTerminal {
+  private(set) var columns: Int
+  private var rows: [[Cell]] = [[]]
+  private var row = 0
+  private var column = 0
+  /// Whether the last cell of the row is written, and the next one wraps.
+  private var isAtEdge = false
+  private var pending: [UInt8] = []
+  /// The graphic rendition at hand: `1;31`.
+  private var rendition = ""
+
+  /// A cell; the second one of a wide character is empty.
+  private struct Cell {
+    var text: String
+    var rendition: String
+  }
+
+  init(columns: Int) {
+    self.columns = columns
+  }
+
+  /// The rows without the blanks at their ends, the empty ones at the end left out.
+  var lines: [String] {
+    var lines = rows.map { row in
+      var text = row.map(\.text).joined()
+      while text.hasSuffix(" ") { text.removeLast() }
+      return text
+    }
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// All rows, with newlines between.
+  var text: String { lines.joined(separator: "\n") }
+
+  /// How many rows stand above the cursor's.
+  var cursorRow: Int { row }
+
+  /// The rows from one on, with newlines between.
+  func text(from row: Int) -> String { lines.dropFirst(row).joined(separator: "\n") }
+
+  /// The row at which the cursor stands, up to the cursor and from it on.
+  var cursorLine: (before: String, after: String) {
+    let cells = rows[row]
+    let text = cells.indices.map { cells[$0].text }
+    let before =
+      text.prefix(column).joined() + String(repeating: " ", count: max(0, column - cells.count))
+    var after = text.dropFirst(column).joined()
+    while after.hasSuffix(" ") { after.removeLast() }
+    return (before, after)
+  }
+
+  /// How the first place of a text on the screen is rendered; nil where it is not there.
+  func rendition(of text: String) -> String? {
+    for cells in rows {
+      for start in cells.indices where cells[start...].map(\.text).joined().hasPrefix(text) {
+        return cells[start].rendition
+      }
+    }
+    return nil
+  }
+
+  /// Takes another width; what was wrapped stays as it is.
+  mutating func resize(columns: Int) {
+    self.columns = columns
+    column = min(column, columns - 1)
+    isAtEdge = false
+  }
+
+  mutating func feed(_ bytes: some Sequence<UInt8>) {
+    pending += bytes
+    while let length = next() { pending.removeFirst(length) }
+  }
+
+  /// Does what the first bytes say.
+  ///
+  /// - Returns: how many bytes that were; nil where more have to come.
+  private mutating func next() -> Int? {
+    guard let first = pending.first else { return nil }
+    switch first {
+    case 0x1B: return escape()
+    case 0x0D: (column, isAtEdge) = (0, false)
+    case 0x0A: lineFeed()
+    case 0x08: (column, isAtEdge) = (max(0, column - 1), false)
+    case 0x09: column = min(columns - 1, (column / 8 + 1) * 8)
+    case 0x00..<0x20, 0x7F: break
+    default:
+      let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      guard pending.count >= length else { return nil }
+      put(String(decoding: pending.prefix(length), as: UTF8.self))
+      return length
+    }
+    return 1
+  }
+
+  private mutating func lineFeed() {
+    row += 1
+    if row == rows.count { rows.append([]) }
+    isAtEdge = false
+  }
+
+  private mutating func put(_ text: String) {
+    let width = TerminalText.width(of: text)
+    if width == 0 {
+      let last = min(column, rows[row].count) - 1
+      if last >= 0 { rows[row][last].text += text }
+      return
+    }
+    if isAtEdge || column + width > columns {
+      column = 0
+      lineFeed()
+    }
+    pad(to: column + width)
+    rows[row][column] = Cell(text: text, rendition: rendition)
+    if width == 2 { rows[row][column + 1] = Cell(text: "", rendition: rendition) }
+    column += width
+    if column == columns {
+      column -= 1
+      isAtEdge = true
+    }
+  }
+
+  private mutating func pad(to count: Int) {
+    while rows[row].count < count { rows[row].append(Cell(text: " ", rendition: "")) }
+  }
+
+  private mutating func escape() -> Int? {
+    guard pending.count > 1 else { return nil }
+    switch pending[1] {
+    case UInt8(ascii: "["):
+      guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+        return nil
+      }
+      control(
+        pending[end], String(decoding: pending[2..<end], as: UTF8.self))
+      return end + 1
+    case UInt8(ascii: "]"):
+      guard let end = pending.firstIndex(of: 0x07) else { return nil }
+      return end + 1
+    case UInt8(ascii: "("), UInt8(ascii: ")"): return pending.count > 2 ? 3 : nil
+    default: return 2
+    }
+  }
+
+  private mutating func control(_ final: UInt8, _ parameters: String) {
+    let number = Int(parameters) ?? 0
+    let count = max(1, number)
+    isAtEdge = false
+    switch final {
+    case UInt8(ascii: "A"): row = max(0, row - count)
+    case UInt8(ascii: "B"): for _ in 0..<count { lineFeed() }
+    case UInt8(ascii: "C"): column = min(columns - 1, column + count)
+    case UInt8(ascii: "D"): column = max(0, column - count)
+    case UInt8(ascii: "G"): column = min(columns - 1, count - 1)
+    case UInt8(ascii: "H"):
+      // The view begins anew below what was there.
+      row = rows.count
+      rows.append([])
+      column = 0
+    case UInt8(ascii: "J"):
+      rows[row] = Array(rows[row].prefix(column))
+      rows.removeSubrange((row + 1)...)
+    case UInt8(ascii: "K"): rows[row] = Array(rows[row].prefix(column))
+    case UInt8(ascii: "P"):
+      let end = min(rows[row].count, column + count)
+      if column < end { rows[row].removeSubrange(column..<end) }
+    case UInt8(ascii: "@"):
+      pad(to: column)
+      rows[row].insert(
+        contentsOf: Array(repeating: Cell(text: " ", rendition: ""), count: count), at: column)
+    case UInt8(ascii: "m"): rendition = parameters == "0" || parameters.isEmpty ? "" : parameters
+    default: break
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import Glibc
+import ShellKit
 
 /// The signals that matter to a line while it is typed: a new size, a stop, and going on.
 ///

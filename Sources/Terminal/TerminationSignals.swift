@@ -36,7 +36,7 @@ package enum TerminationSignals {
     }
     source.activate()
     self.source = source
-    for number in numbers { _ = SignalWriter.hear(number, writing: pipe.writing) }
+    for number in numbers { SignalWriter.hear(number, writing: pipe.writing) }
   }
 
   /// Has the next signal end the process, though the main actor be held for good.

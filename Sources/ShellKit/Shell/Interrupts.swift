@@ -73,12 +73,13 @@ package final class Interrupts: Sendable {
   func listen() {
     guard hearsSignal else { return }
     state.withLock { state in
-      guard state.source == nil, let pipe = SignalPipe.open(SIGINT) else { return }
+      guard state.source == nil, let pipe = SignalWriter.makePipe() else { return }
+      SignalWriter.hear(SIGINT, writing: pipe.writing)
       let source = DispatchSource.makeReadSource(
-        fileDescriptor: pipe, queue: DispatchQueue(label: "seashell.interrupts"))
+        fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.interrupts"))
       source.setEventHandler { @Sendable [unowned self] in
-        var byte: UInt8 = 0
-        while read(pipe, &byte, 1) == 1 { hear() }
+        // Signals that came together are one wish.
+        if !SignalWriter.take(from: pipe.reading).isEmpty { hear() }
       }
       source.activate()
       state.source = source

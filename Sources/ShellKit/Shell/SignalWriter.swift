@@ -1,12 +1,11 @@
-import Glibc
+package import Glibc
 
 /// Turns signals into bytes that can be waited for: each writes its number to a pipe.
 ///
 /// A dispatch source of signals registers itself later than it is made, and what comes between is
 /// lost.
-@MainActor
-enum SignalWriter {
-  // Written before the handler that reads it is in place.
+package enum SignalWriter {
+  // A signal's place is written before the handler that reads it is in place.
   private nonisolated(unsafe) static let pipes: UnsafeMutablePointer<Int32> = {
     let pipes = UnsafeMutablePointer<Int32>.allocate(capacity: 65)
     pipes.initialize(repeating: -1, count: 65)
@@ -14,7 +13,7 @@ enum SignalWriter {
   }()
 
   /// Makes a pipe that neither blocks nor is handed on to programs; nil where there is none left.
-  static func makePipe() -> (reading: Int32, writing: Int32)? {
+  package static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends {
@@ -27,7 +26,8 @@ enum SignalWriter {
   /// Lets a signal write to a pipe from now on.
   ///
   /// - Returns: what was done at the signal before.
-  static func hear(_ number: Int32, writing: Int32) -> sigaction {
+  @discardableResult
+  package static func hear(_ number: Int32, writing: Int32) -> sigaction {
     pipes[Int(number)] = writing
     var action = sigaction()
     // Nothing here but what signal-safety(7) allows: a load and a write.
@@ -44,7 +44,7 @@ enum SignalWriter {
   }
 
   /// The numbers that a pipe holds, each once.
-  nonisolated static func take(from pipe: Int32) -> Set<Int32> {
+  package static func take(from pipe: Int32) -> Set<Int32> {
     var bytes = [UInt8](repeating: 0, count: 64)
     var numbers: Set<Int32> = []
     while true {

@@ -14,9 +14,11 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath 
 
 # What is looked for, and the Debian package that brings it.
 BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev \
-	/usr/include/readline/readline.h=libreadline-dev
-TEST_NEEDS = python3=python3 jq=jq
-BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3
+	/usr/include/readline/readline.h=libreadline-dev \
+	/usr/include/*/curl/curl.h=libcurl4-openssl-dev \
+	/usr/include/microhttpd.h=libmicrohttpd-dev
+TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq
+BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq
 
 .PHONY: shell build test lint bench format install clean
 
@@ -30,8 +32,9 @@ build:
 
 test: build lint
 	@$(call packages,$(TEST_NEEDS))
-	SEASHELL="$(CURDIR)/$(BINARY)" $(SWIFT) test $(STRICT) --no-parallel
+	@$(tests)
 	Tests/Fuzz/run
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -49,6 +52,15 @@ install: build
 
 clean:
 	rm -rf .build
+
+# Runs the tests, and repeats at the end which ones failed: their own lines are far up by then.
+define tests
+echo "running the tests"; \
+{ SEASHELL="$(CURDIR)/$(BINARY)" $(SWIFT) test $(STRICT) --no-parallel 2>&1; \
+  echo $$? > .build/tests.status; } | tee .build/tests.log; \
+[ "$$(cat .build/tests.status)" = 0 ] \
+  || { echo "What failed:"; grep -a -A 4 '✘\|error:' .build/tests.log | tail -n 100; exit 1; }
+endef
 
 # A folder with archives alone, in which the linker looks first. Readline's needs another one, which
 # a linker script says.

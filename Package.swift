@@ -21,10 +21,16 @@ func room(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+/// A room in C, which opens its library at first use and so links nothing.
+func clibrary(_ name: String) -> Target {
+  .target(name: name, cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])])
+}
+
 /// A module under Plugins/: it sees the kit and no neighbour.
-func module(_ name: String) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: ["SeashellKit"], path: "Plugins/\(name)", swiftSettings: settings)
+    name: name, dependencies: ["SeashellKit"] + dependencies, path: "Plugins/\(name)",
+    swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [])
@@ -34,7 +40,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-let modules: [Target.Dependency] = ["Products", "Reviews", "Session", "Environments"]
+let modules: [Target.Dependency] = [
+  "Products", "Reviews", "Session", "Environments", "API", "Serve",
+]
 
 let package = Package(
   name: "seashell",
@@ -54,16 +62,24 @@ let package = Package(
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     room("Terminal", ["ShellKit", "CReadline"]),
     room("ShopBackend", ["WebAPI", "SQLite"], linking: ["crypt"]),
+    clibrary("CCurl"),
+    room("CurlTransport", ["WebAPI", "CCurl"]),
+    clibrary("CMicroHTTPD"),
+    room("ShopServer", ["ShopBackend", "WebAPI", "CMicroHTTPD"]),
     room("SeashellTesting", ["SeashellKit", "ShellKit"]),
 
     module("Products"),
     module("Reviews"),
     module("Session"),
     module("Environments"),
+    module("API"),
+    module("Serve", ["ShopServer"]),
 
     .executableTarget(
       name: "seashell",
-      dependencies: ["SeashellKit", "ShellKit", "WebAPI", "Events", "ShopBackend", "Terminal"]
+      dependencies: [
+        "SeashellKit", "ShellKit", "WebAPI", "Events", "ShopBackend", "CurlTransport", "Terminal",
+      ]
         + modules,
       swiftSettings: settings),
 
@@ -79,9 +95,16 @@ let package = Package(
     tests("SessionTests", ["Session", "SeashellKit", "SeashellTesting"]),
     tests("EnvironmentsTests", ["Environments", "SeashellKit", "SeashellTesting"]),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
+    tests("APITests", ["API", "SeashellKit", "SeashellTesting"]),
+    tests("ServeTests", ["Serve", "SeashellKit", "SeashellTesting"]),
+    .target(
+      name: "FaultServer", path: "Tests/FaultServer", swiftSettings: settings),
+    tests("CurlTransportTests", ["CurlTransport", "WebAPI", "FaultServer", "SeashellTesting"]),
+    tests("ShopServerTests", ["ShopServer", "ShopBackend", "WebAPI", "SeashellTesting"]),
     tests("HouseTests", []),
     tests(
-      "EndToEndTests", ["SeashellKit", "SeashellTesting", "ShellKit", "ShopBackend"] + modules),
+      "EndToEndTests",
+      ["SeashellKit", "SeashellTesting", "ShellKit", "ShopBackend", "FaultServer"] + modules),
 
     .executableTarget(
       name: "benchmarks", dependencies: ["Events", "ShellKit", "ShopBackend"], path: "Benchmarks",

@@ -11,14 +11,28 @@ public final class SessionModule: FeatureModule {
 
   private let context: ModuleContext
   private let state: SessionState
+  private let variable: SessionVariable?
 
   /// Makes the module.
   public convenience init(_ context: ModuleContext) {
-    self.init(context, service: SessionServiceProvider.service(context))
+    self.init(context, service: SessionServiceProvider.service(context, nil))
   }
 
-  init(_ context: ModuleContext, service: any SessionServiceProtocol) {
+  /// Makes the module with a token for the environment that is chosen now, as continuous integration
+  /// gives it in `SEASHELL_TOKEN`.
+  ///
+  /// - Throws: `ShellError` `usage` where the text is no token.
+  public convenience init(_ context: ModuleContext, token: String) throws {
+    let variable = try SessionVariable(token, for: context.client.environment)
+    self.init(
+      context, service: SessionServiceProvider.service(context, variable), variable: variable)
+  }
+
+  init(
+    _ context: ModuleContext, service: any SessionServiceProtocol, variable: SessionVariable? = nil
+  ) {
     self.context = context
+    self.variable = variable
     state = context.state { SessionState(service: service, bus: context.bus) }
   }
 
@@ -45,7 +59,13 @@ public final class SessionModule: FeatureModule {
   ///
   /// - Throws: `ShellError` where another module authorizes them already.
   public func load() throws {
-    try context.install(SessionServiceProvider.authorizer(context))
+    try context.install(SessionServiceProvider.authorizer(context, variable))
+    if let variable, !variable.isSent {
+      let name = context.client.environment.name
+      context.console.notify(
+        "\(SessionVariable.name) is not sent to \(name), which is reached neither over https nor on"
+          + " this machine")
+    }
   }
 
   /// Has requests go without a token again.

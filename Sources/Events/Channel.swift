@@ -26,7 +26,12 @@ final class Channel<E: Event>: ErasedChannel {
   @usableFromInline let heard: Atomic<Bool>
 
   init(_ universal: [UniversalListener]) {
-    let all = universal.compactMap { Listener<E>($0) }
+    var all: [Listener<E>] = []
+    var index = 0
+    while index < universal.count {
+      if let listener = Listener<E>(universal[index]) { all.append(listener) }
+      index += 1
+    }
     listeners = Lock(Self.snapshot(all))
     heard = Atomic(!all.isEmpty)
   }
@@ -57,10 +62,16 @@ final class Channel<E: Event>: ErasedChannel {
     _ = change { $0.removeAll { $0.lifeline === lifeline } }
   }
 
+  /// Looks at the listeners one by one, without the conformances of an array of a generic type:
+  /// looking up each of these for each type of event would take a tenth of the shell's start.
   private static func snapshot(_ all: [Listener<E>]) -> Listeners {
-    Listeners(
-      all: all,
-      someOnMain: all.contains { if case .mainActor = $0.destination { true } else { false } })
+    var someOnMain = false
+    var index = 0
+    while index < all.count, !someOnMain {
+      if case .mainActor = all[index].destination { someOnMain = true }
+      index += 1
+    }
+    return Listeners(all: all, someOnMain: someOnMain)
   }
 
   /// Returns the former listeners, to be let go of without a lock: a handler that goes may release

@@ -20,6 +20,6 @@ extension APIError: ShellErrorConvertible {
   }
 
   private var hint: String? {
-    code == .unauthorized ? "sign in with 'session login'" : recoverySuggestion
+    code == .unauthorized ? remedy ?? "sign in with 'session login'" : recoverySuggestion
   }
 }

@@ -38,6 +38,7 @@ public final class ModuleContext {
     self.console = console
     self.clock = clock
     self.directories = directories
+    client.countdown = RetryCountdown(console)
   }
 
   /// The state of a type, made at its first use and shared from then on.

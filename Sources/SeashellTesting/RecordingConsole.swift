@@ -9,6 +9,9 @@ public final class RecordingConsole: Console {
   /// The questions that were asked, in order: labels of fields, and yes-or-no questions.
   public private(set) var questions: [String] = []
 
+  /// What was shown of how far things have come, in order; nil where it was taken away.
+  public private(set) var progresses: [Progress?] = []
+
   /// The answers that are still to be given; none left, nobody answers.
   public var answers: [String]
 
@@ -44,8 +47,8 @@ public final class RecordingConsole: Console {
     try answer(question, else: "give --yes") == "yes"
   }
 
-  /// Shows nothing.
-  public func progress(_ progress: Progress?) {}
+  /// Keeps what is shown.
+  public func progress(_ progress: Progress?) { progresses.append(progress) }
 
   /// Gives what is on standard input.
   public func readInput(upTo maximum: Int) async throws -> String {

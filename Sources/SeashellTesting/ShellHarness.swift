@@ -26,14 +26,16 @@ public final class ShellHarness {
   ///   - console: the user.
   ///   - directory: holds the shell's files; a test that writes any gives one of its own.
   ///   - clock: what waits go by.
+  ///   - retries: when requests are sent again: never, unless a test is about that.
   public init(
     _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
-    directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock()
+    directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
+    retries: APIRetrySettings = .never
   ) throws {
     self.console = console
     let environment = try ShopEnvironment(
       name: "test", address: "http://localhost", version: "v1")
-    let client = ShopClient(environment, events: bus) { _ in transport }
+    let client = ShopClient(environment, events: bus, retries: retries) { _ in transport }
     context = ModuleContext(
       bus: bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: console,
@@ -53,5 +55,10 @@ public final class ShellHarness {
       status.rawValue, String(decoding: output.bytes[written...], as: UTF8.self),
       String(decoding: errors.bytes[told...], as: UTF8.self)
     )
+  }
+
+  /// Asks the process to end, as SIGTERM would: a command that waits for that hears it.
+  public func terminate() {
+    shell.terminate()
   }
 }

@@ -10,7 +10,7 @@ package struct EmbeddedTransport: Transport {
   ///
   /// - Parameter path: the database's file.
   package init(database path: String) {
-    self.init(shop: Shop(database: path))
+    self.init(shop: Shop(database: path, holdsAnswers: false))
   }
 
   /// Makes a transport to a shop.
@@ -18,8 +18,20 @@ package struct EmbeddedTransport: Transport {
     self.shop = shop
   }
 
+  /// There is none: the shop is in this process.
+  package var crossesNetwork: Bool { false }
+
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    try await shop.respond(to: request)
+    var request = request
+    if let body = request.body, body.data == nil {
+      do {
+        request.body = HTTPBody(try await body.collect(upTo: Shop.maximumBody))
+      } catch let error as HTTPBodyTooLarge {
+        // The shop itself says that it is too long.
+        request.body = HTTPBody(count: error.maximum + 1) { nil }
+      }
+    }
+    return try await shop.respond(to: request)
   }
 
   /// Tells what other processes do to the shop, until the task is cancelled.

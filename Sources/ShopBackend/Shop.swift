@@ -17,7 +17,18 @@ package actor Shop {
   let path: String
   /// The ids of the events that this shop has made itself, as many as are kept.
   private(set) var ownEvents = AnnouncedEvents(capacity: EventRecord.kept)
-  private let clock: @Sendable () -> Int
+  /// The writes that wait for their turn under a key.
+  var keysInFlight: Set<KeyInFlight> = []
+  let clock: @Sendable () -> Int
+  private let attempts = LoginAttempts()
+  private var answers = AnswerCache()
+  private let holdsAnswers: Bool
+  /// Those who follow the events, and what they are told; see `Shop+Events.swift`.
+  let followers = EventFollowers()
+  let followClock: any Clock<Duration>
+  var history: EventHistory?
+  var historyCount = 0
+  var looking: Task<Void, Never>?
   private let executor = ShopExecutor()
   private var storage: ShopStorage?
 
@@ -30,9 +41,18 @@ package actor Shop {
   ///
   /// - Parameters:
   ///   - path: the database; its folder is made where it is missing.
+  ///   - holdsAnswers: whether an answer is kept, to be given again while nothing has changed: many
+  ///     ask a server the same, and one user seldom does.
+  ///   - followClock: what goes by between two looks at the file, for those who follow its events.
   ///   - clock: gives the seconds since 1970, by which tokens expire.
-  package init(database path: String, clock: @escaping @Sendable () -> Int = { time(nil) }) {
+  package init(
+    database path: String, holdsAnswers: Bool = true,
+    followClock: any Clock<Duration> = ContinuousClock(),
+    clock: @escaping @Sendable () -> Int = { time(nil) }
+  ) {
     self.path = path
+    self.holdsAnswers = holdsAnswers
+    self.followClock = followClock
     self.clock = clock
   }
 
@@ -45,13 +65,17 @@ package actor Shop {
     guard !Task.isCancelled else { throw CancellationError() }
     var response: ShopResponse
     do {
+      if let events = try followedEvents(request) { return events }
       response = try answer(request)
     } catch {
       if Task.isCancelled, Self.isBusy(error) { throw CancellationError() }
-      response = Refusal(error).response
+      response = Refusal(error).response(to: request.headers)
     }
-    if let event = response.headers["Event-Id"] { ownEvents.remember(event) }
-    if request.method == .head { response.body = [] }
+    if let event = response.headers["Event-Id"] {
+      ownEvents.remember(event)
+      tellFollowers()
+    }
+    response.finish(for: request)
     return response.message
   }
 
@@ -65,20 +89,38 @@ package actor Shop {
 
   private func answer(_ message: HTTPRequest) throws -> ShopResponse {
     guard (message.body?.count ?? 0) <= Self.maximumBody else { throw Refusal.tooLarge }
+    let question = holdsAnswers ? AnswerCache.Question(message) : nil
+    if let question, let answer = try heldAnswer(to: question) { return answer }
     let request = try ShopRequest(message)
-    let storage = try openedStorage()
-    return try Router(database: storage.database, now: clock()).respond(to: request)
+    let database = try openedStorage().database
+    let router = Router(database: database, now: clock(), attempts: attempts)
+    guard let question, Resource(request.segments)?.isForAll == true else {
+      return try router.respond(to: request)
+    }
+    let version = try AnswerCache.Version(of: database)
+    let answer = try router.respond(to: request)
+    answers.hold(answer, to: question, at: version)
+    return answer
+  }
+
+  /// The answer that was given before; nil where there is none, or where the file has changed.
+  private func heldAnswer(to question: AnswerCache.Question) throws -> ShopResponse? {
+    guard answers.holds(question) else { return nil }
+    closeIfReplaced()
+    guard let storage else { return nil }
+    return answers.answer(to: question, at: try AnswerCache.Version(of: storage.database))
   }
 
   /// Closes a file that is no longer the one at the path.
   func closeIfReplaced() {
     guard let storage, !storage.isInPlace else { return }
     self.storage = nil
+    answers = AnswerCache()
     // The ids of another file's events begin anew.
     ownEvents = AnnouncedEvents(capacity: EventRecord.kept)
   }
 
-  private func openedStorage() throws -> ShopStorage {
+  func openedStorage() throws -> ShopStorage {
     closeIfReplaced()
     if let storage { return storage }
     let opened = try ShopStorage(path: path)

@@ -1,8 +1,10 @@
+import API
 import Environments
 import Glibc
 import Products
 import Reviews
 import SeashellKit
+import Serve
 import Session
 import ShellKit
 import ShopBackend
@@ -18,6 +20,7 @@ enum Composition {
   /// - Parameter words: the command line's words; nil where they are no text.
   /// - Returns: the status to end with.
   static func run(_ words: [String]?) async -> ExitStatus {
+    let token = StartEnvironment.takeToken()
     let settings = Settings()
     let interrupts = Interrupts(hearsSignal: true)
     do {
@@ -25,20 +28,50 @@ enum Composition {
       let options = try StartOptions(words)
       options.apply(to: settings)
       let directories = Directories(environment: environmentVariable)
-      if options.source == .input, PromptSession.isPossible {
+      let isInteractive = options.source == .input && PromptSession.isPossible
+      let start = try StartEnvironment(
+        options, directories: directories, token: token, isInteractive: isInteractive,
+        variable: environmentVariable)
+      if isInteractive {
         let session = PromptSession(
           settings: settings, interrupts: interrupts, directories: directories)
+        warn(of: start, settings) { session.streams }
         return await prompt(
-          in: session, options, try parts(options, settings, interrupts, directories, session))
+          in: session, options,
+          try parts(options, start, settings, interrupts, directories, session))
       }
-      return await start(
-        options.source, in: try parts(options, settings, interrupts, directories, nil).shell)
+      warn(of: start, settings) { standardStreams(interrupts) }
+      return await run(
+        options.source,
+        in: try parts(options, start, settings, interrupts, directories, nil).shell)
+    } catch let error as ConfigurationError {
+      standardStreams(interrupts).tell(error.diagnostic, format: settings.output)
+      return error.shellError.status
     } catch {
       let error = ShellError(error)
-      StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
-        .tell(Diagnostic(error, file: "seashell"), format: settings.output)
+      standardStreams(interrupts).tell(
+        Diagnostic(error, file: "seashell"), format: settings.output)
       return error.status
     }
+  }
+
+  /// Tells of what the user should know at every start, quiet or not.
+  private static func warn(
+    of start: StartEnvironment, _ settings: Settings, _ streams: () -> StandardStreams
+  ) {
+    if let flaw = start.flaw {
+      let streams = streams()
+      streams.tell(flaw.diagnostic, format: settings.output)
+      streams.tell("the configuration is not used: you are on the embedded shop")
+    }
+    if start.catalogue.isInsecure {
+      streams().tell(
+        "--insecure: no server has to prove who it is, and others may read and change what is sent")
+    }
+  }
+
+  private static func standardStreams(_ interrupts: Interrupts) -> StandardStreams {
+    StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
   }
 
   /// What works together.
@@ -49,7 +82,7 @@ enum Composition {
     let directories: Directories
   }
 
-  private static func start(_ source: StartOptions.Source, in shell: Shell) async -> ExitStatus {
+  private static func run(_ source: StartOptions.Source, in shell: Shell) async -> ExitStatus {
     switch source {
     case .input: await shell.run(descriptor: STDIN_FILENO, named: "stdin")
     case .text(let text): await shell.run(text: text, named: "-c")
@@ -66,19 +99,22 @@ enum Composition {
   ) async -> ExitStatus {
     let feed = ShopFeed(parts.context)
     let watch = Task { [embedded = parts.embedded] in
-      await embedded.watch { await feed.take($0, of: embeddedName) }
+      await embedded.watch { await feed.take($0, of: Configuration.embedded) }
     }
-    defer { watch.cancel() }
+    let follower = FeedFollower(parts.context, feed: feed) { $0.name != Configuration.embedded }
+    follower.start()
+    defer {
+      watch.cancel()
+      follower.stop()
+    }
     return await session.run(
       parts.shell, client: parts.context.client,
       startup: options.readsConfiguration ? "\(parts.directories.configuration)/rc.sea" : nil)
   }
 
-  private static let embeddedName = "embedded"
-
   private static func parts(
-    _ options: StartOptions, _ settings: Settings, _ interrupts: Interrupts,
-    _ directories: Directories, _ session: PromptSession?
+    _ options: StartOptions, _ start: StartEnvironment, _ settings: Settings,
+    _ interrupts: Interrupts, _ directories: Directories, _ session: PromptSession?
   ) throws -> Parts {
     let tell = teller(session)
     let bus = EventBus { error, event in
@@ -86,31 +122,30 @@ enum Composition {
     }
     let verbose = settings.verbose
     let embedded = EmbeddedTransport(database: "\(directories.data)/shop.db")
-    // The transport looks at paths only; credentials go to this machine.
-    let environments = [
-      try ShopEnvironment(name: embeddedName, address: "http://localhost", version: "v1")
-    ]
+    let pool = TransportPool()
     let client = ShopClient(
-      try EnvironmentRegistry.find(options.environment ?? embeddedName, in: environments),
-      events: bus, trace: { line in if verbose.isRaised { tell(line()) } },
-      transports: { _ in embedded })
+      start.chosen, events: bus, trace: { line in if verbose.isRaised { tell(line()) } },
+      transports: { environment in
+        environment.name == Configuration.embedded
+          ? embedded : pool.transport(environment.transport)
+      })
 
-    let streams =
-      session?.streams
-      ?? StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
+    let streams = session?.streams ?? standardStreams(interrupts)
     let shell = try Shell(
       version: version, bus: bus, settings: settings, streams: streams, interrupts: interrupts,
       environment: environmentVariable)
     let context = ModuleContext(
       bus: bus, client: client,
-      environments: EnvironmentRegistry(environments, client: client),
+      environments: EnvironmentRegistry(
+        start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
       console: session?.console
         ?? ScriptConsole(
           streams: streams, settings: settings, scriptIsInput: options.source == .input),
       directories: directories)
     let modules: [any FeatureModule] = [
-      EnvironmentsModule(context), ProductsModule(context), ReviewsModule(context),
-      SessionModule(context),
+      APIModule(context), EnvironmentsModule(context), ProductsModule(context),
+      ReviewsModule(context), ServeModule(context),
+      try start.token.map { try SessionModule(context, token: $0) } ?? SessionModule(context),
     ]
     for module in modules { try shell.modules.load(module) }
     return Parts(shell: shell, context: context, embedded: embedded, directories: directories)

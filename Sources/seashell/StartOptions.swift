@@ -26,6 +26,7 @@ struct StartOptions {
   var isQuiet = false
   var isVerbose = false
   var readsConfiguration = true
+  var isInsecure = false
 
   static let specification = CommandSpecification(
     "seashell",
@@ -33,6 +34,11 @@ struct StartOptions {
     discussion: """
       Without a command it is a prompt, or where standard input is no terminal it reads a script \
       from there. A script stops at its first failing command. 'seashell help' lists the commands.
+
+      Requests go to the environment that -e names, else the variable SEASHELL_ENV, else \
+      $XDG_CONFIG_HOME/seashell/config.json, and else to the shop that is built in. 'seashell help env \
+      list' says how that file describes environments. SEASHELL_TOKEN may hold an access token for \
+      the environment.
       """,
     examples: [
       .init("seashell products list --query mug", "runs one command"),
@@ -48,6 +54,9 @@ struct StartOptions {
       .init("env", short: "e", value: "NAME", "send requests to this environment"),
       .init(flag: "keep-going", "go on after a failure, and end with the first one's status"),
       .init(flag: "no-config", "read no configuration"),
+      .init(
+        flag: "insecure",
+        "do not verify who a server is; it warns, and is refused for production environments"),
       .init(flag: "quiet", short: "q", "leave notices out"),
       .init(flag: "verbose", short: "v", "tell of requests and responses on standard error"),
       .init(flag: "version", short: "V", "print the version"),
@@ -66,8 +75,12 @@ struct StartOptions {
     isQuiet = bound.flag("quiet")
     isVerbose = bound.flag("verbose")
     readsConfiguration = !bound.flag("no-config")
+    isInsecure = bound.flag("insecure")
     source = try Self.source(bound)
   }
+
+  /// Whether something runs, and may send requests.
+  var runsCommands: Bool { source != .version && source != .help }
 
   /// Makes the options hold.
   @MainActor

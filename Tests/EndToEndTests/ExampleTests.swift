@@ -1,3 +1,4 @@
+import API
 import Environments
 import Foundation
 import Products
@@ -22,7 +23,8 @@ import Testing
   static func specifications() throws -> [Examples] {
     let harness = try ShellHarness(StubTransport(json: "[]"))
     let modules: [any FeatureModule] = [
-      EnvironmentsModule(harness.context), ProductsModule(harness.context),
+      APIModule(harness.context), EnvironmentsModule(harness.context),
+      ProductsModule(harness.context),
       ReviewsModule(harness.context), SessionModule(harness.context),
     ]
     let builtins = try Builtins.table(version: "0", clock: ContinuousClock()).all.map {

@@ -79,8 +79,8 @@ import Testing
 
   @Test(arguments: ["-e", "--env"])
   func `the embedded shop can be named`(option: String) throws {
-    let result = try Sandbox().seashell(option, "embedded", "-o", "json", "env", "list")
-    #expect(result.output.hasPrefix(#"[{"name":"embedded","#))
+    let result = try Sandbox().seashell(option, "embedded", "-o", "json", "env", "show")
+    #expect(result.output.hasPrefix(#"{"name":"embedded","#))
   }
 
   @Test func `quiet leaves notices out`() throws {

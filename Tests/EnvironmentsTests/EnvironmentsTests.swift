@@ -15,7 +15,7 @@ import Testing
     harness = try ShellHarness(transport)
     let all = [
       try ShopEnvironment(name: "embedded", address: "http://localhost", version: "v1"),
-      try ShopEnvironment(name: "qa", address: "https://qa.example/api", version: nil),
+      try Self.other(),
     ]
     let client = ShopClient(all[0], events: harness.bus) { [transport] _ in transport }
     self.client = client
@@ -26,13 +26,39 @@ import Testing
     try harness.shell.modules.load(EnvironmentsModule(context))
   }
 
+  /// An environment that has no setting as it is where nobody says anything.
+  private static func other() throws -> ShopEnvironment {
+    var environment = try ShopEnvironment(
+      name: "qa", address: "https://qa.example/api", version: nil, isProduction: true)
+    environment.format = .jsonapi
+    environment.keys = .camel
+    environment.transport.connectTimeout = .milliseconds(2_500)
+    environment.transport.wholeTimeout = .milliseconds(1)
+    environment.transport.certificateAuthorities = "/ca.pem"
+    environment.transport.verifiesServer = false
+    environment.maximumResponseSize = 4_096
+    environment.maximumRedirects = 0
+    return environment
+  }
+
   @Test(arguments: [
-    ("env list", "embedded\thttp://localhost\tv1\ttrue\nqa\thttps://qa.example/api\t\tfalse\n"),
-    ("env show", "embedded\thttp://localhost\tv1\ttrue\n"),
-    ("env show qa", "qa\thttps://qa.example/api\t\tfalse\n"),
+    (
+      "env list",
+      "embedded\thttp://localhost\tv1\tplain\tsnake\tfalse\ttrue\n"
+        + "qa\thttps://qa.example/api\t\tjsonapi\tcamel\ttrue\tfalse\n"
+    ),
+    (
+      "env show",
+      "embedded\thttp://localhost\tv1\tplain\tsnake\tfalse\ttrue"
+        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\n"
+    ),
     (
       "env show qa -o json",
-      #"{"name":"qa","base_url":"https://qa.example/api","version":null,"current":false}"# + "\n"
+      #"{"name":"qa","base_url":"https://qa.example/api","version":null,"format":"jsonapi","#
+        + #""keys":"camel","production":true,"current":false,"connect_timeout":2.5,"#
+        + #""first_byte_timeout":30,"stall_timeout":30,"whole_timeout":0.001,"#
+        + #""header_limit":65536,"body_limit":4096,"redirects":0,"#
+        + #""certificate_authorities":"/ca.pem","verified":false}"# + "\n"
     ),
   ])
   func `environments are listed and shown`(line: String, output: String) async {
@@ -43,7 +69,12 @@ import Testing
   @Test func `using one sends requests there, and what modules hold is of no use`() async throws {
     let recorder = EventRecorder(harness.bus)
     #expect(
-      await harness.run("env use qa; env show") == (0, "qa\thttps://qa.example/api\t\ttrue\n", ""))
+      await harness.run("env use qa; env list")
+        == (
+          0,
+          "embedded\thttp://localhost\tv1\tplain\tsnake\tfalse\tfalse\n"
+            + "qa\thttps://qa.example/api\t\tjsonapi\tcamel\ttrue\ttrue\n", ""
+        ))
     #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
     _ = try await APIRequest(path: "products").response(on: client)
     #expect(transport.requests.map(\.url.absoluteString) == ["https://qa.example/api/products"])

@@ -15,10 +15,14 @@ import Testing
     "Sources/SeashellKit": ["Events", "WebAPI", "ShellKit", "FoundationEssentials"],
     "Sources/Terminal": ["ShellKit", "CReadline"],
     "Sources/SQLite": ["CSQLite"],
+    "Sources/CurlTransport": ["WebAPI", "CCurl", "FoundationEssentials"],
+    "Sources/ShopServer": ["ShopBackend", "WebAPI", "CMicroHTTPD", "FoundationEssentials"],
     "Sources/ShopBackend": ["WebAPI", "SQLite", "FoundationEssentials"],
     "Sources/SeashellTesting": kit.union(["FoundationEssentials"]),
+    "Plugins/Serve": module.union(["ShopServer"]),
     "Sources/seashell": kit.union([
-      "ShopBackend", "Terminal", "Products", "Reviews", "Session", "Environments",
+      "ShopBackend", "CurlTransport", "Terminal", "Products", "Reviews", "Session", "Environments",
+      "API", "Serve",
       "FoundationEssentials",
     ]),
   ]

@@ -94,7 +94,7 @@ import Testing
       "reviews add p-1 --rating 4 --comment '\(comment)'")
     #expect(status == 0, "\(errors)")
     #expect(output == "r-215\t4\tIt's fine\tdemo\n")
-    let body = try #require(transport.requests.first?.body)
+    let body = try #require(transport.requests.first?.body?.data)
     #expect(String(decoding: body, as: UTF8.self).contains("\r\n\r\n\(comment)\r\n"))
   }
 

@@ -48,7 +48,7 @@ import Testing
     let boundary = try #require(type.split(separator: "boundary=").last)
     #expect(type == "multipart/form-data; boundary=\(boundary)")
     #expect(
-      String(decoding: try #require(request.body), as: UTF8.self) == """
+      String(decoding: try #require(request.body?.data), as: UTF8.self) == """
         --\(boundary)\r
         Content-Disposition: form-data; name="rating"\r
         \r
@@ -79,7 +79,7 @@ import Testing
     #expect(Self.sent(transport) == ["PUT http://localhost/v1/products/p-1/reviews/r-215"])
     let request = try #require(transport.requests.first)
     #expect(request.headers["Content-Type"] == "application/json")
-    let sent = try JSONDecoder().decode(JSONValue.self, from: try #require(request.body))
+    let sent = try JSONDecoder().decode(JSONValue.self, from: try #require(request.body?.data))
     #expect(try sent == JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))
   }
 

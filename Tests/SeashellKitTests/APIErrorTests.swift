@@ -55,7 +55,7 @@ import Testing
       (
         APIError(.unconnected),
         ShellError(
-          .unconnected, "only the first 2 wishes came: the service was not reached",
+          .unconnected, "only the first 2 wishes came: not connected",
           hint: "check the connection and the address, and try again")
       ),
       (

@@ -62,20 +62,65 @@ import Testing
     #expect(bench.events.events(of: Unauthorized.self).count == 1)
   }
 
-  @Test func `a renewal that cannot be sent keeps the tokens and says why`() async throws {
+  @Test(
+    arguments: [(.unconnected, .unconnected, 5), (.cut, .unconnected, 5), (.limit, .limit, 1)]
+      as [(TransportError.Code, APIError.Code, Int32)])
+  func `a request whose session cannot be renewed ends with that failure, and keeps the tokens`(
+    cause: TransportError.Code, code: APIError.Code, status: Int32
+  ) async throws {
     let bench = try await SessionBench.signedIn()
     bench.shop.expireAccess()
     let kept = bench.folder.kept()
     bench.shop.intercept { request in
       guard request.url.path() == "/v1/session/refresh" else { return nil }
-      throw TransportError(.unconnected, reason: "connection refused")
+      throw TransportError(cause, reason: "some reason", isLasting: true)
     }
-    #expect(try await bench.products() == 401)
+    let error = try await #require(throws: APIError.self) { _ = try await bench.products() }
+    #expect(error.code == code)
+    #expect(error.shellError.status.rawValue == status)
+    #expect(error.detail == "the session cannot be renewed: some reason")
+    #expect(error.request == "GET products")
+    #expect(!error.mayHaveBeenApplied)
     #expect(bench.folder.kept() == kept)
-    #expect(bench.console.notices.last?.hasPrefix("the session cannot be renewed: ") == true)
-    #expect(bench.console.notices.last?.contains("connection refused") == true)
+    #expect(bench.events.events(of: Unauthorized.self).isEmpty)
     bench.shop.intercept(nil)
     #expect(try await bench.products() == 200)
+  }
+
+  @Test func `a write that was refused for its token is not said to be applied`() async throws {
+    let bench = try await SessionBench.signedIn()
+    bench.shop.expireAccess()
+    bench.shop.intercept { request in
+      request.url.path() == "/v1/session/refresh" ? StubShop.json(503, "") : nil
+    }
+    let error = await #expect(throws: APIError.self) {
+      try await APIRequest(path: "products", method: .put).response(on: bench.client)
+    }
+    #expect(error?.code == .unavailable)
+    #expect(error?.mayHaveBeenApplied == false)
+  }
+
+  @Test func `a request in the background is refused without a word`() async throws {
+    let bench = try await SessionBench.signedIn()
+    bench.shop.expireAccess()
+    let (told, posted) = (bench.console.notices.count, bench.events.events.count)
+    var request = APIRequest(path: "products")
+    request.isBackground = true
+    for path in ["/v1/session/refresh", "/v1/products"] {
+      bench.shop.intercept { request in
+        guard request.url.path() == path else { return nil }
+        throw TransportError(.unconnected, reason: "no")
+      }
+      await #expect(throws: APIError.self) { try await request.response(on: bench.client) }
+    }
+    bench.shop.intercept(nil)
+    bench.shop.endSessions()
+    #expect(try await request.response(on: bench.client).status == 401)
+    #expect(bench.folder.kept() == nil)
+    try bench.folder.spoil(.cut)
+    #expect(try await request.response(on: bench.client).status == 401)
+    #expect(bench.console.notices.count == told)
+    #expect(bench.events.events.count == posted)
   }
 
   @Test func `twenty requests that are refused at once make one renewal`() async throws {
@@ -104,7 +149,7 @@ import Testing
       status: 401,
       request: APIRequest(url: address, headers: ["Authorization": "Bearer access-secret-0"]))
     let authorizer = try #require(bench.client.authorizer)
-    #expect(await authorizer.recover(from: refused))
+    #expect(try await authorizer.recover(from: refused))
     #expect(bench.shop.renewed.count == 0)
   }
 

@@ -139,4 +139,17 @@ import Testing
     #expect(result.errors.contains("https"))
     #expect(bench.transport.requests.isEmpty)
   }
+
+  @Test func `nobody is asked for a password that could be read on its way`() async throws {
+    let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
+    bench.client.environment = try ShopEnvironment(
+      name: "qa", address: "http://shop.example", version: "v1")
+    let result = await bench.run("session login")
+    #expect(result.status == 1)
+    #expect(
+      result.errors.contains(
+        "passwords and tokens go over https, or to this machine, and qa is neither"))
+    #expect(bench.console.questions.isEmpty)
+    #expect(bench.transport.requests.isEmpty)
+  }
 }

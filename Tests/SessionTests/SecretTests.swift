@@ -15,7 +15,7 @@ import Testing
   /// What a shop may do, the worst of it first: it repeats all that it was sent.
   nonisolated static func echo(_ status: Int, _ request: HTTPRequest) -> HTTPResponse {
     let sent =
-      String(decoding: request.body ?? Data(), as: UTF8.self)
+      String(decoding: request.body?.data ?? Data(), as: UTF8.self)
       + request.headers.map(\.value).joined()
     let text = sent.replacing("\"", with: "'")
     return StubShop.json(

@@ -16,6 +16,8 @@ private final class MockSessionService: SessionServiceProtocol {
     return try result.withLock { try $0.get() }
   }
 
+  func checkSignIn() async throws {}
+
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     try answer("logIn \(user) \(password.text)")
   }
@@ -91,6 +93,18 @@ private final class MockSessionService: SessionServiceProtocol {
       post(event)
       #expect(state.status == nil)
     }
+  }
+
+  @Test(
+    arguments: [
+      (.refused(environment: "mock"), 1), (.notSignedIn(environment: "mock"), 0),
+      (.variableServes(environment: "mock"), 0),
+    ] as [(SessionError, Int)])
+  func `a refresh that is refused is told to all, once`(error: SessionError, count: Int) async {
+    let recorder = EventRecorder(harness.bus)
+    service.result.withLock { $0 = .failure(error) }
+    _ = await harness.run("session refresh")
+    #expect(recorder.events(of: Unauthorized.self).count == count)
   }
 
   private func post(_ event: some Event) { harness.bus.post(event) }

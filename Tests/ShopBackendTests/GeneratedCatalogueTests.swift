@@ -6,6 +6,19 @@ import WebAPI
 
 @Suite("A generated catalogue")
 struct GeneratedCatalogueTests {
+  @Test func `its making can be given up, and leaves no shop`() throws {
+    let shop = try TestShop(isMade: false)
+    var rest = 10
+    #expect(throws: CancellationError.self) {
+      try Shop.makeDatabase(at: shop.path, products: 1_000) {
+        rest -= 1
+        if rest == 0 { throw CancellationError() }
+      }
+    }
+    #expect(rest == 0)
+    #expect(try shop.inspect("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 0)
+  }
+
   @Test(arguments: [
     (0, 0), (3, 3), (TestShop.stock, TestShop.stock),
     (TestShop.stock + 1, TestShop.stock + 1), (500, 500),

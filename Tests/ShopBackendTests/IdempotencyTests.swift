@@ -95,7 +95,7 @@ struct IdempotencyTests {
       headers: [
         "Content-Type": "application/json", "Idempotency-Key": "k",
         "Authorization": "Bearer \(token)",
-      ], body: Data(body.utf8))
+      ], body: HTTPBody(Data(body.utf8)))
     let statuses = try await withThrowingTaskGroup { group in
       for transport in transports {
         for _ in 0..<3 { group.addTask { try await transport.send(request).status } }

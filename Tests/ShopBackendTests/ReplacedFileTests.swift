@@ -49,7 +49,8 @@ struct ReplacedFileTests {
     if let token { headers["Authorization"] = "Bearer \(token)" }
     let url = try #require(URL(string: "http://shop.test\(path)"))
     let response = try await transport.send(
-      HTTPRequest(method: method, url: url, headers: headers, body: body.map { Data($0.utf8) }))
+      HTTPRequest(
+        method: method, url: url, headers: headers, body: body.map { HTTPBody(Data($0.utf8)) }))
     return Reply(
       status: response.status, headers: response.headers,
       body: try await response.body.collect(upTo: .max))

@@ -29,6 +29,13 @@ struct Failure: Decodable {
   let code: String
   let title: String
   let detail: String
+  let source: Source?
+
+  struct Source: Decodable, Equatable {
+    var parameter: String?
+    var pointer: String?
+    var header: String?
+  }
 }
 
 struct Grant: Decodable {

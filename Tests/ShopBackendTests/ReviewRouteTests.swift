@@ -135,7 +135,10 @@ struct ReviewRouteTests {
         review == ReviewReply(id: added.id, rating: rating, comment: comment, author: "demo"))
       #expect(try await shop.get(path).text == reply.text)
     }
-    for body in ["{}", #"{"rating":9}"#, #"{"comment":" "}"#] {
+    for body in [
+      "{}", #"{"rating":9}"#, #"{"comment":" "}"#, #"{"rating":null,"comment":"x"}"#,
+      #"{"rating":1,"comment":null}"#,
+    ] {
       let reply = try await shop.send(
         .put, path, headers: TestShop.json, body: body, token: token)
       #expect(reply.status == 422)

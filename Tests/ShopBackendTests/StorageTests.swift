@@ -162,7 +162,7 @@ struct StorageTests {
     let url = try #require(URL(string: "http://shop.test/v1/session"))
     let request = HTTPRequest(
       method: .post, url: url, headers: TestShop.json,
-      body: Data(#"{"user":"demo","password":"demo"}"#.utf8))
+      body: HTTPBody(Data(#"{"user":"demo","password":"demo"}"#.utf8)))
     #expect(try await transport.send(request).status == 201)
 
     let holder = try Database(path: shop.path)
@@ -189,14 +189,14 @@ struct StorageTests {
 
   @Test func `keeps every review that it acknowledged before it was full`() throws {
     let database = try ShopStorage(path: shop.path).database
-    let router = Router(database: database, now: 0)
+    let router = Router(database: database, now: 0, attempts: LoginAttempts())
     func send(_ path: String, _ body: String, _ headers: HTTPHeaders) throws -> ShopResponse {
       var headers = headers
       headers["Content-Type"] = "application/json"
       let url = try #require(URL(string: "http://shop.test\(path)"))
       return try router.respond(
         to: ShopRequest(
-          HTTPRequest(method: .post, url: url, headers: headers, body: Data(body.utf8))))
+          HTTPRequest(method: .post, url: url, headers: headers, body: HTTPBody(Data(body.utf8)))))
     }
     let session = try send("/v1/session", #"{"user":"demo","password":"demo"}"#, [:])
     let grant = try JSONDecoder().decode(Grant.self, from: Data(session.body))

@@ -60,7 +60,7 @@ struct TestShop {
     var headers = headers
     if let token { headers["Authorization"] = "Bearer \(token)" }
     let response = try await transport.send(
-      HTTPRequest(method: method, url: url, headers: headers, body: data))
+      HTTPRequest(method: method, url: url, headers: headers, body: data.map { HTTPBody($0) }))
     return Reply(
       status: response.status, headers: response.headers,
       body: try await response.body.collect(upTo: .max))

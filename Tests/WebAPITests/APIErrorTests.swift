@@ -19,6 +19,9 @@ import WebAPI
       (APIError(.unavailable, status: 503, title: "Service unavailable"), "try again later"),
       (APIError(.unavailable, status: 200, detail: "not JSON"), "try again later"),
       (APIError(.unavailable, status: 404, detail: "No p-9."), "check the name or the id"),
+      (APIError(.unavailable, status: 302, detail: "no address"), "check the address"),
+      (APIError(.limit, status: 302, detail: "a circle"), "check the address"),
+      (APIError(.limit, status: 200, detail: "too much"), "ask for less at a time"),
       (
         APIError(.unavailable, status: 500, detail: "It failed.", mayHaveBeenApplied: true),
         "see whether the change was made before trying again"
@@ -29,7 +32,7 @@ import WebAPI
   }
 
   @Test(arguments: [
-    (APIError(.unconnected, detail: "refused"), "the service was not reached: refused"),
+    (APIError(.unconnected, detail: "refused"), "not connected: refused"),
     (
       APIError(.unavailable, status: 404, detail: "No product p-99.", request: "GET products/p-99"),
       "there is no such thing: No product p-99. (GET products/p-99, 404)"
@@ -39,7 +42,7 @@ import WebAPI
     ),
     (
       APIError(.unconnected, detail: "cut", request: "POST x", mayHaveBeenApplied: true),
-      "the service was not reached: cut (POST x); the change may have been applied"
+      "not connected: cut (POST x); the change may have been applied"
     ),
     (
       APIError(invalid: [FieldError("rating", .max(5)), FieldError("comment", .required)]),

@@ -2,13 +2,30 @@ import Testing
 import WebAPI
 
 @Suite struct AnnouncedEventsTests {
-  @Test func `the last thousand ids are remembered`() {
+  @Test func `the last twenty thousand ids are remembered`() {
     let announced = AnnouncedEvents()
-    for number in 0...1_000 { announced.remember("e-\(number)") }
+    for number in 0...20_000 { announced.remember("e-\(number)") }
     #expect(!announced.wasAnnounced("e-0"))
     #expect(announced.wasAnnounced("e-1"))
-    #expect(announced.wasAnnounced("e-1000"))
-    #expect(!announced.wasAnnounced("e-1001"))
+    #expect(announced.wasAnnounced("e-20000"))
+    #expect(!announced.wasAnnounced("e-20001"))
+  }
+
+  @Test func `the first to remember an id hears that it is new`() {
+    let announced = AnnouncedEvents(capacity: 2)
+    #expect(
+      ["a", "a", "b", "c", "a", "c"].map(announced.remember)
+        == [true, false, true, true, true, false])
+    announced.forget()
+    #expect(!announced.wasAnnounced("c"))
+    #expect(announced.remember("c"))
+  }
+
+  @Test func `an id that is too long takes no room`() {
+    let announced = AnnouncedEvents()
+    let longest = String(repeating: "x", count: AnnouncedEvents.longestID)
+    #expect([longest, longest].map(announced.remember) == [true, false])
+    #expect([longest + "x", longest + "x"].map(announced.remember) == [true, true])
   }
 
   @Test func `the oldest goes first, and an id takes one place`() {

@@ -94,6 +94,26 @@ import WebAPI
     #expect(try await posted(by: request, StubTransport(status: 401)) == [])
   }
 
+  @Test(arguments: [401, 403])
+  func `whom another service refuses still has a session here`(status: Int) async throws {
+    let link = try APIRequest(url: url("https://other.test/x"))
+    #expect(try await posted(by: link, StubTransport(status: status)) == [])
+    // Away, and away and home again: without the credentials, either way.
+    for last in ["other.test", "shop.test"] {
+      let transport = StubTransport { request in
+        let address = request.url.absoluteString
+        if address.hasSuffix("shop.test/v1/x") {
+          return HTTPResponse(status: 302, headers: ["Location": "https://other.test/y"])
+        }
+        if last == "shop.test", request.url.host() == "other.test" {
+          return HTTPResponse(status: 302, headers: ["Location": "https://shop.test/z"])
+        }
+        return HTTPResponse(status: status)
+      }
+      #expect(try await posted(by: APIRequest(path: "x"), transport) == [])
+    }
+  }
+
   @Test func `a 401 that was recovered from is not told`() async throws {
     struct Second: Authorizer {
       let record = Record()
@@ -117,7 +137,7 @@ import WebAPI
   @Test(
     arguments: [
       (.unconnected, ["api.unconnected"]), (.cut, ["api.unconnected"]), (.limit, []),
-      (.unintelligible, []),
+      (.late, []), (.unintelligible, []),
     ] as [(TransportError.Code, [String])])
   func `not being connected is told`(code: TransportError.Code, events: [String]) async throws {
     let transport = StubTransport { _ in throw TransportError(code, reason: "why") }
@@ -159,5 +179,32 @@ import WebAPI
     let client = try StubClient(transport, events: bus, announced: announced)
     _ = try await APIRequest(path: "x", method: .post).response(on: client)
     #expect(record.lines == ["true"])
+  }
+
+  @Test func `what the feed has posted already is not posted again`() async throws {
+    let announced = AnnouncedEvents()
+    announced.remember("e-5")
+    let bus = EventBus { _, _ in }
+    let record = Record()
+    let subscription = bus.subscribeAll { record.add($0.eventName) }
+    defer { withExtendedLifetime(subscription) {} }
+    for id in ["e-5", "e-6", "e-6"] {
+      let transport = StubTransport(status: 201, headers: ["Event-Id": id])
+      let client = try StubClient(transport, events: bus, announced: announced)
+      _ = try await APIRequest(path: "x", method: .post).response(on: client)
+    }
+    #expect(record.lines == ["api.data.inserted"])
+  }
+
+  @Test func `a request in the background is refused or lost without a word`() async throws {
+    var request = APIRequest(path: "x")
+    request.isBackground = true
+    request.retry = .never
+    for status in [401, 403, 503] {
+      #expect(try await posted(by: request, StubTransport(status: status)) == [])
+    }
+    let lost = StubTransport { _ in throw TransportError(.unconnected, reason: "why") }
+    #expect(try await posted(by: request, lost) == [])
+    #expect(try await posted(by: APIRequest(path: "x"), lost) == ["api.unconnected"])
   }
 }

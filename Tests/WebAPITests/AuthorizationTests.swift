@@ -43,7 +43,7 @@ import WebAPI
       sent.map { $0.headers["Idempotency-Key"] } == [
         request.idempotencyKey, request.idempotencyKey,
       ])
-    #expect(sent.map(\.body) == [Data(#""text""#.utf8), Data(#""text""#.utf8)])
+    #expect(sent.map(\.body?.data) == [Data(#""text""#.utf8), Data(#""text""#.utf8)])
     #expect(sent.map(\.url.absoluteString) == Array(repeating: "https://shop.test/v1/x", count: 2))
   }
 
@@ -85,6 +85,35 @@ import WebAPI
     let client = try StubClient(transport, authorizer: Refusing())
     await #expect(throws: Refusal.self) { try await APIRequest(path: "x").response(on: client) }
     #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: [HTTPMethod.get, .put])
+  func `a recovery that fails ends the request with its cause`(method: HTTPMethod) async throws {
+    struct Failing: Authorizer {
+      func authorize(_ request: inout APIRequest) async throws {}
+      func recover(from response: APIResponse) async throws -> Bool {
+        throw APIError(
+          .unconnected, detail: "why", request: "POST other", mayHaveBeenApplied: true)
+      }
+    }
+    let client = try StubClient(StubTransport(status: 401), authorizer: Failing())
+    let error = await #expect(throws: APIError.self) {
+      try await APIRequest(path: "x", method: method).response(on: client)
+    }
+    #expect(error == APIError(.unconnected, detail: "why", request: "\(method.rawValue) x"))
+  }
+
+  @Test func `an authorizer's remedy is that of a request that is refused`() async throws {
+    struct Knowing: Authorizer {
+      func authorize(_ request: inout APIRequest) async throws { request.remedy = "ask the owner" }
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    for (status, remedy) in [(401, "ask the owner"), (403, nil)] {
+      let client = try StubClient(StubTransport(status: status), authorizer: Knowing())
+      let response = try await APIRequest(path: "x").response(on: client)
+      let error = #expect(throws: APIError.self) { try response.verify() }
+      #expect(error?.remedy == remedy)
+    }
   }
 
   @Test func `an authorizer cannot send its credentials elsewhere`() async throws {

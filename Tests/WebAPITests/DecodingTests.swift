@@ -40,7 +40,7 @@ import WebAPI
     (#"[{"id":"a","price":"secret"}]"#, "[0].price is not of type Double, reading Array<Item>"),
     (#"[{"id":null}]"#, "[0].id is null and not of type String, reading Array<Item>"),
     (#"{"id":"secret"}"#, "the answer is not of type Array<Any>, reading Array<Item>"),
-    ("[secret", "the answer is not JSON but text/html, reading Array<Item>"),
+    ("[secret", "the answer is not JSON but a page of HTML, reading Array<Item>"),
     ("", "the answer has no body, reading Array<Item>"),
   ])
   func `what cannot be decoded says which field, which type and where`(
@@ -53,6 +53,19 @@ import WebAPI
     #expect(error?.detail == detail)
     #expect(
       error?.description == "the answer cannot be understood: \(detail) (GET products, 200)")
+  }
+
+  @Test(
+    arguments: [
+      ("application/json; charset=utf-8", "valid JSON"), ("Application/VND.API+json", "valid JSON"),
+      ("text/plain", "JSON but text/plain"), (nil, "JSON"),
+    ] as [(String?, String)])
+  func `what cannot be read is told by what it says it is`(type: String?, what: String) {
+    var headers = HTTPHeaders()
+    headers["Content-Type"] = type
+    let answer = answer(200, "[secret", headers: headers)
+    let error = #expect(throws: APIError.self) { let _: [Item] = try answer.resource() }
+    #expect(error?.detail == "the answer is not \(what), reading Array<Item>")
   }
 
   @Test(arguments: [

@@ -9,6 +9,7 @@ import WebAPI
   @Test(
     arguments: [
       (.unconnected, .unconnected, false), (.cut, .unconnected, true), (.limit, .limit, true),
+      (.late, .unconnected, true),
       (.unintelligible, .unavailable, true),
     ] as [(TransportError.Code, APIError.Code, Bool)])
   func `what a transport tells is one kind of failure`(

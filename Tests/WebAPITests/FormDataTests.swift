@@ -84,7 +84,7 @@ import Testing
     var form = FormData()
     form.append("f", file: Data(), fileName: "f", contentType: "a/b\r\nX: y")
     #expect(throws: APIError.self) { try form.encoded(boundary: "B") }
-    #expect(throws: APIError.self) { try APIBody.form(form).data() }
+    #expect(throws: APIError.self) { try APIBody.form(form).message() }
   }
 
   @Test func `a boundary that occurs in the content is not taken`() {
@@ -101,7 +101,7 @@ import Testing
     let body = APIBody.form(form)
     let boundary = try #require(body.contentType.split(separator: "boundary=").last)
     #expect(body.contentType == "multipart/form-data; boundary=\(boundary)")
-    #expect(try body.data() == form.encoded(boundary: String(boundary)))
+    #expect(try body.message().data == form.encoded(boundary: String(boundary)))
     #expect(APIBody.form(form).contentType != body.contentType)
   }
 }

@@ -15,7 +15,7 @@ import WebAPI
     #expect(sent.method == .post)
     #expect(sent.headers["X-Note"] == "n")
     #expect(sent.headers["Authorization"] == "Bearer abc.def")
-    #expect(sent.body == Data(#""b""#.utf8))
+    #expect(sent.body?.data == Data(#""b""#.utf8))
   }
 
   @Test func `the status is checked before anything is decoded`() async throws {
@@ -38,6 +38,19 @@ import WebAPI
       let _: Item = try await NetworkRequester.request(url: address, on: transport)
     }
     #expect(error?.code == .unavailable)
+  }
+
+  @Test func `a call is redirected without its token, and tried again`() async throws {
+    let transport = scripted(
+      .fails(.unconnected), .answers(302, ["Location": "https://other.test/y"]),
+      .answers(200, [:], #"{"id":"a"}"#))
+    let item: Item = try await NetworkRequester.request(
+      url: url("https://shop.test/x"), jwt: "abc.def", retries: retries(InstantClock()),
+      on: transport)
+    #expect(item == Item(id: "a"))
+    #expect(
+      transport.requests.map { $0.headers["Authorization"] }
+        == ["Bearer abc.def", "Bearer abc.def", nil])
   }
 
   @Test(arguments: [

@@ -65,6 +65,29 @@ import Testing
     #expect(page.next?.url?.absoluteString == "https://shop.test/v1/products" + end)
   }
 
+  @Test(arguments: [ServiceFormat.container, .jsonapi])
+  func `a document that does not count leaves it to the header fields`(format: ServiceFormat) throws
+  {
+    var response = answer(
+      200, #"{"data":[{"id":"a"}]}"#,
+      headers: ["X-Total-Count": "7", "Link": "<?page=2>; rel=next"], to: try request())
+    response.format = format
+    let page: APIPage<Item> = try response.pagedResource()
+    #expect(page.total == 7)
+    #expect(page.next?.url?.absoluteString == "https://shop.test/v1/products?page=2")
+  }
+
+  @Test func `a link that is no address is no end of the list`() async throws {
+    let response = answer(200, "[1]", headers: ["Link": "<http://[>; rel=next"], to: try request())
+    let page: APIPage<Int> = try response.pagedResource()
+    let transport = StubTransport(status: 200, "[]")
+    let next = try #require(page.next)
+    let error = await failure { _ = try await next.response(on: StubClient(transport)) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.detail == "the link to the next page is no address")
+    #expect(transport.requests.isEmpty)
+  }
+
   @Test(
     arguments: [
       (["<a>; rel=\"next\""], "a"), (["<a>; rel=next"], "a"), (["<a>;rel=NEXT"], "a"),

@@ -34,6 +34,16 @@ struct StubClient: APIClient {
   var events: EventBus?
   var authorizer: (any Authorizer)?
   var announced: AnnouncedEvents?
+  var format = ServiceFormat.plain
+  var keys = ServiceKeys.snake
+  var retries = APIRetrySettings.never
+  var health: ServiceHealth?
+  var cache: ResponseCache?
+  var maximumRedirects = 5
+  var maximumResponseSize: Int?
+  var traced: Record?
+
+  func trace(_ line: () -> String) { traced?.add(line()) }
 
   init(
     _ transport: any Transport, base: String = "https://shop.test", events: EventBus? = nil,

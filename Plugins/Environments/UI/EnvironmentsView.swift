@@ -1,16 +1,41 @@
 import FoundationEssentials
 import SeashellKit
 
-/// An environment as a record.
+/// An environment as a record: in a list, or with all of its settings.
 enum EnvironmentsView {
   static let columns = [
-    Column("name"), Column("base_url"), Column("version"), Column("current"),
-  ]
+    "name", "base_url", "version", "format", "keys", "production", "current",
+  ].map { Column($0) }
+
+  /// The settings come after the columns of a list; times are in seconds, limits in bytes.
+  static let settings =
+    columns
+    + [
+      "connect_timeout", "first_byte_timeout", "stall_timeout", "whole_timeout", "header_limit",
+      "body_limit", "redirects", "certificate_authorities", "verified",
+    ].map { Column($0) }
 
   static func row(_ environment: ShopEnvironment, isCurrent: Bool) -> [Value] {
     [
       .text(environment.name), .text(environment.baseURL.absoluteString),
-      environment.version.map(Value.text) ?? .null, .boolean(isCurrent),
+      environment.version.map(Value.text) ?? .null, .text(environment.format.rawValue),
+      .text(environment.keys.rawValue), .boolean(environment.isProduction), .boolean(isCurrent),
+    ]
+  }
+
+  static func record(_ environment: ShopEnvironment, isCurrent: Bool) -> [Value] {
+    let transport = environment.transport
+    let seconds = { (duration: Duration) -> Value in
+      .decimal(Decimal((duration / .milliseconds(1)).rounded()) / 1_000)
+    }
+    return row(environment, isCurrent: isCurrent) + [
+      seconds(transport.connectTimeout), seconds(transport.firstByteTimeout),
+      seconds(transport.stallTimeout), seconds(transport.wholeTimeout),
+      .integer(transport.maximumHeaderSize),
+      environment.maximumResponseSize.map(Value.integer) ?? .null,
+      .integer(environment.maximumRedirects),
+      transport.certificateAuthorities.map(Value.text) ?? .null,
+      .boolean(transport.verifiesServer),
     ]
   }
 }

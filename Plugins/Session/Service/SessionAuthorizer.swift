@@ -4,63 +4,81 @@ import Synchronization
 /// Gives requests the access token of the environment that is chosen, and renews it when it is
 /// refused.
 ///
-/// Where the tokens cannot be read, requests go without, since most of a shop is open to anybody.
+/// Where the tokens cannot be read, requests go without, since most of a shop is open to anybody. A
+/// token of the user's environment comes before those of a file, and is not renewed.
 final class SessionAuthorizer: Authorizer {
   private let client: ShopClient
   private let store: SessionTokenStore
   private let renewal: SessionRenewal
+  private let variable: SessionVariable?
   private let notify: @MainActor @Sendable (String) -> Void
   private let hasWarned = Mutex(false)
 
   /// - Parameter notify: tells the user why there are no credentials.
   init(
     client: ShopClient, store: SessionTokenStore, renewal: SessionRenewal,
+    variable: SessionVariable? = nil,
     notify: @escaping @MainActor @Sendable (String) -> Void
   ) {
     self.client = client
     self.store = store
     self.renewal = renewal
+    self.variable = variable
     self.notify = notify
   }
 
   func authorize(_ request: inout APIRequest) async throws {
     guard let environment = environment(of: request) else { return }
+    if let variable, variable.serves(environment) {
+      request.headers["Authorization"] = variable.authorization
+      request.remedy = SessionVariable.remedy
+      return
+    }
     do {
       if let tokens = try store.tokens(of: environment) {
         request.headers["Authorization"] = tokens.authorization
       }
     } catch let error as SessionError {
-      await warn(error.shellError)
+      guard !request.isBackground else { return }
+      let error = error.shellError
+      let hint = error.hint.map { "; \($0)" } ?? ""
+      await warn("\(error.message): requests go without it\(hint)")
     }
   }
 
-  func recover(from response: APIResponse) async -> Bool {
-    guard let environment = environment(of: response.request) else { return false }
-    let refused = response.request.headers["Authorization"]
+  func recover(from response: APIResponse) async throws -> Bool {
+    let request = response.request
+    guard let environment = environment(of: request) else { return false }
+    if let variable, variable.serves(environment) {
+      // Whoever asks for the session itself is told by the command.
+      if !request.isConfidential, !request.isBackground {
+        await warn(
+          "\(environment.name) does not accept \(SessionVariable.name); renew the variable")
+      }
+      return false
+    }
+    let refused = request.headers["Authorization"]
     do {
       guard try store.tokens(of: environment) != nil else { return false }
-      return try await renewal.tokens(of: environment) { $0.authorization == refused } != nil
-    } catch is CancellationError {
-      // Sent on, the request ends as a cancelled one does, and not as one that was refused.
-      return true
+      return try await renewal.tokens(of: environment, isBackground: request.isBackground) {
+        $0.authorization == refused
+      } != nil
     } catch is SessionError {
       // The user was told when the request was authorized.
       return false
-    } catch {
-      await notify("the session cannot be renewed: \(ShellError(error).message)")
-      return false
+    } catch let error as APIError {
+      throw error.ofRenewal
     }
   }
 
   /// Tells once, and not at every request.
-  private func warn(_ error: ShellError) async {
+  private func warn(_ warning: String) async {
     let isFirst = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }
       return !hasWarned
     }
     guard isFirst else { return }
-    let hint = error.hint.map { "; \($0)" } ?? ""
-    await notify("\(error.message): requests go without it\(hint)")
+    await notify(warning)
   }
 
   /// The environment that is chosen, where the request goes to it; nil where the user has chosen

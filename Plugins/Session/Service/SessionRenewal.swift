@@ -8,20 +8,25 @@ struct SessionRenewal: Sendable {
 
   /// Renews an environment's tokens, unless somebody else has just done it.
   ///
-  /// - Parameter isStale: whether tokens are those that need to be renewed.
+  /// - Parameters:
+  ///   - isBackground: whether nobody waits for it.
+  ///   - isStale: whether tokens are those that need to be renewed.
   /// - Returns: the tokens to go on with; nil where there is no session, or the shop says that it
   ///   is over.
   /// - Throws: `APIError` where the shop did not answer, or not to the point; the tokens then stay.
   func tokens(
-    of environment: ShopEnvironment, where isStale: (SessionTokens) -> Bool
+    of environment: ShopEnvironment, isBackground: Bool = false,
+    where isStale: (SessionTokens) -> Bool
   ) async throws -> SessionTokens? {
     try await store.locked(environment) {
       guard let held = try store.tokens(of: environment) else { return nil }
       guard isStale(held) else { return held }
       do {
-        let grant: SessionGrantDTO =
-          try await SessionRequest.refresh(held.refreshToken, at: environment)
-          .response(on: client).resource()
+        var request = SessionRequest.refresh(held.refreshToken, at: environment)
+        request.isBackground = isBackground
+        // A long wait would be shown to the user.
+        if isBackground { request.retry = .never }
+        let grant: SessionGrantDTO = try await request.response(on: client).resource()
         let tokens = try SessionMapper.tokens(
           grant, user: held.user, origin: held.origin, at: Date())
         try store.save(tokens, of: environment)
@@ -49,6 +54,13 @@ extension APIError {
     let isToldWhy = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true
     return APIError(
       code, status: status, detail: isToldWhy ? detail : nil, request: request,
-      mayHaveBeenApplied: mayHaveBeenApplied)
+      mayHaveBeenApplied: mayHaveBeenApplied, retryAfter: retryAfter)
+  }
+
+  /// The error of a request that cannot go on, since the session cannot be renewed.
+  var ofRenewal: APIError {
+    let cause = detail.map { ": \($0)" } ?? ""
+    return APIError(
+      code, status: status, detail: "the session cannot be renewed\(cause)", retryAfter: retryAfter)
   }
 }

@@ -20,7 +20,10 @@ enum SessionRequest {
   }
 
   static func show(at environment: ShopEnvironment) -> APIRequest {
-    APIRequest(url: address("session", at: environment))
+    var request = APIRequest(url: address("session", at: environment))
+    // Without its token it would be refused for a reason that is none.
+    request.isConfidential = true
+    return request
   }
 
   static func logOut(at environment: ShopEnvironment) -> APIRequest {

@@ -2,19 +2,33 @@ import FoundationEssentials
 import SeashellKit
 
 /// Signs in and out through the client, and keeps the tokens in the store.
+///
+/// Where the user's environment has a token, it is the session: there is nothing to sign in to.
 actor SessionService: SessionServiceProtocol {
   private let client: ShopClient
   private let store: SessionTokenStore
   private let renewal: SessionRenewal
+  private let variable: SessionVariable?
 
-  init(client: ShopClient, store: SessionTokenStore, renewal: SessionRenewal) {
+  init(
+    client: ShopClient, store: SessionTokenStore, renewal: SessionRenewal,
+    variable: SessionVariable? = nil
+  ) {
     self.client = client
     self.store = store
     self.renewal = renewal
+    self.variable = variable
+  }
+
+  func checkSignIn() throws {
+    let environment = client.environment
+    try refuseVariable(of: environment)
+    if !environment.isPrivate { throw SessionError.notPrivate(environment: environment.name) }
   }
 
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     let environment = client.environment
+    try refuseVariable(of: environment)
     do {
       let grant: SessionGrantDTO = try await SessionRequest.logIn(user, password, at: environment)
         .response(on: client).resource()
@@ -32,7 +46,8 @@ actor SessionService: SessionServiceProtocol {
 
   func status() async throws -> SessionStatus {
     let environment = client.environment
-    guard try store.tokens(of: environment) != nil else {
+    let isVariable = variable?.serves(environment) ?? false
+    guard try isVariable || store.tokens(of: environment) != nil else {
       throw SessionError.notSignedIn(environment: environment.name)
     }
     do {
@@ -40,12 +55,14 @@ actor SessionService: SessionServiceProtocol {
         .response(on: client).resource()
       return SessionMapper.status(session, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
+      if isVariable { throw SessionError.variableRefused(environment: environment.name) }
       throw SessionError.refused(environment: environment.name)
     }
   }
 
   func refresh() async throws -> SessionStatus {
     let environment = client.environment
+    try refuseVariable(of: environment)
     guard try store.tokens(of: environment) != nil else {
       throw SessionError.notSignedIn(environment: environment.name)
     }
@@ -57,6 +74,7 @@ actor SessionService: SessionServiceProtocol {
 
   func logOut() async throws {
     let environment = client.environment
+    try refuseVariable(of: environment)
     guard store.holdsAnything(of: environment) else {
       throw SessionError.notSignedIn(environment: environment.name)
     }
@@ -76,6 +94,13 @@ actor SessionService: SessionServiceProtocol {
     case let cancelled as CancellationError: throw cancelled
     case let cause?:
       throw SessionError.notTold(environment: environment.name, cause: ShellError(cause))
+    }
+  }
+
+  /// - Throws: ``SessionError`` `variableServes` where there is no session to begin or to end.
+  private func refuseVariable(of environment: ShopEnvironment) throws {
+    if variable?.serves(environment) == true {
+      throw SessionError.variableServes(environment: environment.name)
     }
   }
 

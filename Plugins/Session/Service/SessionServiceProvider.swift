@@ -3,13 +3,18 @@ import SeashellKit
 /// Chooses what stands behind the session: the one place that names an implementation.
 @MainActor
 enum SessionServiceProvider {
-  static func service(_ context: ModuleContext) -> any SessionServiceProtocol {
-    SessionService(client: context.client, store: store(context), renewal: renewal(context))
+  static func service(
+    _ context: ModuleContext, _ variable: SessionVariable?
+  ) -> any SessionServiceProtocol {
+    SessionService(
+      client: context.client, store: store(context), renewal: renewal(context), variable: variable)
   }
 
-  static func authorizer(_ context: ModuleContext) -> any Authorizer {
+  static func authorizer(
+    _ context: ModuleContext, _ variable: SessionVariable?
+  ) -> any Authorizer {
     SessionAuthorizer(
-      client: context.client, store: store(context), renewal: renewal(context),
+      client: context.client, store: store(context), renewal: renewal(context), variable: variable,
       notify: { [console = context.console] in console.notify($0) })
   }
 

@@ -16,6 +16,11 @@ final class SessionState {
     self.bus = bus
   }
 
+  /// Says whether there is a session to sign in to.
+  func checkSignIn() async throws {
+    try await service.checkSignIn()
+  }
+
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     let status = try await service.logIn(user: user, password: password)
     // This state hears it too, so the new session is set afterwards.
@@ -29,7 +34,13 @@ final class SessionState {
   }
 
   func refresh() async throws -> SessionStatus {
-    try await hold { try await service.refresh() }
+    do {
+      return try await hold { try await service.refresh() }
+    } catch let error as SessionError where error.isRefusal {
+      // The client says nothing of a session's own requests, and the session is over for all.
+      bus.post(Unauthorized())
+      throw error
+    }
   }
 
   func logOut() async throws {

@@ -8,15 +8,19 @@ public final class EnvironmentRegistry {
   public let all: [ShopEnvironment]
 
   private let client: ShopClient
+  private let isInsecure: Bool
 
   /// Makes a registry.
   ///
   /// - Parameters:
   ///   - environments: those that may be chosen.
   ///   - client: the client whose requests go where it is told.
-  public init(_ environments: [ShopEnvironment], client: ShopClient) {
+  ///   - isInsecure: whether the user wants servers to prove nothing; an environment that is marked
+  ///     as production then cannot be chosen.
+  public init(_ environments: [ShopEnvironment], client: ShopClient, isInsecure: Bool = false) {
     all = environments.sorted { $0.name < $1.name }
     self.client = client
+    self.isInsecure = isInsecure
   }
 
   /// The environment that requests go to.
@@ -31,10 +35,12 @@ public final class EnvironmentRegistry {
 
   /// Chooses an environment: requests go there from now on, and what modules hold is of no use.
   ///
-  /// - Throws: ``ShellError`` `notFound` where there is none of the name.
+  /// - Throws: ``ShellError`` `notFound` where there is none of the name, `usage` where it is not to
+  ///   be used without checking who it is.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
     guard environment != current else { return }
+    if isInsecure { try Self.refuseProduction(environment) }
     client.environment = environment
     client.events?.post(DataInvalidated(resource: nil))
   }
@@ -44,14 +50,26 @@ public final class EnvironmentRegistry {
   /// - Parameter code: `usage` where the name is an option's at the start, where it is no more
   ///   than a wrong word.
   /// - Throws: ``ShellError`` that suggests the nearest name.
-  package static func find(
+  package nonisolated static func find(
     _ name: String, in environments: [ShopEnvironment], orThrow code: ShellError.Code = .usage
   ) throws -> ShopEnvironment {
     if let environment = environments.first(where: { $0.name == name }) { return environment }
+    throw ShellError(code, missing(name, among: environments), hint: listing)
+  }
+
+  nonisolated static let listing = "env list shows them"
+
+  nonisolated static func missing(_ name: String, among environments: [ShopEnvironment]) -> String {
     let suggestion = Spelling.nearest(to: name, among: environments.map(\.name))
+    return "no environment is called '\(name)'"
+      + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+  }
+
+  /// - Throws: ``ShellError`` `usage` where the environment is marked as production.
+  nonisolated static func refuseProduction(_ environment: ShopEnvironment) throws {
+    guard environment.isProduction else { return }
     throw ShellError(
-      code,
-      "no environment is called '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? ""),
-      hint: "env list shows them")
+      .usage, "\(environment.name) is a production environment, and --insecure is not for these",
+      hint: "leave --insecure out")
   }
 }

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import ShellKit
+public import WebAPI
 
 /// A shop that the shell can talk to.
 public struct ShopEnvironment: Sendable, Equatable {
@@ -15,17 +16,33 @@ public struct ShopEnvironment: Sendable, Equatable {
   /// Whether real customers use it, so that a mistake does harm.
   public let isProduction: Bool
 
+  /// How the API wraps what it answers.
+  public var format = ServiceFormat.plain
+
+  /// How the API spells the names of fields.
+  public var keys = ServiceKeys.snake
+
+  /// How it is reached.
+  public var transport = TransportSettings()
+
+  /// How many redirects in a row are followed.
+  public var maximumRedirects = 5
+
+  /// How many bytes of an answer's body are taken, decoded; nil leaves it to each request.
+  public var maximumResponseSize: Int?
+
   /// Makes an environment.
   ///
   /// - Throws: ``ShellError`` where the address is none.
   public init(
     name: String, address: String, version: String?, isProduction: Bool = false
   ) throws {
-    guard let baseURL = URL(string: address), baseURL.host() != nil else {
-      throw ShellError(.usage, "the environment '\(name)' has no address: '\(address)'")
+    switch ShopAddress.read(address) {
+    case .success(let url): baseURL = url
+    case .failure(let flaw):
+      throw ShellError(.usage, "the address of the environment '\(name)' \(flaw.text)")
     }
     self.name = name
-    self.baseURL = baseURL
     self.version = version
     self.isProduction = isProduction
   }

@@ -46,7 +46,9 @@ package final class ShopFeed {
       guard isWanted(environment) else { return }
       let announced = client.announced
       for event in events[start..<min(start + Self.turn, events.count)] {
-        if let id = event.id, announced?.wasAnnounced(id) == true { continue }
+        // After a gap the server's history may be another one, which gives its ids anew.
+        if event.isGap { announced?.forget() }
+        if let id = event.id, announced?.remember(id) == false { continue }
         post(event.change)
         look.add(event.change)
       }
@@ -73,5 +75,12 @@ package final class ShopFeed {
     case .deleted(let event): bus.post(event)
     case .invalidated(let event): bus.post(event)
     }
+  }
+}
+
+extension FeedEvent {
+  /// Whether it says that the feed could not tell everything.
+  fileprivate var isGap: Bool {
+    if case .invalidated(let event) = change { event.resource == nil } else { false }
   }
 }

@@ -142,9 +142,11 @@ package final class ArgumentBinder: Sendable {
     }
     for (index, option) in specification.options.enumerated() where !option.isFlag {
       guard let value = bound.option(index) else { continue }
-      try validate(
-        value.text, as: option.type, of: "--\(option.name)", at: value.word,
-        isSecret: option.isSecret)
+      for value in [value] + value.others {
+        try validate(
+          value.text, as: option.type, of: "--\(option.name)", at: value.word,
+          isSecret: option.isSecret)
+      }
     }
   }
 

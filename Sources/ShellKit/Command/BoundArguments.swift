@@ -17,6 +17,8 @@ public struct BoundArguments: Sendable {
   struct OptionValue: Sendable {
     var text: String
     var word: Int
+    /// Where the option may be given several times: its values after the first.
+    var others: [OptionValue] = []
   }
 
   init(binder: ArgumentBinder, words: [Word], from start: Int) {
@@ -27,7 +29,7 @@ public struct BoundArguments: Sendable {
 
   /// The text given for an argument or an option, or the option's default.
   ///
-  /// - Returns: nil where nothing was given; the first of a repeating argument's.
+  /// - Returns: nil where nothing was given; the first of a repeating one's.
   public func text(_ name: String) -> String? {
     switch place(of: name) {
     case .argument(let share): share.first.map { words[positional($0)].text }
@@ -36,11 +38,23 @@ public struct BoundArguments: Sendable {
     }
   }
 
-  /// All texts given for a repeating argument.
+  /// All texts given for a repeating argument or option.
   public func texts(_ name: String) -> [String] {
     switch place(of: name) {
     case .argument(let share): share.map { words[positional($0)].text }
-    case .option, nil: text(name).map { [$0] } ?? []
+    case .option(let index):
+      option(index).map { [$0.text] + $0.others.map(\.text) }
+        ?? binder.options[index].defaultValue.map { [$0] } ?? []
+    case nil: []
+    }
+  }
+
+  /// The words that gave a repeating argument or option, in the order of ``texts(_:)``.
+  public func words(of name: String) -> [Int] {
+    switch place(of: name) {
+    case .argument(let share): share.map(positional)
+    case .option(let index): option(index).map { [$0.word] + $0.others.map(\.word) } ?? []
+    case nil: []
     }
   }
 

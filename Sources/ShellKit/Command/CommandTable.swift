@@ -18,8 +18,9 @@ struct CommandTable {
       let specification = command.specification
       self.command = command
       runAtOnce = command.immediately
-      path = module.map { "\($0) \(specification.name)" } ?? specification.name
-      depth = module == nil ? 1 : 2
+      let isNamedAlone = module == nil || module == specification.name
+      path = isNamedAlone ? specification.name : "\(module ?? "") \(specification.name)"
+      depth = isNamedAlone ? 1 : 2
       binder = ArgumentBinder(specification, path: path)
     }
 
@@ -34,6 +35,12 @@ struct CommandTable {
 
   /// The commands' names.
   var names: [String] { entries.keys.sorted() }
+
+  /// The only command of a module, where it has the module's own name: that name alone runs it.
+  var sole: Entry? {
+    guard entries.count == 1, let entry = entries.values.first, entry.depth == 1 else { return nil }
+    return entry
+  }
 
   /// Adds a command.
   ///

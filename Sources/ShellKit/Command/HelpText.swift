@@ -45,7 +45,9 @@ package struct HelpText {
     let arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
     let options =
       specification.options.filter(\.isRequired).map(\.usage)
-      + specification.options.filter { !$0.isRequired }.map { "[\($0.usage)]" }
+      + specification.options.filter { !$0.isRequired }.map {
+        $0.isRepeating ? "[\($0.usage)]…" : "[\($0.usage)]"
+      }
     return specification.optionParsing == .beforeArguments
       ? options + arguments : arguments + options
   }

@@ -10,6 +10,14 @@ public struct Invocation {
   /// The shell that runs the command, for the language's own.
   let shell: Shell
 
+  /// Tells a line that is no result on standard error, at once; `-q` leaves it out.
+  ///
+  /// It is for a command that runs for long: at a prompt, what a console is told waits until the command
+  /// is over.
+  public func tell(_ notice: String) {
+    if !shell.settings.isQuiet { shell.streams.tell(notice) }
+  }
+
   /// Every word as expanded, the command's own name first.
   var words: [Word] { arguments.words }
 }

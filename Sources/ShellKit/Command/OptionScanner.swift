@@ -86,6 +86,10 @@ struct OptionScanner {
 
   private mutating func set(_ slot: Int, to text: String) throws(ShellError) {
     guard values[slot] == nil else {
+      if binder.options[slot].isRepeating {
+        values[slot]?.others.append(BoundArguments.OptionValue(text: text, word: index))
+        return
+      }
       throw binder.error("--\(binder.options[slot].name) is given twice", at: index)
     }
     values[slot] = BoundArguments.OptionValue(text: text, word: index)

@@ -27,11 +27,14 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether what it is given is secret, so that a line with it stays out of the history.
   public var isSecret: Bool
 
+  /// Whether it may be given several times, each time with one more value.
+  public var isRepeating: Bool
+
   /// Makes an option that takes a value.
   public init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
-    completion: String? = nil, isSecret: Bool = false
+    completion: String? = nil, isSecret: Bool = false, isRepeating: Bool = false
   ) {
     self.name = name
     self.short = short
@@ -42,6 +45,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.isRequired = isRequired
     self.completion = completion
     self.isSecret = isSecret
+    self.isRepeating = isRepeating
   }
 
   /// Makes a flag: it is given or it is not.
@@ -55,6 +59,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     isRequired = false
     completion = nil
     isSecret = false
+    isRepeating = false
   }
 
   /// Whether the option takes no value.

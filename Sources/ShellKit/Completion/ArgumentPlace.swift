@@ -114,7 +114,8 @@ struct ArgumentPlace {
   /// The options that are not given yet, as words: the long names, and then the short ones.
   func options(beginningWith prefix: String) -> [Suggestion] {
     let left = binder.options.indices.filter {
-      given[$0] == nil && scanner.long(binder.options[$0].name) == $0
+      (given[$0] == nil || binder.options[$0].isRepeating)
+        && scanner.long(binder.options[$0].name) == $0
     }.map { binder.options[$0] }
     let long = left.map { Suggestion("--\($0.name)", $0.abstract) }
     let short = left.compactMap { option in

@@ -25,6 +25,7 @@ extension ShellCompleter {
       return arguments(of: builtin, words.dropFirst(), for: typed)
     }
     guard let commands = shell.modules.commands(of: first) else { return [] }
+    if let sole = commands.sole { return arguments(of: sole, words.dropFirst(), for: typed) }
     guard let second = words.dropFirst().first?.text else {
       return Self.names(of: commands, for: typed.text)
     }
@@ -37,7 +38,9 @@ extension ShellCompleter {
     switch words.count {
     case 0: names(for: prefix, withAliases: false)
     case 1:
-      shell.modules.commands(of: words[0].text).map { Self.names(of: $0, for: prefix) } ?? []
+      shell.modules.commands(of: words[0].text).map { commands in
+        commands.sole == nil ? Self.names(of: commands, for: prefix) : []
+      } ?? []
     default: []
     }
   }

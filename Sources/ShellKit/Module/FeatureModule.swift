@@ -13,6 +13,8 @@ public protocol FeatureModule: AnyObject {
   var abstract: String { get }
 
   /// The module's commands; asked for once, when the module is loaded.
+  ///
+  /// A command that has the module's own name is its only one, and is run by that name alone.
   var commands: [any Command] { get }
 
   /// What the module completes, by kind; asked for once, when the module is loaded.

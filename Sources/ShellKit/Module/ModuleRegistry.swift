@@ -44,6 +44,11 @@ public final class ModuleRegistry {
     for command in module.commands {
       try commands.add(command, of: name)
     }
+    if commands[name] != nil, commands.sole == nil {
+      throw ShellError(
+        .failed, "the module '\(name)' has a command '\(name)' beside others",
+        hint: "rename the command, or let it be the only one")
+    }
     try module.load()
     loaded[name] = Loaded(
       module: module, commands: commands, completionSources: module.completionSources,

@@ -82,6 +82,22 @@ public final class Output {
       style.isTerminal ? TerminalText.escaped(text, keepsLines: true) : text)
   }
 
+  /// Begins a text that comes in pieces of bytes, the same in every format; a list that was begun
+  /// ends before it.
+  ///
+  /// - Throws: what writing throws.
+  public func bytes() throws -> OutputBytes {
+    if isCutOff { throw OutputClosed() }
+    if renderer != nil { try endList(isComplete: true) }
+    return OutputBytes(to: self)
+  }
+
+  /// Writes a piece of bytes as it is, whoever reads it.
+  func pass(_ bytes: some Collection<UInt8>) throws {
+    if isCutOff { throw OutputClosed() }
+    try stream.write { $0.append(contentsOf: bytes) }
+  }
+
   /// Writes a line for a reader that is no terminal, piece by piece.
   func line(_ encode: (inout [UInt8]) -> Void) throws {
     if isCutOff { throw OutputClosed() }

@@ -17,6 +17,9 @@ package final class Interrupts: Sendable {
   /// mean it alone, however often.
   package let isShared = Flag()
 
+  /// Hears that the process is asked to end, for a command that has something to finish first.
+  let termination: Termination
+
   private let hearsSignal: Bool
   private let state = Mutex(State())
 
@@ -62,7 +65,11 @@ package final class Interrupts: Sendable {
   /// - Parameter hearsSignal: whether SIGINT does so too, once ``listen()`` was called.
   package init(hearsSignal: Bool = false) {
     self.hearsSignal = hearsSignal
+    termination = Termination(hearsSignal: hearsSignal)
   }
+
+  /// Whether a prompt reads lines, which hears all signals itself.
+  var isAtPrompt: Bool { state.withLock { $0.terminal != nil } }
 
   /// Begins to hear SIGINT; a second time does nothing.
   ///
@@ -147,22 +154,11 @@ package final class Interrupts: Sendable {
   ) async throws -> Value {
     listen()
     let task = LateTask()
-    guard state.withLock({ $0.terminal != nil }) else {
-      let wait = push(cancel: { task.cancel() })
-      defer { remove(wait) }
-      if flag.isRaised { task.cancel() }
-      let body = Task.immediate { try await body() }
-      task.begin { body.cancel() }
-      return try await withTaskCancellationHandler {
-        try await body.value
-      } onCancel: {
-        task.cancel()
-      }
-    }
-    // Nobody owns the task of a body that was abandoned: it is what its name says.
+    // Nobody owns the task of a body that was abandoned: it is what its name says. The outcome is
+    // waited for in place of the task's value, which would go to the pool and back.
     let first = FirstOutcome<Value>()
-    let wait = push(
-      cancel: { task.cancel() }, abandon: { first.settle(.failure(Abandoned())) })
+    let abandon = { @Sendable in first.settle(.failure(Abandoned())) }
+    let wait = push(cancel: { task.cancel() }, abandon: isAtPrompt ? abandon : nil)
     defer { remove(wait) }
     if flag.isRaised { task.cancel() }
     let running = Task.immediate {

@@ -75,6 +75,7 @@ extension Shell {
       let error = ShellError(error)
       variables.status = error.status
       source.report(error, in: unaliased(pipeline.command))
+      if interrupts.termination.isHeard { throw ShellExit(status: error.status) }
     }
   }
 
@@ -113,6 +114,8 @@ extension Shell {
       try destination.stream.flush()
       try await interrupts.cancelling { try await entry.command.run(invocation) }
       try end(entry, invocation.output, since: start)
+      // Whoever asked the process to end did not mean this command alone.
+      if interrupts.termination.isHeard { throw ShellExit(status: .success) }
     } catch is Interrupts.Abandoned {
       throw abandon(entry, invocation.output, since: start)
     } catch {

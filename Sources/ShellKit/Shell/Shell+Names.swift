@@ -33,6 +33,7 @@ extension Shell {
       }
       throw unknown("'\(module)'", nearest: module, to: builtins.names + modules.names, at: index)
     }
+    if let sole = commands.sole { return sole }
     guard let command else {
       throw ShellError(
         .usage, "\(module) needs one of its commands: \(commands.names.joined(separator: ", "))",

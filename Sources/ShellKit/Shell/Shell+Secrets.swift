@@ -8,11 +8,16 @@ extension Shell {
   /// - Parameter list: what the statement was parsed to; nil where it was not.
   func isSecret(_ statement: String, parsed list: CommandList?) -> Bool {
     if statement.first?.isWhitespace == true { return true }
-    if isSecret(Self.pieces(of: statement), depth: 0) { return true }
+    if holdsSecret(statement) { return true }
     guard let list else { return false }
     return ([list.first] + list.rest.map(\.pipeline)).contains { pipeline in
       isUnknown(pipeline.command) || isSecret(pipeline.command.map(\.text), depth: 0)
     }
+  }
+
+  /// Whether a statement's text may hold what a command says is secret.
+  func holdsSecret(_ statement: String) -> Bool {
+    isSecret(Self.pieces(of: statement), depth: 0)
   }
 
   /// Whether a variable says which command it is, which is known when it runs.
@@ -28,7 +33,8 @@ extension Shell {
         if isSecret(meant, depth: depth + 1) { return true }
       }
       let following = index + 1 < pieces.count ? pieces[index + 1] : nil
-      guard let entry = builtins[piece] ?? following.flatMap({ modules.commands(of: piece)?[$0] })
+      let commands = modules.commands(of: piece)
+      guard let entry = builtins[piece] ?? commands?.sole ?? following.flatMap({ commands?[$0] })
       else { continue }
       let specification = entry.specification
       if specification.hasSecretWords { return true }

@@ -24,6 +24,15 @@ struct ShopWatch {
     self.path = path
   }
 
+  /// Makes a watch of the file that is there, which tells what comes after an event.
+  init(path: String, after id: Int) {
+    self.init(path: path)
+    (file, last) = (FileIdentity(path), id)
+  }
+
+  /// The id of the last event that was read or was there before; nil before a shop was found.
+  var position: Int? { last }
+
   /// The events since the last call, at most a batch; the first call gives none.
   ///
   /// Where they cannot all be told, the first of them says that everything may have changed.
@@ -36,6 +45,18 @@ struct ShopWatch {
       (database, version) = (nil, nil)
       return []
     }
+  }
+
+  /// The events behind one that was read already, up to the last one that was: at most a batch.
+  ///
+  /// - Returns: the events, and whether there are no more of these; nil where they are not all there any
+  ///   more.
+  mutating func events(after id: Int) -> (events: [FeedEvent], isLast: Bool)? {
+    guard let last, let database = try? database ?? open() else { return nil }
+    guard var found = try? Self.events(after: id, in: database) else { return nil }
+    found.removeAll { $0.id > last }
+    guard found.first.map({ $0.id == id + 1 }) ?? (id == last) else { return nil }
+    return (found.map(\.event), id + found.count >= last)
   }
 
   private mutating func read() throws -> [FeedEvent] {
@@ -107,7 +128,7 @@ struct ShopWatch {
 
 extension FeedEvent {
   /// Says that everything may have changed.
-  fileprivate static let everything = FeedEvent(id: nil, .invalidated(DataInvalidated()))
+  static let everything = FeedEvent(id: nil, .invalidated(DataInvalidated()))
 
   fileprivate init(_ row: Row) {
     let (resource, id) = (row.text(2), row.text(3))

@@ -1,46 +1,70 @@
 import FoundationEssentials
 import WebAPI
 
-/// A body's fields, whichever of three encodings they came in.
+/// A body's fields, whichever of four encodings they came in.
 struct Form {
   private var fields: [String: FormValue] = [:]
 
+  /// Whether all values came as text, numbers too.
+  private var isText = false
+
+  /// Whether a null is no value: a change that leaves a field alone leaves it out.
+  private let refusesNull: Bool
+
   /// Reads a body by its content type.
   ///
+  /// - Parameters:
+  ///   - kind: what a JSON:API document must be of.
+  ///   - id: the id of what is changed, which the document then has too; nil where it is made.
   /// - Throws: ``Refusal`` 415 for another content type, 400 for a body that is not what its type
-  ///   says.
-  init(_ request: ShopRequest) throws(Refusal) {
+  ///   says, 409 and 403 for a document that is of something else.
+  init(
+    _ request: ShopRequest, of kind: any WireResource.Type, changing id: String? = nil
+  ) throws(Refusal) {
+    refusesNull = id != nil
     let type = MediaType(request.headers["Content-Type"] ?? "")
+    guard type.isUTF8 else {
+      throw .unsupported("A body here is UTF-8, and charset says otherwise.")
+    }
     switch type.name {
-    case "application/json": fields = try Self.json(request.body)
-    case "application/x-www-form-urlencoded": fields = try Self.urlencoded(request.body)
-    case "multipart/form-data": fields = try Self.multipart(request.body, type.boundary)
+    case MediaType.json: fields = try Self.json(request.body)
+    case MediaType.document:
+      guard !type.isUnknownDocument else {
+        throw .unsupported("The shop knows no extension and no parameter of \(type.name).")
+      }
+      fields = try FormDocument(request.body).attributes(of: "\(kind.type)", changing: id)
+    case "application/x-www-form-urlencoded":
+      (fields, isText) = (try Self.urlencoded(request.body), true)
+    case "multipart/form-data":
+      (fields, isText) = (try Self.multipart(request.body, type.boundary), true)
     default:
       throw .unsupported(
-        "A body here is application/json, multipart/form-data or "
+        "A body here is application/json, \(MediaType.document), multipart/form-data or "
           + "application/x-www-form-urlencoded, and Content-Type says which.")
     }
   }
 
-  /// A field's text; nil where it is missing or null.
+  /// A field's text; nil where it is missing, or null in what makes something.
   func text(_ name: String) throws(Refusal) -> String? {
     switch fields[name] {
-    case nil, .null: return nil
+    case nil: return nil
+    case .null where !refusesNull: return nil
     case .text(let text): return text
-    case .number, .other: throw .invalid("\(name) must be a text.")
+    case .null, .number, .other: throw .invalid(field: name, "\(name) must be a text.")
     }
   }
 
-  /// A field's whole number; nil where it is missing or null.
+  /// A field's whole number; nil where it is missing, or null in what makes something.
   func integer(_ name: String) throws(Refusal) -> Int? {
     switch fields[name] {
-    case nil, .null: return nil
+    case nil: return nil
+    case .null where !refusesNull: return nil
     case .number(let number): return number
-    case .text(let text):
+    case .text(let text) where isText:
       if let number = Int(text) { return number }
-    case .other: break
+    case .null, .text, .other: break
     }
-    throw .invalid("\(name) must be a whole number.")
+    throw .invalid(field: name, "\(name) must be a whole number.")
   }
 
   private static func json(_ body: Data) throws(Refusal) -> [String: FormValue] {

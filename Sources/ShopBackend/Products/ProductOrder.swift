@@ -8,12 +8,13 @@ enum ProductOrder: String, CaseIterable {
 
   /// Reads the value of `sort`.
   init(_ request: ShopRequest) throws(Refusal) {
-    guard let name = request.value(of: "sort") else {
+    guard let name = try request.onlyValue(of: "sort") else {
       self = .catalogue
       return
     }
     guard !name.isEmpty, let order = ProductOrder(rawValue: name) else {
-      throw .invalid("sort must be name or price, with a - before it to reverse the order.")
+      throw .invalid(
+        parameter: "sort", "sort must be name or price, with a - before it to reverse the order.")
     }
     self = order
   }

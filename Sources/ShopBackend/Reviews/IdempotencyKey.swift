@@ -17,8 +17,10 @@ struct IdempotencyKey {
   /// Reads `Idempotency-Key`; nil where there is none.
   init?(_ request: ShopRequest, account: Int, rating: Int, comment: String) throws(Refusal) {
     guard let key = request.headers["Idempotency-Key"] else { return nil }
-    guard (1...255).contains(key.utf8.count) else {
-      throw .invalid("Idempotency-Key must have 1 to 255 bytes.")
+    guard Self.isKey(key) else {
+      throw .invalid(
+        "Idempotency-Key must have 1 to 255 visible ASCII characters.",
+        at: .header("Idempotency-Key"))
     }
     self.key = key
     self.account = account
@@ -27,42 +29,38 @@ struct IdempotencyKey {
     contentHash = SHA256.digest("\(rating)\n\(comment)".utf8)
   }
 
+  private static func isKey(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
   /// The answer that was given before.
   ///
   /// - Throws: ``Refusal`` 422 where something else was asked under the same key.
-  func answer(in database: Database) throws -> ShopResponse? {
+  func answer(in database: Database, as format: AnswerFormat) throws -> ShopResponse? {
     try database.first(
       """
-      SELECT content_hash, location, event, body FROM idempotency_keys
+      SELECT content_hash, event, body, location FROM idempotency_keys
       WHERE account = ? AND method = ? AND path = ? AND key = ?
       """, .integer(account), .text(method.rawValue), .text(path), .text(key)
     ) { row in
       guard row.blob(0) == contentHash else {
-        throw Refusal.invalid("Idempotency-Key was used before, for another review.")
+        throw Refusal.invalid(
+          "Idempotency-Key was used before, for another review.", at: .header("Idempotency-Key"))
       }
-      return ShopResponse.created(row.blob(3), location: row.text(1), event: row.integer(2))
+      return try ShopResponse.created(
+        RecordedReview(row.blob(2), location: row.text(3)), event: row.integer(1), as: format)
     }
   }
 
   /// Remembers an answer in the transaction that makes the change, and forgets the oldest.
-  func record(
-    _ body: [UInt8], location: String, event: Int, now: Int, in database: Database
-  ) throws {
+  func record(_ review: Review, event: Int, now: Int, in database: Database) throws {
+    var json = JSONWriter()
+    json.resource(review, as: .plain)
     try database.run(
       "DELETE FROM idempotency_keys WHERE created_at <= ?", .integer(now - Self.life))
     try database.run(
       "INSERT INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       .integer(account), .text(method.rawValue), .text(path), .text(key), .blob(contentHash),
-      .text(location), .integer(event), .blob(body), .integer(now))
-  }
-}
-
-extension ShopResponse {
-  /// What answers a write that has made something.
-  static func created(_ json: [UInt8], location: String, event: Int) -> ShopResponse {
-    var response = ShopResponse(status: 201, json: json)
-    response.headers["Location"] = location
-    response.headers["Event-Id"] = String(event)
-    return response
+      .text(review.path), .integer(event), .blob(json.bytes), .integer(now))
   }
 }

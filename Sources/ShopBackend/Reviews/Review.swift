@@ -3,9 +3,12 @@ import SQLite
 /// A review as the database keeps it.
 struct Review {
   /// A review's columns, in the order in which they are read.
-  static let columns = "number, rating, comment, author, account"
+  static let columns = "number, rating, comment, author, account, product"
 
   let number: Int
+
+  /// The number of the product that it is of.
+  let product: Int
   let rating: Int
   let comment: String
   let author: String
@@ -13,34 +16,44 @@ struct Review {
   /// The account that may change it; nil for one that came with the catalogue.
   let account: Int?
 
-  /// The id on the wire.
-  var id: String { Identifier.review.text(number) }
+  init(_ row: Row) {
+    number = row.integer(0)
+    rating = row.integer(1)
+    comment = row.text(2)
+    author = row.text(3)
+    account = row.isNull(4) ? nil : row.integer(4)
+    product = row.integer(5)
+  }
 
-  init(number: Int, rating: Int, comment: String, author: String, account: Int?) {
+  init(
+    number: Int, product: Int, rating: Int, comment: String, author: String, account: Int?
+  ) {
     self.number = number
+    self.product = product
     self.rating = rating
     self.comment = comment
     self.author = author
     self.account = account
   }
+}
 
-  init(_ row: Row) {
-    self.init(
-      number: row.integer(0), rating: row.integer(1), comment: row.text(2), author: row.text(3),
-      account: row.isNull(4) ? nil : row.integer(4))
-  }
+extension Review: WireResource {
+  static let type: StaticString = "reviews"
 
-  /// Writes the review as it is on the wire.
-  func write(into json: inout JSONWriter) {
-    json.openObject()
-    json.key("id")
-    json.string(id)
+  var id: String { Identifier.review.text(number) }
+  var path: String { "/v1/products/\(Identifier.product.text(product))/reviews/\(id)" }
+
+  func writeAttributes(into json: inout JSONWriter) {
     json.key("rating")
     json.integer(rating)
     json.key("comment")
     json.string(comment)
     json.key("author")
     json.string(author)
-    json.closeObject()
+  }
+
+  func writeRelationships(into json: inout JSONWriter) {
+    let product = Identifier.product.text(product)
+    json.relationship("product", at: "/v1/products/\(product)")
   }
 }

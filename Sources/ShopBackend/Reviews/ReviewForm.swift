@@ -6,19 +6,24 @@ struct ReviewForm {
   let rating: Int?
   let comment: String?
 
-  init(_ request: ShopRequest) throws(Refusal) {
-    let form = try Form(request)
+  /// Reads a request's form.
+  ///
+  /// - Parameter id: the id of the review that it changes; nil where it makes one.
+  init(_ request: ShopRequest, changing id: String? = nil) throws(Refusal) {
+    let form = try Form(request, of: Review.self, changing: id)
     rating = try form.integer("rating")
     comment = try form.text("comment")
     if let rating, !(1...5).contains(rating) {
-      throw .invalid("rating must be from 1 to 5.")
+      throw .invalid(field: "rating", "rating must be from 1 to 5.")
     }
     if let comment {
-      guard comment.contains(where: { !$0.isWhitespace }) else {
-        throw .invalid("comment must not be empty.")
+      guard comment.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+        throw .invalid(field: "comment", "comment must not be empty.")
       }
       guard comment.count <= Self.maximumComment else {
-        throw .invalid("comment must not be longer than \(Self.maximumComment) characters.")
+        throw .invalid(
+          field: "comment",
+          "comment must not be longer than \(Self.maximumComment) characters.")
       }
     }
   }

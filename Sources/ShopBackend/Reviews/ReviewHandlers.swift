@@ -14,24 +14,19 @@ struct ReviewHandlers {
         try database.first(
           "SELECT count(*) FROM reviews WHERE product = ?", .integer(product),
           row: { $0.integer(0) }) ?? 0
-      var response = try ShopResponse { json in
-        json.openArray()
+      return try .list(page, total: total, of: request) { json in
         try database.forEach(
           """
           SELECT \(Review.columns) FROM reviews WHERE product = ?
           ORDER BY number DESC LIMIT ? OFFSET ?
           """, [.integer(product), .integer(page.size), .integer(page.offset)]
-        ) { Review($0).write(into: &json) }
-        json.closeArray()
+        ) { json.resource(Review($0), as: request.format) }
       }
-      page.describe(total: total, in: &response, for: request)
-      return response
     }
   }
 
-  func show(_ id: String, of product: String) throws -> ShopResponse {
-    let review = try review(id, of: product)
-    return ShopResponse { review.write(into: &$0) }
+  func show(_ id: String, of product: String, _ request: ShopRequest) throws -> ShopResponse {
+    ShopResponse(try review(id, of: product), as: request.format)
   }
 
   func add(to product: String, _ request: ShopRequest) throws -> ShopResponse {
@@ -44,20 +39,17 @@ struct ReviewHandlers {
     let key = try IdempotencyKey(
       request, account: session.account, rating: rating, comment: comment)
     return try database.transaction(.immediate) {
-      if let answer = try key?.answer(in: database) { return answer }
+      if let answer = try key?.answer(in: database, as: request.format) { return answer }
       try database.run(
         "INSERT INTO reviews (product, rating, comment, author, account) VALUES (?, ?, ?, ?, ?)",
         .integer(number), .integer(rating), .text(comment), .text(session.user),
         .integer(session.account))
       let review = Review(
-        number: database.lastInsertedRow, rating: rating, comment: comment, author: session.user,
-        account: session.account)
+        number: database.lastInsertedRow, product: number, rating: rating, comment: comment,
+        author: session.user, account: session.account)
       let event = try record(.inserted, review, of: product)
-      var json = JSONWriter()
-      review.write(into: &json)
-      let location = "\(request.path)/\(review.id)"
-      try key?.record(json.bytes, location: location, event: event, now: now, in: database)
-      return .created(json.bytes, location: location, event: event)
+      try key?.record(review, event: event, now: now, in: database)
+      return .created(review, event: event, as: request.format)
     }
   }
 
@@ -65,18 +57,18 @@ struct ReviewHandlers {
     let session = try session(of: request)
     return try database.transaction(.immediate) {
       let old = try ownReview(id, of: product, session)
-      let form = try ReviewForm(request)
+      let form = try ReviewForm(request, changing: old.id)
       guard form.rating != nil || form.comment != nil else {
         throw Refusal.invalid("rating or comment is needed.")
       }
       let review = Review(
-        number: old.number, rating: form.rating ?? old.rating,
+        number: old.number, product: old.product, rating: form.rating ?? old.rating,
         comment: form.comment ?? old.comment, author: old.author, account: old.account)
       try database.run(
         "UPDATE reviews SET rating = ?, comment = ? WHERE number = ?", .integer(review.rating),
         .text(review.comment), .integer(review.number))
       let event = try record(.updated, review, of: product)
-      var response = ShopResponse { review.write(into: &$0) }
+      var response = ShopResponse(review, as: request.format)
       response.headers["Event-Id"] = String(event)
       return response
     }

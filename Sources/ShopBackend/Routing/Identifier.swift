@@ -2,6 +2,7 @@
 enum Identifier: String {
   case product = "p-"
   case review = "r-"
+  case session = "s-"
 
   /// The id of a row.
   func text(_ number: Int) -> String { rawValue + String(number) }

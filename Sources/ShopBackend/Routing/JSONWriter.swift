@@ -31,6 +31,12 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
+  /// Writes a field's name that is known at run time.
+  mutating func field(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
   mutating func null() {
     raw("null")
   }

@@ -1,41 +1,92 @@
 import WebAPI
 
-/// Which part of a list is asked for.
+/// Which part of a list is asked for, by the shop's own names or by JSON:API's.
 struct Page {
+  /// The names that say which page, the one that counts first.
+  private static let numberNames = ["page[number]", "page"]
+  private static let sizeNames = ["page[size]", "per_page"]
+
   let number: Int
   let size: Int
+
+  /// Whether a query's item says something about pages.
+  static func isName(_ name: String) -> Bool {
+    (numberNames + sizeNames).contains(name)
+  }
 
   /// How many elements stand before the page.
   var offset: Int { (number - 1) * size }
 
   init(_ request: ShopRequest) throws(Refusal) {
-    number = try Self.integer("page", in: request, 1...1_000_000_000) ?? 1
-    size = try Self.integer("per_page", in: request, 1...1_000) ?? 20
+    number = try Self.integer(Self.numberNames, in: request, 1...1_000_000_000) ?? 1
+    size = try Self.integer(Self.sizeNames, in: request, 1...1_000) ?? 20
   }
 
-  /// Adds what a list's answer says about its pages.
+  /// Adds what a list's answer says about its pages in its headers.
   ///
   /// - Parameters:
   ///   - total: how many elements the whole list has.
   ///   - request: what was asked; the next page is asked for in the same way.
   func describe(total: Int, in response: inout ShopResponse, for request: ShopRequest) {
     response.headers["X-Total-Count"] = String(total)
-    guard offset + size < total else { return }
-    var items = request.query.filter { $0.name != "page" }
-    items.append((name: "page", value: String(number + 1)))
-    let query = items.map { "\(URLEncoding.encode($0.name))=\(URLEncoding.encode($0.value))" }
+    guard let next = next(total: total) else { return }
     response.headers["Link"] =
-      "<\(request.address)?\(query.joined(separator: "&"))>; rel=\"next\""
+      "<\(request.address)?\(query(of: next, for: request))>; rel=\"next\""
   }
 
+  /// Writes what a document says about its pages: the members `links` and `meta`.
+  func describe(total: Int, in json: inout JSONWriter, for request: ShopRequest) {
+    let last = max((total + size - 1) / size, 1)
+    json.key("links")
+    json.openObject()
+    json.key("self")
+    json.string(request.pathAndQuery)
+    link("first", to: 1, in: &json, for: request)
+    if number > 1 { link("prev", to: min(number - 1, last), in: &json, for: request) }
+    if let next = next(total: total) { link("next", to: next, in: &json, for: request) }
+    link("last", to: last, in: &json, for: request)
+    json.closeObject()
+    json.key("meta")
+    json.openObject()
+    json.key("total")
+    json.integer(total)
+    json.closeObject()
+  }
+
+  private func next(total: Int) -> Int? {
+    offset + size < total ? number + 1 : nil
+  }
+
+  private func link(
+    _ relation: StaticString, to number: Int, in json: inout JSONWriter, for request: ShopRequest
+  ) {
+    json.key(relation)
+    json.string("\(request.path)?\(query(of: number, for: request))")
+  }
+
+  private func query(of number: Int, for request: ShopRequest) -> String {
+    var items = request.query.filter { !Self.numberNames.contains($0.name) }
+    let name = request.format == .document ? Self.numberNames[0] : Self.numberNames[1]
+    items.append((name: name, value: String(number)))
+    return URLEncoding.query(items)
+  }
+
+  /// The value that counts; all of them must make sense.
   private static func integer(
-    _ name: String, in request: ShopRequest, _ range: ClosedRange<Int>
+    _ names: [String], in request: ShopRequest, _ range: ClosedRange<Int>
   ) throws(Refusal) -> Int? {
-    guard let text = request.value(of: name) else { return nil }
-    guard let value = Int(text), range.contains(value) else {
-      throw .invalid(
-        "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    var found: Int?
+    for name in names {
+      guard let text = try request.onlyValue(of: name) else { continue }
+      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text),
+        range.contains(value)
+      else {
+        throw .invalid(
+          parameter: name,
+          "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+      }
+      found = found ?? value
     }
-    return value
+    return found
   }
 }

@@ -13,9 +13,27 @@ struct Refusal: Error {
 
   var headers: HTTPHeaders = [:]
 
-  /// The body of JSON:API's errors, whose statuses are texts.
-  var response: ShopResponse {
-    var response = ShopResponse(status: status) { json in
+  /// What in the request is wrong, where it is one thing.
+  var source: Source?
+
+  /// A place in a request, by JSON:API's names.
+  enum Source {
+    /// An item of the query.
+    case parameter(String)
+    /// A field of the body, wherever its encoding has it.
+    case field(String)
+    /// A member of a document beside its attributes.
+    case member(String)
+    /// A header field.
+    case header(String)
+  }
+
+  /// The answer to a request with these headers: JSON:API's errors in either form, whose statuses are
+  /// texts.
+  func response(to request: HTTPHeaders) -> ShopResponse {
+    let isDocument = MediaType(request["Content-Type"] ?? "").name == MediaType.document
+    let format = AnswerFormat(ofErrorsFor: request)
+    var response = ShopResponse(status: status, as: format) { json in
       json.openObject()
       json.key("errors")
       json.openArray()
@@ -28,63 +46,45 @@ struct Refusal: Error {
       json.string(Self.titles[status] ?? "Error")
       json.key("detail")
       json.string(detail)
+      write(source, ofDocument: isDocument, into: &json)
       json.closeObject()
       json.closeArray()
       json.closeObject()
     }
     for field in headers { response.headers.add(field.name, field.value) }
+    // A 404 would otherwise be kept by any cache on the way (RFC 9111, section 4.2.2).
+    response.headers["Cache-Control"] = "no-store"
     return response
   }
 
-  private static let titles = [
+  private func write(_ source: Source?, ofDocument isDocument: Bool, into json: inout JSONWriter) {
+    guard let source else { return }
+    json.key("source")
+    json.openObject()
+    switch source {
+    case .parameter(let name):
+      json.key("parameter")
+      json.string(name)
+    case .field(let name):
+      json.key("pointer")
+      json.string(isDocument ? "/data/attributes/\(name)" : "/\(name)")
+    case .member(let pointer):
+      json.key("pointer")
+      json.string(pointer)
+    case .header(let name):
+      json.key("header")
+      json.string(name)
+    }
+    json.closeObject()
+  }
+
+  static let titles = [
     400: "Bad request", 401: "Unauthorized", 403: "Forbidden", 404: "Not found",
-    405: "Method not allowed", 413: "Content too large", 415: "Unsupported media type",
-    422: "Unprocessable content", 500: "Internal error", 503: "Service unavailable",
-    507: "Insufficient storage",
+    405: "Method not allowed", 406: "Not acceptable", 409: "Conflict", 413: "Content too large",
+    414: "Address too long", 415: "Unsupported media type", 422: "Unprocessable content",
+    429: "Too many requests", 500: "Internal error", 501: "Not implemented",
+    503: "Service unavailable", 507: "Insufficient storage",
   ]
-}
-
-extension Refusal {
-  static let badAddress = Refusal(
-    status: 400, code: "bad_address",
-    detail: "The address holds an escape that is not percent-encoded UTF-8.")
-
-  static let tooLarge = Refusal(
-    status: 413, code: "too_large",
-    detail: "The body is longer than \(Shop.maximumBody) bytes.")
-
-  static func malformed(_ detail: String) -> Refusal {
-    Refusal(status: 400, code: "malformed", detail: detail)
-  }
-
-  static func unauthorized(_ code: String, _ detail: String) -> Refusal {
-    Refusal(
-      status: 401, code: code, detail: detail, headers: ["WWW-Authenticate": "Bearer"])
-  }
-
-  static func forbidden(_ detail: String) -> Refusal {
-    Refusal(status: 403, code: "forbidden", detail: detail)
-  }
-
-  static func notFound(_ detail: String) -> Refusal {
-    Refusal(status: 404, code: "not_found", detail: detail)
-  }
-
-  static func notAllowed(_ method: HTTPMethod, allowed: [HTTPMethod]) -> Refusal {
-    let list = allowed.map(\.rawValue).joined(separator: ", ")
-    return Refusal(
-      status: 405, code: "method_not_allowed",
-      detail: "\(method.rawValue) is not possible here; \(list) would be.",
-      headers: ["Allow": list])
-  }
-
-  static func unsupported(_ detail: String) -> Refusal {
-    Refusal(status: 415, code: "unsupported_media_type", detail: detail)
-  }
-
-  static func invalid(_ detail: String) -> Refusal {
-    Refusal(status: 422, code: "invalid", detail: detail)
-  }
 }
 
 extension Refusal {

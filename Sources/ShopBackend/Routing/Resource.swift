@@ -9,6 +9,8 @@ enum Resource: Equatable {
   case review(String, product: String)
   case session
   case sessionRefresh
+  case events
+  case description
 
   /// Reads a path's segments, the version first; nil where they name nothing.
   init?(_ segments: [String]) {
@@ -22,6 +24,8 @@ enum Resource: Equatable {
     case ("products", let id?, "reviews", 4): self = .review(names.last ?? "", product: id)
     case ("session", _, _, 1): self = .session
     case ("session", "refresh", _, 2): self = .sessionRefresh
+    case ("events", _, _, 1): self = .events
+    case ("openapi.json", _, _, 1): self = .description
     default: return nil
     }
   }
@@ -29,11 +33,16 @@ enum Resource: Equatable {
   /// The methods that the resource answers.
   var methods: [HTTPMethod] {
     switch self {
-    case .products, .product, .relatedProducts: [.get, .head]
+    case .products, .product, .relatedProducts, .events, .description: [.get, .head]
     case .reviews: [.get, .head, .post]
     case .review: [.get, .head, .put, .delete]
     case .session: [.get, .head, .post, .delete]
     case .sessionRefresh: [.post]
     }
+  }
+
+  /// The value of `Allow`.
+  var allow: String {
+    methods.map(\.rawValue).joined(separator: ", ")
   }
 }

@@ -3,9 +3,15 @@ import WebAPI
 
 /// A request as handlers read it: its path in segments, its query in items, both unescaped.
 struct ShopRequest {
+  /// The longest path and query together, in bytes: an escaped search of the greatest length fits.
+  static let maximumTarget = 8_192
+
   let method: HTTPMethod
   let headers: HTTPHeaders
   let body: Data
+
+  /// The form in which the answer is wanted.
+  let format: AnswerFormat
 
   /// The address up to its query, as it came.
   let address: Substring
@@ -19,29 +25,61 @@ struct ShopRequest {
   /// The path as one text, the version included.
   var path: String { "/" + segments.joined(separator: "/") }
 
+  /// The path, and the query where there is one, escaped.
+  var pathAndQuery: String {
+    query.isEmpty ? path : "\(path)?\(URLEncoding.query(query))"
+  }
+
   init(_ message: HTTPRequest) throws(Refusal) {
     method = message.method
     headers = message.headers
-    body = message.body ?? Data()
+    body = message.body?.data ?? Data()
     let whole = message.url.absoluteString
     let url = whole.prefix { $0 != "#" }
     address = url.prefix { $0 != "?" }
-    segments = try Self.segments(of: address)
+    let target = Self.target(of: url)
+    guard target.utf8.count <= Self.maximumTarget else { throw .targetTooLong }
+    segments = try Self.segments(of: target.prefix { $0 != "?" })
     query = try Self.items(of: url.dropFirst(address.count + 1))
+    format = try AnswerFormat(message.headers)
+    if format == .document { try refuseUnknownFamilies() }
   }
 
-  /// A query item's value, the first where there are several.
-  func value(of name: String) -> String? {
-    query.first { $0.name == name }?.value
+  /// The path's segments of an address.
+  static func segments(of address: String) throws(Refusal) -> [String] {
+    try segments(of: target(of: address.prefix { $0 != "?" && $0 != "#" }))
   }
 
-  private static func segments(of address: Substring) throws(Refusal) -> [String] {
-    var rest = address
-    if let authority = rest.firstRange(of: "://") {
-      rest = rest[authority.upperBound...].drop { $0 != "/" }
+  /// A query item's value; nil where it is missing.
+  ///
+  /// - Throws: ``Refusal`` 422 where it is there more than once: which would count, nobody knows.
+  func onlyValue(of name: String) throws(Refusal) -> String? {
+    let values = query.filter { $0.name == name }
+    guard values.count <= 1 else {
+      throw .invalid(parameter: name, "\(name) must be there once, not \(values.count) times.")
     }
+    return values.first?.value
+  }
+
+  /// Refuses what a document cannot be asked for here: JSON:API would rather have 400 than an answer
+  /// that ignores it.
+  private func refuseUnknownFamilies() throws(Refusal) {
+    for (name, _) in query where !Page.isName(name) {
+      let family = name.prefix { $0 != "[" }
+      guard ["include", "fields", "filter", "page"].contains(family) else { continue }
+      throw .unsupportedParameter(name)
+    }
+  }
+
+  /// What follows the authority, or the whole where there is none.
+  private static func target(of url: Substring) -> Substring {
+    guard let authority = url.firstRange(of: "://") else { return url }
+    return url[authority.upperBound...].drop { $0 != "/" && $0 != "?" }
+  }
+
+  private static func segments(of path: Substring) throws(Refusal) -> [String] {
     var segments: [String] = []
-    for piece in rest.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+    for piece in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
       guard let segment = URLEncoding.decode(piece) else { throw .badAddress }
       segments.append(segment)
     }

@@ -17,17 +17,24 @@ struct ShopResponse {
     self.status = status
   }
 
-  /// Makes an answer of JSON that `write` writes.
-  init(status: Int = 200, _ write: (inout JSONWriter) throws -> Void) rethrows {
+  /// Makes an answer of JSON that `write` writes in a form.
+  init(
+    status: Int = 200, as format: AnswerFormat, _ write: (inout JSONWriter) throws -> Void
+  ) rethrows {
     var writer = JSONWriter()
     try write(&writer)
-    self.init(status: status, json: writer.bytes)
+    self.init(status: status, json: writer.bytes, as: format)
+  }
+
+  /// Makes an answer of one resource.
+  init(status: Int = 200, _ resource: some WireResource, as format: AnswerFormat) {
+    self.init(status: status, as: format) { $0.answer(resource, as: format) }
   }
 
   /// Makes an answer of JSON that is already written.
-  init(status: Int, json: [UInt8]) {
+  init(status: Int = 200, json: [UInt8], as format: AnswerFormat) {
     self.status = status
-    headers["Content-Type"] = "application/json"
+    headers["Content-Type"] = format.mediaType
     body = json
   }
 }

@@ -13,6 +13,11 @@ enum URLEncoding {
     return items
   }
 
+  /// Writes names and values as ``items(of:)`` reads them.
+  static func query(_ items: [(name: String, value: String)]) -> String {
+    items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+  }
+
   /// Undoes escapes; nil where one is broken, or where the bytes are not UTF-8.
   static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []

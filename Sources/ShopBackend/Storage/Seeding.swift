@@ -8,12 +8,14 @@ struct Seeding {
   ///
   /// - Parameter products: how many products there shall be, the catalogue's first and generated
   ///   ones after them; nil for the catalogue alone.
-  func fill(products count: Int?) throws {
+  /// - Throws: what `check` throws, which is called before each generated product.
+  func fill(products count: Int?, check: () throws -> Void = {}) throws {
     let catalogue = try Catalogue.products().prefix(count ?? .max)
     for (index, product) in catalogue.enumerated() { try insert(product, number: index + 1) }
     for product in catalogue { try insertRelated(of: product, among: catalogue.count) }
     for review in try Catalogue.reviews() { try insert(review, among: catalogue.count) }
     for number in (catalogue.count + 1)..<max(count ?? 0, catalogue.count) + 1 {
+      try check()
       try insert(GeneratedProduct(number: number))
     }
     try database.execute("INSERT INTO products_search (products_search) VALUES ('rebuild')")

@@ -6,7 +6,10 @@ extension Shop {
   /// - Parameters:
   ///   - path: the file, which is empty or not there yet.
   ///   - products: how many, the catalogue's first.
-  package static func makeDatabase(at path: String, products: Int) throws {
-    _ = try ShopStorage(path: path, products: products)
+  ///   - check: is called again and again; what it throws ends the making, and the file holds no shop.
+  package static func makeDatabase(
+    at path: String, products: Int, check: () throws -> Void = {}
+  ) throws {
+    _ = try ShopStorage(path: path, products: products, check: check)
   }
 }

@@ -17,20 +17,25 @@ struct ShopStorage {
   ///   - path: the file; it and its folder are made where they are missing.
   ///   - busyTimeout: how many milliseconds to wait for another process.
   ///   - products: how many products a new shop gets, the catalogue's first; nil for those alone.
-  init(path: String, busyTimeout: Int = 5_000, products: Int? = nil) throws {
+  ///   - check: is called again and again while they are made; what it throws ends that.
+  init(
+    path: String, busyTimeout: Int = 5_000, products: Int? = nil, check: () throws -> Void = {}
+  ) throws {
     try Self.makeFolder(of: path, for: path)
     do {
       database = try Database(path: path, busyTimeout: busyTimeout)
       let found = FileIdentity(path)
       // It may have been replaced since it was opened.
       file = database.isMoved ? nil : found
-      try Self.migrate(database, products: products)
+      try Self.migrate(database, products: products, check)
     } catch let error as SQLiteError {
       throw Self.explain(error, path: path)
     }
   }
 
-  private static func migrate(_ database: Database, products: Int?) throws {
+  private static func migrate(
+    _ database: Database, products: Int?, _ check: () throws -> Void
+  ) throws {
     guard try version(of: database) != Schema.version else { return }
     // Whoever comes second waits here, and then finds the work done.
     try database.transaction(.immediate) {
@@ -43,7 +48,7 @@ struct ShopStorage {
             "holds something else than a shop. Move it away, and a new one is made.")
         }
         try database.execute(Schema.first)
-        try Seeding(database: database).fill(products: products)
+        try Seeding(database: database).fill(products: products, check: check)
         try database.execute("PRAGMA user_version = \(Schema.version)")
       case let version:
         throw ShopStorageError(

@@ -11,9 +11,11 @@ public import FoundationEssentials
 /// }
 /// ```
 ///
+/// Everything but the address and the transport has a default.
+///
 /// What may change while the program runs, such as the environment, is read once a request. A type
-/// whose properties change together keeps them behind one lock; its authorizer goes by the address
-/// that the request has when it is authorized.
+/// whose properties change together gives them together as ``settled``; its authorizer goes by the
+/// address that the request has when it is authorized.
 public protocol APIClient: Sendable {
   /// The service's address, with or without a path and a slash at its end.
   ///
@@ -26,6 +28,29 @@ public protocol APIClient: Sendable {
   /// What carries the requests.
   var transport: any Transport { get }
 
+  /// How the service wraps what it answers.
+  var format: ServiceFormat { get }
+
+  /// How the service spells the names of fields.
+  var keys: ServiceKeys { get }
+
+  /// How many redirects in a row are followed.
+  var maximumRedirects: Int { get }
+
+  /// How many bytes of an answer's body are read, streamed ones that have an end included; nil leaves
+  /// it to each request, and a streamed answer unbounded unless it is packed: that unpacks to 1 GiB at
+  /// most.
+  var maximumResponseSize: Int? { get }
+
+  /// When and how often requests are sent again.
+  var retries: APIRetrySettings { get }
+
+  /// What is known of the service being reached; nil where nothing is remembered.
+  var health: ServiceHealth? { get }
+
+  /// The answers that the service may say are still good; nil where none are kept.
+  var cache: ResponseCache? { get }
+
   /// Where the client posts what happens to its requests; nil where nobody listens.
   var events: EventBus? { get }
 
@@ -35,6 +60,9 @@ public protocol APIClient: Sendable {
   /// The ids of the events that this client has posted on the server's behalf.
   var announced: AnnouncedEvents? { get }
 
+  /// The client as it is now, which is what one request goes by.
+  var settled: any APIClient { get }
+
   /// Looks at a request, and may change it, before it is addressed and authorized.
   ///
   /// - Throws: whatever ends the request; it reaches the caller unchanged.
@@ -42,28 +70,21 @@ public protocol APIClient: Sendable {
 
   /// Looks at the response that the caller will get, and may change it.
   ///
-  /// The events of the exchange have been posted by then.
+  /// The events of the exchange have been posted by then. An answer that is streamed does not come
+  /// by here.
   ///
   /// - Throws: whatever ends the request; it reaches the caller unchanged.
   func didReceiveResponse(_ response: inout APIResponse) async throws
-}
 
-extension APIClient {
-  /// No version.
-  public var version: String? { nil }
+  /// Waits before a request is sent again, and may tell the user meanwhile.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws
 
-  /// Nobody listens.
-  public var events: EventBus? { nil }
-
-  /// No session.
-  public var authorizer: (any Authorizer)? { nil }
-
-  /// Nothing is remembered.
-  public var announced: AnnouncedEvents? { nil }
-
-  /// Does nothing.
-  public func willSendRequest(_ request: inout APIRequest) async throws {}
-
-  /// Does nothing.
-  public func didReceiveResponse(_ response: inout APIResponse) async throws {}
+  /// Takes a line about what is sent and received, each try and each redirect: for a trace.
+  ///
+  /// It holds no credentials. It may hold what the server said: whoever prints it escapes it.
+  ///
+  /// - Parameter line: makes the line, if it is wanted.
+  func trace(_ line: () -> String)
 }

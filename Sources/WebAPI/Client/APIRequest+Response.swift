@@ -2,7 +2,9 @@ extension APIRequest {
   /// Sends the request and reads its answer, whatever its status.
   ///
   /// The client's hooks run once each, around everything else. A 401 is recovered from at most once
-  /// by the client's authorizer, and the request then sent once more.
+  /// by the client's authorizer, and the request then sent once more. Reads follow redirects, without
+  /// credentials where these leave the client's own service. Reads, and writes that carry an
+  /// `Idempotency-Key`, are sent again after failures that pass, as ``APIClient/retries`` says.
   ///
   /// - Returns: the answer, its body read whole.
   /// - Throws: what a hook or the authorizer throws; `CancellationError` where the task was

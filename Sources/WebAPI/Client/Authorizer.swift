@@ -14,6 +14,9 @@ public protocol Authorizer: Sendable {
   /// Several requests may be refused at once: `response.request` is the one as it was sent, so that
   /// an authorizer sees whether its credentials have been renewed since.
   ///
-  /// - Returns: whether the request shall be sent once more.
-  func recover(from response: APIResponse) async -> Bool
+  /// - Returns: whether the request shall be sent once more; otherwise the refusal is its answer.
+  /// - Throws: whatever ends the request, where it is not known whether the credentials can be
+  ///   renewed, as when the service is not reached. Of an ``APIError`` the caller gets the code, the
+  ///   status and the detail as those of its own request.
+  func recover(from response: APIResponse) async throws -> Bool
 }

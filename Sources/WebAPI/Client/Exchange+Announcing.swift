@@ -6,9 +6,12 @@ extension Exchange {
   func announce(_ response: APIResponse) {
     let request = response.request
     if response.isSuccess, request.method.isWrite {
-      // Remembered first, so that a feed which is quicker than this thread does not post it too.
-      if let id = response.headers["Event-Id"] { announced?.remember(id) }
-      if request.announces { announceChange(response) }
+      // Whoever remembers the id first posts it: a feed may be quicker than this thread.
+      let isNew = response.headers["Event-Id"].flatMap { announced?.remember($0) } ?? true
+      if request.announces, isNew { announceChange(response) }
+    } else if request.isBackground || request.hasLeft || request.url.map(Origin.init) != home {
+      // Whom another service refuses may still have a session with this one.
+      return
     } else if response.status == 401, request.authorizes {
       events?.post(Unauthorized())
     } else if response.status == 403 {

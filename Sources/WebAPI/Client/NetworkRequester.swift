@@ -14,21 +14,26 @@ public enum NetworkRequester {
   ///   - body: the body, if there is one.
   ///   - jwt: a token, sent as `Authorization: Bearer`; only over https or to loopback.
   ///   - decoder: how the answer is decoded.
+  ///   - retries: when and how often the request is sent again.
   ///   - transport: what carries the request.
   /// - Returns: the decoded answer.
   /// - Throws: ``APIError``, or `CancellationError` where the task was cancelled.
   public static func request<Result: Decodable>(
     url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: APIBody? = nil,
-    jwt: String? = nil, decoder: ResourceDecoder = .plain, on transport: any Transport
+    jwt: String? = nil, decoder: ResourceDecoder = .plain, retries: APIRetrySettings = .standard,
+    on transport: any Transport
   ) async throws -> Result {
     var request = APIRequest(url: url, method: method, body: body, headers: headers)
     if let jwt { request.headers["Authorization"] = "Bearer \(jwt)" }
-    return try await request.response(on: OneCall(baseURL: url, transport: transport))
-      .resource(decoder)
+    return try await request.response(
+      on: OneCall(baseURL: url, transport: transport, retries: retries)
+    )
+    .resource(decoder)
   }
 
   private struct OneCall: APIClient {
     let baseURL: URL
     let transport: any Transport
+    let retries: APIRetrySettings
   }
 }

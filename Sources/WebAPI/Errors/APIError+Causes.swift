@@ -3,10 +3,17 @@ import FoundationEssentials
 extension APIError {
   /// The error that an answer's status stands for.
   init(response: APIResponse) {
-    let problem = ServerProblem(body: response.data)
+    let status = response.status
+    var problem = ServerProblem(body: response.data, response.headers)
+    if problem?.detail == nil, Redirection.isOne(status), response.request.method.isWrite {
+      problem = problem ?? ServerProblem()
+      problem?.detail = "the server redirects a write, and only reads are redirected"
+    }
+    let asked = status == 429 || status == 503 ? RetryAfter.duration(response.headers) : nil
     self.init(
-      Self.code(of: response.status), status: response.status, problem, response.request,
-      mayHaveBeenApplied: response.request.method.isWrite && Self.isInDoubt(response.status))
+      Self.code(of: status), status: status, problem, response.request,
+      mayHaveBeenApplied: response.request.method.isWrite && Self.isInDoubt(status), asked)
+    if code == .unauthorized { remedy = response.request.remedy?.bounded(Self.bound) }
   }
 
   /// The error that an answer tells of in its body, though its status is 2xx.
@@ -31,7 +38,7 @@ extension APIError {
       case .unconnected:
         code = .unconnected
         wasSent = status != nil
-      case .cut: code = .unconnected
+      case .cut, .late: code = .unconnected
       case .limit: code = .limit
       case .unintelligible: code = .unavailable
       }
@@ -44,21 +51,53 @@ extension APIError {
     }
     self.init(
       code, status: status, detail: request.redact(detail), request: request.description,
-      mayHaveBeenApplied: wasSent && request.method.isWrite)
+      mayHaveBeenApplied: wasSent && request.method.isWrite || request.isInDoubt)
+  }
+
+  /// The error of a redirect that is not followed.
+  init(redirecting reason: String, _ code: Code, _ arrival: Arrival) {
+    self.init(
+      code, status: arrival.response.status, detail: reason,
+      request: arrival.request.description)
+  }
+
+  /// The error of a list whose next page is not where the others are.
+  init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
+    self.init(
+      .unavailable,
+      detail: "the next page is at \(origin), and pages do not leave \(home)",
+      request: request.description)
+  }
+
+  /// The error of a request that is not sent because others before it have failed.
+  ///
+  /// - Parameter pause: when one is worth trying again; nil where another one tries just now.
+  init(away pause: Duration?, _ request: APIRequest) {
+    let when =
+      pause.map { "may be asked again in \($0.wholeSeconds)" } ?? "it is being tried just now"
+    self.init(
+      .unconnected, detail: "it did not answer lately, and \(when)", request: request.description,
+      mayHaveBeenApplied: request.isInDoubt)
+  }
+
+  /// The same error of a write that may have been carried out.
+  var inDoubt: APIError {
+    APIError(
+      code, status: status, title: title, detail: detail, fields: fields, request: request,
+      mayHaveBeenApplied: true, retryAfter: retryAfter)
   }
 
   /// The error of credentials that would go where they must not.
   init(untrusted origin: Origin) {
-    let place = "\(origin.scheme)://\(origin.host)"
     self.init(
       .invalid,
       detail: "credentials go only to the client's own service, over https or to this machine,"
-        + " and not to \(place)")
+        + " and not to \(origin.scheme)://\(origin.host)")
   }
 
   private init(
     _ code: Code, status: Int, _ problem: ServerProblem?, _ request: APIRequest,
-    mayHaveBeenApplied: Bool
+    mayHaveBeenApplied: Bool, _ retryAfter: Duration? = nil
   ) {
     let fields = (problem?.fields ?? []).map { error -> FieldError in
       guard case .other(let text) = error.rule else { return error }
@@ -68,15 +107,22 @@ extension APIError {
     self.init(
       code, status: status, title: problem?.title.map(request.redact),
       detail: problem?.detail.map(request.redact), fields: fields, request: request.description,
-      mayHaveBeenApplied: mayHaveBeenApplied)
+      mayHaveBeenApplied: mayHaveBeenApplied || request.isInDoubt && !Self.isVerdict(status),
+      retryAfter: retryAfter)
   }
 
   /// Whether a server that answers so may have carried the request out.
   ///
   /// One that is unavailable did not handle it (503: RFC 9110, section 15.6.4), and one that is full
   /// could not store what handling it takes (507: RFC 4918, section 11.5).
-  private static func isInDoubt(_ status: Int) -> Bool {
+  static func isInDoubt(_ status: Int) -> Bool {
     status >= 500 && status != 503 && status != 507
+  }
+
+  /// Whether a server that answers so has looked at the request and did not carry it out, nor did it
+  /// when the same request came before.
+  private static func isVerdict(_ status: Int) -> Bool {
+    [400, 404, 413, 415, 422].contains(status)
   }
 
   private static func code(of status: Int) -> Code {

@@ -27,7 +27,7 @@ extension APIError {
     case DecodingError.dataCorrupted(let context):
       // A number that does not fit its type is told without a place too.
       if (try? JSONDecoder().decode(AnyJSON.self, from: response.data)) == nil {
-        what = "the answer is not JSON" + Self.sent(response)
+        what = "the answer is not " + Self.sent(response)
       } else {
         what = "\(Self.place(context.codingPath) ?? "the answer") has a value that cannot be read"
       }
@@ -39,7 +39,8 @@ extension APIError {
 
   /// The error of an answer without a member that its caller needs.
   init<Value>(missing member: String, as type: Value.Type, in response: APIResponse) {
-    self.init(unreadable: "\(member) is missing", as: type, in: response)
+    let what = response.data.isEmpty ? "the answer has no body" : "\(member) is missing"
+    self.init(unreadable: what, as: type, in: response)
   }
 
   private init<Value>(unreadable what: String, as type: Value.Type, in response: APIResponse) {
@@ -62,9 +63,17 @@ extension APIError {
     return text.isEmpty ? nil : text.bounded(200)
   }
 
+  /// What an answer that cannot be read is not, and what it says it is instead.
   private static func sent(_ response: APIResponse) -> String {
-    guard let type = response.headers["Content-Type"] else { return "" }
-    return " but \(type.prefix { $0 != ";" })".bounded(100)
+    guard let type = response.headers["Content-Type"] else { return "JSON" }
+    let kind = type.prefix { $0 != ";" }.lowercased().trimmingSpaces
+    if kind.hasSuffix("/json") || kind.hasSuffix("+json") { return "valid JSON" }
+    if HTMLTitle.isHTML(type.lowercased()) {
+      let page = String(decoding: response.data.prefix(1 << 13), as: UTF8.self)
+      let title = HTMLTitle.of(page).map { ", titled '\(response.request.redact($0))'" } ?? ""
+      return "JSON but a page of HTML" + title.bounded(100)
+    }
+    return "JSON but \(type.prefix { $0 != ";" })".bounded(100)
   }
 }
 

@@ -45,10 +45,17 @@ public struct APIError: Error, Sendable, Equatable {
   /// Whether a write may have been carried out in spite of the error.
   public let mayHaveBeenApplied: Bool
 
+  /// How long the server asks to wait before the next try; nil where it asks for nothing.
+  public let retryAfter: Duration?
+
+  /// What to do, where whoever authorized the request knows; nil where nobody does.
+  public internal(set) var remedy: String?
+
   /// Makes an error; texts that are too long are cut.
   public init(
     _ code: Code, status: Int? = nil, title: String? = nil, detail: String? = nil,
-    fields: [FieldError] = [], request: String? = nil, mayHaveBeenApplied: Bool = false
+    fields: [FieldError] = [], request: String? = nil, mayHaveBeenApplied: Bool = false,
+    retryAfter: Duration? = nil
   ) {
     self.code = code
     self.status = status
@@ -57,6 +64,7 @@ public struct APIError: Error, Sendable, Equatable {
     self.fields = fields
     self.request = request?.bounded(Self.bound)
     self.mayHaveBeenApplied = mayHaveBeenApplied
+    self.retryAfter = retryAfter
   }
 
   /// Makes the error of a request that is not sent because fields in it are wrong.

@@ -5,29 +5,43 @@ public import FoundationEssentials
 /// A body is read once. A transport produces pieces on demand, so that whoever reads slowly holds
 /// the sender back.
 public struct HTTPBody: Sendable, AsyncSequence {
-  private let next: @Sendable () async throws -> Data?
+  /// Gives the next piece, on the actor of whoever asks for it.
+  public typealias Source = nonisolated(nonsending) @Sendable () async throws -> Data?
+
+  /// Gives the next piece, or nil at the end.
+  ///
+  /// A loop over the body does the same, and goes to the pool and back for each piece.
+  public let next: Source
 
   /// The body's length in bytes, where it is known before it is read.
   public let count: Int?
+
+  /// The bytes, where all of them were here from the start; looking at them reads nothing.
+  public let data: Data?
 
   /// Makes a body from a source of pieces.
   ///
   /// - Parameters:
   ///   - count: the whole length in bytes, if known.
   ///   - next: gives the next piece, or nil at the end.
-  public init(count: Int? = nil, next: @escaping @Sendable () async throws -> Data?) {
+  public init(count: Int? = nil, next: @escaping Source) {
+    self.init(count: count, data: nil, next: next)
+  }
+
+  private init(count: Int?, data: Data?, next: @escaping Source) {
     self.count = count
+    self.data = data
     self.next = next
   }
 
   /// Makes a body of bytes that are all here.
   public init(_ data: Data) {
     let piece = OncePiece(data)
-    self.init(count: data.count) { piece.take() }
+    self.init(count: data.count, data: data) { piece.take() }
   }
 
   /// The body of no bytes.
-  public static var empty: HTTPBody { HTTPBody(count: 0) { nil } }
+  public static var empty: HTTPBody { HTTPBody(Data()) }
 
   /// Reads the whole body.
   ///
@@ -45,14 +59,14 @@ public struct HTTPBody: Sendable, AsyncSequence {
   }
 
   /// Gives an iterator over the pieces.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(next: next) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: next) }
 
   /// Gives a body's pieces one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let next: @Sendable () async throws -> Data?
+    fileprivate let source: Source
 
     /// The next piece, or nil at the end.
-    public mutating func next() async throws -> Data? { try await next() }
+    public mutating func next() async throws -> Data? { try await source() }
   }
 }
 

@@ -11,12 +11,16 @@ public struct HTTPRequest: Sendable {
   /// The header fields.
   public var headers: HTTPHeaders
 
-  /// The body's bytes; nil where there is none.
-  public var body: Data?
+  /// The body; nil where there is none.
+  public var body: HTTPBody?
+
+  /// Whether the answer's body has no end of its own, as that of a feed: the bound on the whole
+  /// exchange's time then does not hold.
+  public var isEndless = false
 
   /// Makes a request.
   public init(
-    method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: Data? = nil
+    method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil
   ) {
     self.method = method
     self.url = url

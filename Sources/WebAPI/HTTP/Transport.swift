@@ -8,4 +8,15 @@ public protocol Transport: Sendable {
   /// - Throws: ``TransportError`` where no response came, `CancellationError` where the task was
   ///   cancelled.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
+
+  /// Whether a network is between the client and the service.
+  ///
+  /// Without one no failure passes by being tried again, and an answer is at hand as soon as a stored
+  /// one: the client then sends everything once, and stores nothing.
+  var crossesNetwork: Bool { get }
+}
+
+extension Transport {
+  /// There is a network.
+  public var crossesNetwork: Bool { true }
 }

@@ -6,6 +6,8 @@ public struct TransportError: Error, Sendable, Equatable {
     case unconnected
     /// The connection ended after the request had been sent: it may have been carried out.
     case cut
+    /// The service was at work on the answer, or took the request, for longer than it may.
+    case late
     /// A bound was passed, such as a header's size.
     case limit
     /// The service was reached, and what it sent cannot be understood.
@@ -18,9 +20,14 @@ public struct TransportError: Error, Sendable, Equatable {
   /// What happened, in a sentence without credentials or bodies.
   public let reason: String
 
+  /// Whether the same would fail again, such as a certificate that is not trusted: nothing is sent
+  /// once more because of it.
+  public var isLasting: Bool
+
   /// Makes an error.
-  public init(_ code: Code, reason: String) {
+  public init(_ code: Code, reason: String, isLasting: Bool = false) {
     self.code = code
     self.reason = reason
+    self.isLasting = isLasting
   }
 }

@@ -8,23 +8,35 @@ public struct APIBody: Sendable {
   /// The media type, sent as `Content-Type`.
   public var contentType: String
 
-  private let encoded: Result<Data, APIError>
+  private enum Content {
+    case encoded(Result<Data, APIError>)
+    case stream(count: Int?, open: @Sendable () throws(APIError) -> HTTPBody)
+  }
+
+  private let content: Content
+
+  /// Whether its keys follow those of the service.
+  private var isOurs = false
 
   private init(contentType: String, _ encoded: Result<Data, APIError>) {
     self.contentType = contentType
-    self.encoded = encoded
+    content = .encoded(encoded)
   }
 
-  /// A JSON value.
+  /// A JSON value; to a service with camel case its keys go in camel case.
   public static func json(_ value: JSONValue) -> APIBody {
-    encodable(value, JSONEncoder())
+    var body = encodable(value, JSONEncoder())
+    body.isOurs = true
+    return body
   }
 
-  /// A value in JSON, its keys as they are and its dates in ISO 8601.
+  /// A value in JSON, its dates in ISO 8601; to a service with camel case its keys go in camel case.
   public static func encoded(_ value: some Encodable) -> APIBody {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    return encodable(value, encoder)
+    var body = encodable(value, encoder)
+    body.isOurs = true
+    return body
   }
 
   /// A value in JSON, as an encoder of the caller's writes it.
@@ -53,18 +65,47 @@ public struct APIBody: Sendable {
     APIBody(contentType: contentType, .success(data))
   }
 
-  /// The bytes.
+  /// Bytes that are read while they are sent, such as a file's.
   ///
-  /// - Throws: ``APIError`` `invalid` where the value could not be encoded.
-  public func data() throws(APIError) -> Data { try encoded.get() }
+  /// - Parameters:
+  ///   - contentType: the media type.
+  ///   - count: how many bytes there are, where that is known.
+  ///   - open: gives the bytes from their beginning, once for each time that they are sent.
+  public static func stream(
+    contentType: String, count: Int? = nil,
+    _ open: @escaping @Sendable () throws(APIError) -> HTTPBody
+  ) -> APIBody {
+    APIBody(contentType: contentType, stream: count, open)
+  }
+
+  private init(
+    contentType: String, stream count: Int?,
+    _ open: @escaping @Sendable () throws(APIError) -> HTTPBody
+  ) {
+    self.contentType = contentType
+    content = .stream(count: count, open: open)
+  }
+
+  /// The body as a transport sends it, once.
+  ///
+  /// - Throws: ``APIError`` `invalid` where the value could not be encoded, or what opening throws.
+  func message(keys: ServiceKeys = .snake) throws(APIError) -> HTTPBody {
+    switch content {
+    case .encoded(let encoded):
+      HTTPBody(isOurs && keys == .camel ? CamelKeys.of(try encoded.get()) : try encoded.get())
+    case .stream(_, let open): try open()
+    }
+  }
 }
 
 extension APIBody: CustomStringConvertible {
   /// The type and the size; never the content.
   public var description: String {
-    switch encoded {
-    case .success(let data): "\(contentType), \(data.count) bytes"
-    case .failure: "\(contentType), not encodable"
+    switch content {
+    case .encoded(.success(let data)): "\(contentType), \(data.count) bytes"
+    case .encoded(.failure): "\(contentType), not encodable"
+    case .stream(let count?, _): "\(contentType), \(count) bytes"
+    case .stream(nil, _): "\(contentType), a stream"
     }
   }
 }

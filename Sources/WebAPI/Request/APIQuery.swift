@@ -9,8 +9,8 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     let name: String
     let value: String
 
-    var escaped: String {
-      PercentEncoding.encode(name, keeping: PercentEncoding.query) + "="
+    func escaped(_ names: [String: String] = [:]) -> String {
+      PercentEncoding.encode(names[name] ?? name, keeping: PercentEncoding.query) + "="
         + PercentEncoding.encode(value, keeping: PercentEncoding.query)
     }
   }
@@ -30,13 +30,15 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public var isEmpty: Bool { items.isEmpty }
 
   /// The query as it stands in an address; nil where no value is left.
-  var escaped: String? {
-    let pairs = items.filter { !$0.value.isEmpty }.map(\.escaped)
+  ///
+  /// - Parameter names: what some names are called there.
+  func escaped(renaming names: [String: String] = [:]) -> String? {
+    let pairs = items.filter { !$0.value.isEmpty }.map { $0.escaped(names) }
     return pairs.isEmpty ? nil : pairs.joined(separator: "&")
   }
 
   /// The pairs as a form sends them, empty values included.
   var formEncoded: String {
-    items.map(\.escaped).joined(separator: "&")
+    items.map { $0.escaped() }.joined(separator: "&")
   }
 }

@@ -4,16 +4,18 @@ extension APIRequest {
   /// The absolute address: base, version, path, query.
   ///
   /// - Throws: ``APIError`` `invalid` where they make no address, or one with a password in it.
-  func address(base: URL, version clientVersion: String?) throws(APIError) -> URL {
+  func address(
+    base: URL, version clientVersion: String?, format: ServiceFormat = .plain
+  ) throws(APIError) -> URL {
     var address: String
     if let url {
       address = url.absoluteString.prefix { $0 != "#" }.description
-      if let query = query.escaped { address += (address.contains("?") ? "&" : "?") + query }
+      if let query = query.escaped() { address += (address.contains("?") ? "&" : "?") + query }
     } else {
       let prefix = try Self.prefix(base: base, version: version ?? clientVersion)
       let path = try path.escaped()
       address = path.isEmpty ? String(prefix.dropLast()) : prefix + path
-      if let query = query.escaped { address += "?" + query }
+      if let query = query.escaped(renaming: format.queryNames) { address += "?" + query }
     }
     guard let result = URL(string: address), result.host() != nil else {
       throw APIError(.invalid, detail: "the base address and the path make no address")
@@ -37,9 +39,11 @@ extension APIRequest {
   ///
   /// - Throws: ``APIError`` `invalid` where the body could not be encoded, or a header field's name
   ///   or value would break out of its line.
-  func message(to address: URL) throws(APIError) -> HTTPRequest {
+  func message(
+    to address: URL, format: ServiceFormat = .plain, keys: ServiceKeys = .snake
+  ) throws(APIError) -> HTTPRequest {
     var headers = headers
-    if headers["Accept"] == nil { headers["Accept"] = "application/json" }
+    if headers["Accept"] == nil { headers["Accept"] = format.mediaType }
     if let body { headers["Content-Type"] = body.contentType }
     if cachePolicy == .reload { headers["Cache-Control"] = "no-cache" }
     if let idempotencyKey, headers["Idempotency-Key"] == nil {
@@ -53,6 +57,7 @@ extension APIRequest {
         throw APIError(.invalid, detail: "the header field \(name) has a control character")
       }
     }
-    return HTTPRequest(method: method, url: address, headers: headers, body: try body?.data())
+    return HTTPRequest(
+      method: method, url: address, headers: headers, body: try body?.message(keys: keys))
   }
 }

@@ -41,6 +41,14 @@ public struct APIRequest: Sendable {
   /// A session's own sign-in and refresh say no.
   public var authorizes: Bool
 
+  /// Whether nobody waits for the answer: then a failure posts no event, and says nothing of whether
+  /// the service is reached.
+  public var isBackground = false
+
+  /// What to do where the request is refused with 401, in a few words that start small: whoever
+  /// authorizes it may know better than to sign in.
+  public var remedy: String?
+
   /// Whether the body holds a password or a token: then it goes only to the client's own service,
   /// and only over https or to loopback.
   public var isConfidential: Bool
@@ -62,6 +70,21 @@ public struct APIRequest: Sendable {
   /// It is there from the start in a request that was made with one, and otherwise as soon as the
   /// request is about to be authorized; an authorizer chooses its credentials by it.
   public internal(set) var url: URL?
+
+  /// Why the request must not be sent; nil where it may be.
+  var refusal: APIError?
+
+  /// The one place that it may go to, redirects included; nil where it may go anywhere.
+  var home: Origin?
+
+  /// The place that it was made for, before any redirect; nil until it is addressed.
+  var origin: Origin?
+
+  /// Whether it has been redirected away from there, and so goes without credentials.
+  var hasLeft = false
+
+  /// Whether an earlier try may have been carried out.
+  var isInDoubt = false
 
   /// Makes a request for a path under the client's base address.
   public init(

@@ -1,15 +1,24 @@
 import FoundationEssentials
 
 extension APIResponse {
-  /// Checks the status and decodes the body.
+  /// Checks the status and decodes the body, in whatever format the service speaks.
   ///
   /// - Throws: what ``verify()`` throws; ``APIError`` `unavailable` where the body is not a
   ///   `Resource`, saying which field, which type, and where.
   public func resource<Resource: Decodable>(
     _ decoder: ResourceDecoder = .plain
   ) throws(APIError) -> Resource {
-    try verify()
-    return try decode(decoder)
+    switch format {
+    case .plain:
+      try verify()
+      return try decode(decoder)
+    case .container: return try resourceInContainer(decoder)
+    case .jsonapi:
+      guard let resource: Resource = try document(decoder).data else {
+        throw APIError(missing: "data", as: Resource.self, in: self)
+      }
+      return resource
+    }
   }
 
   /// Checks the status and decodes the body; nil for 204, 404, an empty body and `null`.
@@ -18,10 +27,17 @@ extension APIResponse {
   public func nullableResource<Resource: Decodable>(
     _ decoder: ResourceDecoder = .plain
   ) throws(APIError) -> Resource? {
+    if format == .container { return try nullableResourceInContainer(decoder) }
     if isNothing { return nil }
+    if format == .plain {
+      try verify()
+      let resource: Resource? = try decode(decoder)
+      return resource
+    }
     try verify()
-    let resource: Resource? = try decode(decoder)
-    return resource
+    if data.isEmpty { return nil }
+    let document: JSONAPIDocument<Resource> = try document(decoder)
+    return document.data
   }
 
   /// Checks the status and decodes the body; no elements for 204, 404, an empty body and `null`.
@@ -36,10 +52,23 @@ extension APIResponse {
   /// Whether the status says that there is nothing.
   var isNothing: Bool { status == 204 || status == 404 }
 
+  /// Checks the status and decodes a document of JSON:API.
+  func document<Resource: Decodable>(
+    _ decoder: ResourceDecoder
+  ) throws(APIError) -> JSONAPIDocument<Resource> {
+    try verify()
+    let document: JSONAPIDocument<Resource> = try decode(decoder)
+    if let errors = document.errors, let problem = ServerProblem(errors: errors) {
+      throw APIError(problem: problem, in: self)
+    }
+    return document
+  }
+
   /// Decodes the body, an empty one as `null`.
   func decode<Value: Decodable>(_ decoder: ResourceDecoder) throws(APIError) -> Value {
     do {
-      return try decoder.json.decode(Value.self, from: data.isEmpty ? Data("null".utf8) : data)
+      return try decoder.json(for: keys)
+        .decode(Value.self, from: data.isEmpty ? Data("null".utf8) : data)
     } catch {
       throw APIError(decoding: Value.self, from: self, failedWith: error)
     }

@@ -14,6 +14,12 @@ public struct APIResponse: Sendable {
   /// The request as it was sent, its credentials included.
   public let request: APIRequest
 
+  /// How the service wraps what it answers.
+  public internal(set) var format = ServiceFormat.plain
+
+  /// How the service spells the names of fields.
+  public internal(set) var keys = ServiceKeys.snake
+
   /// Makes a response, as a test or a hook may.
   public init(status: Int, headers: HTTPHeaders = [:], data: Data = Data(), request: APIRequest) {
     self.status = status

@@ -20,22 +20,4 @@ struct ResourceContainer<Resource: Decodable>: Decodable {
     let isRefused = errors?[0] != nil
     data = isRefused ? nil : try container.decodeIfPresent(Resource.self, forKey: .data)
   }
-
-  /// How many elements there are on all pages: `total`, otherwise `count`.
-  var total: Int? {
-    for name in ["total", "count"] {
-      if case .integer(let total) = meta?[name], total >= 0 { return total }
-    }
-    return nil
-  }
-
-  /// The address of the next page: a text or, as JSON:API also allows, an object with `href`.
-  var next: String? {
-    switch links?["next"] {
-    case .string(let address): address
-    case .object(let link):
-      if case .string(let address) = link["href"] { address } else { nil }
-    default: nil
-    }
-  }
 }

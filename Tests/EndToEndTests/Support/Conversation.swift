@@ -81,6 +81,20 @@ final class Conversation {
     writing = nil
   }
 
+  /// The files that are mapped into the process's memory, its libraries among them.
+  var mappedFiles: String {
+    get throws { try Self.filesMapped(by: process) }
+  }
+
+  /// The files that are mapped into a process's memory.
+  static func filesMapped(by process: pid_t) throws -> String {
+    // Such a file says that it is empty, and comes in pieces.
+    let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(process)/maps"))
+    var data = Data()
+    while let piece = try file.read(upToCount: 65_536), !piece.isEmpty { data += piece }
+    return String(decoding: data, as: UTF8.self)
+  }
+
   func interrupt() { Glibc.kill(process, SIGINT) }
 
   func kill() { Glibc.kill(process, SIGKILL) }

@@ -4,11 +4,14 @@ import SeashellTesting
 /// A home of a test's own, with nothing in it, which goes when the test is over.
 final class Sandbox: Sendable {
   private let folder: TemporaryFolder
+  private let variables: [String: String]
 
   var home: URL { URL(filePath: folder.path) }
 
-  init() throws {
+  /// - Parameter variables: what the environment has besides.
+  init(environment variables: [String: String] = [:]) throws {
     folder = try TemporaryFolder()
+    self.variables = variables
   }
 
   /// The whole environment of a program that lives here.
@@ -18,7 +21,16 @@ final class Sandbox: Sendable {
       "PATH": "\(Program.seashell.deletingLastPathComponent().path):/usr/bin:/bin",
       "XDG_CONFIG_HOME": "\(home.path)/config", "XDG_DATA_HOME": "\(home.path)/data",
       "XDG_STATE_HOME": "\(home.path)/state", "LANG": "C.UTF-8",
-    ]
+    ].merging(variables) { $1 }
+  }
+
+  /// Says where the environment `dev` is.
+  func configure(dev address: String, _ more: String = "") throws {
+    try FileManager.default.createDirectory(
+      at: home.appending(path: "config/seashell"), withIntermediateDirectories: true)
+    try file(
+      "config/seashell/config.json",
+      "{ environments: { dev: { baseURL: '\(address)', version: 'v1', \(more) } } }\n")
   }
 
   /// Writes a file below the home.
@@ -41,6 +53,18 @@ final class Sandbox: Sendable {
     let result = try seashell(
       "session", "login", "--user", "demo", "--password-stdin", input: "demo\n")
     guard result.status == 0 else { throw Failure(text: result.errors) }
+  }
+
+  /// Adds a review of the product p-1, signed in already.
+  ///
+  /// - Returns: the review's id.
+  @discardableResult
+  func addReview(_ comment: String) throws -> String {
+    let result = try seashell("reviews", "add", "p-1", "--rating", "4", "--comment", comment)
+    guard result.status == 0, let id = result.output.split(separator: "\t").first else {
+      throw Failure(text: result.errors)
+    }
+    return String(id)
   }
 
   struct Failure: Error {

@@ -65,7 +65,7 @@ final class StubShop: Sendable {
 
   /// The texts in a request's JSON.
   static func fields(_ request: HTTPRequest) -> [String: String] {
-    (try? JSONDecoder().decode([String: String].self, from: request.body ?? Data())) ?? [:]
+    (try? JSONDecoder().decode([String: String].self, from: request.body?.data ?? Data())) ?? [:]
   }
 
   private func logIn(_ fields: [String: String]) -> HTTPResponse {

@@ -5,6 +5,12 @@ struct ShowEnvironment: Command {
   let specification = CommandSpecification(
     "show",
     abstract: "Show an environment",
+    discussion: """
+      Times are in seconds and limits in bytes. body_limit is empty where each request has its own, \
+      verified false where --insecure keeps servers from proving who they are. A configuration sets \
+      them as timeouts { connect, firstByte, stall, whole }, limits { header, body, redirects } and \
+      certificateAuthorities.
+      """,
     examples: [
       .init("env show", "shows the one that is chosen"),
       .init("env show embedded", "shows the embedded shop"),
@@ -20,7 +26,7 @@ struct ShowEnvironment: Command {
       try invocation.arguments.text("NAME").map(environments.environment(named:))
       ?? environments.current
     try invocation.output.record(
-      EnvironmentsView.columns,
-      EnvironmentsView.row(environment, isCurrent: environment == environments.current))
+      EnvironmentsView.settings,
+      EnvironmentsView.record(environment, isCurrent: environment == environments.current))
   }
 }

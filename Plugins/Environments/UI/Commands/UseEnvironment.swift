@@ -5,6 +5,11 @@ struct UseEnvironment: Command {
   let specification = CommandSpecification(
     "use",
     abstract: "Choose the environment that requests go to",
+    discussion: """
+      It holds until the shell ends. What a shell starts on is said by -e NAME, then by the variable \
+      SEASHELL_ENV, then by environment in config.json, and is else the embedded shop. With \
+      --insecure a production environment is refused.
+      """,
     examples: [.init("env use embedded", "chooses the embedded shop")],
     arguments: [.init("NAME", "the environment", completion: "environments")])
 

@@ -13,7 +13,9 @@ struct LogIn: Command {
       What is not given is asked for. In a script nobody can be asked: give --user and \
       --password-stdin, and the password on standard input, as in \
       'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
-      shop gives are kept in a file that only you can read, and go to this shop alone.
+      shop gives are kept in a file that only you can read, and go to this shop alone. Where nobody \
+      can sign in, as in continuous integration, the variable SEASHELL_TOKEN may hold an access token: \
+      it is sent to the shop on which seashell starts, kept nowhere and not renewed.
       """,
     examples: [
       .init(
@@ -26,6 +28,7 @@ struct LogIn: Command {
     ])
 
   func run(_ invocation: Invocation) async throws {
+    try await state.checkSignIn()
     let arguments = invocation.arguments
     let user =
       if let user = arguments.text("user") {

@@ -30,7 +30,8 @@ struct HelpCommand: ImmediateCommand {
 
   /// What a module is for, and its commands; nil where there is no such module.
   static func text(ofModule name: String, in shell: Shell) -> String? {
-    shell.modules.module(name).map { module in
+    guard shell.modules.commands(of: name)?.sole == nil else { return nil }
+    return shell.modules.module(name).map { module in
       heading(of: module) + "\n\n" + list(shell.modules.commands(of: name))
         + "\n\n'help \(name) COMMAND' tells how a command is used."
     }

@@ -44,4 +44,19 @@ import Testing
     #expect(registry.current.name == "qa")
     #expect(recorder.events.isEmpty)
   }
+
+  @Test func `without verification a production environment cannot be chosen`() throws {
+    let all = [
+      try ShopClientTests.environment("qa"),
+      try ShopEnvironment(
+        name: "live", address: "https://live.example", version: nil, isProduction: true),
+    ]
+    let registry = EnvironmentRegistry(all, client: client, isInsecure: true)
+    let error = try #require(throws: ShellError.self) { try registry.use("live") }
+    #expect(error.status == .usage)
+    #expect(registry.current.name == "qa")
+    #expect(recorder.events.isEmpty)
+    try EnvironmentRegistry(all, client: client).use("live")
+    #expect(registry.current.name == "live")
+  }
 }

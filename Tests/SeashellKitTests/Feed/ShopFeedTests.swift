@@ -61,6 +61,23 @@ import Testing
     #expect(console.notices.count == 2)
   }
 
+  @Test func `what was told is not told again, and not posted by the client either`() async {
+    await look([Self.inserted(1), Self.inserted(1)])
+    await look([Self.inserted(1)])
+    #expect(recorder.events.count == 1)
+    #expect(console.notices.count == 1)
+    #expect(client.announced?.remember("1") == false)
+  }
+
+  @Test func `after a gap an id may be another event's`() async {
+    await look([Self.inserted(1)])
+    await look([FeedEvent(id: nil, .invalidated(DataInvalidated())), Self.inserted(1)])
+    #expect(recorder.events(of: DataInserted.self).count == 2)
+    await look([FeedEvent(id: nil, .invalidated(DataInvalidated(resource: "a")))])
+    await look([Self.inserted(1)])
+    #expect(recorder.events(of: DataInserted.self).count == 2)
+  }
+
   @Test func `changes of an environment that is not chosen are passed over`() async throws {
     await look([Self.inserted(1)], of: "two")
     #expect(recorder.events.isEmpty && console.notices.isEmpty)

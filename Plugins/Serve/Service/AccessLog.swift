@@ -1,0 +1,63 @@
+import ShopServer
+import Synchronization
+
+/// What a server has to tell, for whoever reads it at his own pace: the server never waits for him.
+final class AccessLog: Sendable {
+  /// How many records wait at most; those after them are counted.
+  static let capacity = 10_000
+
+  /// Records, and how many more there were.
+  struct Batch: Sendable {
+    var records: [AccessRecord] = []
+    var dropped = 0
+  }
+
+  private struct State {
+    var batch = Batch()
+    var isClosed = false
+    var reader: CheckedContinuation<Batch?, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Adds a record, from any thread.
+  func add(_ record: AccessRecord) {
+    let reader = state.withLock { state -> CheckedContinuation<Batch?, Never>? in
+      guard !state.isClosed else { return nil }
+      if let reader = state.reader.take() { return reader }
+      if state.batch.records.count < Self.capacity {
+        state.batch.records.append(record)
+      } else {
+        state.batch.dropped += 1
+      }
+      return nil
+    }
+    reader?.resume(returning: Batch(records: [record]))
+  }
+
+  /// Waits for records.
+  ///
+  /// - Returns: all that there are, one at least; nil after the last one.
+  func next() async -> Batch? {
+    await withCheckedContinuation { continuation in
+      let (isReady, batch) = state.withLock { state -> (Bool, Batch?) in
+        if !state.batch.records.isEmpty {
+          defer { state.batch = Batch() }
+          return (true, state.batch)
+        }
+        if !state.isClosed { state.reader = continuation }
+        return (state.isClosed, nil)
+      }
+      if isReady { continuation.resume(returning: batch) }
+    }
+  }
+
+  /// Ends the log: what is in it can still be read.
+  func close() {
+    let reader = state.withLock { state in
+      state.isClosed = true
+      return state.reader.take()
+    }
+    reader?.resume(returning: nil)
+  }
+}

@@ -1,0 +1,165 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+/* The functions that are used, each found by its name once the library is open. */
+#define FUNCTIONS(F)                                                                     \
+  F(CURLcode, curl_global_init, (long))                                                  \
+  F(CURL *, curl_easy_init, (void))                                                      \
+  F(void, curl_easy_cleanup, (CURL *))                                                   \
+  F(void, curl_easy_reset, (CURL *))                                                     \
+  F(CURLcode, curl_easy_pause, (CURL *, int))                                            \
+  F(const char *, curl_easy_strerror, (CURLcode))                                        \
+  F(CURLcode, curl_easy_setopt, (CURL *, CURLoption, ...))                               \
+  F(CURLcode, curl_easy_getinfo, (CURL *, CURLINFO, ...))                                \
+  F(struct curl_slist *, curl_slist_append, (struct curl_slist *, const char *))         \
+  F(void, curl_slist_free_all, (struct curl_slist *))                                    \
+  F(CURLM *, curl_multi_init, (void))                                                    \
+  F(CURLMcode, curl_multi_cleanup, (CURLM *))                                            \
+  F(CURLMcode, curl_multi_add_handle, (CURLM *, CURL *))                                 \
+  F(CURLMcode, curl_multi_remove_handle, (CURLM *, CURL *))                              \
+  F(CURLMcode, curl_multi_perform, (CURLM *, int *))                                     \
+  F(CURLMcode, curl_multi_poll, (CURLM *, struct curl_waitfd *, unsigned, int, int *))   \
+  F(CURLMsg *, curl_multi_info_read, (CURLM *, int *))
+
+/* In curl.h some of these are macros that check the types of what they are given. */
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+
+#define MEMBER(result, name, arguments) result(*name) arguments;
+static struct { FUNCTIONS(MEMBER) } lib;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const char *failure;
+
+static void open_library(void) {
+  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    failure = "libcurl 4 is needed: install libcurl4";
+    return;
+  }
+#define FIND(result, name, arguments)                                                    \
+  *(void **)&lib.name = dlsym(library, #name);                                           \
+  if (!lib.name) {                                                                       \
+    failure = "the libcurl that is installed is too old: 7.85 or later is needed";       \
+    return;                                                                              \
+  }
+  FUNCTIONS(FIND)
+
+  /* OpenSSL would free what it holds when the process exits, under the feet of the thread that
+     is still using it. 0x80000 is OPENSSL_INIT_NO_ATEXIT. */
+  int (*init_crypto)(uint64_t, const void *);
+  *(void **)&init_crypto = dlsym(library, "OPENSSL_init_crypto");
+  if (init_crypto) init_crypto(0x80000, NULL);
+
+  if (lib.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+    failure = "libcurl could not be prepared";
+  }
+}
+
+const char *ccurl_open(void) {
+  pthread_once(&once, open_library);
+  return failure;
+}
+
+CURL *ccurl_easy_init(void) { return lib.curl_easy_init(); }
+
+void ccurl_easy_cleanup(CURL *easy) { lib.curl_easy_cleanup(easy); }
+
+void ccurl_easy_reset(CURL *easy) { lib.curl_easy_reset(easy); }
+
+CURLcode ccurl_easy_pause(CURL *easy, int directions) {
+  return lib.curl_easy_pause(easy, directions);
+}
+
+const char *ccurl_easy_strerror(CURLcode code) { return lib.curl_easy_strerror(code); }
+
+CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
+  return lib.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return lib.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value) {
+  return lib.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value) {
+  return lib.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode ccurl_set_bytes_callback(
+  CURL *easy, CURLoption option, ccurl_bytes_callback callback) {
+  return lib.curl_easy_setopt(easy, option, callback);
+}
+
+CURLcode ccurl_set_request_callback(CURL *easy, ccurl_request_callback callback) {
+  return lib.curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+}
+
+static curl_socket_t open_private_socket(
+  void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)context;
+  (void)purpose;
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+CURLcode ccurl_set_private_sockets(CURL *easy) {
+  return lib.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_private_socket);
+}
+
+CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return lib.curl_easy_getinfo(easy, info, value);
+}
+
+CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return lib.curl_easy_getinfo(easy, info, value);
+}
+
+struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {
+  return lib.curl_slist_append(list, text);
+}
+
+void ccurl_slist_free(struct curl_slist *list) { lib.curl_slist_free_all(list); }
+
+CURLM *ccurl_multi_init(void) { return lib.curl_multi_init(); }
+
+void ccurl_multi_cleanup(CURLM *multi) { lib.curl_multi_cleanup(multi); }
+
+CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy) {
+  return lib.curl_multi_add_handle(multi, easy);
+}
+
+CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy) {
+  return lib.curl_multi_remove_handle(multi, easy);
+}
+
+CURLMcode ccurl_multi_perform(CURLM *multi) {
+  int running;
+  return lib.curl_multi_perform(multi, &running);
+}
+
+CURLMcode ccurl_multi_poll(CURLM *multi, int descriptor, int milliseconds) {
+  struct curl_waitfd extra = {.fd = descriptor, .events = CURL_WAIT_POLLIN};
+  return lib.curl_multi_poll(multi, &extra, 1, milliseconds, NULL);
+}
+
+CURL *ccurl_multi_take_ended(CURLM *multi, CURLcode *result) {
+  int left;
+  CURLMsg *message;
+  while ((message = lib.curl_multi_info_read(multi, &left))) {
+    if (message->msg != CURLMSG_DONE) continue;
+    *result = message->data.result;
+    return message->easy_handle;
+  }
+  return NULL;
+}
+
+int ccurl_bell(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

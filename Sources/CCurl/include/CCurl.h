@@ -1,0 +1,60 @@
+#pragma once
+
+#include <curl/curl.h>
+
+/// Opens libcurl 4 and prepares it, at the first call; the others wait for that one.
+///
+/// Returns null, or a sentence that says why it cannot be used. Every other function here may be
+/// called once this has returned null.
+const char *_Nullable ccurl_open(void);
+
+CURL *_Nullable ccurl_easy_init(void);
+void ccurl_easy_cleanup(CURL *_Nonnull easy);
+void ccurl_easy_reset(CURL *_Nonnull easy);
+CURLcode ccurl_easy_pause(CURL *_Nonnull easy, int directions);
+const char *_Nonnull ccurl_easy_strerror(CURLcode code);
+
+CURLcode ccurl_set_long(CURL *_Nonnull easy, CURLoption option, long value);
+CURLcode ccurl_set_offset(CURL *_Nonnull easy, CURLoption option, curl_off_t value);
+CURLcode ccurl_set_pointer(CURL *_Nonnull easy, CURLoption option, const void *_Nullable value);
+CURLcode ccurl_set_string(CURL *_Nonnull easy, CURLoption option, const char *_Nullable value);
+
+typedef size_t (*ccurl_bytes_callback)(
+  char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
+typedef int (*ccurl_request_callback)(
+  void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port,
+  int local_port);
+
+/// Says who takes an answer's header lines and its body, and who gives a request's body.
+CURLcode ccurl_set_bytes_callback(
+  CURL *_Nonnull easy, CURLoption option, ccurl_bytes_callback _Nonnull callback);
+
+/// Says who hears that a connection stands and the request is about to go out.
+CURLcode ccurl_set_request_callback(CURL *_Nonnull easy, ccurl_request_callback _Nonnull callback);
+
+/// Makes sockets that a program started meanwhile does not inherit.
+CURLcode ccurl_set_private_sockets(CURL *_Nonnull easy);
+
+CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value);
+CURLcode ccurl_get_offset(CURL *_Nonnull easy, CURLINFO info, curl_off_t *_Nonnull value);
+
+struct curl_slist *_Nullable ccurl_slist_append(
+  struct curl_slist *_Nullable list, const char *_Nonnull text);
+void ccurl_slist_free(struct curl_slist *_Nullable list);
+
+CURLM *_Nullable ccurl_multi_init(void);
+void ccurl_multi_cleanup(CURLM *_Nonnull multi);
+CURLMcode ccurl_multi_add(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+CURLMcode ccurl_multi_remove(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+CURLMcode ccurl_multi_perform(CURLM *_Nonnull multi);
+
+/// Waits until a transfer can go on, a descriptor can be read, or the time is over.
+CURLMcode ccurl_multi_poll(CURLM *_Nonnull multi, int descriptor, int milliseconds);
+
+/// Takes the next transfer that has ended.
+///
+/// Returns null when there is none.
+CURL *_Nullable ccurl_multi_take_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull result);
+
+/// Makes a descriptor that can be rung and read without blocking, and that no program inherits.
+int ccurl_bell(void);

@@ -1,0 +1,31 @@
+import WebAPI
+
+/// One request and what becomes of it, as the caller's task and libcurl's thread share it.
+final class CurlExchange: Sendable {
+  let request: HTTPRequest
+  let target: CurlTarget
+  let settings: TransportSettings
+  let response = CurlResponseChannel()
+
+  /// Where the request's body comes from, unless it is sent in one go with the head.
+  let upload: CurlUploadChannel?
+
+  /// What is no longer than this goes out with the head, in bytes.
+  private static let smallBody = 32 << 10
+
+  init(_ request: HTTPRequest, to target: CurlTarget, settings: TransportSettings) {
+    self.request = request
+    self.target = target
+    self.settings = settings
+    upload = request.body.flatMap { body in
+      if let data = body.data, data.count <= Self.smallBody { return nil }
+      return CurlUploadChannel(body)
+    }
+  }
+}
+
+extension CurlExchange: Hashable {
+  static func == (left: CurlExchange, right: CurlExchange) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

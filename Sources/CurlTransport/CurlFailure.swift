@@ -1,0 +1,157 @@
+import CCurl
+import Glibc
+import WebAPI
+
+/// Says in a sentence why a transfer ended, and whose word that is.
+enum CurlFailure {
+  /// What libcurl's result means at the point that the transfer had reached.
+  static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
+    let place = transfer.exchange.target.place
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST:
+      return unconnected("the name \(transfer.exchange.target.host) is not found")
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      return unconnected("the name of the proxy \(proxy(of: transfer)) is not found")
+    case CURLE_COULDNT_CONNECT: return refused(transfer)
+    case CURLE_PROXY: return unconnected("the proxy \(proxy(of: transfer)) does not work as one")
+    case CURLE_OPERATION_TIMEDOUT: return excess(.connect, of: transfer)
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
+      return trust(code, of: transfer)
+    case CURLE_UNSUPPORTED_PROTOCOL where transfer.wasSent:
+      return TransportError(.unintelligible, reason: "what \(place) sends is not HTTP")
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+      return TransportError(
+        .unintelligible,
+        reason: code == CURLE_BAD_CONTENT_ENCODING
+          ? "the answer of \(place) cannot be unpacked"
+          : "the answer of \(place) is not valid HTTP")
+    case CURLE_RECV_ERROR where transfer.handle.explanation.contains("chunked-encoding"):
+      return TransportError(.unintelligible, reason: "the answer of \(place) is not valid HTTP")
+    case CURLE_OUT_OF_MEMORY where transfer.wasSent && !transfer.hasHead:
+      return headTooLarge(place)
+    case CURLE_OUT_OF_MEMORY where transfer.wasSent:
+      return TransportError(
+        .limit, reason: "the answer of \(place) unpacks to too much at a time")
+    case CURLE_GOT_NOTHING: return noAnswer(from: transfer.exchange.target)
+    default: break
+    }
+    guard transfer.wasSent else {
+      let status = transfer.handle.long(CURLINFO_HTTP_CONNECTCODE)
+      return status >= 300
+        ? unconnected("the proxy \(proxy(of: transfer)) refuses to reach \(place) (\(status))")
+        : unconnected("\(place) cannot be reached: \(words(code, of: transfer))")
+    }
+    return cut(transfer)
+  }
+
+  /// The answer broke off, or none came.
+  static func cut(_ transfer: CurlTransfer) -> TransportError {
+    guard transfer.hasHead else { return noAnswer(from: transfer.exchange.target) }
+    return TransportError(
+      .cut,
+      reason: "the answer of \(transfer.exchange.target.place) broke off"
+        + " after \(transfer.receivedCount) bytes of its body")
+  }
+
+  static func noAnswer(from target: CurlTarget) -> TransportError {
+    TransportError(.cut, reason: "\(target.place) closed the connection before it had answered")
+  }
+
+  static func head(
+    _ fault: CurlHeadParser.Fault, from target: CurlTarget, settings: TransportSettings
+  ) -> TransportError {
+    switch fault {
+    case .tooLarge: headTooLarge(target.place, settings.maximumHeaderSize)
+    case .malformed:
+      TransportError(.unintelligible, reason: "the answer of \(target.place) is not valid HTTP")
+    case .contradictoryLength:
+      TransportError(
+        .unintelligible, reason: "the answer of \(target.place) contradicts itself in its length")
+    }
+  }
+
+  /// A bound on the time was passed.
+  static func excess(_ excess: CurlTimes.Excess, of transfer: CurlTransfer) -> TransportError {
+    let (target, settings) = (transfer.exchange.target, transfer.exchange.settings)
+    let place = target.place
+    let code = transfer.wasSent ? TransportError.Code.cut : .unconnected
+    return switch excess {
+    case .connect:
+      TransportError(
+        code, reason: "no connection to \(place) within \(settings.connectTimeout.text)")
+    case .firstByte:
+      TransportError(
+        code, reason: "\(place) did not answer within \(settings.firstByteTimeout.text)")
+    case .stall:
+      TransportError(
+        code, reason: "nothing moved between here and \(place) for \(settings.stallTimeout.text)")
+    case .whole:
+      TransportError(
+        code == .cut && transfer.times.phase != .waiting ? .late : code,
+        reason: "\(place) was not done with its answer after \(settings.wholeTimeout.text)")
+    }
+  }
+
+  private static func headTooLarge(_ place: String, _ maximum: Int? = nil) -> TransportError {
+    let bound = maximum.map { "\($0)" } ?? "it may have"
+    return TransportError(
+      .limit, reason: "the header of the answer of \(place) has more bytes than \(bound)")
+  }
+
+  private static func unconnected(_ reason: String, isLasting: Bool = false) -> TransportError {
+    TransportError(.unconnected, reason: reason, isLasting: isLasting)
+  }
+
+  private static func refused(_ transfer: CurlTransfer) -> TransportError {
+    let place =
+      proxy(of: transfer).isEmpty
+      ? transfer.exchange.target.place : "the proxy \(proxy(of: transfer))"
+    return switch Int32(transfer.handle.long(CURLINFO_OS_ERRNO)) {
+    case ECONNREFUSED: unconnected("\(place) refused the connection")
+    case 0: unconnected("\(place) cannot be reached")
+    case let number: unconnected("\(place) cannot be reached: \(String(cString: strerror(number)))")
+    }
+  }
+
+  private static func trust(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
+    let place = transfer.exchange.target.place
+    let words = words(code, of: transfer)
+    switch code {
+    case CURLE_PEER_FAILED_VERIFICATION:
+      let hint =
+        words.contains("match")
+        ? "the certificate is another host's" : "its authority is not trusted here"
+      return unconnected(
+        "\(place) could not prove who it is: \(words); \(hint)", isLasting: true)
+    case CURLE_SSL_CACERT_BADFILE:
+      return unconnected(
+        "the file of certificate authorities is of no use: \(words)", isLasting: true)
+    default:
+      let hint = words.contains("wrong version number") ? "; it may speak http only" : ""
+      return unconnected(
+        "no TLS connection to \(place): \(words)\(hint)",
+        isLasting: code != CURLE_SSL_CONNECT_ERROR || isDisagreement(words))
+    }
+  }
+
+  /// Whether the two sides cannot agree, rather than that the connection broke meanwhile.
+  private static func isDisagreement(_ words: String) -> Bool {
+    ["wrong version number", "unsupported protocol", "protocol version", "handshake failure"]
+      .contains { words.contains($0) }
+  }
+
+  /// libcurl's own words, in one bounded line.
+  private static func words(_ code: CURLcode, of transfer: CurlTransfer) -> String {
+    var words = transfer.handle.explanation
+    for prefix in ["SSL certificate problem: ", "SSL: "] where words.hasPrefix(prefix) {
+      words.removeFirst(prefix.count)
+    }
+    if words.isEmpty { words = String(cString: ccurl_easy_strerror(code)) }
+    return String(words.prefix(160))
+  }
+
+  private static func proxy(of transfer: CurlTransfer) -> String {
+    transfer.proxy.map(CurlProxy.place) ?? ""
+  }
+}

@@ -1,0 +1,140 @@
+import CCurl
+import FoundationEssentials
+import WebAPI
+
+/// One of libcurl's easy handles, with what has to live as long as its options.
+///
+/// It is used by libcurl's thread alone.
+final class CurlHandle {
+  let easy: UnsafeMutableRawPointer
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  private let message: UnsafeMutablePointer<CChar>
+
+  init?() {
+    guard let easy = ccurl_easy_init() else { return nil }
+    self.easy = easy
+    message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    ccurl_easy_cleanup(easy)
+    ccurl_slist_free(fields)
+    message.deallocate()
+  }
+
+  /// What libcurl says of the last failure.
+  var explanation: String { String(cString: message) }
+
+  /// Forgets the request; connections stay.
+  func reset() {
+    ccurl_easy_reset(easy)
+    ccurl_slist_free(fields)
+    fields = nil
+    message[0] = 0
+  }
+
+  func set(_ option: CURLoption, _ value: Int) { _ = ccurl_set_long(easy, option, value) }
+
+  func set(_ option: CURLoption, _ value: Bool) { set(option, value ? 1 : 0) }
+
+  func set(_ option: CURLoption, _ value: String?) { _ = ccurl_set_string(easy, option, value) }
+
+  func set(_ option: CURLoption, pointer: UnsafeRawPointer?) {
+    _ = ccurl_set_pointer(easy, option, pointer)
+  }
+
+  func set(_ option: CURLoption, offset: Int) {
+    _ = ccurl_set_offset(easy, option, curl_off_t(offset))
+  }
+
+  func long(_ info: CURLINFO) -> Int {
+    var value = 0
+    _ = ccurl_get_long(easy, info, &value)
+    return value
+  }
+
+  func offset(_ info: CURLINFO) -> Int {
+    var value: curl_off_t = 0
+    _ = ccurl_get_offset(easy, info, &value)
+    return Int(value)
+  }
+
+  /// Sets the options of a request.
+  func prepare(_ exchange: CurlExchange, through proxy: String?, except exceptions: String) {
+    let (request, settings) = (exchange.request, exchange.settings)
+    set(CURLOPT_ERRORBUFFER, pointer: UnsafeRawPointer(message))
+    set(CURLOPT_NOSIGNAL, true)
+    // Else a cancelled look-up of a name blocks the thread, and every transfer, until it is done.
+    set(CURLOPT_QUICK_EXIT, true)
+    set(CURLOPT_URL, exchange.target.address)
+    set(CURLOPT_PATH_AS_IS, true)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_REDIR_PROTOCOLS_STR, "")
+    set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    set(CURLOPT_TCP_NODELAY, true)
+    set(CURLOPT_BUFFERSIZE, CurlTransfer.readSize)
+    set(CURLOPT_ACCEPT_ENCODING, "")
+    set(CURLOPT_USERAGENT, "seashell/0.1.0")
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, settings.connectTimeout.milliseconds))
+    _ = ccurl_set_private_sockets(easy)
+    prepareTrust(settings)
+    set(CURLOPT_PROXY, proxy ?? "")
+    set(CURLOPT_NOPROXY, exceptions)
+    prepareMethod(request, exchange.upload)
+    prepareFields(request)
+  }
+
+  private func prepareTrust(_ settings: TransportSettings) {
+    set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    set(CURLOPT_SSL_VERIFYPEER, settings.verifiesServer)
+    set(CURLOPT_SSL_VERIFYHOST, settings.verifiesServer ? 2 : 0)
+    if let file = settings.certificateAuthorities {
+      set(CURLOPT_CAINFO, file)
+      set(CURLOPT_CAPATH, pointer: nil)
+    }
+  }
+
+  private func prepareMethod(_ request: HTTPRequest, _ upload: CurlUploadChannel?) {
+    if let upload {
+      set(CURLOPT_UPLOAD, true)
+      set(CURLOPT_INFILESIZE_LARGE, offset: upload.count ?? -1)
+      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    } else if request.method == .head {
+      set(CURLOPT_NOBODY, true)
+    } else if request.body != nil || request.method == .post {
+      let data = request.body?.data
+      set(CURLOPT_POST, true)
+      set(CURLOPT_POSTFIELDSIZE_LARGE, offset: data?.count ?? 0)
+      if let data, !data.isEmpty {
+        data.withUnsafeBytes { set(CURLOPT_COPYPOSTFIELDS, pointer: $0.baseAddress) }
+      } else {
+        set(CURLOPT_COPYPOSTFIELDS, "")
+      }
+      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    } else if request.method != .get {
+      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+  }
+
+  private func prepareFields(_ request: HTTPRequest) {
+    for (name, value) in request.headers where !Self.isFraming(name) {
+      add(value.isEmpty ? "\(name);" : "\(name): \(value)")
+    }
+    // What libcurl would say of its own accord.
+    for name in ["Accept", "Content-Type", "Expect"] where request.headers[name] == nil {
+      add("\(name):")
+    }
+    set(CURLOPT_HTTPHEADER, pointer: UnsafeRawPointer(fields))
+  }
+
+  private func add(_ field: String) { fields = ccurl_slist_append(fields, field) ?? fields }
+
+  /// Whether a field says where the body ends: the transport alone knows.
+  private static func isFraming(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name == "content-length" || name == "transfer-encoding"
+  }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import WebAPI
+
+/// Puts an answer's head together from the lines that libcurl gives one by one.
+///
+/// Interim answers (1xx) are skipped, and so is what a chunked body has after it.
+struct CurlHeadParser {
+  private let maximum: Int
+  private let hasNoBody: Bool
+  private var size = 0
+  private var status = 0
+  private var headers: [(name: String, value: String)] = []
+
+  /// Whether the head is whole.
+  private(set) var isComplete = false
+
+  /// - Parameters:
+  ///   - maximum: how many bytes may come.
+  ///   - hasNoBody: whether the method leaves the answer without a body.
+  init(maximum: Int, hasNoBody: Bool) {
+    self.maximum = maximum
+    self.hasNoBody = hasNoBody
+  }
+
+  /// Takes a line with its end.
+  ///
+  /// - Returns: the head, if this line ends it.
+  /// - Throws: ``Fault``.
+  mutating func take(_ line: UnsafeRawBufferPointer) throws(Fault) -> CurlResponseHead? {
+    size += line.count
+    guard size <= maximum else { throw .tooLarge }
+    guard !isComplete else { return nil }
+    var text = line[...]
+    while let last = text.last, last == 0x0A || last == 0x0D || last == 0x20 || last == 0x09 {
+      text.removeLast()
+    }
+    let isFolded = line.first == 0x20 || line.first == 0x09
+    if text.isEmpty, !isFolded { return try end() }
+    if text.starts(with: "HTTP/".utf8) {
+      headers = []
+      status = Self.status(in: text)
+      return nil
+    }
+    if isFolded {
+      guard let last = headers.indices.last else { throw .malformed }
+      headers[last].value += " " + Self.trimmed(text)
+      return nil
+    }
+    guard let colon = text.firstIndex(of: 0x3A) else { throw .malformed }
+    headers.append(
+      (
+        String(decoding: text[..<colon], as: UTF8.self),
+        Self.trimmed(text[text.index(after: colon)...])
+      ))
+    return nil
+  }
+
+  private mutating func end() throws(Fault) -> CurlResponseHead? {
+    guard status >= 200 else { return nil }
+    isComplete = true
+    var fields = HTTPHeaders()
+    for (name, value) in headers { fields.add(name, value) }
+    return CurlResponseHead(
+      status: status, headers: fields, bodyCount: try bodyCount(fields), data: nil)
+  }
+
+  private func bodyCount(_ headers: HTTPHeaders) throws(Fault) -> Int? {
+    if hasNoBody || status == 204 || status == 304 { return 0 }
+    guard headers["Transfer-Encoding"] == nil else { return nil }
+    let lengths = headers.values(of: "Content-Length")
+      .flatMap { value in value.split(separator: ",").map { $0.drop { $0 == " " }.description } }
+    guard let first = lengths.first else { return nil }
+    // Two that differ: whoever believes the one reads the rest as another answer
+    // (RFC 9112, section 6.3).
+    guard lengths.allSatisfy({ $0 == first }), let count = Int(first), count >= 0 else {
+      throw .contradictoryLength
+    }
+    return Self.isEncoded(headers) ? nil : count
+  }
+
+  /// Whether libcurl unpacks the body.
+  private static func isEncoded(_ headers: HTTPHeaders) -> Bool {
+    headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
+  }
+
+  private static func status(in line: Slice<UnsafeRawBufferPointer>) -> Int {
+    let words = line.split(separator: 0x20, maxSplits: 2)
+    return words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) ?? 0 : 0
+  }
+
+  private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    String(decoding: bytes.drop { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+  }
+
+  /// What is wrong with a head.
+  enum Fault: Error {
+    case tooLarge
+    case malformed
+    case contradictoryLength
+  }
+}

@@ -1,0 +1,148 @@
+import FoundationEssentials
+import Synchronization
+import WebAPI
+
+/// What passes from libcurl's thread to the task that reads an answer.
+///
+/// The thread delivers what one round brought in one go, so that a small answer wakes its task once.
+final class CurlResponseChannel: Sendable {
+  private struct State {
+    var headWaiter: CheckedContinuation<CurlResponseHead, any Error>?
+    var reader: CheckedContinuation<Data?, any Error>?
+    var unread = Data()
+    /// How the answer ended, once it has.
+    var end: Result<Void, any Error>?
+    /// Whether the thread has stopped reading until there is room.
+    var isHeld = false
+  }
+
+  /// What one look into the channel finds.
+  enum Look {
+    case piece(Data, makesRoom: Bool)
+    case end
+    case failure(any Error)
+    case nothing
+  }
+
+  private let state = Mutex(State())
+
+  /// How many bytes may wait for their reader before the sender is held back.
+  static let roomy = 256 << 10
+
+  /// Waits for the head, from the caller's task.
+  func wait(forHead waiter: CheckedContinuation<CurlResponseHead, any Error>) {
+    let failure: (any Error)? = state.withLock { state in
+      if case .failure(let error) = state.end { return error }
+      state.headWaiter = waiter
+      return nil
+    }
+    if let failure { waiter.resume(throwing: failure) }
+  }
+
+  /// Whether nobody waits for more.
+  var isEnded: Bool { state.withLock { $0.end != nil } }
+
+  /// Takes what one round of the thread brought.
+  ///
+  /// - Parameters:
+  ///   - head: the head, where this round completed it.
+  ///   - data: bytes of the body.
+  ///   - end: how the answer ended, if it did.
+  ///   - isPaused: whether the thread has stopped reading.
+  /// - Returns: how many bytes wait for the reader; the thread is told when they are taken if it has
+  ///   stopped and they fill the room.
+  func deliver(
+    head: CurlResponseHead?, data: Data, end: Result<Void, any Error>?, isPaused: Bool
+  ) -> Int {
+    typealias Wakes = (
+      count: Int, head: CheckedContinuation<CurlResponseHead, any Error>?, CurlResponseHead?,
+      reader: CheckedContinuation<Data?, any Error>?, Look
+    )
+    let (count, headWaiter, whole, reader, look) = state.withLock { state -> Wakes in
+      guard state.end == nil else { return (0, nil, nil, nil, .nothing) }
+      if state.unread.isEmpty { state.unread = data } else { state.unread.append(data) }
+      state.end = end
+      var head = head
+      let headWaiter = head != nil || end != nil ? state.headWaiter.take() : nil
+      if head != nil, case .success = end {
+        head?.data = state.unread
+        state.unread = Data()
+      }
+      let look = state.reader == nil ? Look.nothing : Self.look(into: &state)
+      var reader: CheckedContinuation<Data?, any Error>?
+      if case .nothing = look {} else { reader = state.reader.take() }
+      state.isHeld = isPaused && state.unread.count >= Self.roomy
+      return (state.unread.count, headWaiter, head, reader, look)
+    }
+    if let headWaiter {
+      if let whole {
+        headWaiter.resume(returning: whole)
+      } else if case .failure(let error) = end {
+        headWaiter.resume(throwing: error)
+      }
+    }
+    reader?.resume(with: look)
+    return count
+  }
+
+  /// Ends the answer early: what is unread is dropped.
+  func fail(_ error: any Error) {
+    let (headWaiter, reader) = state.withLock { state in
+      if state.end == nil { state.end = .failure(error) }
+      state.unread = Data()
+      return (state.headWaiter.take(), state.reader.take())
+    }
+    headWaiter?.resume(throwing: error)
+    reader?.resume(throwing: error)
+  }
+
+  /// Looks for the next piece without waiting.
+  func look() -> Look { state.withLock { Self.look(into: &$0) } }
+
+  /// Waits for the next piece, which may have come meanwhile.
+  ///
+  /// - Returns: whether the thread has to hear that there is room again.
+  func wait(forPiece waiter: CheckedContinuation<Data?, any Error>) -> Bool {
+    let (look, other) = state.withLock { state in
+      let look = Self.look(into: &state)
+      guard case .nothing = look else {
+        return (look, nil as CheckedContinuation<Data?, any Error>?)
+      }
+      let other = state.reader
+      state.reader = waiter
+      return (look, other)
+    }
+    other?.resume(throwing: CancellationError())
+    guard case .nothing = look else {
+      waiter.resume(with: look)
+      if case .piece(_, true) = look { return true }
+      return false
+    }
+    return false
+  }
+
+  private static func look(into state: inout State) -> Look {
+    if !state.unread.isEmpty {
+      let piece = state.unread
+      state.unread = Data()
+      defer { state.isHeld = false }
+      return .piece(piece, makesRoom: state.isHeld)
+    }
+    return switch state.end {
+    case nil: .nothing
+    case .success: .end
+    case .failure(let error): .failure(error)
+    }
+  }
+}
+
+extension CheckedContinuation<Data?, any Error> {
+  fileprivate func resume(with look: CurlResponseChannel.Look) {
+    switch look {
+    case .piece(let data, _): resume(returning: data)
+    case .end: resume(returning: nil)
+    case .failure(let error): resume(throwing: error)
+    case .nothing: break
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Glibc
+import WebAPI
+
+/// Where a request goes, once it is sure that it may go there as it is.
+struct CurlTarget: Sendable {
+  /// The address without what names somebody and without its fragment.
+  let address: String
+
+  /// The host and the port, as errors name them.
+  let place: String
+
+  let isSecure: Bool
+
+  /// The host, without the brackets of an IPv6 address.
+  let host: String
+
+  /// Looks at a request before anything is opened.
+  ///
+  /// - Throws: ``TransportError`` `unconnected` for what must not be sent.
+  init(of request: HTTPRequest) throws(TransportError) {
+    let url = request.url
+    let scheme = (url.scheme ?? "").lowercased()
+    guard scheme == "http" || scheme == "https" else {
+      throw Self.refusal("only http and https are spoken, not '\(scheme.prefix(20))'")
+    }
+    guard let host = url.host(percentEncoded: true), !host.isEmpty, Self.isHost(host) else {
+      throw Self.refusal("the address has no host that can be reached")
+    }
+    guard url.user() == nil, url.password() == nil else {
+      throw Self.refusal("an address must not carry a user name or a password")
+    }
+    for (name, value) in request.headers {
+      guard HTTPHeaders.isName(name), HTTPHeaders.isValue(value) else {
+        throw Self.refusal("a header field would break out of its line")
+      }
+    }
+    isSecure = scheme == "https"
+    let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    self.host = bare
+    let written = bare.contains(":") ? "[\(bare)]" : bare
+    place = "\(written):\(url.port ?? (isSecure ? 443 : 80))"
+    var address = "\(scheme)://\(place)"
+    let path = url.path(percentEncoded: true)
+    address += path.isEmpty ? "/" : path
+    if let query = url.query(percentEncoded: true) { address += "?" + query }
+    self.address = address
+  }
+
+  private static func refusal(_ reason: String) -> TransportError {
+    TransportError(.unconnected, reason: reason, isLasting: true)
+  }
+
+  /// Whether the host is this machine itself.
+  var isLoopback: Bool { Self.isLoopback(host) }
+
+  static func isLoopback(_ host: String) -> Bool {
+    let host = host.lowercased()
+    if host == "localhost" || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether libcurl finds in this the very host that we find: what could part the two is refused.
+  private static func isHost(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "%"): true
+      case UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"): true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import CCurl
+
+extension CurlTransfer {
+  /// Has libcurl call this transfer, which outlives its time in the multi handle.
+  func install() {
+    let easy = handle.easy
+    let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_PREREQDATA] {
+      handle.set(option, pointer: context)
+    }
+    _ = ccurl_set_request_callback(easy) { context, _, _, _, _ in
+      CurlTransfer.at(context)?.requestBegins() ?? false
+        ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
+    }
+    _ = ccurl_set_bytes_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return CurlTransfer.at(context)?.take(line: line) ?? false ? line.count : 0
+    }
+    _ = ccurl_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      CurlTransfer.at(context)?
+        .take(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+    _ = ccurl_set_bytes_callback(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
+      CurlTransfer.at(context)?
+        .give(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) ?? 0
+    }
+  }
+
+  /// The transfer that libcurl was told of, which the engine holds while libcurl has its handle.
+  private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

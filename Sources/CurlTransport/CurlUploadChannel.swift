@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Synchronization
+import WebAPI
+
+/// What passes from a request's body to libcurl's thread: one piece at a time, the next when the
+/// last has gone out.
+final class CurlUploadChannel: Sendable {
+  private struct State {
+    var piece: Data
+    var isEnded = false
+    var failure: (any Error)?
+    /// Whether the thread waits for a piece.
+    var isAwaited = false
+    var isClosed = false
+    var source: CheckedContinuation<Bool, Never>?
+    var task: Task<Void, Never>?
+    var given = 0
+  }
+
+  /// What the thread gets when it asks for bytes.
+  enum Read {
+    case bytes(Int, isLast: Bool)
+    case wait
+    case end
+    case failure(any Error)
+  }
+
+  /// The body's length, where it is known.
+  let count: Int?
+
+  private let body: HTTPBody
+  private let state: Mutex<State>
+
+  init(_ body: HTTPBody) {
+    self.body = body
+    count = body.count
+    state = Mutex(State(piece: body.data ?? Data(), isEnded: body.data != nil))
+  }
+
+  /// Begins to read the body; the task ends with the exchange.
+  func start(in exchange: CurlExchange, of loop: CurlLoop) {
+    guard body.data == nil else { return }
+    let task = Task { [weak self, body] in
+      do {
+        for try await piece in body {
+          guard let self, await self.offer(piece, in: exchange, of: loop) else { return }
+        }
+        self?.finish(nil, in: exchange, of: loop)
+      } catch {
+        self?.finish(error, in: exchange, of: loop)
+      }
+    }
+    let isLate = state.withLock { state in
+      if !state.isClosed { state.task = task }
+      return state.isClosed
+    }
+    if isLate { task.cancel() }
+  }
+
+  /// Gives the thread as many bytes as it takes.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
+    let (read, source): (Read, CheckedContinuation<Bool, Never>?) = state.withLock { state in
+      if let failure = state.failure { return (.failure(failure), nil) }
+      guard state.piece.isEmpty else {
+        let taken = min(buffer.count, state.piece.count)
+        state.piece.copyBytes(to: buffer, count: taken)
+        state.piece = taken == state.piece.count ? Data() : state.piece.dropFirst(taken)
+        state.given += taken
+        return (
+          .bytes(taken, isLast: state.given == count),
+          state.piece.isEmpty ? state.source.take() : nil
+        )
+      }
+      if state.isEnded {
+        guard count == nil || count == state.given else { return (.failure(Self.tooShort), nil) }
+        return (.end, nil)
+      }
+      state.isAwaited = true
+      return (.wait, nil)
+    }
+    source?.resume(returning: true)
+    return read
+  }
+
+  /// Takes no more: the exchange is over.
+  func close() {
+    let (source, task) = state.withLock { state in
+      state.isClosed = true
+      state.piece = Data()
+      return (state.source.take(), state.task.take())
+    }
+    source?.resume(returning: false)
+    task?.cancel()
+  }
+
+  /// Waits until the piece has been taken.
+  ///
+  /// - Returns: whether more is wanted.
+  private func offer(_ piece: Data, in exchange: CurlExchange, of loop: CurlLoop) async -> Bool {
+    guard !piece.isEmpty else { return true }
+    return await withCheckedContinuation { source in
+      let (isClosed, isAwaited) = state.withLock { state in
+        guard !state.isClosed else { return (true, false) }
+        state.piece = piece
+        state.source = source
+        if let count, state.given + piece.count > count { state.failure = Self.tooLong }
+        defer { state.isAwaited = false }
+        return (false, state.isAwaited)
+      }
+      if isClosed { source.resume(returning: false) }
+      if isAwaited { loop.submit(.feed(exchange)) }
+    }
+  }
+
+  private func finish(_ error: (any Error)?, in exchange: CurlExchange, of loop: CurlLoop) {
+    let isAwaited = state.withLock { state in
+      state.isEnded = true
+      state.failure = state.failure ?? error
+      state.task = nil
+      defer { state.isAwaited = false }
+      return state.isAwaited
+    }
+    if isAwaited { loop.submit(.feed(exchange)) }
+  }
+
+  private static let tooShort = TransportError(
+    .cut, reason: "the request's body ended before its length was reached")
+  private static let tooLong = TransportError(
+    .cut, reason: "the request's body is longer than its length")
+}

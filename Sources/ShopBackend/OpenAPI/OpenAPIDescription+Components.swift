@@ -1,0 +1,110 @@
+extension OpenAPIDescription {
+  static let parameters: [(name: String, text: String)] = [
+    (
+      "Query",
+      #"""
+      {"name":"query","in":"query","schema":{"type":"string","maxLength":500},
+      "description":"Words, each the beginning of one in the product's name or description, whatever its case and accents."}
+      """#
+    ),
+    (
+      "Sort",
+      #"""
+      {"name":"sort","in":"query","description":"What to sort by; `-` reverses the order. The catalogue's order otherwise.",
+      "schema":{"type":"string","enum":["name","-name","price","-price"]}}
+      """#
+    ),
+    ("Page", page("page", 1_000_000_000, 1)),
+    ("PerPage", page("per_page", 1_000, 20)),
+    ("PageNumber", page("page[number]", 1_000_000_000, 1)),
+    ("PageSize", page("page[size]", 1_000, 20)),
+    ("Product", id("product", "p")),
+    ("Review", id("review", "r")),
+    (
+      "IdempotencyKey",
+      #"""
+      {"name":"Idempotency-Key","in":"header",
+      "schema":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$"},
+      "description":"A key under which the review is added once, however often the request is sent: the same answer comes again for 30 days."}
+      """#
+    ),
+    (
+      "IfNoneMatch",
+      #"""
+      {"name":"If-None-Match","in":"header","schema":{"type":"string"},"example":"*",
+      "description":"The tags of the answers that the sender holds."}
+      """#
+    ),
+    (
+      "LastEventID",
+      #"""
+      {"name":"Last-Event-ID","in":"header","schema":{"type":"string","pattern":"^[0-9]{1,18}$"},
+      "description":"The id of the last event that was received: those after it come first."}
+      """#
+    ),
+  ]
+
+  static let headers: [(name: String, text: String)] = [
+    (
+      "ETag",
+      #"{"required":true,"schema":{"type":"string","pattern":"^\"[0-9a-f]{32}\"$"}}"#
+    ),
+    ("Cache-Control", #"{"required":true,"schema":{"type":"string"}}"#),
+    ("Vary", #"{"required":true,"schema":{"const":"Accept"}}"#),
+    ("VaryOfRefusal", #"{"schema":{"const":"Accept"}}"#),
+    (
+      "X-Total-Count",
+      #"""
+      {"required":true,"schema":{"type":"integer","minimum":0},
+      "description":"How many elements all pages have together."}
+      """#
+    ),
+    (
+      "Link",
+      #"{"schema":{"type":"string"},"description":"The next page, `rel=\"next\"`; none on the last."}"#
+    ),
+    ("Location", #"{"required":true,"schema":{"type":"string","format":"uri-reference"}}"#),
+    (
+      "Event-Id",
+      #"""
+      {"required":true,"schema":{"type":"integer","minimum":1},
+      "description":"The id under which `/events` tells of the change."}
+      """#
+    ),
+    ("Retry-After", #"{"schema":{"type":"integer","minimum":1},"description":"In seconds."}"#),
+    ("WWW-Authenticate", #"{"required":true,"schema":{"const":"Bearer"}}"#),
+  ]
+
+  static let links: [(name: String, text: String)] = [
+    (
+      "showProduct",
+      #"{"operationId":"showProduct","parameters":{"product":"$response.body#/0/id"}}"#
+    ),
+    (
+      "listRelatedProducts",
+      #"{"operationId":"listRelatedProducts","parameters":{"product":"$response.body#/id"}}"#
+    ),
+    (
+      "listReviews",
+      #"{"operationId":"listReviews","parameters":{"product":"$response.body#/id"}}"#
+    ),
+    ("showReview", reviewLink("showReview")),
+    ("editReview", reviewLink("editReview")),
+    ("deleteReview", reviewLink("deleteReview")),
+  ]
+
+  private static func page(_ name: String, _ maximum: Int, _ standard: Int) -> String {
+    #"{"name":"\#(name)","in":"query","schema":{"type":"integer","minimum":1,"#
+      + #""maximum":\#(maximum),"default":\#(standard)}}"#
+  }
+
+  private static func id(_ name: String, _ letter: String) -> String {
+    #"{"name":"\#(name)","in":"path","required":true,"schema":{"type":"string","#
+      + #""pattern":"^\#(letter)-[1-9][0-9]*$"},"example":"\#(letter)-1"}"#
+  }
+
+  private static func reviewLink(_ operation: String) -> String {
+    #"{"operationId":"\#(operation)","parameters":{"product":"$request.path.product","#
+      + #""review":"$response.body#/id"}}"#
+  }
+}

@@ -1,0 +1,93 @@
+/// The two forms of one schema, made from its fields.
+extension OpenAPIDescription {
+  typealias Fields = [(name: String, schema: String)]
+  typealias Schemas = [(name: String, text: String)]
+
+  /// An object that has all of the fields.
+  ///
+  /// - Parameters:
+  ///   - isOpen: whether it may have others, too.
+  ///   - name: one that it may not have.
+  static func object(
+    _ fields: Fields, isOpen: Bool = false, refusing name: String? = nil
+  ) -> String {
+    let required = fields.map { "\"\($0.name)\"" }.joined(separator: ",")
+    let all = fields + (name.map { [($0, "false")] } ?? [])
+    let properties = all.map { "\"\($0.name)\":\($0.schema)" }.joined(separator: ",")
+    return #"{"type":"object","required":[\#(required)],"properties":{\#(properties)}"#
+      + (isOpen ? "}" : #","additionalProperties":false}"#)
+  }
+
+  /// A resource: its plain form, its resource object, and the document of one.
+  static func resource(
+    _ name: String, _ type: String, id letter: String, _ fields: Fields,
+    relationships: [String] = [], isSingle: Bool = false
+  ) -> Schemas {
+    let id = ("id", identifier(letter))
+    let related: Fields = relationships.map {
+      ($0, object([("links", object([("related", reference)]))]))
+    }
+    let parts: Fields =
+      [("type", #"{"const":"\#(type)"}"#), id, ("attributes", object(fields))]
+      + (isSingle ? [] : [("relationships", object(related))])
+      + [("links", object([("self", reference)]))]
+    return [
+      (name, object((isSingle ? [] : [id]) + fields)),
+      ("\(name)Object", object(parts)),
+      (
+        "\(name)Document",
+        object([
+          ("jsonapi", component("Document")), ("data", component("\(name)Object")),
+          ("links", object([("self", reference)])),
+        ])
+      ),
+    ]
+  }
+
+  /// A list of resources: its plain form, and the document of it.
+  static func list(_ name: String, of element: String, isPaged: Bool) -> Schemas {
+    let links = #"""
+      {"type":"object","required":["self","first","last"],"additionalProperties":false,
+      "properties":{"self":\#(reference),"first":\#(reference),"prev":\#(reference),
+      "next":\#(reference),"last":\#(reference)}}
+      """#
+    let count = isPaged ? #","maxItems":1000"# : ""
+    let parts: Fields =
+      [
+        ("jsonapi", component("Document")),
+        ("data", #"{"type":"array","items":\#(component("\(element)Object"))\#(count)}"#),
+        ("links", isPaged ? links : object([("self", reference)])),
+      ]
+      + (isPaged ? [("meta", object([("total", #"{"type":"integer","minimum":0}"#)]))] : [])
+    return [
+      (name, #"{"type":"array","items":\#(component(element))\#(count)}"#),
+      ("\(name)Document", object(parts)),
+    ]
+  }
+
+  /// The body of a write: its fields, and the document of them.
+  ///
+  /// - Parameter letter: that of the id which the document of a change has.
+  static func body(
+    _ name: String, _ type: String, _ schema: String, id letter: String? = nil
+  ) -> Schemas {
+    let required: Fields = [
+      ("type", #"{"const":"\#(type)"}"#), ("attributes", component(name)),
+    ]
+    // The shop gives ids itself.
+    let data =
+      letter.map { object(required + [("id", identifier($0))], isOpen: true) }
+      ?? object(required, isOpen: true, refusing: "id")
+    return [(name, schema), ("\(name)Document", object([("data", data)], isOpen: true))]
+  }
+
+  private static let reference = #"{"type":"string","format":"uri-reference"}"#
+
+  private static func identifier(_ letter: String) -> String {
+    #"{"type":"string","pattern":"^\#(letter)-[1-9][0-9]*$"}"#
+  }
+
+  private static func component(_ name: String) -> String {
+    ##"{"$ref":"#/components/schemas/\##(name)"}"##
+  }
+}

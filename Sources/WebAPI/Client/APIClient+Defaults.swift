@@ -1,0 +1,53 @@
+public import Events
+
+extension APIClient {
+  /// No version.
+  public var version: String? { nil }
+
+  /// Resources as they are.
+  public var format: ServiceFormat { .plain }
+
+  /// `currency_code`.
+  public var keys: ServiceKeys { .snake }
+
+  /// Five.
+  public var maximumRedirects: Int { 5 }
+
+  /// Each request's own bound holds.
+  public var maximumResponseSize: Int? { nil }
+
+  /// Up to four tries within half a minute.
+  public var retries: APIRetrySettings { .standard }
+
+  /// Nothing is remembered.
+  public var health: ServiceHealth? { nil }
+
+  /// No answers are kept.
+  public var cache: ResponseCache? { nil }
+
+  /// Nobody listens.
+  public var events: EventBus? { nil }
+
+  /// No session.
+  public var authorizer: (any Authorizer)? { nil }
+
+  /// Nothing is remembered.
+  public var announced: AnnouncedEvents? { nil }
+
+  /// The client itself.
+  public var settled: any APIClient { self }
+
+  /// Does nothing.
+  public func willSendRequest(_ request: inout APIRequest) async throws {}
+
+  /// Does nothing.
+  public func didReceiveResponse(_ response: inout APIResponse) async throws {}
+
+  /// Waits and tells nobody.
+  public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
+    try await clock.sleep(for: wait.duration)
+  }
+
+  /// Does nothing.
+  public func trace(_ line: () -> String) {}
+}

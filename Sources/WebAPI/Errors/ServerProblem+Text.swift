@@ -1,0 +1,47 @@
+import FoundationEssentials
+
+extension ServerProblem {
+  /// Reads a body that is not JSON: a short text, or the title of a page.
+  init?(text body: Data, _ headers: HTTPHeaders) {
+    guard let type = headers["Content-Type"]?.lowercased(),
+      let text = String(validating: body.prefix(1 << 13), as: UTF8.self)
+    else { return nil }
+    if type.hasPrefix("text/plain"), body.count <= 1 << 10 {
+      let words = text.split { $0.isWhitespace }.joined(separator: " ")
+      guard !words.isEmpty else { return nil }
+      self.init()
+      detail = words
+    } else if HTMLTitle.isHTML(type) {
+      self.init()
+      detail = HTMLTitle.of(text) ?? "the server sent a page of HTML"
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Reads a page's title.
+enum HTMLTitle {
+  /// Whether a media type is that of a page.
+  static func isHTML(_ type: String) -> Bool {
+    type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+  }
+
+  /// What stands between the first `<title>` and its end; nil where nothing does.
+  static func of(_ page: String) -> String? {
+    let bytes = Array(page.utf8)
+    let lowercased = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    guard let open = lowercased.firstRange(of: Array("<title".utf8))?.upperBound,
+      let start = lowercased[open...].firstIndex(of: UInt8(ascii: ">")),
+      let end = lowercased[start...].firstRange(of: Array("</title".utf8))?.lowerBound
+    else { return nil }
+    var title = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+    for (entity, text) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"),
+    ] {
+      title = title.replacing(entity, with: text)
+    }
+    title = title.split { $0.isWhitespace }.joined(separator: " ")
+    return title.isEmpty ? nil : title
+  }
+}

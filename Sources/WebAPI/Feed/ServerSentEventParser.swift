@@ -1,0 +1,87 @@
+/// Reads server-sent events from the pieces of a stream, wherever it was cut into them.
+///
+/// Source: the HTML Standard, section 9.2.6, "Interpreting an event stream".
+package struct ServerSentEventParser: Sendable {
+  /// How many bytes a line, and the data of one event, may have.
+  package static let bound = 1 << 16
+
+  /// The id to resume after; nil where none has come.
+  package private(set) var lastID: String?
+
+  /// How long the server wants its followers to wait before they come again; nil where it does not
+  /// say.
+  package private(set) var retry: Duration?
+
+  private var line: [UInt8] = []
+  private var followsCarriageReturn = false
+  private var isFirstLine = true
+  private var name = ""
+  private var data: String?
+  private var hasID = false
+
+  /// Makes a parser for the beginning of a stream.
+  ///
+  /// - Parameter lastID: the id that the stream was asked to resume after.
+  package init(resumingAfter lastID: String? = nil) {
+    self.lastID = lastID
+  }
+
+  /// Reads a piece.
+  ///
+  /// - Returns: the events that it completes, in their order.
+  /// - Throws: ``APIError`` `limit` where a line or an event passes the bound.
+  package mutating func parse(_ piece: some Sequence<UInt8>) throws(APIError) -> [ServerSentEvent] {
+    var events: [ServerSentEvent] = []
+    for byte in piece {
+      // A line feed behind a carriage return belongs to it.
+      let isSecondHalf = followsCarriageReturn && byte == UInt8(ascii: "\n")
+      followsCarriageReturn = byte == UInt8(ascii: "\r")
+      if isSecondHalf { continue }
+      guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
+        guard line.count < Self.bound else { throw Self.tooLong }
+        line.append(byte)
+        continue
+      }
+      if let event = try endLine() { events.append(event) }
+    }
+    return events
+  }
+
+  private static let tooLong = APIError(
+    .limit, detail: "the feed has an event of more than \(bound) bytes")
+
+  private mutating func endLine() throws(APIError) -> ServerSentEvent? {
+    defer { line.removeAll(keepingCapacity: true) }
+    var text = String(decoding: line, as: UTF8.self)[...]
+    if isFirstLine, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    isFirstLine = false
+    if text.isEmpty { return dispatch() }
+    let field = text.prefix { $0 != ":" }
+    var value = text[field.endIndex...].dropFirst()
+    if value.first == " " { value.removeFirst() }
+    switch field {
+    case "event": name = String(value)
+    case "data":
+      let joined = data.map { $0 + "\n" + value } ?? String(value)
+      guard joined.utf8.count <= Self.bound else { throw Self.tooLong }
+      data = joined
+    case "id" where !value.unicodeScalars.contains("\0"): (lastID, hasID) = (String(value), true)
+    case "retry":
+      if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let milliseconds = Int(value) {
+        retry = .milliseconds(milliseconds)
+      }
+    default: break
+    }
+    return nil
+  }
+
+  /// Ends the event at hand; one without data is none.
+  private mutating func dispatch() -> ServerSentEvent? {
+    defer { (name, data, hasID) = ("", nil, false) }
+    return data.map { data in
+      ServerSentEvent(
+        name: name.isEmpty ? "message" : name, data: data, id: lastID,
+        inheritsID: !hasID && lastID != nil)
+    }
+  }
+}

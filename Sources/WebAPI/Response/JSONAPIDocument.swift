@@ -1,0 +1,73 @@
+import Events
+
+/// A document of JSON:API 1.1 whose resources decode as plain ones do: their attributes beside `type`
+/// and `id`.
+///
+/// A service that speaks JSON:API may still answer single requests, such as those of a session,
+/// without it: what has none of a document's members is decoded as it is.
+struct JSONAPIDocument<Resource: Decodable>: Decodable {
+  let data: Resource?
+  let meta: JSONValue?
+  let links: JSONValue?
+  let errors: JSONValue?
+
+  private enum CodingKeys: String, CodingKey {
+    case data, meta, links, errors
+
+    /// The members of which a document has at least one (JSON:API 1.1, section 7.1).
+    static var members: [Self] { [.data, .errors, .meta] }
+  }
+
+  init(from decoder: any Decoder) throws {
+    guard let container = try? decoder.container(keyedBy: CodingKeys.self),
+      CodingKeys.members.contains(where: container.contains)
+    else {
+      (meta, links, errors) = (nil, nil, nil)
+      let isNull = (try? decoder.singleValueContainer().decodeNil()) ?? false
+      data = isNull ? nil : try Resource(from: decoder)
+      return
+    }
+    errors = try container.decodeIfPresent(JSONValue.self, forKey: .errors)
+    meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
+    links = try container.decodeIfPresent(JSONValue.self, forKey: .links)
+    guard errors?[0] == nil, container.contains(.data),
+      try !container.decodeNil(forKey: .data)
+    else {
+      data = nil
+      return
+    }
+    data = try Resource(from: ResourceObjectDecoder(container.superDecoder(forKey: .data)))
+  }
+}
+
+/// Decodes a resource object, or a list of them, as if the attributes stood beside `type` and `id`.
+struct ResourceObjectDecoder: Decoder {
+  private let base: any Decoder
+
+  init(_ base: any Decoder) { self.base = base }
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let object = try base.container(keyedBy: Key.self)
+    let members = try base.container(keyedBy: ResourceMember.self)
+    guard members.contains(.attributes) else { return object }
+    return KeyedDecodingContainer(
+      ResourceObjectContainer(
+        object: object,
+        attributes: try members.nestedContainer(keyedBy: Key.self, forKey: .attributes)))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    ResourceObjectList(base: try base.unkeyedContainer())
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    try base.singleValueContainer()
+  }
+
+  private enum ResourceMember: String, CodingKey {
+    case attributes
+  }
+}

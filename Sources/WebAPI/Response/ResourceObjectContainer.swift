@@ -1,0 +1,98 @@
+/// The members of a resource object: `type` and `id`, and everything else from its attributes.
+struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let object: KeyedDecodingContainer<Key>
+  let attributes: KeyedDecodingContainer<Key>
+
+  var codingPath: [any CodingKey] { object.codingPath }
+
+  var allKeys: [Key] { object.allKeys.filter(Self.isIdentity) + attributes.allKeys }
+
+  private static func isIdentity(_ key: Key) -> Bool {
+    key.stringValue == "id" || key.stringValue == "type"
+  }
+
+  /// Where a member is; attributes may not be called `type` or `id` (JSON:API 1.1, section 7.2.2.1).
+  private func source(_ key: Key) -> KeyedDecodingContainer<Key> {
+    Self.isIdentity(key) ? object : attributes
+  }
+
+  func contains(_ key: Key) -> Bool { source(key).contains(key) }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try source(key).decodeNil(forKey: key) }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try source(key).decode(type, forKey: key)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try source(key).nestedContainer(keyedBy: type, forKey: key)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try source(key).nestedUnkeyedContainer(forKey: key)
+  }
+
+  func superDecoder() throws -> any Decoder { try object.superDecoder() }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    try source(key).superDecoder(forKey: key)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import SeashellKit
+import ShellKit
+
+/// Where the shell starts: which environments there are, which one is meant, and what to be told of.
+struct StartEnvironment {
+  let catalogue: EnvironmentCatalogue
+  let chosen: ShopEnvironment
+
+  /// A token for the environment that is chosen; nil where the user has given none.
+  let token: String?
+
+  /// What is wrong with the configuration, where the shell starts in spite of it.
+  let flaw: ConfigurationError?
+
+  /// Finds out.
+  ///
+  /// - Parameters:
+  ///   - token: the value of `SEASHELL_TOKEN`.
+  ///   - isInteractive: whether there is a user, who can see what is wrong and go on.
+  /// - Throws: what is wrong, where it is not the user's configuration or there is no user.
+  init(
+    _ options: StartOptions, directories: Directories, token: String?, isInteractive: Bool,
+    variable: (String) -> String?
+  ) throws {
+    var configuration = Configuration()
+    var flaw: ConfigurationError?
+    if options.readsConfiguration, options.runsCommands {
+      do {
+        configuration = try ConfigurationFile(in: directories.configuration).read()
+      } catch {
+        guard isInteractive else { throw error }
+        flaw = error
+      }
+    }
+    catalogue = try EnvironmentCatalogue(
+      configuration, isInsecure: options.isInsecure && options.runsCommands)
+    self.flaw = flaw
+    guard flaw == nil, options.runsCommands else {
+      // Which environment is meant is not known, and so neither is whose the token is.
+      chosen = try catalogue.chosen(option: nil, variable: nil)
+      self.token = nil
+      return
+    }
+    chosen = try catalogue.chosen(
+      option: options.environment, variable: variable("SEASHELL_ENV"))
+    self.token = token
+  }
+
+  /// Takes a token from the process's environment, so that no program that is started inherits it,
+  /// and no `$`-word shows it.
+  static func takeToken() -> String? {
+    guard let value = getenv("SEASHELL_TOKEN") else { return nil }
+    defer { unsetenv("SEASHELL_TOKEN") }
+    // Bytes that are no text are made one that is no token.
+    let token = String(
+      decoding: UnsafeRawBufferPointer(start: value, count: strlen(value)), as: UTF8.self)
+    return token.isEmpty ? nil : token
+  }
+}

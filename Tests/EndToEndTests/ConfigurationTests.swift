@@ -1,0 +1,211 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The configuration, the environments and what the process's environment says, from outside.
+@Suite struct ConfigurationTests {
+  private static let configuration = """
+    { environment: 'qa', // JSON5
+      environments: {
+        qa: { baseURL: 'https://127.0.0.1:9', version: 'v2' },
+        live: { baseURL: 'https://live.example', production: true },
+      } }
+    """
+
+  private static func sandbox(_ configuration: String? = configuration) throws -> Sandbox {
+    let sandbox = try Sandbox()
+    if let configuration { try sandbox.configure(configuration) }
+    return sandbox
+  }
+
+  private static let name = ["-o", "json", "env", "show"]
+
+  @Test(
+    arguments: [
+      ([], [:], "qa"), ([], ["SEASHELL_ENV": "live"], "live"), ([], ["SEASHELL_ENV": ""], "qa"),
+      (["-e", "dev"], ["SEASHELL_ENV": "live"], "dev"), (["--env=embedded"], [:], "embedded"),
+      (["--no-config"], [:], "embedded"),
+    ] as [([String], [String: String], String)])
+  func `an option comes before the variable, and that before the file`(
+    options: [String], variables: [String: String], name: String
+  ) throws {
+    let result = try Self.sandbox().seashell(
+      words: options + Self.name, environment: variables)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains(#""name":"\#(name)""#))
+  }
+
+  @Test(
+    arguments: [
+      (["-e", "liev"], [:], "seashell: no environment is called 'liev'; did you mean 'live'?"),
+      ([], ["SEASHELL_ENV": "Q"], "seashell: SEASHELL_ENV: no environment is called 'Q'"),
+      (["--insecure", "-e", "live"], [:], "seashell: live is a production environment"),
+      ([], ["SEASHELL_TOKEN": "geheim token"], "seashell: SEASHELL_TOKEN has characters"),
+      ([], ["SEASHELL_TOKEN": "geheim\n"], "seashell: SEASHELL_TOKEN has characters"),
+    ] as [([String], [String: String], String)])
+  func `a start that cannot be meant ends with 2`(
+    options: [String], variables: [String: String], message: String
+  ) throws {
+    let result = try Self.sandbox().seashell(
+      words: options + ["version"], environment: variables)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(!result.errors.contains("geheim"))
+    #expect(result.output == "")
+  }
+
+  @Test func `a configuration that is wrong ends a script with 2, and says file, line and field`()
+    throws
+  {
+    let sandbox = try Self.sandbox("{\n  environments: { qa: {\n    baseUrl: 'x' } } }")
+    let path = "\(sandbox.home.path)/config/seashell/config.json"
+    let result = try sandbox.seashell("-c", "print no")
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(
+      result.errors
+        == "\(path):3: environments.qa has no field 'baseUrl'; did you mean baseURL?\n")
+    for option in ["--version", "--help"] { #expect(try sandbox.seashell(option).status == 0) }
+    #expect(try sandbox.seashell("--no-config", "-c", "print yes").output == "yes\n")
+    let json = try sandbox.seashell("-o", "json", "version")
+    #expect(json.errors.contains(#""file":"\#(path)","line":3"#), "\(json.errors)")
+  }
+
+  @Test func `at a prompt it warns and starts on the embedded shop`() throws {
+    let sandbox = try Self.sandbox("{\n  x: 1 }")
+    let user = try PromptUser(["-q", "-e", "qa"], in: sandbox, columns: 200)
+    try user.seePrompt("embedded> ")
+    #expect(user.screen.text.contains("config.json:2: the configuration has no field 'x'"))
+    #expect(
+      user.screen.text.contains("the configuration is not used: you are on the embedded shop"))
+  }
+
+  @Test func `the prompt shows the environment, and a production one in red`() throws {
+    let user = try PromptUser(["-q", "-e", "live"], in: Self.sandbox())
+    try user.seePrompt("live> ")
+    #expect(user.text.contains("\u{1B}[1;31mlive> "))
+    try user.type("env use q\t\r")
+    try user.seePrompt("qa> ")
+    #expect(!user.text.contains("\u{1B}[1;31mqa> "))
+    try user.type("env use live\r")
+    try user.see("a second prompt of live") { $0.cursorLine == ("live> ", "") && $0.cursorRow > 1 }
+  }
+
+  @Test func `without verification every run warns, and no production environment is used`() throws
+  {
+    let sandbox = try Self.sandbox()
+    for options in [["--insecure"], ["--insecure", "-q"]] {
+      let result = try sandbox.seashell(words: options + ["-c", "env show | cut -f 1,16"])
+      #expect(result.status == 0)
+      #expect(result.output == "qa\tfalse\n")
+      #expect(result.errors.hasPrefix("--insecure: no server has to prove who it is"))
+    }
+    let result = try sandbox.seashell("--insecure", "-c", "env use live; print no")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("live is a production environment"))
+    #expect(result.output == "")
+  }
+
+  @Test func `a token is inherited by no program and read by no variable`() throws {
+    let variables = ["SEASHELL_TOKEN": "geheimes-token"]
+    let sandbox = try Self.sandbox()
+    let programs = try sandbox.seashell("-c", "print x | env", environment: variables)
+    #expect(programs.status == 0)
+    #expect(programs.output.contains("HOME=") && !programs.output.contains("geheimes-token"))
+    let variable = try sandbox.seashell("-c", "print $SEASHELL_TOKEN", environment: variables)
+    #expect(variable.status != 0)
+    for line in ["set", "let", "env show", "session login"] {
+      let result = try sandbox.seashell("-v", "-c", line, environment: variables)
+      #expect(!(result.output + result.errors).contains("geheimes-token"))
+    }
+    let files = try #require(FileManager.default.enumerator(atPath: sandbox.home.path))
+    for case let name as String in files {
+      let data = FileManager.default.contents(atPath: "\(sandbox.home.path)/\(name)") ?? Data()
+      #expect(data.range(of: Data("geheimes-token".utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test func `a token serves the environment of the start alone`() throws {
+    let sandbox = try Self.sandbox()
+    let variables = ["SEASHELL_TOKEN": "geheimes-token"]
+    let own = try sandbox.seashell(
+      "-e", "embedded", "-c", "session status", environment: variables)
+    #expect(own.status == 4)
+    #expect(own.errors.contains("embedded does not accept SEASHELL_TOKEN; renew the variable"))
+    let other = try sandbox.seashell(
+      "-e", "qa", "-c", "env use embedded; session status", environment: variables)
+    #expect(other.status == 4)
+    #expect(other.errors.contains("nobody is signed in on embedded"))
+    try sandbox.signIn(to: "embedded")
+    #expect(
+      try sandbox.seashell(
+        "-e", "qa", "-c", "env use embedded; session status | cut -f 1", environment: variables
+      ).output == "demo\n")
+  }
+
+  @Test(arguments: [
+    "api get products/p-1 --header 'X-Key: geheim'",
+    "api post products --json '{\"a\":\"geheim\"}'",
+    "api post products --form a=geheim", "api post products --body-file geheim",
+  ])
+  func `a line of api with header fields or a body is kept nowhere`(line: String) throws {
+    let sandbox = try Self.sandbox(nil)
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    let row = user.screen.cursorRow
+    try user.type(line + "\r")
+    try user.see("the next prompt") { $0.cursorRow > row && $0.cursorLine == ("embedded> ", "") }
+    try user.enter("print kept", seeing: "kept")
+    try user.type("exit\r")
+    _ = try user.end()
+    let history = FileManager.default.contents(
+      atPath: "\(sandbox.home.path)/state/seashell/history")
+    let text = String(decoding: history ?? Data(), as: UTF8.self)
+    #expect(text.contains("print kept") && !text.contains("geheim"))
+    let script = try sandbox.seashell("-c", line + "; nosuch")
+    #expect(!script.errors.contains("geheim") || line.contains("body-file"))
+  }
+
+  @Test func `what api gets is escaped on a terminal and comes as it is to a pipe`() throws {
+    let sandbox = try Self.sandbox(nil)
+    try sandbox.signIn()
+    let posted = try sandbox.seashell(
+      "api", "post", "products/p-1/reviews", "--json", "{\"rating\":5,\"comment\":\"\u{202E}é\"}")
+    #expect(posted.status == 0, "\(posted.errors)")
+    let line = "api get products/p-1/reviews?per_page=1"
+    #expect(try sandbox.seashell("-c", line).output.contains("\u{202E}é"))
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.enter(line, seeing: #""comment":"\u{202E}é""#)
+    #expect(!user.text.contains("\u{202E}"))
+  }
+}
+
+extension Sandbox {
+  /// Writes the user's configuration.
+  func configure(_ text: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(home.path)/config/seashell", withIntermediateDirectories: true)
+    try file("config/seashell/config.json", text)
+  }
+
+  /// Runs the built shell to its end.
+  func seashell(
+    words: [String], environment extra: [String: String] = [:]
+  ) throws -> Program.Result {
+    try Program.run(
+      Program.seashell.path, words, environment: environment.merging(extra) { $1 }, directory: home)
+  }
+
+  /// Signs in on an environment as the account that the embedded shop begins with.
+  func signIn(to environment: String) throws {
+    let result = try seashell(
+      "-e", environment, "session", "login", "--user", "demo", "--password-stdin", input: "demo\n")
+    guard result.status == 0 else { throw Failure(text: result.errors) }
+  }
+}
+
+extension PromptUser {
+  /// Everything that was written, escape sequences and all.
+  var text: String { String(decoding: written, as: UTF8.self) }
+}

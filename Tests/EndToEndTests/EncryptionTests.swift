@@ -1,0 +1,46 @@
+import FaultServer
+import Foundation
+import Testing
+
+/// Servers that have to prove who they are.
+@Suite struct EncryptionTests {
+  private let server: FaultServer
+  private let front: TLSFront
+  private let sandbox: Sandbox
+
+  init() throws {
+    server = try FaultServer(.json(Fault.product))
+    front = try TLSFront(server)
+    sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
+  }
+
+  @Test func `an authority of the configuration's own is trusted`() throws {
+    try sandbox.configure(dev: front.url, "certificateAuthorities: '\(front.certificate)'")
+    let result = try sandbox.seashell("products", "show", "p-1")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("p-1\tMug\t"))
+    #expect(result.errors == "")
+  }
+
+  @Test func `a certificate that nobody vouches for ends in 5, which says so`() throws {
+    try sandbox.configure(dev: front.url)
+    let result = try sandbox.seashell("products", "show", "p-1")
+    #expect(result.status == 5)
+    #expect(result.errors.contains("certificate"), "\(result.errors)")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `--insecure takes it, warns, and is refused for a production environment`() throws {
+    try sandbox.configure(dev: front.url)
+    let result = try sandbox.seashell("--insecure", "products", "show", "p-1")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("p-1\tMug\t"))
+    #expect(result.errors.hasPrefix("--insecure: no server has to prove who it is"))
+
+    try sandbox.configure(dev: front.url, "production: true")
+    let refused = try sandbox.seashell("--insecure", "products", "show", "p-1")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("dev is a production environment"), "\(refused.errors)")
+    #expect(server.requests.count == 1)
+  }
+}

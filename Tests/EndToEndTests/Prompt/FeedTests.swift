@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// What others do at a served shop, above the line that is typed.
+@Suite struct FeedTests {
+  /// Somebody who is signed in at a served shop, and whose shell is at its prompt.
+  private static func user(of served: ServedShop) throws -> PromptUser {
+    let sandbox = try served.client()
+    try sandbox.signIn()
+    let user = try PromptUser(in: sandbox)
+    try user.seePrompt("dev> ")
+    return user
+  }
+
+  /// Has somebody else post reviews until each user is told of one, whose feed then has begun.
+  private static func begin(_ users: [PromptUser], _ other: Sandbox) throws {
+    for user in users {
+      for _ in 1...10 where !user.screen.text.contains("elsewhere: ") {
+        try other.addReview("first")
+        try? user.see("elsewhere: ", within: 1_000)
+      }
+      try user.see("elsewhere: ")
+    }
+    // What one was told of while another's feed began is told by the time that this is.
+    let last = try other.addReview("last")
+    for user in users { try user.see("elsewhere: products/p-1/reviews/\(last) was added") }
+  }
+
+  private static func notices(of user: PromptUser) -> [String] {
+    user.screen.lines.filter { $0.hasPrefix("elsewhere: ") }
+  }
+
+  @Test func `a review is told at another's prompt above a half-typed line, and not at one's own`()
+    throws
+  {
+    let served = try ServedShop()
+    let (writer, reader) = (try Self.user(of: served), try Self.user(of: served))
+    let other = try served.client()
+    try other.signIn()
+    try Self.begin([writer, reader], other)
+    let (before, told) = (Self.notices(of: writer).count, Self.notices(of: reader).count)
+
+    try reader.type("print half typed\u{1B}b")
+    try reader.seeCursor(between: "dev> print half ", and: "typed")
+    try writer.type("reviews add p-1 --rating 5 --comment mine\r")
+    try reader.see("one more notice", within: 3_000) { screen in
+      screen.lines.count { $0.hasPrefix("elsewhere: products/p-1/reviews/r-") } == told + 1
+    }
+    try reader.seeCursor(between: "dev> print half ", and: "typed")
+    #expect(reader.screen.lines.last == "dev> print half typed")
+    #expect(reader.screen.lines.count { $0 == "dev> print half typed" } == 1)
+
+    // The feed keeps the order: one's own would come before this one.
+    let id = try other.addReview("another's")
+    try writer.see("elsewhere: products/p-1/reviews/\(id) was added")
+    #expect(Self.notices(of: writer).count == before + 1)
+    #expect(writer.screen.text.contains("mine"))
+    try reader.type("\r")
+    try reader.see("\nhalf typed\n")
+  }
+
+  @Test func `the feed goes on where it was when the server is there again`() throws {
+    let sandbox = try Sandbox()
+    let database = "\(sandbox.home.path)/served.db"
+    let first = try ServedShop("--database", database)
+    let user = try Self.user(of: first)
+    let other = try first.client()
+    try other.signIn()
+    try Self.begin([user], other)
+    #expect(first.end() == 0)
+
+    let second = try ServedShop(port: first.port, "--database", database)
+    // The shell may come back before or after it: it asks for what came after the last one it knows.
+    let id = try other.addReview("meanwhile")
+    try user.see("elsewhere: products/p-1/reviews/\(id) was added")
+    try user.seePrompt("dev> ")
+    #expect(!user.screen.text.contains("not reached"))
+    #expect(second.end() == 0)
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A server whose supervisor ends it.
+@Suite struct ServingTests {
+  @Test(arguments: [(SIGTERM, 0), (SIGINT, 130)] as [(Int32, Int32)])
+  func `one that is ended as soon as it says its address tidies up`(signal: Int32, status: Int32)
+    throws
+  {
+    for _ in 0..<5 {
+      let served = try ServedShop("--products", "60")
+      #expect(served.end(with: signal) == status)
+      #expect(try served.temporaryFolders() == [])
+    }
+  }
+}

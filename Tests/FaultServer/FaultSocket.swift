@@ -1,0 +1,119 @@
+import Glibc
+
+/// One end of a connection on this machine.
+struct FaultSocket {
+  let descriptor: Int32
+
+  /// Opens a port that nobody else has, on the loopback address alone.
+  static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    let descriptor = socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = loopback(0)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, length) == 0 && Glibc.listen(descriptor, 256) == 0
+          && getsockname(descriptor, address, &length) == 0
+      }
+    }
+    guard descriptor >= 0, code else { throw FaultServerError("no port: \(errno)") }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Connects to a port of this machine.
+  static func connect(to port: UInt16) -> FaultSocket? {
+    let descriptor = socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = loopback(port)
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        Glibc.connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected else {
+      Glibc.close(descriptor)
+      return nil
+    }
+    return FaultSocket(descriptor: descriptor)
+  }
+
+  /// Sends what there is.
+  ///
+  /// - Returns: whether the client took it.
+  func send(_ bytes: some Collection<UInt8>, _ note: (Int) -> Void) -> Bool {
+    let bytes = Array(bytes)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(
+          descriptor, $0.baseAddress.map { $0 + sent }, $0.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      note(count)
+      sent += count
+    }
+    return true
+  }
+
+  /// Receives some bytes; none at the end.
+  func receive(_ most: Int = 1 << 16) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+      var result = recv(descriptor, buffer.baseAddress, most, 0)
+      while result < 0, errno == EINTR { result = recv(descriptor, buffer.baseAddress, most, 0) }
+      count = max(0, result)
+    }
+  }
+
+  /// Waits until the client goes, another descriptor can be read, or the time is over.
+  ///
+  /// - Parameter hearsClient: false where there is something unread that says nothing.
+  /// - Returns: whether the client is still there.
+  func wait(for other: Int32 = -1, milliseconds: Int32 = -1, hearsClient: Bool = true) -> Bool {
+    // POLLRDHUP, which Glibc shows to GNU sources alone.
+    let events: Int16 = hearsClient ? Int16(POLLIN) : 0x2000
+    var polled = [
+      pollfd(fd: descriptor, events: events, revents: 0),
+      pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+    ]
+    var result = poll(&polled, 2, milliseconds)
+    while result < 0, errno == EINTR { result = poll(&polled, 2, milliseconds) }
+    guard polled[0].revents != 0 else { return true }
+    guard hearsClient, polled[0].revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0 else {
+      return false
+    }
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+  }
+
+  /// Closes so that the client hears of it as of a break.
+  func setToReset() {
+    var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+  }
+
+  /// Carries bytes between two connections until one of them ends.
+  static func join(_ one: FaultSocket, _ other: FaultSocket) {
+    var polled = [one, other].map {
+      pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+    }
+    while poll(&polled, 2, -1) > 0 || errno == EINTR {
+      for (index, (from, to)) in [(one, other), (other, one)].enumerated()
+      where polled[index].revents != 0 {
+        let bytes = from.receive()
+        guard !bytes.isEmpty, to.send(bytes, { _ in }) else { return }
+      }
+    }
+  }
+
+  private static func loopback(_ port: UInt16) -> sockaddr_in {
+    sockaddr_in(
+      sin_family: sa_family_t(AF_INET), sin_port: port.bigEndian,
+      sin_addr: in_addr(s_addr: UInt32(0x7F00_0001).bigEndian), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
+  }
+}
+
+extension FaultSocket {
+  func close() { Glibc.close(descriptor) }
+}

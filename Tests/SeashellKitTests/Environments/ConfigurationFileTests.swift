@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Glibc
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@Suite struct ConfigurationFileTests {
+  private let folder: TemporaryFolder
+  private let file: ConfigurationFile
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = ConfigurationFile(in: folder.path)
+  }
+
+  private func error() throws -> ConfigurationError {
+    try #require(throws: ConfigurationError.self) { try file.read() }
+  }
+
+  @Test func `no file says nothing`() throws {
+    #expect(try file.read() == Configuration())
+    #expect(try ConfigurationFile(in: "/nonexistent/folder").read() == Configuration())
+  }
+
+  @Test func `a file is read`() throws {
+    try folder.write("config.json", "{ environment: 'dev' }")
+    #expect(try file.read().environment == "dev")
+  }
+
+  @Test func `a file that is wrong is named with the line`() throws {
+    try folder.write("config.json", "{\n  x: 1 }")
+    let error = try error()
+    #expect(error.path == folder.file("config.json"))
+    #expect(error.line == 2)
+  }
+
+  @Test func `a folder and a pipe in its place are refused at once`() throws {
+    #expect(mkdir(folder.file("config.json"), 0o700) == 0)
+    #expect(try error().message == "the configuration cannot be read: it is no regular file")
+    #expect(rmdir(folder.file("config.json")) == 0)
+    #expect(mkfifo(folder.file("config.json"), 0o600) == 0)
+    let error = try error()
+    #expect(error.message == "the configuration cannot be read: it is no regular file")
+    #expect(error.hint == "--no-config goes without it")
+    #expect(error.line == nil)
+  }
+
+  @Test func `a file that is too large is refused`() throws {
+    let blanks = String(repeating: " ", count: ConfigurationFile.maximumSize - 2)
+    try folder.write("config.json", "{}" + blanks)
+    #expect(try file.read() == Configuration())
+    try folder.write("config.json", "{} " + blanks)
+    #expect(try error().message == "the configuration cannot be read: it is larger than 1 MiB")
+  }
+
+  @Test func `a file that is not UTF-8 is refused on the line at fault`() throws {
+    try Data([0x7B, 0x0A, 0x2F, 0x2F, 0xFF, 0x0A, 0x7D])
+      .write(to: URL(filePath: folder.file("config.json")))
+    let error = try error()
+    #expect(error.message == "the file is not UTF-8")
+    #expect(error.line == 2)
+  }
+
+  @Test(.enabled(if: geteuid() != 0))
+  func `a file that may not be read is refused`() throws {
+    try folder.write("config.json", "{}")
+    #expect(chmod(folder.file("config.json"), 0) == 0)
+    #expect(
+      try error().message == "the configuration cannot be read: Permission denied")
+  }
+}

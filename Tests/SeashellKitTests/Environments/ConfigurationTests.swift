@@ -1,0 +1,224 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@Suite struct ConfigurationTests {
+  private static func error(_ text: String) throws -> ConfigurationError {
+    try #require(throws: ConfigurationError.self) {
+      try Configuration(parsing: text, from: "/nowhere/config.json")
+    }
+  }
+
+  @Test func `every field of an environment is read`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("ca.pem", "")
+    let text = """
+      { environment: 'qa',                       // JSON5
+        environments: {
+          qa: {
+            baseURL: 'https://api.qa.myshopping.com/shop', version: 'v2', format: 'container',
+            keys: 'camel', production: false,
+            timeouts: { connect: 2.5, firstByte: 3, stall: 4, whole: 60 },
+            limits: { header: 2048, body: 4096, redirects: 0 },
+            certificateAuthorities: 'ca.pem',
+          },
+          live: { baseURL: 'https://api.myshopping.com', format: 'jsonapi', production: true,
+            version: null } } }
+      """
+    let configuration = try Configuration(parsing: text, from: folder.file("config.json"))
+    #expect(configuration.environment == "qa")
+    #expect(configuration.environments.map(\.name) == ["qa", "live"])
+    let qa = configuration.environments[0]
+    #expect(qa.baseURL.absoluteString == "https://api.qa.myshopping.com/shop")
+    #expect(qa.version == "v2")
+    #expect((qa.format, qa.keys) == (.container, .camel))
+    #expect(!qa.isProduction)
+    var settings = TransportSettings()
+    settings.connectTimeout = .seconds(2.5)
+    settings.firstByteTimeout = .seconds(3)
+    settings.stallTimeout = .seconds(4)
+    settings.wholeTimeout = .seconds(60)
+    settings.maximumHeaderSize = 2_048
+    settings.certificateAuthorities = folder.file("ca.pem")
+    #expect(qa.transport == settings)
+    #expect(qa.maximumResponseSize == 4_096)
+    #expect(qa.maximumRedirects == 0)
+    let live = configuration.environments[1]
+    #expect(live.isProduction)
+    #expect(live.version == nil)
+    #expect((live.format, live.keys) == (.jsonapi, .snake))
+    #expect(live.transport == TransportSettings())
+    #expect(live.maximumResponseSize == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("{}", "http://127.0.0.1:8080", "v1"),
+      ("{baseURL:'http://127.0.0.1:9000'}", "http://127.0.0.1:9000", "v1"),
+      ("{version:'v2'}", "http://127.0.0.1:8080", "v2"),
+      ("{version:null}", "http://127.0.0.1:8080", nil),
+      ("{version:''}", "http://127.0.0.1:8080", nil),
+    ])
+  func `what is not said of dev is as serve has it`(
+    fields: String, address: String, version: String?
+  ) throws {
+    let configuration = try Configuration(parsing: "{environments:{dev:\(fields)}}", from: "c")
+    let dev = try #require(configuration.environments.first)
+    #expect(dev.baseURL.absoluteString == address)
+    #expect(dev.version == version)
+  }
+
+  @Test(arguments: ["{}", "{environments:{}}", "// nothing\n{ }"])
+  func `a configuration may say nothing`(text: String) throws {
+    #expect(try Configuration(parsing: text, from: "c") == Configuration())
+  }
+
+  @Test(
+    arguments: [
+      (
+        "{\n  enviroment: 'qa' }", 2, "the configuration has no field 'enviroment'",
+        "did you mean environment?"
+      ),
+      ("[]", 1, "the configuration must be an object, not a list", nil),
+      ("{environments:\n[]}", 2, "environments must be an object, not a list", nil),
+      ("{environments:{qa:\n'x'}}", 2, "environments.qa must be an object, not a text", nil),
+      (
+        "{environments:{qa:{baseURL:\n'http://127.0.0.1:'}}}", 2,
+        "environments.qa.baseURL has a ':' without a port", nil
+      ),
+      ("{environments:{\nqa:{}}}", 2, "environments.qa has no baseURL", nil),
+      (
+        "{environment:\n 'liev', environments:{live:{baseURL:'https://a'}}}", 2,
+        "environment names none that there is: 'liev'", "did you mean 'live'?"
+      ),
+      ("{environment: 3}", 1, "environment must be a text in quotes, not a number", nil),
+      (
+        "{environments:{\nembedded:{baseURL:'https://a'}}}", 2,
+        "environments.embedded is the shop that is built in, and cannot be changed",
+        "choose another name"
+      ),
+      (
+        "{environments:{qa:{baseURL:'https://a'},\n\nqa:{baseURL:'https://a'}}}", 3,
+        "environments.qa is there twice, first on line 1", nil
+      ),
+      (
+        "{environments:{\n'-x':{baseURL:'https://a'}}}", 2, "'-x' is no name for an environment",
+        "a name has 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter or digit"
+      ),
+      ("{\n a 1}", 2, "':' should be where '1' is", nil),
+    ] as [(String, Int, String, String?)])
+  func `what is wrong is told with its line and field`(
+    text: String, line: Int, message: String, hint: String?
+  ) throws {
+    let error = try Self.error(text)
+    #expect(error.path == "/nowhere/config.json")
+    #expect(error.line == line)
+    #expect(error.message == message)
+    #expect(error.hint == hint)
+    #expect(error.shellError.status == .usage)
+    #expect(error.shellError.message == "/nowhere/config.json:\(line): \(message)")
+  }
+
+  @Test(
+    arguments: [
+      ("baseUrl: 'https://b'", "environments.qa has no field 'baseUrl'", "did you mean baseURL?"),
+      (
+        "zzz: 1", "environments.qa has no field 'zzz'",
+        "its fields are baseURL, version, format, keys, production, timeouts, limits,"
+          + " certificateAuthorities"
+      ),
+      (
+        "format: 'jsonapy'",
+        "environments.qa.format must be plain, container or jsonapi, not 'jsonapy'",
+        "did you mean 'jsonapi'?"
+      ),
+      ("keys: 'kebab'", "environments.qa.keys must be snake or camel, not 'kebab'", nil),
+      ("keys: true", "environments.qa.keys must be a text in quotes, not true or false", nil),
+      ("version: 1", "environments.qa.version must be a text in quotes, not a number", nil),
+      ("version: 'v1/../x'", "environments.qa.version is no part of a path such as 'v1'", nil),
+      ("version: 'v1?x'", "environments.qa.version is no part of a path such as 'v1'", nil),
+      ("production: 'yes'", "environments.qa.production must be true or false, not a text", nil),
+      ("timeouts: 5", "environments.qa.timeouts must be an object, not a number", nil),
+      (
+        "timeouts: { conect: 5 }", "environments.qa.timeouts has no field 'conect'",
+        "did you mean connect?"
+      ),
+      (
+        "timeouts: { connect: 0 }",
+        "environments.qa.timeouts.connect must be 0.001 to 86400 seconds", nil
+      ),
+      (
+        "timeouts: { whole: Infinity }",
+        "environments.qa.timeouts.whole must be 0.001 to 86400 seconds", nil
+      ),
+      (
+        "timeouts: { stall: NaN }",
+        "environments.qa.timeouts.stall must be 0.001 to 86400 seconds", nil
+      ),
+      (
+        "timeouts: { stall: '5' }",
+        "environments.qa.timeouts.stall must be a number of seconds, not a text", nil
+      ),
+      (
+        "limits: { header: 1 }",
+        "environments.qa.limits.header must be 1024 to 16777216 bytes", nil
+      ),
+      (
+        "limits: { body: -1 }",
+        "environments.qa.limits.body must be 1024 to 1073741824 bytes", nil
+      ),
+      (
+        "limits: { redirects: 1.5 }",
+        "environments.qa.limits.redirects must be a whole number of redirects", nil
+      ),
+      (
+        "limits: { redirects: 21 }", "environments.qa.limits.redirects must be 0 to 20 redirects",
+        nil
+      ),
+      (
+        "certificateAuthorities: 'none.pem'",
+        "environments.qa.certificateAuthorities names no file that can be read:"
+          + " '/nowhere/none.pem'", nil
+      ),
+      (
+        "certificateAuthorities: '/tmp'",
+        "environments.qa.certificateAuthorities names no file that can be read: '/tmp'", nil
+      ),
+    ] as [(String, String, String?)])
+  func `a wrong field of an environment is told`(
+    field: String, message: String, hint: String?
+  ) throws {
+    let error = try Self.error("{ environments: {\n qa: { baseURL: 'https://a',\n\(field) } } }")
+    #expect(error.message == message)
+    #expect(error.hint == hint)
+    #expect(error.line == 3)
+  }
+
+  @Test(arguments: [
+    ("", "is no address such as 'https://api.myshopping.com'"),
+    ("api.myshopping.com", "is no address such as 'https://api.myshopping.com'"),
+    ("ftp://a", "must begin with 'https://' or 'http://'"), ("https://", "has no host"),
+    ("https:///x", "has no host"),
+    ("https://u:geheim@a", "must not carry a user or a password; sign in with 'session login'"),
+    ("https://a?key=geheim", "must not have a query or a fragment"),
+    ("https://a#b", "must not have a query or a fragment"),
+    ("https://a b", "has characters that no address has"),
+    ("https://bücher.example", "has characters that no address has"),
+    ("https://a:99999", "has a port that is none"),
+  ])
+  func `a wrong address is told, and not quoted`(address: String, message: String) throws {
+    let error = try Self.error("{environments:{\nqa:{baseURL:\n'\(address)'}}}")
+    #expect(error.message == "environments.qa.baseURL \(message)")
+    #expect(error.line == 3)
+    #expect(!"\(error)".contains("geheim"))
+  }
+
+  @Test func `dev may be described anew`() throws {
+    let configuration = try Configuration(
+      parsing: "{environments:{dev:{baseURL:'http://127.0.0.1:9000'}},environment:'dev'}",
+      from: "c")
+    #expect(configuration.environments.map(\.name) == ["dev"])
+    #expect(configuration.environment == "dev")
+  }
+}

@@ -1,0 +1,199 @@
+import FoundationEssentials
+import SeashellTesting
+import Testing
+
+@testable import SeashellKit
+
+@MainActor
+@Suite struct FeedFollowerTests {
+  private let clock = ManualClock()
+  private let console = RecordingConsole()
+
+  private static func inserted(_ id: Int) -> String {
+    """
+    event: api.data.inserted
+    id: \(id)
+    data: {"resource":"things","id":"t-\(id)"}
+
+
+    """
+  }
+
+  /// A shell whose environment has a feed that is followed.
+  private func follower(of server: ScriptedFeed) throws -> (ShellHarness, FeedFollower) {
+    let harness = try ShellHarness(server, console: console, clock: clock)
+    let feed = ShopFeed(harness.context)
+    let follower = FeedFollower(harness.context, feed: feed) { _ in true }
+    follower.start()
+    return (harness, follower)
+  }
+
+  /// Waits until something holds that the main actor brings about.
+  private func until(_ isTrue: () -> Bool) async {
+    while !isTrue() { await Task.yield() }
+  }
+
+  @Test func `the feed's own address is asked, once, and what comes is told together`() async throws
+  {
+    let server = ScriptedFeed()
+    let (harness, follower) = try follower(of: server)
+    defer { follower.stop() }
+    let recorder = EventRecorder(harness.bus)
+    await server.requests(1)
+    let request = try #require(server.requests.first)
+    #expect(request.url.absoluteString == "http://localhost/v1/events")
+    #expect(request.headers["Accept"] == "text/event-stream")
+    #expect(request.headers["Last-Event-ID"] == nil)
+    #expect(request.isEndless)
+
+    await server.connection?.say(Self.inserted(1) + Self.inserted(2))
+    await clock.sleepers(1)
+    #expect(recorder.events(of: DataInserted.self).isEmpty)
+    clock.advance(by: FeedFollower.settling)
+    await until { console.notices.count == 2 }
+    #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-2"])
+    #expect(console.notices.last == "elsewhere: things/t-2 was added")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `what the client has announced itself meanwhile is not told`() async throws {
+    let server = ScriptedFeed()
+    let (harness, follower) = try follower(of: server)
+    defer { follower.stop() }
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(1) + Self.inserted(2))
+    await clock.sleepers(1)
+    harness.context.client.announced?.remember("1")
+    clock.advance(by: FeedFollower.settling)
+    await until { !console.notices.isEmpty }
+    #expect(console.notices == ["elsewhere: things/t-2 was added"])
+  }
+
+  @Test func `a connection that is cut is taken up again after the last event`() async throws {
+    let server = ScriptedFeed()
+    let (harness, follower) = try follower(of: server)
+    defer { follower.stop() }
+    let recorder = EventRecorder(harness.bus)
+    await server.requests(1)
+    await server.connection?.say("id: 41\n\n")
+    await server.connection?.cut()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    await server.requests(2)
+    #expect(server.requests.last?.headers["Last-Event-ID"] == "41")
+    #expect(recorder.events(of: DataInvalidated.self).isEmpty)
+    #expect(console.notices.isEmpty)
+  }
+
+  @Test func `without ids nobody knows what was missed, so all that is held is stale`() async throws
+  {
+    let server = ScriptedFeed()
+    let (harness, follower) = try follower(of: server)
+    defer { follower.stop() }
+    let recorder = EventRecorder(harness.bus)
+    await server.requests(1)
+    await server.connection?.cut()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    await until { !recorder.events(of: DataInvalidated.self).isEmpty }
+    #expect(console.notices.isEmpty)
+  }
+
+  @Test(arguments: [503, ScriptedFeed.unconnected])
+  func `a first connection that fails is not told, and makes all stale once there is one`(
+    status: Int
+  ) async throws {
+    let server = ScriptedFeed(refusing: [status])
+    let (harness, follower) = try follower(of: server)
+    defer { follower.stop() }
+    let recorder = EventRecorder(harness.bus)
+    await server.requests(1)
+    await clock.sleepers(1)
+    #expect(recorder.events.isEmpty)
+    clock.advance(by: .seconds(1))
+    await until { !recorder.events.isEmpty }
+    #expect(recorder.events.map { $0 as? DataInvalidated } == [DataInvalidated()])
+    #expect(server.requests.count == 2)
+  }
+
+  @Test(arguments: [401, 403])
+  func `where a session is wanted, signing in has it asked again`(status: Int) async throws {
+    let server = ScriptedFeed(refusing: [status])
+    let (harness, follower) = try follower(of: server)
+    defer { follower.stop() }
+    let recorder = EventRecorder(harness.bus)
+    await server.requests(1)
+    // The answer may still be on its way when the first of them is posted.
+    while server.requests.count < 2 {
+      harness.bus.post(DataInvalidated())
+      await Task.yield()
+    }
+    harness.bus.post(DataInvalidated())
+    await server.connection?.say(Self.inserted(1))
+    await clock.sleepers(1)
+    clock.advance(by: FeedFollower.settling)
+    await until { !console.notices.isEmpty }
+    #expect(server.requests.count == 2)
+    #expect(recorder.events.allSatisfy { $0 is DataInvalidated || $0 is DataInserted })
+  }
+
+  @Test func `waits grow while the server is not to be had, and it may name its own`() async throws
+  {
+    let server = ScriptedFeed(refusing: [503, 503, 503])
+    let (_, follower) = try follower(of: server)
+    defer { follower.stop() }
+    for (count, wait) in [(1, 1), (2, 2), (3, 4)] {
+      await server.requests(count)
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(wait) - .milliseconds(1))
+      await clock.sleepers(1)
+      #expect(server.requests.count == count)
+      clock.advance(by: .milliseconds(1))
+    }
+    await server.requests(4)
+    await server.connection?.say("retry: 7000\n")
+    await server.connection?.cut()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(6))
+    await clock.sleepers(1)
+    #expect(server.requests.count == 4)
+    clock.advance(by: .seconds(1))
+    await server.requests(5)
+  }
+
+  @Test(arguments: [404, 405, 406, 401, 403])
+  func `a server without a feed is asked once`(status: Int) async throws {
+    let server = ScriptedFeed(refusing: [status])
+    let (harness, follower) = try follower(of: server)
+    defer { follower.stop() }
+    await server.requests(1)
+    // Whatever it does next it would have done by the time that another environment is followed.
+    harness.context.client.environment = try ShopClientTests.environment("two")
+    harness.bus.post(DataInvalidated())
+    await server.requests(2)
+    #expect(server.requests.last?.url.host() == "two.example")
+    #expect(console.notices.isEmpty)
+  }
+
+  @Test func `another environment that is chosen ends the connection, and is followed`()
+    async throws
+  {
+    let server = ScriptedFeed()
+    let (harness, follower) = try follower(of: server)
+    await server.requests(1)
+    let first = try #require(server.connection)
+    await first.say(Self.inserted(1))
+    await clock.sleepers(1)
+    harness.context.client.environment = try ShopClientTests.environment("two")
+    harness.bus.post(DataInvalidated())
+    await server.requests(2)
+    #expect(server.requests.last?.url.absoluteString == "https://two.example/v-two/events")
+    #expect(server.requests.last?.headers["Last-Event-ID"] == nil)
+    while await !first.isLeft { await Task.yield() }
+
+    let second = try #require(server.connection)
+    follower.stop()
+    while await !second.isLeft { await Task.yield() }
+    #expect(console.notices.isEmpty)
+  }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Synchronization
+
+/// A server with a feed, whose connections a test feeds and cuts.
+final class ScriptedFeed: Transport {
+  private struct State {
+    var requests: [HTTPRequest] = []
+    var refusals: [Int] = []
+    var connections: [Connection] = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Stands in a status's place for a server that is not there.
+  static let unconnected = 0
+
+  /// Makes a server.
+  ///
+  /// - Parameter refusals: the statuses with which the first requests are refused.
+  init(refusing refusals: [Int] = []) {
+    state.withLock { $0.refusals = refusals }
+  }
+
+  /// The requests so far, in order.
+  var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+  /// The connection that was made last.
+  var connection: Connection? { state.withLock { $0.connections.last } }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let connection = Connection()
+    let (refusal, due) = state.withLock { state in
+      state.requests.append(request)
+      let refusal = state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+      if refusal == nil { state.connections.append(connection) }
+      let count = state.requests.count
+      let due = state.watchers.filter { $0.count <= count }.map(\.continuation)
+      state.watchers.removeAll { $0.count <= count }
+      return (refusal, due)
+    }
+    defer { for continuation in due { continuation.resume() } }
+    if refusal == Self.unconnected { throw TransportError(.unconnected, reason: "not there") }
+    if let refusal { return HTTPResponse(status: refusal) }
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/event-stream"],
+      body: HTTPBody { try await connection.next() })
+  }
+
+  /// Waits until so many requests have come.
+  func requests(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.requests.count >= count { return true }
+        state.watchers.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  /// One connection's body.
+  actor Connection {
+    private var pieces: [Result<Data?, any Error>] = []
+    private var reader: CheckedContinuation<Data?, any Error>?
+    private(set) var isLeft = false
+
+    /// Sends a text.
+    func say(_ text: String) { put(.success(Data(text.utf8))) }
+
+    /// Cuts the connection.
+    func cut() { put(.failure(TransportError(.cut, reason: "cut"))) }
+
+    private func put(_ piece: Result<Data?, any Error>) {
+      guard let reader else { return pieces.append(piece) }
+      self.reader = nil
+      reader.resume(with: piece)
+    }
+
+    fileprivate func next() async throws -> Data? {
+      if !pieces.isEmpty { return try pieces.removeFirst().get() }
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { reader = $0 }
+      } onCancel: {
+        Task { await self.leave() }
+      }
+    }
+
+    private func leave() {
+      isLeft = true
+      put(.failure(CancellationError()))
+    }
+  }
+}

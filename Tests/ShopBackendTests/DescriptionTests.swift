@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Testing
+import WebAPI
+
+@testable import ShopBackend
+
+@Suite("The API's description")
+struct DescriptionTests {
+  private let description: JSONTree
+
+  init() throws {
+    description = try JSONDecoder().decode(JSONTree.self, from: Data(OpenAPIDescription.json))
+  }
+
+  @Test func `is served as it is`() async throws {
+    let reply = try await TestShop().get("/v1/openapi.json")
+    #expect(reply.status == 200)
+    #expect(reply.headers["Content-Type"] == "application/json")
+    #expect(Array(reply.body) == OpenAPIDescription.json)
+    #expect(description["openapi"]?.text == "3.1.0")
+  }
+
+  @Test func `names every path and method of the router, and no other`() throws {
+    let paths = try #require(description["paths"]?.object)
+    let examples = [
+      "/products", "/products/{product}", "/products/{product}/relatedProducts",
+      "/products/{product}/reviews", "/products/{product}/reviews/{review}", "/session",
+      "/session/refresh", "/events", "/openapi.json",
+    ]
+    #expect(Set(paths.keys) == Set(examples))
+    for path in examples {
+      let segments = ("v1" + path).split(separator: "/").map(String.init)
+      let resource = try #require(Resource(segments))
+      let methods = try #require(paths[path]?.object).keys
+      #expect(Set(methods) == Set(resource.methods.map { $0.rawValue.lowercased() }))
+    }
+  }
+
+  @Test func `refers to nothing that is not there, and has nothing that is not referred to`() throws
+  {
+    var references: Set<String> = []
+    description.forEachReference { references.insert($0) }
+    #expect(references.count > 50)
+    let components = try #require(description["components"]?.object)
+    var names: Set<String> = []
+    for (kind, members) in components where kind != "securitySchemes" {
+      for name in try #require(members.object).keys { names.insert("#/components/\(kind)/\(name)") }
+    }
+    #expect(references.subtracting(names).isEmpty)
+    #expect(names.subtracting(references).isEmpty)
+  }
+
+  @Test func `gives each operation an id of its own`() throws {
+    let ids = OpenAPIDescription.paths.flatMap { $0.operations.map(\.id) }
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test func `says what every status means that an operation has`() {
+    let known = Set(OpenAPIDescription.failures.map(\.status))
+    for (_, operations) in OpenAPIDescription.paths {
+      for operation in operations {
+        #expect(known.isSuperset(of: operation.failures + OpenAPIOperation.commonFailures))
+      }
+    }
+    #expect(known.isSubset(of: Refusal.titles.keys))
+  }
+}

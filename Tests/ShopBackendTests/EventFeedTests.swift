@@ -1,0 +1,237 @@
+import FoundationEssentials
+import Glibc
+import SQLite
+import SeashellTesting
+import Testing
+import WebAPI
+
+@testable import ShopBackend
+
+@Suite("A feed of the shop's events", .timeLimit(.minutes(1)))
+struct EventFeedTests {
+  private let shop: TestShop
+  private let other: TestShop
+  private let clock = ManualClock()
+  private let door: EmbeddedTransport
+
+  init() throws {
+    shop = try TestShop()
+    other = TestShop(beside: shop)
+    door = EmbeddedTransport(
+      shop: Shop(database: shop.path, followClock: clock) { [time = shop.time] in time.now })
+  }
+
+  /// What a follower reads.
+  private final class Reader {
+    let response: HTTPResponse
+    private var pieces: HTTPBody.AsyncIterator
+
+    init(_ response: HTTPResponse) {
+      self.response = response
+      pieces = response.body.makeAsyncIterator()
+    }
+
+    func next() async throws -> String? {
+      try await pieces.next().map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  private func follow(after id: String? = nil, method: HTTPMethod = .get) async throws -> Reader {
+    let url = try #require(URL(string: "http://shop.test/v1/events"))
+    var headers: HTTPHeaders = [:]
+    headers["Last-Event-ID"] = id
+    return Reader(try await door.send(HTTPRequest(method: method, url: url, headers: headers)))
+  }
+
+  /// Adds events past any shop.
+  private func insert(_ count: Int) throws {
+    try shop.run(
+      """
+      INSERT INTO events (name, resource, item)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      SELECT 'api.data.inserted', 'products/p-1/reviews', 'r-' || i FROM n;
+      """)
+  }
+
+  private func event(_ id: Int, _ item: Int) -> String {
+    """
+    event: api.data.inserted
+    id: \(id)
+    data: {"resource":"products/p-1/reviews","id":"r-\(item)"}
+
+
+    """
+  }
+
+  private static let lost = "event: api.data.invalidated\ndata: {}\n\n"
+
+  @Test func `one who is cancelled as he begins to wait waits no longer`() async {
+    for _ in 0..<5_000 {
+      let signal = EventSignal(id: 1)
+      let waiting = Task { try await signal.wait() }
+      waiting.cancel()
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+  }
+
+  @Test func `begins now, and says where that is`() async throws {
+    try insert(3)
+    let reader = try await follow()
+    #expect(reader.response.headers["Content-Type"] == "text/event-stream")
+    #expect(reader.response.headers["Cache-Control"] == "no-store")
+    #expect(reader.response.body.count == nil)
+    #expect(try await reader.next() == "retry: 1000\n\nid: 3\n\n")
+    try insert(1)
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(250))
+    #expect(try await reader.next() == event(4, 1))
+  }
+
+  @Test func `tells of this shop's own writes without a look at the time`() async throws {
+    let reader = try await follow()
+    _ = try await reader.next()
+    let url = try #require(URL(string: "http://shop.test/v1/products/p-1/reviews"))
+    let token = try await other.logIn().access_token
+    let added = try await door.send(
+      HTTPRequest(
+        method: .post, url: url,
+        headers: ["Content-Type": "application/json", "Authorization": "Bearer \(token)"],
+        body: HTTPBody(Data(#"{"rating":3,"comment":"New"}"#.utf8))))
+    #expect(added.headers["Event-Id"] == "1")
+    #expect(try await reader.next()?.hasPrefix("event: api.data.inserted\nid: 1\n") == true)
+  }
+
+  @Test func `tells updates and deletions by their names`() async throws {
+    try shop.run(
+      """
+      INSERT INTO events (name, resource, item) VALUES
+      ('api.data.updated', 'a', 'b'), ('api.data.deleted', 'c', 'd "e"'), ('later', 'f', 'g');
+      """)
+    let reader = try await follow(after: "0")
+    _ = try await reader.next()
+    #expect(
+      try await reader.next() == """
+        event: api.data.updated
+        id: 1
+        data: {"resource":"a","id":"b"}
+
+        event: api.data.deleted
+        id: 2
+        data: {"resource":"c","id":"d \\"e\\""}
+
+        event: api.data.invalidated
+        id: 3
+        data: {"resource":"f","id":"g"}
+
+
+        """)
+  }
+
+  @Test(arguments: [0, 1, 499, 500, 501, 1_200, 2_400])
+  func `goes on behind the event that is named, however far back`(id: Int) async throws {
+    try insert(2_400)
+    let reader = try await follow(after: String(id))
+    #expect(try await reader.next() == "retry: 1000\n\n")
+    try insert(1)
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(250))
+    var told = ""
+    while !told.hasSuffix(event(2_401, 1)) { told += try await reader.next() ?? "" }
+    let expected = ((id + 1)..<2_401).map { event($0, $0) }.joined()
+    #expect(told == expected + event(2_401, 1))
+  }
+
+  @Test(arguments: ["4", "-1", "x", "", "01", "99999999999999999999"])
+  func `says that everything may have changed where the id is none of its own`(id: String)
+    async throws
+  {
+    try insert(3)
+    let reader = try await follow(after: id)
+    #expect(try await reader.next() == "retry: 1000\n\n\(Self.lost)id: 3\n\n")
+  }
+
+  @Test func `says so where events are gone that should be told`() async throws {
+    try insert(5)
+    try shop.run("DELETE FROM events WHERE id <= 2")
+    #expect(try await follow(after: "1").next() == "retry: 1000\n\n\(Self.lost)id: 5\n\n")
+    let reader = try await follow(after: "2")
+    #expect(try await reader.next() == "retry: 1000\n\n")
+    #expect(try await reader.next()?.hasPrefix(event(3, 3)) == true)
+  }
+
+  @Test func `says so to one who reads too slowly, and holds no more for him`() async throws {
+    let slow = try await follow()
+    let quick = try await follow()
+    for reader in [slow, quick] { _ = try await reader.next() }
+    for _ in 0..<3 {
+      try insert(1_000)
+      await clock.sleepers(1)
+      clock.advance(by: .milliseconds(250))
+      var count = 0
+      while count < 1_000 {
+        count += try await quick.next()?.components(of: "\n\n") ?? 0
+      }
+    }
+    #expect(try await slow.next() == "\(Self.lost)id: 3000\n\n")
+  }
+
+  @Test func `gives a sign of life when there has been nothing for a while`() async throws {
+    let reader = try await follow()
+    _ = try await reader.next()
+    async let sign = reader.next()
+    for _ in 0..<EventSignal.quietLooks {
+      await clock.sleepers(1)
+      clock.advance(by: .milliseconds(250))
+    }
+    // The looks before the reader waited do not count.
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(250))
+    #expect(try await sign == ": keep-alive\n\n")
+  }
+
+  @Test func `says that everything may have changed where another file takes its place`()
+    async throws
+  {
+    let reader = try await follow()
+    _ = try await reader.next()
+    let new = try TestShop()
+    #expect(rename(new.path, shop.path) == 0)
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(250))
+    #expect(try await reader.next()?.hasPrefix(Self.lost) == true)
+  }
+
+  @Test func `takes so many followers, and no more until one has gone`() async throws {
+    var readers: [Reader] = []
+    for _ in 0..<EventFollowers.most { readers.append(try await follow()) }
+    let refused = try await follow()
+    #expect(refused.response.status == 503)
+    #expect(refused.response.headers["Retry-After"] != nil)
+    readers.removeLast()
+    #expect(try await follow().response.status == 200)
+  }
+
+  @Test func `ends when following does`() async throws {
+    let shop = Shop(database: shop.path, followClock: clock)
+    let url = try #require(URL(string: "http://shop.test/v1/events"))
+    let reader = Reader(try await shop.respond(to: HTTPRequest(url: url)))
+    _ = try await reader.next()
+    shop.endFollowing()
+    #expect(try await reader.next() == nil)
+    #expect(try await shop.respond(to: HTTPRequest(url: url)).status == 503)
+  }
+
+  @Test func `has no body for HEAD, and no other method`() async throws {
+    let head = try await follow(method: .head)
+    #expect(head.response.status == 200)
+    #expect(try await head.next() == nil)
+    #expect(try await follow(method: .post).response.status == 405)
+  }
+}
+
+extension String {
+  /// How many parts end so.
+  fileprivate func components(of end: String) -> Int {
+    split(separator: end, omittingEmptySubsequences: true).count
+  }
+}

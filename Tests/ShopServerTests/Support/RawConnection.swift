@@ -1,0 +1,151 @@
+import Glibc
+import Synchronization
+import WebAPI
+
+@testable import ShopServer
+
+/// A client that sends what it is told, byte by byte, and reads what comes.
+///
+/// It blocks on a thread of its own: the pool's are the server's.
+final class RawConnection: Sendable {
+  struct Failure: Error {
+    let reason: String
+  }
+
+  private let descriptor: Int32
+  private let unread = Mutex<[UInt8]>([])
+
+  init(port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    // No test waits so long: it only keeps a mistake from holding the suite up for ever.
+    var limit = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    let code = withUnsafeBytes(of: &address) { bytes in
+      bytes.withMemoryRebound(to: sockaddr.self) {
+        connect(descriptor, $0.baseAddress, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else {
+      close(descriptor)
+      throw Failure(reason: String(cString: strerror(errno)))
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Sends a text.
+  ///
+  /// - Returns: false where the server takes no more.
+  @discardableResult
+  func send(_ text: String) async -> Bool {
+    await send(Array(text.utf8))
+  }
+
+  @discardableResult
+  func send(_ bytes: [UInt8]) async -> Bool {
+    await blocking { [descriptor] in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
+  /// Sends a request without a body.
+  func ask(_ target: String, method: String = "GET", headers: String = "") async {
+    await send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")
+  }
+
+  /// Reads an answer to its end.
+  ///
+  /// - Parameter hasBody: whether one may follow; not after HEAD.
+  func reply(hasBody: Bool = true) async throws -> RawReply {
+    while true {
+      let head = try await text(through: "\r\n\r\n")
+      guard var reply = RawReply(head: head) else { throw Failure(reason: "no answer: \(head)") }
+      if reply.status == 100 { continue }
+      guard hasBody, reply.status != 204, reply.status != 304 else { return reply }
+      if let count = reply.headers["Content-Length"].flatMap({ Int($0) }) {
+        reply.body = try await bytes(count)
+      } else if reply.headers["Transfer-Encoding"] == "chunked" {
+        while let chunk = try await chunk() { reply.body += chunk }
+      }
+      return reply
+    }
+  }
+
+  /// Reads a piece of a chunked body; nil at its end.
+  func chunk() async throws -> [UInt8]? {
+    let line = try await text(through: "\r\n")
+    // CR and LF are one character.
+    guard let count = Int(line.dropLast(), radix: 16) else { throw Failure(reason: line) }
+    let chunk = try await bytes(count)
+    _ = try await text(through: "\r\n")
+    return count == 0 ? nil : chunk
+  }
+
+  /// Reads up to the end of a text.
+  func text(through end: String) async throws -> String {
+    let wanted = Array(end.utf8)
+    var read: [UInt8] = []
+    while !read.suffix(wanted.count).elementsEqual(wanted) { read += try await bytes(1) }
+    return String(decoding: read, as: UTF8.self)
+  }
+
+  func bytes(_ count: Int) async throws -> [UInt8] {
+    while unread.withLock({ $0.count }) < count {
+      let more = await receive()
+      guard !more.isEmpty else { throw Failure(reason: "the connection ended") }
+      unread.withLock { $0 += more }
+    }
+    return unread.withLock { unread in
+      defer { unread.removeFirst(count) }
+      return Array(unread.prefix(count))
+    }
+  }
+
+  /// Waits until the server closes.
+  ///
+  /// - Returns: what came before.
+  func end() async -> String {
+    var all = unread.withLock { $0 }
+    while true {
+      let more = await receive()
+      if more.isEmpty { return String(decoding: all, as: UTF8.self) }
+      all += more
+    }
+  }
+
+  /// Hangs up.
+  func hangUp() {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  private func receive() async -> [UInt8] {
+    await blocking { [descriptor] in
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      return Array(buffer.prefix(max(count, 0)))
+    }
+  }
+
+  private func blocking<Value: Sendable>(
+    _ body: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      ServerThread.run { continuation.resume(returning: body()) }
+    }
+  }
+}

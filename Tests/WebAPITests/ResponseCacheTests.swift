@@ -1,0 +1,182 @@
+import FoundationEssentials
+import Testing
+
+@testable import WebAPI
+
+@Suite struct ResponseCacheTests {
+  /// Answers with a body under its tag, or that it is still good.
+  private func tagged(
+    _ headers: HTTPHeaders = [:], body: String = "body", tag: String = "\"1\""
+  ) -> StubTransport {
+    StubTransport { request in
+      var headers = headers
+      headers["ETag"] = tag
+      headers["X-Number"] = request.headers["If-None-Match"] ?? "first"
+      if request.headers["If-None-Match"] == tag {
+        return HTTPResponse(status: 304, headers: headers)
+      }
+      headers["Content-Type"] = "text/plain"
+      return HTTPResponse(status: 200, headers: headers, body: HTTPBody(Data(body.utf8)))
+    }
+  }
+
+  private func client(_ transport: StubTransport) throws -> StubClient {
+    var client = try StubClient(transport)
+    client.cache = ResponseCache()
+    return client
+  }
+
+  /// What is asked for with each request: the tags of stored answers.
+  private func asked(_ transport: StubTransport) -> [String?] {
+    transport.requests.map { $0.headers["If-None-Match"] }
+  }
+
+  @Test func `what is still good is given again, with the newer header fields`() async throws {
+    let transport = tagged(["X-Total-Count": "1"])
+    let client = try client(transport)
+    for number in ["first", "\"1\"", "\"1\""] {
+      let response = try await APIRequest(path: "x").response(on: client)
+      #expect(response.status == 200)
+      #expect(String(decoding: response.data, as: UTF8.self) == "body")
+      #expect(response.headers["Content-Type"] == "text/plain")
+      #expect(response.headers.values(of: "X-Number") == [number])
+    }
+    #expect(asked(transport) == [nil, "\"1\"", "\"1\""])
+  }
+
+  @Test func `what has changed takes the older one's place`() async throws {
+    let count = Counter()
+    let transport = StubTransport { _ in
+      let number = count.next()
+      return HTTPResponse(
+        status: 200, headers: ["ETag": "\"\(number)\""], body: HTTPBody(Data("\(number)".utf8)))
+    }
+    let client = try client(transport)
+    for number in 0...2 {
+      let response = try await APIRequest(path: "x").response(on: client)
+      #expect(String(decoding: response.data, as: UTF8.self) == "\(number)")
+    }
+    #expect(asked(transport) == [nil, "\"0\"", "\"1\""])
+  }
+
+  @Test(
+    arguments: [
+      (["Cache-Control": "no-store"], [:]), (["Cache-Control": "private, No-Store"], [:]),
+      (["Vary": "*"], [:]), ([:], ["Cache-Control": "no-store"]), ([:], ["Range": "bytes=0-1"]),
+      ([:], ["If-Match": "\"9\""]),
+    ] as [(HTTPHeaders, HTTPHeaders)])
+  func `what must not be stored is not`(answer: HTTPHeaders, request: HTTPHeaders) async throws {
+    let transport = tagged(answer)
+    let client = try client(transport)
+    for _ in 1...2 { _ = try await APIRequest(path: "x", headers: request).response(on: client) }
+    #expect(asked(transport) == [nil, nil])
+    #expect(client.cache?.size == 0)
+  }
+
+  @Test func `conditions of the caller's own are the caller's own`() async throws {
+    let transport = tagged()
+    let client = try client(transport)
+    _ = try await APIRequest(path: "x").response(on: client)
+    let request = APIRequest(path: "x", headers: ["If-None-Match": "\"1\""])
+    #expect(try await request.response(on: client).status == 304)
+  }
+
+  @Test func `an answer that may not be stored removes the one that was`() async throws {
+    let count = Counter()
+    let transport = StubTransport { _ in
+      count.next() == 0
+        ? HTTPResponse(status: 200, headers: ["ETag": "\"1\""])
+        : HTTPResponse(status: 200, headers: ["ETag": "\"2\"", "Cache-Control": "no-store"])
+    }
+    let client = try client(transport)
+    for _ in 1...3 { _ = try await APIRequest(path: "x").response(on: client) }
+    #expect(asked(transport) == [nil, "\"1\"", nil])
+  }
+
+  @Test func `a reload asks for the whole, and is stored`() async throws {
+    let transport = tagged()
+    let client = try client(transport)
+    for policy in [APICachePolicy.reload, .reload, .standard] {
+      _ = try await APIRequest(path: "x", cachePolicy: policy).response(on: client)
+    }
+    #expect(asked(transport) == [nil, nil, "\"1\""])
+    #expect(
+      transport.requests.map { $0.headers["Cache-Control"] } == ["no-cache", "no-cache", nil])
+  }
+
+  @Test func `every account, address and wish has its own`() async throws {
+    struct Account: Authorizer {
+      let name: String
+      func authorize(_ request: inout APIRequest) async throws {
+        request.headers["Authorization"] = name
+      }
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let transport = tagged(["Vary": "Accept-Language, Accept"])
+    var client = try client(transport)
+    func ask(_ name: String?, _ request: APIRequest) async throws -> String? {
+      client.authorizer = name.map { Account(name: $0) }
+      _ = try await request.response(on: client)
+      return transport.requests.last?.headers["If-None-Match"]
+    }
+    let request = APIRequest(path: "x", query: ["a": 1])
+    let german = APIRequest(path: "x", query: ["a": 1], headers: ["Accept-Language": "de"])
+    let other = APIRequest(path: "x", query: ["a": 1], headers: ["Accept": "text/csv"])
+    #expect(try await ask(nil, request) == nil)
+    #expect(try await ask("me", request) == nil)
+    #expect(try await ask("you", request) == nil)
+    #expect(try await ask("me", request) == "\"1\"")
+    #expect(try await ask("me", german) == nil)
+    #expect(try await ask("me", german) == "\"1\"")
+    #expect(try await ask("me", other) == nil)
+    #expect(try await ask("me", APIRequest(path: "x", query: ["a": 2])) == nil)
+    #expect(try await ask(nil, request) == "\"1\"")
+  }
+
+  @Test func `only reads are stored, and only what is whole`() async throws {
+    for method in [HTTPMethod.head, .post, .put] {
+      let transport = tagged()
+      let client = try client(transport)
+      for _ in 1...2 { _ = try await APIRequest(path: "x", method: method).response(on: client) }
+      #expect(asked(transport) == [nil, nil])
+    }
+    let transport = StubTransport(status: 404, headers: ["ETag": "\"1\""])
+    let client = try client(transport)
+    for _ in 1...2 { _ = try await APIRequest(path: "x").response(on: client) }
+    #expect(asked(transport) == [nil, nil])
+  }
+
+  @Test func `a 304 that nobody asked for is passed on`() async throws {
+    let client = try client(StubTransport(status: 304))
+    #expect(try await APIRequest(path: "x").response(on: client).status == 304)
+  }
+
+  @Test func `there is room for so much, and what was used longest ago goes first`() throws {
+    let cache = ResponseCache(maximumSize: 10_000)
+    func key(_ name: String) -> ResponseCache.Key {
+      ResponseCache.Key(address: name, accept: "", account: 0)
+    }
+    func store(_ name: String, _ size: Int) throws {
+      cache.store(
+        try #require(StoredResponse(["ETag": "\"1\""], Data(count: size), to: [:])), key(name))
+    }
+    for name in ["a", "b", "c"] { try store(name, 2_500) }
+    #expect(cache.response(key("a"), to: [:]) != nil)
+    try store("d", 2_500)
+    #expect(cache.response(key("b"), to: [:]) == nil)
+    for name in ["a", "c", "d"] { #expect(cache.response(key(name), to: [:]) != nil) }
+    try store("a", 20_000)
+    #expect(cache.response(key("a"), to: [:]) == nil)
+    for number in 0..<1_000 { try store("\(number)", 1) }
+    #expect(cache.size <= 10_000)
+    let large = ResponseCache()
+    let most = try #require(StoredResponse(["ETag": "\"1\""], Data(count: 1 << 20), to: [:]))
+    large.store(most, key("x"))
+    #expect(large.size == 0)
+    for number in 0..<1_000 {
+      let one = try #require(StoredResponse(["ETag": "\"1\""], Data(count: 1), to: [:]))
+      large.store(one, key("\(number)"))
+    }
+    #expect(large.size <= 256 * 300)
+  }
+}

@@ -1,0 +1,46 @@
+import FoundationEssentials
+import Testing
+
+@testable import WebAPI
+
+@Suite struct RetryAfterTests {
+  private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+  @Test(
+    arguments: [
+      ("0", .zero), (" 120 ", .seconds(120)), ("99999999999999999999", .seconds(366 * 86_400)),
+      ("Sun, 06 Nov 1994 08:50:37 GMT", .seconds(60)), ("Sun Nov  6 08:49:38 1994", .seconds(1)),
+      ("Sunday, 06-Nov-94 08:49:47 GMT", .seconds(10)),
+      ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Sun, 06 Nov 1993 08:49:37 GMT", .zero),
+      ("-1", nil), ("1.5", nil), ("soon", nil), ("", nil), ("Sun, 06 Nov 1994 25:00:00 GMT", nil),
+    ] as [(String, Duration?)])
+  func `a wait is seconds or a date`(value: String, duration: Duration?) {
+    #expect(
+      RetryAfter.duration(["Retry-After": value, "Date": Self.date]) == duration)
+  }
+
+  @Test func `without the server's date it is our own clock that counts`() {
+    let now = Date(timeIntervalSince1970: 784_111_776)
+    #expect(RetryAfter.duration(["Retry-After": Self.date], now: now) == .seconds(1))
+    #expect(RetryAfter.duration([:], now: now) == nil)
+  }
+
+  @Test(arguments: [
+    ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+    ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+    ("Sun Nov 16 08:49:37 1994", 784_975_777), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
+    ("Wed, 31 Dec 2098 23:59:59 GMT", 4_070_908_799),
+  ])
+  func `dates are read in all their forms`(text: String, seconds: Double) {
+    #expect(HTTPDate.date(text)?.timeIntervalSince1970 == seconds)
+  }
+
+  @Test(arguments: [
+    "Sun, 06 Nov 1994 08:49:37", "06 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
+    "Sun, 06 Nov 94 08:49:37 GMT", "Sun, 0x Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
+    "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT", "now",
+  ])
+  func `what is no date is none`(text: String) {
+    #expect(HTTPDate.date(text) == nil)
+  }
+}

@@ -1,0 +1,98 @@
+import Events
+import Testing
+
+@testable import WebAPI
+
+@Suite struct ServerSentEventTests {
+  private static func events(_ text: String) throws -> [ServerSentEvent] {
+    var parser = ServerSentEventParser()
+    return try parser.parse(text.utf8)
+  }
+
+  @Test(
+    arguments: [
+      ("data: a\n\n", [ServerSentEvent(name: "message", data: "a")]),
+      ("data:a\n\n", [ServerSentEvent(name: "message", data: "a")]),
+      ("data:  a \n\n", [ServerSentEvent(name: "message", data: " a ")]),
+      ("data\n\n", [ServerSentEvent(name: "message", data: "")]),
+      ("data: a\ndata: b\n\n", [ServerSentEvent(name: "message", data: "a\nb")]),
+      ("event: x\nid: 7\ndata: a\n\n", [ServerSentEvent(name: "x", data: "a", id: "7")]),
+      (
+        "data: a\r\rdata: b\r\n\r\n",
+        [.init(name: "message", data: "a"), .init(name: "message", data: "b")]
+      ),
+      ("\u{FEFF}data: a\n\n", [ServerSentEvent(name: "message", data: "a")]),
+      (": a comment\n\n", []),
+      ("event: x\n\n", []),
+      ("data: a\n", []),
+      ("other: a\nData: a\n\n", []),
+      ("event: x\n\ndata: a\n\n", [ServerSentEvent(name: "message", data: "a")]),
+    ] as [(String, [ServerSentEvent])])
+  func `a stream is read as the standard says`(text: String, expected: [ServerSentEvent]) throws {
+    #expect(try Self.events(text) == expected)
+  }
+
+  @Test func `an event without an id of its own is not taken for the one before`() throws {
+    var parser = ServerSentEventParser(resumingAfter: "1")
+    let text = "data: {}\n\nid: 2\ndata: {}\n\ndata: {}\n\nid: 3\n\ndata: {}\n\n"
+    let events = try parser.parse(text.utf8).map { event in
+      var event = event
+      event.name = "api.data.invalidated"
+      return FeedEvent(event)?.id
+    }
+    #expect(events == [nil, "2", nil, nil])
+  }
+
+  @Test func `an id holds until another one comes`() throws {
+    var parser = ServerSentEventParser(resumingAfter: "1")
+    #expect(try parser.parse("data: a\n\nid: 2\n\n".utf8).map(\.id) == ["1"])
+    #expect(parser.lastID == "2")
+    #expect(try parser.parse("id: a\0b\ndata: c\n\n".utf8).map(\.id) == ["2"])
+  }
+
+  @Test(arguments: [("retry: 1500\n", 1500), ("retry: 1s\n", nil), ("retry: -1\n", nil)])
+  func `the wait that the server wants is kept`(text: String, milliseconds: Int?) throws {
+    var parser = ServerSentEventParser()
+    _ = try parser.parse(text.utf8)
+    #expect(parser.retry == milliseconds.map { .milliseconds($0) })
+  }
+
+  @Test func `it does not matter where the stream is cut`() throws {
+    let text = "event: é\r\nid: 1\r\ndata: ☕\r\ndata: b\r\n\r\n: c\n\ndata: d\n\n"
+    let whole = try Self.events(text)
+    #expect(whole.count == 2)
+    let bytes = Array(text.utf8)
+    for cut in bytes.indices {
+      var parser = ServerSentEventParser()
+      #expect(try parser.parse(bytes[..<cut]) + parser.parse(bytes[cut...]) == whole)
+    }
+  }
+
+  @Test(arguments: [
+    String(repeating: "a", count: 70_000),
+    String(repeating: "data: \(String(repeating: "a", count: 30_000))\n", count: 3),
+  ])
+  func `a line or an event without end is refused`(text: String) {
+    #expect(throws: APIError.self) { try Self.events(text) }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "api.data.inserted", #"{"resource":"a/b/c","id":"d"}"#,
+        .inserted(DataInserted(resource: "a/b/c", id: "d"))
+      ),
+      ("api.data.updated", #"{"resource":"a"}"#, .updated(DataUpdated(resource: "a"))),
+      ("api.data.deleted", #"{"resource":"a","id":null}"#, .deleted(DataDeleted(resource: "a"))),
+      ("api.data.invalidated", "{}", .invalidated(DataInvalidated())),
+      ("api.data.inserted", #"{"id":"d"}"#, nil),
+      ("api.data.inserted", "garbage", nil),
+      ("other", #"{"resource":"a"}"#, nil),
+    ] as [(String, String, FeedEvent.Change?)])
+  func `an event of the stream becomes the client's`(
+    name: String, data: String, change: FeedEvent.Change?
+  ) {
+    let event = FeedEvent(ServerSentEvent(name: name, data: data, id: "1"))
+    #expect(event == change.map { FeedEvent(id: "1", $0) })
+  }
+}

@@ -69,12 +69,17 @@ extension Shell {
     return (stages, pipes[0].writing)
   }
 
+  /// How long programs count as just started, in nanoseconds.
+  private nonisolated static let youth: Int64 = 300_000_000
+
   /// Waits for the ends of programs, all of which are ended when the user interrupts.
   ///
   /// At a prompt they hear of it from the terminal, as the shell does, and may make of it what they
-  /// want, as a pager does; a second wish ends them.
+  /// want, as a pager does; a second wish ends them. Those that have just been started are told by the
+  /// shell as well, since the wish may be older than they are.
   private func ends(of stages: [ProgramStage]) async throws -> [ProgramStage.End] {
     let isAtPrompt = prompt != nil
+    let start = MonotonicTime.precise()
     do {
       return try await interrupts.cancelling {
         await withTaskCancellationHandler {
@@ -82,7 +87,10 @@ extension Shell {
           for stage in stages { ends.append(await stage.wait()) }
           return ends
         } onCancel: {
-          if !isAtPrompt { for stage in stages { stage.end() } }
+          let isYoung = MonotonicTime.precise() - start < Self.youth
+          for stage in stages {
+            if !isAtPrompt { stage.end() } else if isYoung { stage.interrupt() }
+          }
         }
       }
     } catch is Interrupts.Abandoned {

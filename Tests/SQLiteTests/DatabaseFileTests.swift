@@ -4,7 +4,7 @@ import SQLite
 import SeashellTesting
 import Testing
 
-@Suite("A database's file")
+@Suite("A database's file", .mayBlock)
 struct DatabaseFileTests {
   private let folder: TemporaryFolder
 
@@ -64,7 +64,7 @@ struct DatabaseFileTests {
     let path = folder.file("a.db")
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")
-    let waiting = Task { @concurrent in
+    let waiting = BlockingExecutor.task {
       try Database(path: path, busyTimeout: 3_600_000).run("CREATE TABLE t (v)")
     }
     waiting.cancel()
@@ -79,7 +79,7 @@ struct DatabaseFileTests {
     try Database(path: path).execute("CREATE TABLE t (v); INSERT INTO t VALUES (0)")
     try await withThrowingTaskGroup { group in
       for _ in 0..<4 {
-        group.addTask { @concurrent in
+        group.addTask {
           let database = try Database(path: path)
           for _ in 0..<10 {
             try database.transaction(.immediate) {

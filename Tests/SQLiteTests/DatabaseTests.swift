@@ -3,7 +3,7 @@ import SQLite
 import SeashellTesting
 import Testing
 
-@Suite("A database")
+@Suite("A database", .mayBlock)
 struct DatabaseTests {
   private let folder: TemporaryFolder
   private let database: Database

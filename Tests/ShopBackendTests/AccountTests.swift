@@ -6,7 +6,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("An account")
+@Suite("An account", .mayBlock)
 struct AccountTests {
   private let shop: TestShop
   private let served: Shop

@@ -3,7 +3,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("The form of an answer")
+@Suite("The form of an answer", .mayBlock)
 struct AnswerFormatTests {
   private static let document = "application/vnd.api+json"
 

@@ -4,7 +4,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("The API's description")
+@Suite("The API's description", .mayBlock)
 struct DescriptionTests {
   private let description: JSONTree
 

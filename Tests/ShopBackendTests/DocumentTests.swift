@@ -4,7 +4,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A JSON:API document")
+@Suite("A JSON:API document", .mayBlock)
 struct DocumentTests {
   private typealias Names = ResourceReply<Name>
 

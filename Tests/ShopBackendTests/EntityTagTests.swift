@@ -5,7 +5,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("An entity tag")
+@Suite("An entity tag", .mayBlock)
 struct EntityTagTests {
   private let shop: TestShop
 

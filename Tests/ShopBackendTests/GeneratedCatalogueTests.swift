@@ -4,7 +4,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A generated catalogue")
+@Suite("A generated catalogue", .mayBlock)
 struct GeneratedCatalogueTests {
   @Test func `its making can be given up, and leaves no shop`() throws {
     let shop = try TestShop(isMade: false)

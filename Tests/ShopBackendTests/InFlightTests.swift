@@ -6,7 +6,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A write that is delayed")
+@Suite("A write that is delayed", .mayBlock)
 struct InFlightTests {
   private let shop: TestShop
   private let served: Shop

@@ -4,7 +4,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A request past a bound")
+@Suite("A request past a bound", .mayBlock)
 struct LimitTests {
   private let shop: TestShop
 

@@ -4,7 +4,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Wrong passwords")
+@Suite("Wrong passwords", .mayBlock)
 struct LoginAttemptTests {
   private let attempts = LoginAttempts()
 

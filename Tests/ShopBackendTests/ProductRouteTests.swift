@@ -4,7 +4,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Products")
+@Suite("Products", .mayBlock)
 struct ProductRouteTests {
   private let shop: TestShop
 

@@ -5,7 +5,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Reviews")
+@Suite("Reviews", .mayBlock)
 struct ReviewRouteTests {
   private let shop: TestShop
   private let reviews = "/v1/products/p-1/reviews"

@@ -3,7 +3,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Refresh tokens")
+@Suite("Refresh tokens", .mayBlock)
 struct RotationTests {
   /// A use of one of the tokens that a test has been given, by its place: the log-in's is 0.
   enum Step: Sendable {

@@ -4,7 +4,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("The router")
+@Suite("The router", .mayBlock)
 struct RoutingTests {
   private let shop: TestShop
 

@@ -5,7 +5,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A search")
+@Suite("A search", .mayBlock)
 struct SearchTests {
   private let shop: TestShop
 

@@ -5,7 +5,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A session")
+@Suite("A session", .mayBlock)
 struct SessionRouteTests {
   private let shop: TestShop
 

@@ -8,7 +8,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A shop that is watched", .timeLimit(.minutes(1)))
+@Suite("A shop that is watched", .timeLimit(.minutes(1)), .mayBlock)
 struct WatchTests {
   private let shop: TestShop
   private let other: TestShop

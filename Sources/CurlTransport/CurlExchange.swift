@@ -5,6 +5,7 @@ final class CurlExchange: Sendable {
   let request: HTTPRequest
   let target: CurlTarget
   let settings: TransportSettings
+  let proxies: CurlProxy
   let response = CurlResponseChannel()
 
   /// Where the request's body comes from, unless it is sent in one go with the head.
@@ -13,7 +14,10 @@ final class CurlExchange: Sendable {
   /// What is no longer than this goes out with the head, in bytes.
   private static let smallBody = 32 << 10
 
-  init(_ request: HTTPRequest, to target: CurlTarget, settings: TransportSettings) {
+  init(
+    _ request: HTTPRequest, to target: CurlTarget, settings: TransportSettings, proxies: CurlProxy
+  ) {
+    self.proxies = proxies
     self.request = request
     self.target = target
     self.settings = settings

@@ -45,9 +45,8 @@ final class CurlTransfer {
     times = CurlTimes(exchange.settings, isEndless: exchange.request.isEndless, now: now)
     parser = CurlHeadParser(
       maximum: exchange.settings.maximumHeaderSize, hasNoBody: exchange.request.method == .head)
-    let proxy = CurlProxy.current
-    self.proxy = proxy.address(for: exchange.target)
-    handle.prepare(exchange, through: self.proxy, except: proxy.exceptions)
+    proxy = exchange.proxies.address(for: exchange.target)
+    handle.prepare(exchange, through: proxy, except: exchange.proxies.exceptions)
     install()
   }
 

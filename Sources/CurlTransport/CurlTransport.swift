@@ -10,11 +10,20 @@ package import WebAPI
 /// field.
 package final class CurlTransport: Transport {
   private let settings: TransportSettings
+  private let proxies: @Sendable () -> CurlProxy
   private let loop = CurlLoop()
 
   /// Makes a transport; nothing is opened yet.
-  package init(_ settings: TransportSettings = TransportSettings()) {
+  package convenience init(_ settings: TransportSettings = TransportSettings()) {
+    self.init(settings, proxies: { .current })
+  }
+
+  /// Makes a transport.
+  ///
+  /// - Parameter proxies: gives the proxies; called for each request.
+  init(_ settings: TransportSettings, proxies: @escaping @Sendable () -> CurlProxy) {
     self.settings = settings
+    self.proxies = proxies
   }
 
   deinit {
@@ -31,7 +40,7 @@ package final class CurlTransport: Transport {
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let exchange = CurlExchange(
-      request, to: try CurlTarget(of: request), settings: settings)
+      request, to: try CurlTarget(of: request), settings: settings, proxies: proxies())
     let head = try await head(of: exchange)
     if let data = head.data {
       return HTTPResponse(status: head.status, headers: head.headers, body: HTTPBody(data))

@@ -1,11 +1,12 @@
 import CurlTransport
+import TestSupport
 import FaultServer
 import Foundation
 import Testing
 import WebAPI
 
 /// Cancelling ends the transfer at once, wherever it is, and the server sees it go.
-@Suite struct CancellationTests {
+@Suite(.mayBlock) struct CancellationTests {
   let transport = CurlTransport()
 
   @Test func `before it began nothing is sent`() async throws {

@@ -1,11 +1,12 @@
 import CurlTransport
+import TestSupport
 import FaultServer
 import Foundation
 import Testing
 import WebAPI
 
 /// How connections are made, kept and left.
-@Suite struct ConnectionTests {
+@Suite(.mayBlock) struct ConnectionTests {
   let transport = CurlTransport()
 
   @Test func `requests one after another share a connection`() async throws {

@@ -1,10 +1,11 @@
 import Testing
+import TestSupport
 import WebAPI
 
 @testable import CurlTransport
 
 /// How an answer's head comes about from its lines.
-@Suite struct CurlHeadParserTests {
+@Suite(.mayBlock) struct CurlHeadParserTests {
   private static func head(
     _ text: String, maximum: Int = 1_000, hasNoBody: Bool = false
   ) throws -> CurlResponseHead? {

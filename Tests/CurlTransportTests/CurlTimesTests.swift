@@ -1,10 +1,11 @@
 import Testing
+import TestSupport
 import WebAPI
 
 @testable import CurlTransport
 
 /// Which bound holds when.
-@Suite struct CurlTimesTests {
+@Suite(.mayBlock) struct CurlTimesTests {
   private let start = ContinuousClock.now
   private let settings: TransportSettings = {
     var settings = TransportSettings()

@@ -1,11 +1,12 @@
 import CurlTransport
+import TestSupport
 import FaultServer
 import Foundation
 import Testing
 import WebAPI
 
 /// What goes out and comes back where nothing is wrong.
-@Suite struct ExchangeTests {
+@Suite(.mayBlock) struct ExchangeTests {
   let transport = CurlTransport()
 
   @Test func `an answer is given with its status, its fields and its body`() async throws {

@@ -1,11 +1,12 @@
 import CurlTransport
+import TestSupport
 import FaultServer
 import Foundation
 import Testing
 import WebAPI
 
 /// HTTP/2, which a service offers when TLS begins.
-@Suite(.enabled(if: NginxFront.isThere, "nginx is not here")) struct HTTP2Tests {
+@Suite(.enabled(if: NginxFront.isThere, "nginx is not here"), .mayBlock) struct HTTP2Tests {
   @Test func `requests go over HTTP/2 where it is offered`() async throws {
     let server = try FaultServer { request in .json(request.text.isEmpty ? "[]" : "[1]") }
     let (front, transport) = try await Self.front(server)

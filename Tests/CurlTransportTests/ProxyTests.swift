@@ -1,4 +1,5 @@
 import FaultServer
+import TestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -6,10 +7,8 @@ import WebAPI
 
 @testable import CurlTransport
 
-/// Who stands between.
-///
-/// The environment is the whole process's, so these run one after another.
-@Suite(.serialized) struct ProxyTests {
+/// Proxies between the client and a server.
+@Suite(.mayBlock) struct ProxyTests {
   @Test func `the environment names the proxies`() throws {
     for (variables, address, expected) in [
       (["HTTP_PROXY": "http://p:1"], "http://shop.test/", "http://p:1"),
@@ -49,9 +48,8 @@ import WebAPI
 
   @Test func `a request over http goes through its proxy whole`() async throws {
     let proxy = try FaultServer(.json("[]"))
-    let text = try await Self.with(["HTTP_PROXY": proxy.url]) {
-      try await CurlTransport().text("http://shop.test:81/v1/a?b=c")
-    }
+    let text = try await Self.transport(["HTTP_PROXY": proxy.url])
+      .text("http://shop.test:81/v1/a?b=c")
     #expect(text == "[]")
     #expect(proxy.requests.map(\.target) == ["http://shop.test:81/v1/a?b=c"])
     #expect(proxy.requests[0].header("Host") == "shop.test:81")
@@ -65,10 +63,11 @@ import WebAPI
       FaultAnswer(
         FaultAnswer.raw("HTTP/1.1 200 Go\r\nX-Proxy: 1\r\n\r\n").steps + [.tunnel(front.port)])
     }
-    let transport = CurlTransport { $0.certificateAuthorities = front.certificate }
-    let response = try await Self.with(["HTTPS_PROXY": proxy.url]) {
-      try await transport.get(front.url + "/secret", headers: ["Authorization": "Bearer t"])
+    let transport = Self.transport(["HTTPS_PROXY": proxy.url]) {
+      $0.certificateAuthorities = front.certificate
     }
+    let response = try await transport.get(
+      front.url + "/secret", headers: ["Authorization": "Bearer t"])
     #expect(try await response.text() == "[]")
     #expect(response.headers["X-Proxy"] == nil)
     let request = try #require(proxy.requests.first)
@@ -80,9 +79,8 @@ import WebAPI
 
   @Test func `a proxy that refuses is told as what it is`() async throws {
     let proxy = try FaultServer(.status(403))
-    let error = try await Self.with(["HTTPS_PROXY": "http://u:hunter2@127.0.0.1:\(proxy.port)"]) {
-      await CurlTransport().failure("https://shop.test/")
-    }
+    let error = await Self.transport(["HTTPS_PROXY": "http://u:hunter2@127.0.0.1:\(proxy.port)"])
+      .failure("https://shop.test/")
     #expect(
       error
         == TransportError(
@@ -92,20 +90,20 @@ import WebAPI
 
   @Test func `a proxy that is not there is told as what it is`() async throws {
     let port = try FaultServer.deadPort()
-    let error = try await Self.with(["HTTP_PROXY": "http://u:hunter2@127.0.0.1:\(port)"]) {
-      await CurlTransport().failure("http://shop.test/")
-    }
+    let error = await Self.transport(["HTTP_PROXY": "http://u:hunter2@127.0.0.1:\(port)"])
+      .failure("http://shop.test/")
     #expect(
       error
         == TransportError(
           .unconnected, reason: "the proxy 127.0.0.1:\(port) refused the connection"))
   }
 
-  private static func with<Result>(
-    _ variables: [String: String], _ body: () async throws -> Result
-  ) async throws -> Result {
-    for (name, value) in variables { setenv(name, value, 1) }
-    defer { for name in variables.keys { unsetenv(name) } }
-    return try await body()
+  /// A transport whose environment has some variables.
+  private static func transport(
+    _ variables: [String: String], _ change: (inout TransportSettings) -> Void = { _ in }
+  ) -> CurlTransport {
+    var settings = TransportSettings()
+    change(&settings)
+    return CurlTransport(settings, proxies: { CurlProxy { variables[$0] } })
   }
 }

@@ -1,11 +1,12 @@
 import CurlTransport
+import TestSupport
 import FaultServer
 import Foundation
 import Testing
 import WebAPI
 
 /// Whom the transport believes.
-@Suite struct TLSTests {
+@Suite(.mayBlock) struct TLSTests {
   @Test func `a certificate that nobody vouches for is refused, and nothing is sent`() async throws
   {
     let server = try FaultServer(.json("[]"))

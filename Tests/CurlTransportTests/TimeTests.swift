@@ -1,11 +1,12 @@
 import CurlTransport
+import TestSupport
 import FaultServer
 import Foundation
 import Testing
 import WebAPI
 
 /// The bounds on time: each ends what it is for and nothing else.
-@Suite struct TimeTests {
+@Suite(.mayBlock) struct TimeTests {
   private static let short = Duration.milliseconds(150)
 
   @Test func `a service that takes the connection and says nothing is given up`() async throws {

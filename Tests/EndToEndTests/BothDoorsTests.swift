@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is said to a served shop is answered as the embedded one answers it.
-@Suite struct BothDoorsTests {
+@Suite(.mayBlock) struct BothDoorsTests {
   /// A command whose results are about where they come from.
   private static func isAboutPlaces(_ command: String) -> Bool {
     command.contains("seashell env") || command.contains("session status")

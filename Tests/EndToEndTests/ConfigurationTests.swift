@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Glibc
 import Testing
 
 /// The configuration, the environments and what the process's environment says, from outside.
-@Suite struct ConfigurationTests {
+@Suite(.mayBlock) struct ConfigurationTests {
   private static let configuration = """
     { environment: 'qa', // JSON5
       environments: {

@@ -1,9 +1,10 @@
 import FaultServer
+import TestSupport
 import Foundation
 import Testing
 
 /// Servers that have to prove who they are.
-@Suite struct EncryptionTests {
+@Suite(.mayBlock) struct EncryptionTests {
   private let server: FaultServer
   private let front: TLSFront
   private let sandbox: Sandbox

@@ -1,4 +1,5 @@
 import API
+import TestSupport
 import Environments
 import Foundation
 import Products
@@ -11,7 +12,7 @@ import Testing
 @testable import ShellKit
 
 /// Runs every example that `help` shows.
-@Suite struct ExampleTests {
+@Suite(.mayBlock) struct ExampleTests {
   /// A command's examples.
   struct Examples: Sendable, CustomTestStringConvertible {
     let path: String

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Products
 import Reviews
 import SeashellKit
@@ -40,7 +41,7 @@ extension Product {
 }
 
 /// The calls that users of the API client know, spelled as they know them.
-@Suite struct ReferenceTests {
+@Suite(.mayBlock) struct ReferenceTests {
   @Test func `products, related products and reviews are asked for as they are known`() async throws
   {
     let sandbox = try Sandbox()

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct ScriptTests {
+@Suite(.mayBlock) struct ScriptTests {
   @Test func `a wrong command stops a script at its line`() throws {
     let result = try Sandbox().seashell(input: "print one\nprint two\nprodcts list\nprint four\n")
     #expect(result.status == 2)

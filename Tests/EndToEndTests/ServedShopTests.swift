@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Glibc
 import Testing
 
 /// What shells do at a shop that is served in another process.
-@Suite struct ServedShopTests {
+@Suite(.mayBlock) struct ServedShopTests {
   @Test func `ten processes whose token has ended renew the session once`() throws {
     let served = try ServedShop()
     let home = try served.client()

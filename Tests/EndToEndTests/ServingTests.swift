@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Glibc
 import Testing
 
 /// A server whose supervisor ends it.
-@Suite struct ServingTests {
+@Suite(.mayBlock) struct ServingTests {
   @Test(arguments: [(SIGTERM, 0), (SIGINT, 130)] as [(Int32, Int32)])
   func `one that is ended as soon as it says its address tidies up`(signal: Int32, status: Int32)
     throws

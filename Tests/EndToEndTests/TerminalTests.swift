@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a terminal is shown: through a real pseudoterminal.
-@Suite struct TerminalTests {
+@Suite(.mayBlock) struct TerminalTests {
   @Test(arguments: [120, 80, 40, 20])
   func `a table is never wider than the terminal`(columns: Int) throws {
     let talk = try Conversation.terminal(

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct WaysInTests {
+@Suite(.mayBlock) struct WaysInTests {
   @Test func `a script comes on standard input`() throws {
     let result = try Sandbox().seashell(input: "print one\nprint two\n")
     #expect(result.output == "one\ntwo\n")

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Glibc
 import SQLite
 import SeashellTesting
 import Testing
 
-@Suite("A database's file")
+@Suite("A database's file", .mayBlock)
 struct DatabaseFileTests {
   private let folder: TemporaryFolder
 
@@ -12,16 +13,19 @@ struct DatabaseFileTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `is its owner's alone, and so is its journal, whatever the umask`() throws {
-    let mask = umask(0)
-    defer { umask(mask) }
-    let database = try Database(path: folder.file("a.db"))
-    #expect(folder.mode("a.db") == 0o600)
-    try database.transaction(.immediate) {
-      try database.execute("CREATE TABLE t (v)")
+  @Test func `is its owner's alone, and so is its journal, whatever the umask`() async {
+    // The mask is the whole process's.
+    await #expect(processExitsWith: .success) {
+      umask(0)
+      let folder = try TemporaryFolder()
+      let database = try Database(path: folder.file("a.db"))
+      #expect(folder.mode("a.db") == 0o600)
+      try database.transaction(.immediate) {
+        try database.execute("CREATE TABLE t (v)")
+        #expect(folder.mode("a.db-journal") == 0o600)
+      }
       #expect(folder.mode("a.db-journal") == 0o600)
     }
-    #expect(folder.mode("a.db-journal") == 0o600)
   }
 
   @Test func `keeps what was committed`() throws {
@@ -64,7 +68,7 @@ struct DatabaseFileTests {
     let path = folder.file("a.db")
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")
-    let waiting = Task { @concurrent in
+    let waiting = BlockingExecutor.task {
       try Database(path: path, busyTimeout: 3_600_000).run("CREATE TABLE t (v)")
     }
     waiting.cancel()
@@ -79,7 +83,7 @@ struct DatabaseFileTests {
     try Database(path: path).execute("CREATE TABLE t (v); INSERT INTO t VALUES (0)")
     try await withThrowingTaskGroup { group in
       for _ in 0..<4 {
-        group.addTask { @concurrent in
+        group.addTask {
           let database = try Database(path: path)
           for _ in 0..<10 {
             try database.transaction(.immediate) {

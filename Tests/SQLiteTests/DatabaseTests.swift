@@ -1,9 +1,10 @@
 import CSQLite
+import TestSupport
 import SQLite
 import SeashellTesting
 import Testing
 
-@Suite("A database")
+@Suite("A database", .mayBlock)
 struct DatabaseTests {
   private let folder: TemporaryFolder
   private let database: Database

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Glibc
 import SQLite
 import SeashellTesting
 import Testing
 
-@Suite("A database whose file is moved while it is open", .timeLimit(.minutes(1)))
+@Suite("A database whose file is moved while it is open", .timeLimit(.minutes(1)), .mayBlock)
 struct MovedFileTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -71,7 +72,7 @@ struct MovedFileTests {
     let reader = try Database(path: path)
     try reader.execute("BEGIN; SELECT * FROM t")
     _ = try reader.first("SELECT count(*) FROM t") { $0.integer(0) }
-    let writing = Task { @concurrent in
+    let writing = BlockingExecutor.task {
       let database = try Database(path: path, busyTimeout: 60_000)
       try database.transaction(.immediate) { try database.run("INSERT INTO t VALUES (1)") }
     }

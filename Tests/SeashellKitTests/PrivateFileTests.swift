@@ -34,15 +34,18 @@ import Testing
     #expect(error.message.contains(file.path))
   }
 
-  @Test func `only its owner can read it, though the mask lets everybody`() throws {
-    let mask = umask(0)
-    defer { umask(mask) }
-    try file.replace(with: Data("one".utf8))
-    #expect(mode == 0o600)
-    // A file that somebody has opened to all is closed again by its replacement.
-    #expect(chmod(file.path, 0o666) == 0)
-    try file.replace(with: Data("two".utf8))
-    #expect(mode == 0o600)
+  @Test func `only its owner can read it, though the mask lets everybody`() async throws {
+    // The mask is the whole process's.
+    await #expect(processExitsWith: .success) { [path = file.path as String] in
+      umask(0)
+      let file = PrivateFile(path: path)
+      try file.replace(with: Data("one".utf8))
+      #expect(Self.mode(of: path) == 0o600)
+      // A file that somebody has opened to all is closed again by its replacement.
+      #expect(chmod(path, 0o666) == 0)
+      try file.replace(with: Data("two".utf8))
+      #expect(Self.mode(of: path) == 0o600)
+    }
   }
 
   @Test func `whoever has the old file open keeps it whole`() throws {
@@ -109,8 +112,8 @@ import Testing
     }
   }
 
-  private var mode: mode_t? {
+  private static func mode(of path: String) -> mode_t? {
     var status = stat()
-    return stat(file.path, &status) == 0 ? status.st_mode & 0o777 : nil
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
   }
 }

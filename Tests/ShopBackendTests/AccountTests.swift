@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import SeashellTesting
 import SQLite
 import Testing
@@ -6,7 +7,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("An account")
+@Suite("An account", .mayBlock)
 struct AccountTests {
   private let shop: TestShop
   private let served: Shop

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Glibc
 import SQLite
 import SeashellTesting
@@ -7,7 +8,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Answers that are given again")
+@Suite("Answers that are given again", .mayBlock)
 struct AnswerCacheTests {
   private static let paths = [
     "/v1/products", "/v1/products?query=mug&sort=-price", "/v1/products/p-1",

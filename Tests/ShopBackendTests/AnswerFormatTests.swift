@@ -1,9 +1,10 @@
 import Testing
+import TestSupport
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("The form of an answer")
+@Suite("The form of an answer", .mayBlock)
 struct AnswerFormatTests {
   private static let document = "application/vnd.api+json"
 

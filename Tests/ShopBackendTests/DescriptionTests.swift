@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("The API's description")
+@Suite("The API's description", .mayBlock)
 struct DescriptionTests {
   private let description: JSONTree
 

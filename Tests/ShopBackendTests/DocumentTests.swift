@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A JSON:API document")
+@Suite("A JSON:API document", .mayBlock)
 struct DocumentTests {
   private typealias Names = ResourceReply<Name>
 

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A JSON:API document that asks for a write")
+@Suite("A JSON:API document that asks for a write", .mayBlock)
 struct DocumentWriteTests {
   private let shop: TestShop
   private let reviews = "/v1/products/p-1/reviews"

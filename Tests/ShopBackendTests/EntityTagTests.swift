@@ -1,11 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import SQLite
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("An entity tag")
+@Suite("An entity tag", .mayBlock)
 struct EntityTagTests {
   private let shop: TestShop
 

@@ -1,10 +1,11 @@
 import SQLite
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A generated catalogue")
+@Suite("A generated catalogue", .mayBlock)
 struct GeneratedCatalogueTests {
   @Test func `its making can be given up, and leaves no shop`() throws {
     let shop = try TestShop(isMade: false)

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import SQLite
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("An idempotency key")
+@Suite("An idempotency key", .mayBlock)
 struct IdempotencyTests {
   private let shop: TestShop
   private let reviews = "/v1/products/p-1/reviews"

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import SQLite
 import SeashellTesting
 import Testing
@@ -6,7 +7,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A write that is delayed")
+@Suite("A write that is delayed", .mayBlock)
 struct InFlightTests {
   private let shop: TestShop
   private let served: Shop

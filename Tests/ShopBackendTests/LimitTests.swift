@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A request past a bound")
+@Suite("A request past a bound", .mayBlock)
 struct LimitTests {
   private let shop: TestShop
 

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Wrong passwords")
+@Suite("Wrong passwords", .mayBlock)
 struct LoginAttemptTests {
   private let attempts = LoginAttempts()
 

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Products")
+@Suite("Products", .mayBlock)
 struct ProductRouteTests {
   private let shop: TestShop
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Glibc
 import SQLite
 import SeashellTesting
@@ -8,7 +9,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A shop whose file is taken away while it is open", .timeLimit(.minutes(1)))
+@Suite("A shop whose file is taken away while it is open", .timeLimit(.minutes(1)), .mayBlock)
 struct ReplacedFileTests {
   private static let reviews = "/v1/products/p-1/reviews"
   private static let review = #"{"rating":3,"comment":"Kept or refused"}"#

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import SQLite
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Reviews")
+@Suite("Reviews", .mayBlock)
 struct ReviewRouteTests {
   private let shop: TestShop
   private let reviews = "/v1/products/p-1/reviews"

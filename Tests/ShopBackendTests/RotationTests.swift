@@ -1,9 +1,10 @@
 import Testing
+import TestSupport
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("Refresh tokens")
+@Suite("Refresh tokens", .mayBlock)
 struct RotationTests {
   /// A use of one of the tokens that a test has been given, by its place: the log-in's is 0.
   enum Step: Sendable {

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("The router")
+@Suite("The router", .mayBlock)
 struct RoutingTests {
   private let shop: TestShop
 

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import SQLite
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A search")
+@Suite("A search", .mayBlock)
 struct SearchTests {
   private let shop: TestShop
 

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import SQLite
 import Testing
 import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A session")
+@Suite("A session", .mayBlock)
 struct SessionRouteTests {
   private let shop: TestShop
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Glibc
 import SQLite
 import SeashellTesting
@@ -8,7 +9,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("The shop's database")
+@Suite("The shop's database", .mayBlock)
 struct StorageTests {
   private let shop: TestShop
 
@@ -38,7 +39,7 @@ struct StorageTests {
     let path = shop.path
     try await withThrowingTaskGroup { group in
       for _ in 0..<4 {
-        group.addTask { @concurrent in
+        group.addTask {
           _ = try ShopStorage(path: path)
           _ = try ShopStorage(path: path)
         }
@@ -179,7 +180,7 @@ struct StorageTests {
     let path = shop.path
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")
-    let waiting = Task { @concurrent in
+    let waiting = BlockingExecutor.task {
       _ = try ShopStorage(path: path, busyTimeout: 3_600_000)
     }
     waiting.cancel()

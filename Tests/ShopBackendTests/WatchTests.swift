@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Glibc
 import SQLite
 import SeashellTesting
@@ -8,7 +9,7 @@ import WebAPI
 
 @testable import ShopBackend
 
-@Suite("A shop that is watched", .timeLimit(.minutes(1)))
+@Suite("A shop that is watched", .timeLimit(.minutes(1)), .mayBlock)
 struct WatchTests {
   private let shop: TestShop
   private let other: TestShop

@@ -1,8 +1,9 @@
 import Testing
+import TestSupport
 
 @testable import ShopServer
 
-@Suite("A server's connections", .timeLimit(.minutes(1)))
+@Suite("A server's connections", .timeLimit(.minutes(1)), .mayBlock)
 struct ConnectionTests {
   @Test func `take one request after the other`() async throws {
     try await ServedShop.serving { served in

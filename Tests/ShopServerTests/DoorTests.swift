@@ -1,11 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import ShopBackend
 import Testing
 import WebAPI
 
 @testable import ShopServer
 
-@Suite("The shop's two doors", .timeLimit(.minutes(1)))
+@Suite("The shop's two doors", .timeLimit(.minutes(1)), .mayBlock)
 struct DoorTests {
   @Test(arguments: [
     ("GET", "/v1/products", ""),

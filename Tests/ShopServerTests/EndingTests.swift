@@ -1,11 +1,12 @@
 import FoundationEssentials
+import TestSupport
 import SeashellTesting
 import ShopBackend
 import Testing
 
 @testable import ShopServer
 
-@Suite("A server that starts and ends", .timeLimit(.minutes(1)))
+@Suite("A server that starts and ends", .timeLimit(.minutes(1)), .mayBlock)
 struct EndingTests {
   @Test func `finishes what is under way, and takes nothing new`() async throws {
     let clock = ManualClock()

@@ -1,10 +1,11 @@
 import SeashellTesting
+import TestSupport
 import ShopBackend
 import Testing
 
 @testable import ShopServer
 
-@Suite("Following a served shop's events", .timeLimit(.minutes(1)))
+@Suite("Following a served shop's events", .timeLimit(.minutes(1)), .mayBlock)
 struct FollowingTests {
   private func follow(_ served: ServedShop, after id: String? = nil) async throws -> RawConnection {
     let connection = try served.connect()

@@ -1,10 +1,11 @@
 import ShopBackend
+import TestSupport
 import Testing
 import WebAPI
 
 @testable import ShopServer
 
-@Suite("What a server refuses", .timeLimit(.minutes(1)))
+@Suite("What a server refuses", .timeLimit(.minutes(1)), .mayBlock)
 struct LimitTests {
   @Test func `a body whose announced length is too long is refused before it comes`() async throws {
     try await ServedShop.serving { served in

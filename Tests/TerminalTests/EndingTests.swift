@@ -1,11 +1,12 @@
 import Glibc
+import TestSupport
 import ShellKit
 import Testing
 
 @testable import Terminal
 
 /// How a process leaves its terminal, whatever ends it.
-@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+@Suite(.timeLimit(.minutes(2)), .mayBlock) struct EndingTests {
   @Test func `a signal is heeded while a write waits for a reader`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       await MainActor.run {

@@ -24,10 +24,12 @@ import Testing
     #expect(try folder.read("history").split(separator: "\n").count == 4)
   }
 
-  @Test func `only its owner can read the file`() throws {
-    let old = umask(0)
-    defer { umask(old) }
-    try HistoryFile(path: path).append("one")
+  @Test func `only its owner can read the file`() async throws {
+    // The mask is the whole process's.
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      umask(0)
+      try await MainActor.run { try HistoryFile(path: path).append("one") }
+    }
     var status = stat()
     #expect(stat(path, &status) == 0)
     #expect(status.st_mode & 0o777 == 0o600)

@@ -1,8 +1,9 @@
 import Testing
+import TestSupport
 
 @testable import Terminal
 
-@Suite struct PagerChoiceTests {
+@Suite(.mayBlock) struct PagerChoiceTests {
   @Test(
     arguments: [
       (nil, [:], ["less", "-RFX"]), (nil, ["PAGER": "more -d"], ["more", "-d"]),

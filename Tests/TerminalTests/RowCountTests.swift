@@ -1,8 +1,9 @@
 import Testing
+import TestSupport
 
 @testable import Terminal
 
-@Suite struct RowCountTests {
+@Suite(.mayBlock) struct RowCountTests {
   @Test(arguments: [
     (String(repeating: "x", count: 20), 1), (String(repeating: "x", count: 21), 2),
     (String(repeating: "x", count: 180), 9), (String(repeating: "x", count: 181), 10),

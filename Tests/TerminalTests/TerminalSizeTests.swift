@@ -1,8 +1,9 @@
 import Testing
+import TestSupport
 
 @testable import Terminal
 
-@Suite struct TerminalSizeTests {
+@Suite(.mayBlock) struct TerminalSizeTests {
   @Test func `what is no terminal has no size`() {
     #expect(TerminalControl.size(of: -1) == nil)
   }

@@ -1,9 +1,10 @@
 import FaultServer
+import TestSupport
 import Foundation
 import Testing
 
 /// What users see when a server or the way to it fails: one row a fault.
-@Suite struct FaultTests {
+@Suite(.mayBlock) struct FaultTests {
   private static let token = "token-of-the-fault-tests"
 
   private static let tries = 4...4

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Glibc
 import Testing
 
 /// The line that is typed: readline's manners.
-@Suite struct EditingTests {
+@Suite(.mayBlock) struct EditingTests {
   @Test func `wide characters are edited whole`() throws {
     let user = try PromptUser(["-q"], in: Sandbox())
     try user.seePrompt()

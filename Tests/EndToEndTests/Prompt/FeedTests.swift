@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What others do at a served shop, above the line that is typed.
-@Suite struct FeedTests {
+@Suite(.mayBlock) struct FeedTests {
   /// Somebody who is signed in at a served shop, and whose shell is at its prompt.
   private static func user(of served: ServedShop) throws -> PromptUser {
     let sandbox = try served.client()

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Glibc
 import Testing
 
 /// What was typed before.
-@Suite struct HistoryTests {
+@Suite(.mayBlock) struct HistoryTests {
   static let up = "\u{1B}[A"
 
   @Test func `two prompts at once share one history, which only the user can read`() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What others do meanwhile, above the line that is typed.
-@Suite struct NoticeTests {
+@Suite(.mayBlock) struct NoticeTests {
   @Test func `a review posted elsewhere is told above a half-typed line, which stays whole`()
     throws
   {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a user meets first: the welcome, commands, failures, and the ways out.
-@Suite struct PromptTests {
+@Suite(.mayBlock) struct PromptTests {
   @Test func `a prompt welcomes in three lines, runs commands and is left with Ctrl-D`() throws {
     let user = try PromptUser(in: Sandbox())
     try user.seePrompt()

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Questions: forms, hidden input, yes or no.
-@Suite struct QuestionTests {
+@Suite(.mayBlock) struct QuestionTests {
   @Test func `a form asks for what is missing, until it fits`() throws {
     let sandbox = try Sandbox()
     try sandbox.signIn()

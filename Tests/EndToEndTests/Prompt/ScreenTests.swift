@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Glibc
 import Testing
 
 /// The screen: a pager for what is longer, and half a terminal.
-@Suite struct ScreenTests {
+@Suite(.mayBlock) struct ScreenTests {
   @Test func `what is longer than the screen goes through a pager, and its end is waited for`()
     throws
   {

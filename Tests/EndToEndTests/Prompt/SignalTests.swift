@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Glibc
 import Testing
 
 /// Signals, and how the terminal is left.
-@Suite struct SignalTests {
+@Suite(.mayBlock) struct SignalTests {
   @Test(arguments: [SIGTERM, SIGHUP])
   func `a signal that ends the shell leaves the terminal sane and the history whole`(
     signal: Int32

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tab.
-@Suite struct TabTests {
+@Suite(.mayBlock) struct TabTests {
   @Test func `one candidate is put in, and several are listed with what they mean`() throws {
     let user = try PromptUser(["-q"], in: Sandbox())
     try user.seePrompt()

@@ -31,7 +31,10 @@ final class Pty {
     columns: UInt16 = 80, history: String, hasColors: Bool = false,
     kind: String = "xterm-256color"
   ) throws {
-    setenv("INPUTRC", "/dev/null", 1)
+    // Once: other threads may read the environment.
+    if getenv("INPUTRC").map({ String(cString: $0) }) != "/dev/null" {
+      setenv("INPUTRC", "/dev/null", 1)
+    }
     screen = ScreenModel(columns: Int(columns))
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.

@@ -1,0 +1,55 @@
+import Dispatch
+import Foundation
+import Glibc
+
+/// Ends a run of tests in which nothing can move any more.
+///
+/// Swift's pool has as many threads as the machine has cores. Where each of them waits in a blocking
+/// call, no other task runs, and a run of tests hangs without a word. The watch gives the pool a task now
+/// and then; if that has not run in time, it reports what each thread of the process waits for, and ends
+/// the process.
+enum PoolWatch {
+  /// How long the pool may take for a task that does nothing.
+  private static let patience = DispatchTimeInterval.seconds(30)
+
+  private static let watch: Void = Thread.detachNewThread {
+    while runs(within: patience) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1) }
+    let text =
+      "error: for 30 s no thread of Swift's pool was free, so a test or the code under test blocks it.\n"
+      + "Its threads (see 'man syscall' for the numbers):\n" + threads()
+    FileHandle.standardError.write(Data(text.utf8))
+    abort()
+  }
+
+  /// Starts the watch, once for the process.
+  static func start() { watch }
+
+  /// Whether the pool runs a task in time.
+  ///
+  /// - Parameters:
+  ///   - patience: how long it may take.
+  ///   - submit: gives the task to the pool.
+  static func runs(
+    within patience: DispatchTimeInterval,
+    submit: (@escaping @Sendable () -> Void) -> Void = { work in Task.detached { work() } }
+  ) -> Bool {
+    let hasRun = DispatchSemaphore(value: 0)
+    submit { hasRun.signal() }
+    return hasRun.wait(timeout: .now() + patience) == .success
+  }
+
+  /// A line for each thread of this process: its number, its name, and the system call in which it is.
+  static func threads() -> String {
+    let folder = "/proc/self/task"
+    let ids = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return ids.sorted().map { id in
+      let name = text("\(folder)/\(id)/comm"), call = text("\(folder)/\(id)/syscall")
+      return "  thread \(id) \(name): \(call.prefix { $0 != " " })\n"
+    }.joined()
+  }
+
+  private static func text(_ path: String) -> String {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

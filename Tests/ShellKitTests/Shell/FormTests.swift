@@ -69,7 +69,9 @@ import Testing
     func ask(_ field: Field) async throws -> String { throw CancellationError() }
     func confirm(_ question: String) async throws -> Bool { throw CancellationError() }
     func progress(_ progress: Progress?) {}
-    func readInput(upTo maximum: Int) async throws -> String { throw CancellationError() }
+    func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
+      throw CancellationError()
+    }
   }
 
   @Test func `A secret is asked for as one, and no refusal repeats it`() async throws {

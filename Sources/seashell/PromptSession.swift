@@ -49,6 +49,7 @@ final class PromptSession {
     let completer = ShellCompleter(
       shell, environmentNames: Self.environmentNames,
       searchPath: { getenv("PATH").map { String(cString: $0) } })
+    completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
     if !settings.isQuiet { welcome(to: client.environment.name) }
     let status = await shell.run(

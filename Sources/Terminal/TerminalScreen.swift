@@ -235,8 +235,9 @@ package final class TerminalScreen: Screen {
   }
 
   private func tell(_ notice: String) {
-    let line = "seashell: \(TerminalText.escaped(notice))\n"
-    try? Array(line.utf8).withUnsafeBytes { try terminal.errors.write($0) }
+    let style = OutputStyle(isTerminal: true, columns: size()?.columns)
+    let text = style.lines(of: "seashell: \(notice)").joined(separator: "\n") + "\n"
+    try? Array(text.utf8).withUnsafeBytes { try terminal.errors.write($0) }
   }
 }
 

@@ -42,7 +42,13 @@ package struct Diagnostic: Sendable, Equatable {
     }
     var message = bounded(error.message)
     if let hint = error.hint { message += "; " + bounded(hint) }
-    var lines = [shown(place, style) + style.emphasized(shown(message, style), .red)]
+    place = shown(place, style)
+    var lines = style.lines(of: TerminalText.flattened(place + message)).enumerated().map {
+      index, line in
+      index == 0 && line.hasPrefix(place)
+        ? place + style.emphasized(String(line.dropFirst(place.count)), .red)
+        : style.emphasized(line, .red)
+    }
     if let drawn = excerpt?.drawn(style) {
       lines.append(drawn.source)
       lines.append(style.emphasized(drawn.caret, .red))

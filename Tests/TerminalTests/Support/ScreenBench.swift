@@ -57,6 +57,11 @@ func lines(_ range: ClosedRange<Int>) -> String {
 /// What a terminal shows, results and errors in their order.
 @MainActor
 final class Journal {
+  /// The pieces without blanks and newlines: a notice is broken where the terminal is narrow.
+  var unfoldedPieces: [String] { pieces.map(Self.unfolded) }
+
+  static func unfolded(_ piece: String) -> String { piece.filter { !$0.isWhitespace } }
+
   var size: (columns: Int, rows: Int)? = (20, 10)
   /// What a pager shows is of no interest.
   let null = open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -141,7 +141,7 @@ enum Composition {
       console = ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
         reader: PlainLineReader())
-      shell.console = console
+      if options.source != .input { shell.console = console }
     }
     let context = ModuleContext(
       bus: bus, client: client,

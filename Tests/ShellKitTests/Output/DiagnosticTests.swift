@@ -122,6 +122,20 @@ import Testing
         + #""hint":"try again","file":"a.sea","line":1}}"#)
   }
 
+  @Test func `is indented JSON on a terminal`() {
+    #expect(
+      Diagnostic(ShellError(.notFound, "no product \u{9B}"), line: 4).json(terminal(80)) == #"""
+        {
+          "error": {
+            "status": 3,
+            "code": "not_found",
+            "message": "no product \u009b",
+            "line": 4
+          }
+        }
+        """#)
+  }
+
   @Test func `is bounded`() {
     let diagnostic = Diagnostic(
       ShellError(

@@ -2,8 +2,8 @@ extension Shell {
   /// Asks for what a typed command leaves out, field by field.
   ///
   /// - Returns: the words with the answers; nil where nothing is missing, or nobody typed them.
-  /// - Throws: ``ShellError`` where the words that are there are wrong; `CancellationError` where the
-  ///   user gives it up.
+  /// - Throws: ``ShellError`` where the words that are there are wrong, or the command cannot run;
+  ///   `CancellationError` where the user gives it up.
   func completed(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word]? {
     guard isTyped, let console = prompt?.console else { return nil }
     let binder = entry.binder
@@ -11,6 +11,7 @@ extension Shell {
     if gaps.isEmpty { return nil }
     try streams.flush()
     let answers = try await interrupts.cancelling {
+      try await entry.command.checkPreconditions()
       var answers: [String] = []
       for gap in gaps {
         answers.append(try await self.answer(to: gap, of: binder, from: console))

@@ -90,6 +90,31 @@ import Testing
     }
   }
 
+  @Test func `Nobody is asked for what a command cannot do`() async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(SampleModule("orders", commands: [Closed()]))
+    let console = RecordingConsole(answers: ["1"])
+    let outcome = await test.type(
+      .line("orders close"), .line("orders close --help"), .line("orders close --pge"),
+      .line("orders close 1"), console: console)
+    #expect(console.questions.isEmpty)
+    #expect(outcome.errors.hasPrefix("the shop is closed\n"), "\(outcome)")
+    #expect(outcome.errors.contains("orders close has no option '--pge'"))
+    #expect(outcome.output.hasSuffix("ran with 1\n"))
+  }
+
+  /// A command that cannot run.
+  struct Closed: Command {
+    let specification = CommandSpecification(
+      "close", abstract: "Close", arguments: [.init("NUMBER", "which")])
+
+    func checkPreconditions() async throws { throw ShellError(.failed, "the shop is closed") }
+
+    func run(_ invocation: Invocation) async throws {
+      try invocation.output.text("ran with \(invocation.arguments.text("NUMBER") ?? "")")
+    }
+  }
+
   @Test func `A script asks nobody`() async throws {
     let test = try TestShell()
     try test.shell.modules.load(Self.orders)

@@ -24,6 +24,8 @@ static inline void seashell_readline_configure(const char *name) {
   rl_basic_quote_characters = "";
   rl_sort_completion_matches = 0;
   rl_ignore_completion_duplicates = 0;
+  /* One Tab shows what there is, unless the user's inputrc says otherwise. */
+  rl_variable_bind("show-all-if-ambiguous", "on");
 }
 
 static inline FILE *seashell_standard_input(void) { return stdin; }
@@ -96,6 +98,14 @@ static inline void seashell_readline_stop(void) {
   rl_readline_state &= ~RL_STATE_MACROINPUT;
   rl_clear_pending_input();
   rl_callback_handler_remove();
+}
+
+/* Does again what a Tab has just done; the next Tab counts as the second one. */
+static inline void seashell_readline_complete_again(void) {
+  rl_last_func = NULL;
+  rl_complete(1, '\t');
+  rl_last_func = rl_complete;
+  rl_redisplay();
 }
 
 /* Has the next Tab count as the first one. */

@@ -25,7 +25,7 @@ public final class ProductsModule: FeatureModule {
   public var commands: [any Command] {
     [
       ListProducts(state: state, console: console), ShowProduct(state: state),
-      RelatedProducts(state: state), MoreProducts(state: state, console: console),
+      RelatedProducts(state: state, console: console), MoreProducts(state: state, console: console),
       RefreshProducts(state: state, console: console),
     ]
   }

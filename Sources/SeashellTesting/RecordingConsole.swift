@@ -51,7 +51,7 @@ public final class RecordingConsole: Console {
   public func progress(_ progress: Progress?) { progresses.append(progress) }
 
   /// Gives what is on standard input.
-  public func readInput(upTo maximum: Int) async throws -> String {
+  public func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     guard let input else { throw ShellError(.usage, "standard input is the script itself") }
     guard input.utf8.count <= maximum else { throw ShellError(.limit, "the input is too long") }
     return input

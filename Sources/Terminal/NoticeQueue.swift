@@ -25,9 +25,11 @@ struct NoticeQueue {
 
   /// Takes all of them out.
   ///
-  /// - Returns: what is shown: a line for each, escaped.
-  mutating func take() -> [String] {
-    var lines = first.map { TerminalText.escaped($0) }
+  /// - Parameter columns: the terminal's width; nil where it is not known.
+  /// - Returns: what is shown: lines, escaped and broken at blanks.
+  mutating func take(columns: Int?) -> [String] {
+    let style = OutputStyle(isTerminal: true, columns: columns)
+    var lines = first.flatMap { style.lines(of: $0) }
     if others > 0 { lines.append("… and \(others) more \(others == 1 ? "notice" : "notices")") }
     self = NoticeQueue()
     return lines

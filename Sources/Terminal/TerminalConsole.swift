@@ -63,15 +63,8 @@ package final class TerminalConsole: Console {
   }
 
   package func confirm(_ question: String) async throws -> Bool {
-    while true {
-      let answer = try await reader.readLine(
-        Prompt("\(question) [y/N] "), completer: nil, hasHistory: false)
-      guard let answer else { throw CancellationError() }
-      switch answer.trimmed.lowercased() {
-      case "y", "yes": return true
-      case "", "n", "no": return false
-      default: reader.notify("answer y or n")
-      }
+    try await confirm(question) { [reader] in
+      try await reader.readLine(Prompt($0), completer: nil, hasHistory: false)
     }
   }
 
@@ -80,7 +73,7 @@ package final class TerminalConsole: Console {
   /// Takes the progress away before something else is written, until the next thing begins.
   package func makeWay() { display.makeWay() }
 
-  package func readInput(upTo maximum: Int) async throws -> String {
+  package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     throw ShellError(
       .usage, "standard input is the terminal", hint: "leave out --password-stdin")
   }
@@ -109,14 +102,5 @@ private final class FieldCompleter: Completer {
         candidate.endsWord = false
         return candidate
       })
-  }
-}
-
-extension String {
-  /// The text without blanks at its ends.
-  fileprivate var trimmed: String {
-    let blanks: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
-    return String(
-      drop(while: blanks.contains).reversed().drop(while: blanks.contains).reversed())
   }
 }

@@ -13,6 +13,7 @@ package enum TerminalGuard {
     var input: Int32 = -1
     var output: Int32 = -1
     var settings = termios()
+    var marksPaste = false
   }
 
   /// Whether there is something to put back.
@@ -39,11 +40,14 @@ package enum TerminalGuard {
   private static var isInstalled = false
 
   /// Remembers how a terminal is set, before it is set otherwise.
-  static func arm(input: Int32, output: Int32) {
+  ///
+  /// - Parameter marksPaste: whether the terminal will be told to mark what is pasted.
+  static func arm(input: Int32, output: Int32, marksPaste: Bool) {
     var settings = termios()
     guard tcgetattr(input, &settings) == 0 else { return }
     disarm()
-    kept.pointee = Kept(input: input, output: output, settings: settings)
+    kept.pointee = Kept(
+      input: input, output: output, settings: settings, marksPaste: marksPaste)
     install()
     provideStack()
     isArmed.store(true, ordering: .releasing)
@@ -79,7 +83,7 @@ package enum TerminalGuard {
     var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     guard poll(&request, 1, 0) == 1 else { return }
     // No more marks around what is pasted.
-    let off: StaticString = "\u{1B}[?2004l\r\n"
+    let off: StaticString = kept.pointee.marksPaste ? "\u{1B}[?2004l\r\n" : "\r\n"
     write(output, off.utf8Start, off.utf8CodeUnitCount)
   }
 

@@ -61,6 +61,18 @@ extension TerminalLineReader {
     return matches
   }
 
+  /// Completes once more where the last key asked for a completion that had no answer, and an answer
+  /// has come since: the user need not ask again.
+  package func completeAgain() {
+    guard let current, current.outcome == nil, current.isUnanswered,
+      seashell_readline_is_searching() == 0, let completer = current.completer,
+      let text = String(validating: Readline.line, as: UTF8.self)
+    else { return }
+    let point = Int(seashell_readline_point())
+    guard !completer.completion(of: text, at: point).candidates.isEmpty else { return }
+    seashell_readline_complete_again()
+  }
+
   /// Lists the candidates under the line, and shows the line again under them.
   func showCandidates() {
     guard let candidates = current?.completion?.completion.candidates else { return }

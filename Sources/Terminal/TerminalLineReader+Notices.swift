@@ -20,7 +20,7 @@ extension TerminalLineReader {
   func tellNotices() {
     guard !isReading, !notices.isEmpty else { return }
     toldAt = MonotonicTime.coarse()
-    write(notices.take().joined(separator: "\n") + "\n")
+    write(takeNotices().joined(separator: "\n") + "\n")
   }
 
   /// Tells what waits above the line, unless it is too early or the line is not on the screen.
@@ -38,7 +38,11 @@ extension TerminalLineReader {
       return
     }
     toldAt = MonotonicTime.coarse()
-    show(notices.take())
+    show(takeNotices())
+  }
+
+  private func takeNotices() -> [String] {
+    notices.take(columns: TerminalControl.size(of: descriptors.output)?.columns)
   }
 
   /// Writes lines above the one that is being typed.

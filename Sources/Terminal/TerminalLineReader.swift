@@ -20,10 +20,8 @@ package final class TerminalLineReader: LineReader {
 
   /// The line that is being read; nil between two.
   var current: CurrentLine?
-  /// Whether a secret is being read.
-  var isHiding = false
-  /// How the terminal was set before its echo was ended.
-  var echoing: termios?
+  /// Reads what is not to be seen, which readline never has.
+  private let plain: PlainLineReader
   var notices = NoticeQueue()
   var notifying: Task<Void, Never>?
   var toldAt: Int64 = 0
@@ -32,13 +30,14 @@ package final class TerminalLineReader: LineReader {
   var willRead: () -> Void = {}
 
   /// Whether somebody is typing.
-  package var isReading: Bool { current != nil || isHiding }
+  package var isReading: Bool { current != nil || plain.isReading }
 
   /// What is known of a line while it is read.
   struct CurrentLine {
     let completer: (any Completer)?
     var completion: CandidateSet?
-    /// Whether the last Tab had no answer yet, so that the next one is as good as the first.
+    /// Whether the last key was a Tab that had no answer: one that comes later is shown, and the next
+    /// Tab is as good as the first.
     var isUnanswered = false
     var outcome: String??
   }
@@ -75,6 +74,7 @@ package final class TerminalLineReader: LineReader {
     self.hasColors = hasColors
     streams = Streams(input: input, output: output, terminal: terminal)
     keys = KeyInput(descriptor: fileno(input))
+    plain = PlainLineReader(input: fileno(input), output: fileno(output))
     history = HistoryList(HistoryFile(path: path))
   }
 
@@ -116,6 +116,17 @@ package final class TerminalLineReader: LineReader {
     }
   }
 
+  /// Reads a line without showing it.
+  ///
+  /// - Returns: nil where the user wants to leave, or the terminal is gone.
+  /// - Throws: `CancellationError` where the task is cancelled, ``ShellError`` where it is too long.
+  func readSecret(_ prompt: String) async throws -> String? {
+    guard !isReading else { throw Self.isBusy }
+    prepare()
+    tellNotices()
+    return try await plain.answer(to: prompt, isHidden: true)
+  }
+
   package var statements: [String] { history.file.statements }
 
   package func remember(_ statement: String) { tell(history.append(statement)) }
@@ -132,21 +143,15 @@ package final class TerminalLineReader: LineReader {
 
   /// Puts the terminal back.
   func restore() {
-    if isHiding {
-      isHiding = false
-      unhide()
-      write("\n")
-    } else if current != nil {
-      giveUp(saying: "")
-    } else {
-      return
-    }
+    plain.restore()
+    guard current != nil else { return }
+    giveUp(saying: "")
     end()
   }
 
-  static let isBusy = ShellError(.failed, "the terminal is being read already")
+  private static let isBusy = ShellError(.failed, "the terminal is being read already")
 
-  func prepare() {
+  private func prepare() {
     willRead()
     Readline.reader = self
     Readline.prepare(input: streams.input, output: streams.output, terminal: streams.terminal)
@@ -160,7 +165,7 @@ package final class TerminalLineReader: LineReader {
 
   private func begin(_ prompt: Prompt, _ line: CurrentLine) {
     current = line
-    TerminalGuard.arm(input: descriptors.input, output: descriptors.output)
+    TerminalGuard.arm(input: descriptors.input, output: descriptors.output, marksPaste: true)
     signals.listen()
     // A change of the terminal's size was not heard meanwhile.
     seashell_readline_begin()
@@ -199,14 +204,10 @@ package final class TerminalLineReader: LineReader {
   }
 
   /// Waits for a key or a signal.
-  func wait() async throws {
+  private func wait() async throws {
     // Also where the wait throws: what follows is said on the terminal.
     defer { TerminalGuard.provideStack() }
-    if signals.descriptor >= 0 {
-      try await Readiness.wait(for: descriptors.input, signals.descriptor)
-    } else {
-      try await Readiness.wait(for: descriptors.input)
-    }
+    try await Readiness.wait(for: [descriptors.input, signals.descriptor].filter { $0 >= 0 })
   }
 
   /// Hands readline what is there, for some milliseconds at most.
@@ -218,11 +219,9 @@ package final class TerminalLineReader: LineReader {
       switch keys.pull() {
       case .nothing: return false
       case .key:
+        current?.isUnanswered = false
         rl_callback_read_char()
-        if current?.isUnanswered == true {
-          current?.isUnanswered = false
-          seashell_readline_forget_command()
-        }
+        if current?.isUnanswered == true { seashell_readline_forget_command() }
       case .end:
         giveUp(saying: "")
         return true

@@ -31,6 +31,8 @@ package final class TerminalScreen: Screen {
   private var heldErrors: [UInt8] = []
   private var droppedErrors = 0
   private var impatience: Task<Void, Never>?
+  /// How the terminal was set when the statement began.
+  private var found: termios?
 
   private enum State {
     /// Results go to the terminal.
@@ -101,10 +103,12 @@ package final class TerminalScreen: Screen {
   }
 
   package func beginStatement() {
+    found = TerminalControl.settings(of: terminal.descriptor)
     hold()
   }
 
   package func endStatement() async {
+    defer { putTerminalBack() }
     // Where the terminal takes nothing, nobody can be told so.
     try? pass()
     guard case .paging(let pager) = state else { return }
@@ -116,6 +120,15 @@ package final class TerminalScreen: Screen {
     given = []
     try? showHeld()
     tellHeldErrors()
+  }
+
+  /// Puts the terminal back where a program was killed that had set it for itself, as a pager does.
+  private func putTerminalBack() {
+    let modes = tcflag_t(ICANON | ECHO | ISIG)
+    guard let found, let current = TerminalControl.settings(of: terminal.descriptor),
+      found.c_lflag & modes & ~current.c_lflag != 0
+    else { return }
+    TerminalControl.set(terminal.descriptor, to: found)
   }
 
   /// The pager's words; nil where none is wanted.
@@ -235,8 +248,9 @@ package final class TerminalScreen: Screen {
   }
 
   private func tell(_ notice: String) {
-    let line = "seashell: \(TerminalText.escaped(notice))\n"
-    try? Array(line.utf8).withUnsafeBytes { try terminal.errors.write($0) }
+    let style = OutputStyle(isTerminal: true, columns: size()?.columns)
+    let text = style.lines(of: "seashell: \(notice)").joined(separator: "\n") + "\n"
+    try? Array(text.utf8).withUnsafeBytes { try terminal.errors.write($0) }
   }
 }
 

@@ -22,7 +22,7 @@ enum Composition {
   static func run(_ words: [String]?) async -> ExitStatus {
     let token = StartEnvironment.takeToken()
     let settings = Settings()
-    let interrupts = Interrupts(hearsSignal: true)
+    let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.putBack)
     do {
       guard let words else { throw ShellError(.usage, "a word of the command line is not UTF-8") }
       let options = try StartOptions(words)
@@ -134,13 +134,20 @@ enum Composition {
     let shell = try Shell(
       version: version, bus: bus, settings: settings, streams: streams, interrupts: interrupts,
       environment: environmentVariable)
+    let console: any Console
+    if let session {
+      console = session.console
+    } else {
+      console = ScriptConsole(
+        streams: streams, settings: settings, scriptIsInput: options.source == .input,
+        reader: PlainLineReader())
+      if options.source != .input { shell.console = console }
+    }
     let context = ModuleContext(
       bus: bus, client: client,
       environments: EnvironmentRegistry(
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
-      console: session?.console
-        ?? ScriptConsole(
-          streams: streams, settings: settings, scriptIsInput: options.source == .input),
+      console: console,
       directories: directories)
     let modules: [any FeatureModule] = [
       APIModule(context), EnvironmentsModule(context), ProductsModule(context),

@@ -45,24 +45,17 @@ final class PromptSession {
   ///   - client: knows the environment that the prompt shows.
   ///   - startup: the script that is run before the first line.
   func run(_ shell: Shell, client: ShopClient, startup: String?) async -> ExitStatus {
-    let found = TerminalControl.settings(of: STDIN_FILENO)
-    TerminationSignals.hear(interrupts) { [reader] signal in
-      reader.leave()
-      // A pager would go on alone, and leave the terminal as only it needs it.
-      ProgramStage.terminateAll()
-      if let found { TerminalControl.set(STDIN_FILENO, to: found) }
-      exit(128 + signal)
-    }
+    TerminationSignals.hear(interrupts, leaving: reader)
     let completer = ShellCompleter(
       shell, environmentNames: Self.environmentNames,
       searchPath: { getenv("PATH").map { String(cString: $0) } })
+    completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
     if !settings.isQuiet { welcome(to: client.environment.name) }
     let status = await shell.run(
       reader: reader, console: console, prompt: { Self.prompt(client.environment) },
       completer: completer, screen: screen, startup: startup,
-      terminal: .init(
-        wasInterrupted: TerminalControl.endEchoedLine, willEnd: TerminalGuard.putBack))
+      wasInterrupted: TerminalControl.endEchoedLine)
     reader.leave()
     return status
   }

@@ -92,6 +92,23 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ("post search --json '{}'", 200, [:], #"{"id":"s-1"}"#, []),
+      ("post orders", 201, [:], "", ["api.data.inserted"]),
+      ("post orders", 200, ["Location": "/v1/orders/7"], "", ["api.data.inserted"]),
+      ("put orders/7", 200, [:], "", ["api.data.updated"]),
+      ("delete orders/7", 204, [:], "", ["api.data.deleted"]),
+    ] as [(String, Int, HTTPHeaders, String, [String])])
+  func `a POST that makes nothing is not announced as an insertion`(
+    line: String, status: Int, headers: HTTPHeaders, text: String, events: [String]
+  ) async throws {
+    let (harness, _) = try Self.bench(status: status, text, headers: headers)
+    let recorder = EventRecorder(harness.bus)
+    #expect(await harness.run("api \(line)").status == 0)
+    #expect(recorder.names.filter { $0.hasPrefix("api.") } == events)
+  }
+
   @Test func `an answer's body is written as it came, whatever the form of results`() async throws {
     let text = "{\"a\":\t1}\r\n\u{1B}[31m"
     for option in ["", " -o json", " -o csv"] {

@@ -24,6 +24,7 @@ extension Product {
   var relatedProducts: [Product] {
     get async throws {
       try await ProductsServiceProvider.service(on: try Shop.current()).relatedProducts(of: id)
+        .elements
     }
   }
 

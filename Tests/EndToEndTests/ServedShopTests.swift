@@ -35,6 +35,26 @@ import Testing
     #expect(accesses.contains { $0.contains("GET /v1/session 401 ") })
   }
 
+  @Test func `a disk without room does not end the session`() throws {
+    let served = try ServedShop()
+    let home = try served.client()
+    try home.signIn()
+    // The shell may then write to no file, as on a full disk; its messages go through a pipe.
+    let script = """
+      { trap '' XFSZ; ulimit -f 0
+        for time in 1 2 3; do seashell session refresh; echo "status $?"; done; } 2>&1 | cat
+      """
+    let full = try Program.run(
+      "/bin/sh", ["-c", script], environment: home.environment, directory: home.home)
+    #expect(full.output.split(separator: "\n").count { $0 == "status 1" } == 3, "\(full.output)")
+    #expect(full.output.contains("the session cannot be renewed: cannot write"))
+    let refresh = try home.seashell("session", "refresh")
+    #expect(refresh.status == 0, "\(refresh.errors)")
+    #expect(try home.seashell("session", "status").status == 0)
+    #expect(served.end() == 0)
+    #expect(served.accesses.count { $0.contains("POST /v1/session/refresh") } == 1)
+  }
+
   @Test(arguments: [false, true])
   func `api shows the events as they come, until Ctrl-C`(isServed: Bool) throws {
     let served = try isServed ? ServedShop() : nil

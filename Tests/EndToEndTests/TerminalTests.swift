@@ -7,7 +7,8 @@ import Testing
   @Test(arguments: [120, 80, 40, 20])
   func `a table is never wider than the terminal`(columns: Int) throws {
     let talk = try Conversation.terminal(
-      columns: UInt16(columns), ["-c", "products list; reviews list p-1; products show p-12"],
+      columns: UInt16(columns),
+      ["-q", "-c", "products list; reviews list p-1; products show p-12"],
       in: Sandbox(), environment: ["TERM": "xterm", "NO_COLOR": "1"])
     let (status, text) = try talk.end()
     #expect(status == 0)

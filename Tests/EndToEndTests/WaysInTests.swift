@@ -28,8 +28,13 @@ import Testing
 
   @Test func `a file can be a program of its own`() throws {
     let sandbox = try Sandbox()
-    let file = try sandbox.file("greet", "#!/usr/bin/env -S seashell -f\nprint \"Hello, $1\"\n")
-    chmod(file, 0o755)
+    let text = try sandbox.file("text", "#!/usr/bin/env -S seashell -f\nprint \"Hello, $1\"\n")
+    let file = sandbox.home.appending(path: "greet").path
+    // A program that another test starts at this moment has what is open here open as well until it is
+    // itself, and a file that is open for writing cannot be executed.
+    _ = try Program.run(
+      "/usr/bin/install", ["-m", "755", text, file], environment: sandbox.environment,
+      directory: sandbox.home)
     let result = try Program.run(
       file, ["Ada"], environment: sandbox.environment, directory: sandbox.home)
     #expect(result.output == "Hello, Ada\n")

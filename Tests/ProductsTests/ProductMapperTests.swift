@@ -66,13 +66,6 @@ import Testing
     #expect(error?.shellError.status == .unavailable)
   }
 
-  @Test func `of several products all are good, or none comes`() throws {
-    let good = try Self.dto(Self.json())
-    let bad = try Self.dto(Self.json(id: ""))
-    #expect(try ProductMapper.products([good, good]).count == 2)
-    #expect(throws: ProductsError.self) { try ProductMapper.products([good, bad]) }
-  }
-
   @Test(arguments: ["id", "name", "description", "price", "currency_code"])
   func `a field that is missing is an error`(field: String) throws {
     let json = Self.json().replacing("\"\(field)\"", with: "\"other\"")

@@ -21,7 +21,51 @@ import Testing
     #expect(status == 0)
     #expect(output == NumberedShop.lines(1...20))
     #expect(errors.isEmpty)
+  }
+
+  @Test(arguments: OutputFormat.allCases)
+  func `a list that its page cuts says so in a script too, whatever the format`(
+    format: OutputFormat
+  ) async throws {
+    let harness = try Self.harness(NumberedShop(count: 52).transport)
+    _ = await harness.run("products list -o \(format.rawValue)")
+    #expect(harness.console.notices == ["20 of 52; --all lists every one"])
+    _ = await harness.run(
+      "products list --all -o \(format.rawValue); products list --page 3 -o \(format.rawValue)")
+    #expect(harness.console.notices.count == 1)
+  }
+
+  @Test func `a page that was asked for says which part of the list it is`() async throws {
+    let harness = try Self.harness(NumberedShop(count: 52).transport)
+    _ = await harness.run("products list --page 2 --per-page 5; products list --per-page 7")
+    #expect(
+      harness.console.notices == [
+        "6 to 10 of 52; --all lists every one", "7 of 52; --all lists every one",
+      ])
+  }
+
+  @Test func `an empty list says so where somebody watches`() async throws {
+    let harness = try Self.harness(NumberedShop(count: 0).transport)
+    let lines = "products list --query zzz; products list; products related p-1"
+    _ = await harness.run(lines)
     #expect(harness.console.notices.isEmpty)
+    harness.console.columns = 80
+    _ = await harness.run(lines)
+    #expect(
+      harness.console.notices == [
+        "no product matches 'zzz'", "the shop has no products", "no products go with p-1",
+      ])
+  }
+
+  @Test func `related lists every page, and fails where one does not come`() async throws {
+    let harness = try Self.harness(NumberedShop(count: 45).transport)
+    #expect(await harness.run("products related p-1").output == NumberedShop.lines(1...45))
+    #expect(harness.console.notices.isEmpty)
+    let broken = try Self.harness(NumberedShop(count: 45, brokenPage: 2).transport)
+    let (status, output, errors) = await broken.run("products related p-1")
+    #expect(status == 8)
+    #expect(output == NumberedShop.lines(1...20))
+    #expect(errors.contains("only the first 20 related products came"))
   }
 
   @Test func `list writes JSON with the names of the wire`() async throws {
@@ -152,11 +196,13 @@ import Testing
     let harness = try Self.harness(NumberedShop(count: 5).transport)
     _ = await harness.run("products list --per-page 3")
     #expect(await harness.run("products more").output == NumberedShop.lines(4...5))
-    #expect(harness.console.notices.isEmpty)
     let (status, output, _) = await harness.run("products more -o json")
     #expect(status == 0)
     #expect(output == "[]\n")
-    #expect(harness.console.notices == ["there are no more products"])
+    #expect(
+      harness.console.notices == [
+        "3 of 5; --all lists every one", "there are no more products",
+      ])
   }
 
   @Test func `refresh lists again what was listed, its query too`() async throws {
@@ -168,15 +214,14 @@ import Testing
     #expect(transport.requests.first?.url == transport.requests.last?.url)
   }
 
-  @Test func `a user is told that a list goes on`() async throws {
-    let console = RecordingConsole(answers: ["somebody is there"])
-    let harness = try Self.harness(NumberedShop(count: 52).transport, console: console)
+  @Test func `more and refresh say how to go on`() async throws {
+    let harness = try Self.harness(NumberedShop(count: 52).transport)
     _ = await harness.run("products list; products more; products list --page 2 --per-page 5")
     _ = await harness.run("products refresh; products list --query mug --all")
     #expect(
-      console.notices == [
-        "20 of 52; 'products more' shows the next", "40 of 52; 'products more' shows the next",
-        "10 of 52; 'products more' shows the next", "10 of 52; 'products more' shows the next",
+      harness.console.notices == [
+        "20 of 52; --all lists every one", "21 to 40 of 52; 'products more' shows the next",
+        "6 to 10 of 52; --all lists every one", "6 to 10 of 52; 'products more' shows the next",
       ])
   }
 

@@ -32,9 +32,22 @@ import Testing
       (nil, nil),
       (.init(reached: 52, total: 52, hasMore: false), nil),
       (.init(reached: 20, total: 52, hasMore: true), "20 of 52; 'products more' shows the next"),
-      (.init(reached: 20, total: nil, hasMore: true), "20; 'products more' shows the next"),
+      (
+        .init(reached: 20, total: nil, hasMore: true),
+        "the first 20; 'products more' shows the next"
+      ),
     ] as [(ProductsState.Position?, String?)])
   func `a list that goes on says so`(position: ProductsState.Position?, notice: String?) {
-    #expect(ProductsView.notice(position) == notice)
+    #expect(
+      ProductsView.notice(position, shown: 20, hint: ProductsView.moreHint) == notice)
+  }
+  @Test(arguments: [
+    (ProductListing(query: "zzz"), 0, "no product matches 'zzz'"),
+    (ProductListing(), 0, "the shop has no products"),
+    (ProductListing(page: 99), 52, "page 99 is empty; there are 52 in all"),
+    (ProductListing(query: "mug", page: 9), nil, "page 9 is empty"),
+  ])
+  func `an empty list says so`(listing: ProductListing, total: Int?, notice: String) {
+    #expect(ProductsView.emptyNotice(listing, of: total) == notice)
   }
 }

@@ -31,10 +31,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("list", "reviews list needs the PRODUCT whose reviews are meant"),
-    ("show r-1", "reviews show needs the PRODUCT whose reviews are meant"),
-    ("show", "reviews show needs REVIEW"),
-    ("add --rating 4 --comment Fine", "reviews add needs the PRODUCT whose reviews are meant"),
+    ("list", "reviews list needs PRODUCT"),
+    ("show r-1", "reviews show needs REVIEW"),
+    ("show", "reviews show needs PRODUCT and REVIEW"),
+    ("add --rating 4 --comment Fine", "reviews add needs PRODUCT"),
     ("add p-1 --rating 4", "reviews add needs --comment T"),
     ("add p-1 --comment Fine", "reviews add needs --rating N"),
     ("add p-1 --rating 9 --comment Fine", "--rating takes a whole number from 1 to 5, not '9'"),
@@ -47,10 +47,13 @@ import Testing
     ("add p-1 --rating 4 --comment '  \n '", "--comment takes a text that is not blank"),
     ("edit p-1 r-1 --comment ' '", "--comment takes a text that is not blank"),
     ("edit p-1 r-1", "there is nothing to change; give --rating N, --comment T or both"),
-    ("edit p-1 --rating 3", "reviews edit needs the PRODUCT whose reviews are meant"),
-    ("delete r-1 --yes", "reviews delete needs the PRODUCT whose reviews are meant"),
-    ("delete p-1 r-1", "reviews delete asks first, and nobody is there to answer; give --yes"),
-    ("summary", "reviews summary needs the PRODUCT whose reviews are meant"),
+    ("edit p-1 --rating 3", "reviews edit needs REVIEW"),
+    ("delete p-1 --yes", "reviews delete needs REVIEW"),
+    (
+      "delete p-1 r-1",
+      "reviews delete asks for confirmation, and nobody can answer here; pass --yes"
+    ),
+    ("summary", "reviews summary needs PRODUCT"),
     ("list p-1 --all --page 2", "--all and --page exclude each other"),
     ("list p-1 --per-page 0", "--per-page takes a whole number from 1 to 1000, not '0'"),
     ("more", "there is no list to go on with; 'reviews list PRODUCT' lists"),
@@ -184,29 +187,82 @@ import Testing
     let (status, output, _) = await harness.run("reviews more")
     #expect(status == 0)
     #expect(output.isEmpty)
-    #expect(harness.console.notices == ["there are no more reviews"])
+    #expect(
+      harness.console.notices == ["2 of 3; --all lists every one", "there are no more reviews"])
   }
 
   @Test func `more tells of reviews that were written meanwhile`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
+    _ = await harness.run("reviews list p-1 --per-page 1")
+    harness.bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-99"))
+    _ = await harness.run("reviews more")
+    #expect(
+      harness.console.notices.last
+        == "the reviews have changed meanwhile; 'reviews list p-1' begins again")
+  }
+
+  @Test func `more says nothing of the user's own review`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run(
       "reviews list p-1 --per-page 1; reviews add p-1 --rating 4 --comment \"It's fine\"")
     _ = await harness.run("reviews more")
     #expect(
       harness.console.notices == [
-        "the reviews have changed meanwhile; 'reviews list p-1' begins again"
+        "1 of 3; --all lists every one", "3 of 3; 'reviews more' shows the next",
       ])
   }
 
   @Test func `a user is told that a list goes on`() async throws {
-    let console = RecordingConsole(answers: ["somebody is there"])
     let harness = try Self.harness(
-      ReviewedShop(ratings: Array(repeating: 5, count: 9)).transport, console: console)
+      ReviewedShop(ratings: Array(repeating: 5, count: 9)).transport)
     _ = await harness.run("reviews list p-1 --per-page 4; reviews more; reviews more")
     #expect(
-      console.notices == [
-        "4 of 9; 'reviews more' shows the next", "8 of 9; 'reviews more' shows the next",
+      harness.console.notices == [
+        "4 of 9; --all lists every one", "5 to 8 of 9; 'reviews more' shows the next",
       ])
+  }
+
+  @Test func `a list of no reviews says so where somebody watches`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: []).transport)
+    _ = await harness.run("reviews list p-1")
+    #expect(harness.console.notices.isEmpty)
+    harness.console.columns = 80
+    _ = await harness.run("reviews list p-1")
+    #expect(harness.console.notices == ["p-1 has no reviews"])
+  }
+
+  @Test func `delete asks nobody who is signed out`() async throws {
+    let transport = StubTransport { _ in HTTPResponse(status: 401) }
+    let console = RecordingConsole(answers: ["yes"])
+    let harness = try Self.harness(transport, console: console)
+    harness.context.client.authorizer = SignedOut()
+    let (status, _, errors) = await harness.run("reviews delete p-1 r-5")
+    #expect(status == 4)
+    #expect(errors.contains("deleting a review needs a session; sign in with 'session login'"))
+    #expect(console.questions.isEmpty && transport.requests.isEmpty)
+    // What asks nobody is for the shop to decide.
+    #expect(await harness.run("reviews delete p-1 r-5 --yes").status == 4)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test(arguments: ["add", "edit", "delete"])
+  func `a command that writes says that it needs a session before anybody is asked`(
+    name: String
+  ) async throws {
+    let harness = try Self.harness(StubTransport(json: "[]"))
+    let commands = ReviewsModule(harness.context).commands
+    let command = try #require(commands.first { $0.specification.name == name })
+    try await command.checkPreconditions()
+    harness.context.client.authorizer = SignedOut()
+    let error = await #expect(throws: ReviewsError.self) { try await command.checkPreconditions() }
+    #expect(error?.code == .unauthorized)
+  }
+
+  /// Nobody is signed in.
+  private struct SignedOut: Authorizer {
+    func authorize(_ request: inout APIRequest) async throws {}
+    func hasCredentials() async -> Bool { false }
+    func recover(from response: APIResponse) async throws -> Bool { false }
   }
 
   @Test func `a review that was added is announced to the other modules`() async throws {

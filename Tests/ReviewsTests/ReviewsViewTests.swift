@@ -41,10 +41,18 @@ import Testing
       ),
       (
         .init(product: "p-1", reached: 4, total: nil, hasMore: true),
-        "4; 'reviews more' shows the next"
+        "the first 4; 'reviews more' shows the next"
       ),
     ] as [(ReviewsState.Position?, String?)])
   func `a list that goes on says so`(position: ReviewsState.Position?, notice: String?) {
-    #expect(ReviewsView.notice(position) == notice)
+    #expect(ReviewsView.notice(position, shown: 4, hint: ReviewsView.moreHint) == notice)
+  }
+  @Test(arguments: [
+    (ReviewListing(product: "p-1"), 0, "p-1 has no reviews"),
+    (ReviewListing(product: "p-1", page: 1), 0, "p-1 has no reviews"),
+    (ReviewListing(product: "p-1", page: 9), 5, "page 9 is empty; there are 5 in all"),
+  ])
+  func `an empty list says so`(listing: ReviewListing, total: Int, notice: String) {
+    #expect(ReviewsView.emptyNotice(listing, of: total) == notice)
   }
 }

@@ -91,6 +91,35 @@ import Testing
     #expect(try file.read() == Data("content".utf8))
   }
 
+  @Test func `a replacement has its space before its content, and is as long as the content`()
+    throws
+  {
+    try file.replace(with: Data("old".utf8))
+    let replacement = try file.beginReplacement(reserving: 10_000)
+    #expect(file.hasUnfinishedReplacement)
+    var status = stat()
+    #expect(stat("\(file.path).new", &status) == 0)
+    #expect(status.st_size == 10_000 && status.st_blocks * 512 >= 10_000)
+    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(try file.read() == Data("old".utf8))
+    try replacement.commit(Data("new and longer".utf8))
+    #expect(try file.read() == Data("new and longer".utf8))
+    #expect(!file.hasUnfinishedReplacement)
+  }
+
+  @Test func `a replacement that is given up leaves the file, and one that was left goes`() throws {
+    try file.replace(with: Data("old".utf8))
+    try file.beginReplacement(reserving: 10).cancel()
+    #expect(!file.hasUnfinishedReplacement)
+    try Data("left".utf8).write(to: URL(filePath: "\(file.path).new"))
+    try file.replace(with: Data("new".utf8))
+    #expect(try file.read() == Data("new".utf8))
+    #expect(!file.hasUnfinishedReplacement)
+    try Data("left".utf8).write(to: URL(filePath: "\(file.path).new"))
+    try file.remove()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/a") == [])
+  }
+
   @Test func `a link in the file's place is not followed`() throws {
     let other = PrivateFile(path: "\(folder.path)/other")
     try other.replace(with: Data("other".utf8))

@@ -20,8 +20,20 @@ import Testing
     #expect(try await bench.products() == 401)
     #expect(bench.paths == ["GET /v1/products"])
     #expect(bench.transport.requests.first?.headers["Authorization"] == nil)
-    #expect(bench.events.names.contains("api.unauthorized"))
+    // There is no session that could be over.
+    #expect(!bench.events.names.contains("api.unauthorized"))
     #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.path)/seashell"))
+  }
+
+  @Test func `whether there are credentials is known without a request`() async throws {
+    let signedOut = try SessionBench()
+    #expect(await signedOut.client.authorizer?.hasCredentials() == false)
+    let signedIn = try await SessionBench.signedIn()
+    #expect(await signedIn.client.authorizer?.hasCredentials() == true)
+    signedIn.client.environment = try ShopEnvironment(
+      name: "elsewhere", address: "https://shop.example", version: "v1")
+    #expect(await signedIn.client.authorizer?.hasCredentials() == false)
+    #expect(signedOut.paths.isEmpty && signedIn.paths.count == 1)
   }
 
   @Test func `a token that is refused is renewed once, and the request sent again`() async throws {

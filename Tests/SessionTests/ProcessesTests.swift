@@ -83,6 +83,59 @@ import Testing
     #expect((one.folder.kept() == nil) == line.hasSuffix("logout"))
   }
 
+  @Test func `new tokens are asked for only once there is room for them`() async throws {
+    let bench = try await SessionBench.signedIn()
+    let kept = bench.folder.kept()
+    // Nothing can be written where a folder stands that is not empty.
+    let room = "\(bench.folder.tokens()).new"
+    try FileManager.default.createDirectory(
+      atPath: "\(room)/taken", withIntermediateDirectories: true)
+    for _ in 1...3 {
+      let result = await bench.run("session refresh")
+      #expect(result.status == 1)
+      #expect(
+        result.errors.contains(
+          "the session cannot be renewed: cannot write \(room): Is a directory"),
+        "\(result.errors)")
+    }
+    bench.shop.expireAccess()
+    let error = await #expect(throws: ShellError.self) { _ = try await bench.products() }
+    #expect(error?.message.hasPrefix("the session cannot be renewed: ") == true)
+    #expect(!bench.paths.contains("POST /v1/session/refresh"))
+    #expect(bench.folder.kept() == kept)
+    try FileManager.default.removeItem(atPath: room)
+    #expect(await bench.run("session refresh").status == 0)
+  }
+
+  @Test(arguments: ["session status", "session refresh", "session logout"])
+  func `what a process has left that was killed goes at the next use`(line: String) async throws {
+    let bench = try await SessionBench.signedIn()
+    try bench.folder.keepUnfinished("secret")
+    #expect(await bench.run(line).status == 0)
+    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.tokens()).new"))
+  }
+
+  @Test func `signing out removes what a killed process has left, and nothing else is there`()
+    async throws
+  {
+    let bench = try SessionBench()
+    try bench.folder.keepUnfinished("secret")
+    #expect(await bench.run("session logout").status == 0)
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: "\(bench.folder.path)/seashell/tokens")
+    #expect(left == ["test.lock"])
+  }
+
+  @Test func `tokens that another process replaces just now are left alone`() async throws {
+    let bench = try await SessionBench.signedIn()
+    try bench.folder.keepUnfinished("secret")
+    let descriptor = open("\(bench.folder.path)/seashell/tokens/test.lock", O_RDWR)
+    try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    defer { close(descriptor) }
+    #expect(await bench.run("session status").status == 0)
+    #expect(FileManager.default.fileExists(atPath: "\(bench.folder.tokens()).new"))
+  }
+
   @Test func `the files are their owner's alone`() async throws {
     let bench = try await SessionBench.signedIn()
     #expect(await bench.run("session refresh").status == 0)

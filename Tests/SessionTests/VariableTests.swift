@@ -43,6 +43,16 @@ import Testing
       transport.requests.map { $0.headers["Authorization"] } == [bearer, nil, nil, nil, bearer])
   }
 
+  @Test func `it counts as credentials, where it is sent`() async throws {
+    let (harness, transport, _) = try Self.started()
+    let client = harness.context.client
+    #expect(await client.authorizer?.hasCredentials() == true)
+    client.environment = try ShopEnvironment(
+      name: "other", address: "http://localhost", version: "v1")
+    #expect(await client.authorizer?.hasCredentials() == false)
+    #expect(transport.requests.isEmpty)
+  }
+
   @Test func `it is written to no file`() async throws {
     let (harness, _, folder) = try Self.started()
     _ = try await SessionBench.products(harness.context.client)

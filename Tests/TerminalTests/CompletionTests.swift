@@ -7,7 +7,7 @@ import Testing
 /// Completes the last word of a line from a list.
 @MainActor
 private final class WordCompleter: Completer {
-  let candidates: [Completion.Candidate]
+  var candidates: [Completion.Candidate]
   private(set) var asked: [(String, Int)] = []
 
   init(_ candidates: [Completion.Candidate]) {
@@ -81,8 +81,6 @@ extension LineTests {
       pty.type("show p now\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[D")
       try await pty.see(["> show p now"], cursor: (0, 8))
       pty.type("\t")
-      try await pty.see(["> show p- now"], cursor: (0, 9))
-      pty.type("\t\t")
       try await pty.see(
         [
           "> show p- now", "p-1   Tea for two", "p-22  \\u{1B}]0;evil\\u{7}", "> show p- now",
@@ -94,7 +92,7 @@ extension LineTests {
     @Test func `of very many candidates a hundred are listed`() async throws {
       let completer = WordCompleter((1...5000).map { .init("p-\($0)", abstract: "No. \($0)") })
       let task = try await pty.read(completer: completer)
-      pty.type("p-\t\t")
+      pty.type("p-\t")
       try await pty.hear("p-100  No. 100\r\n… and 4900 more\r\n> p-")
       pty.type("\u{1B}?")
       try await pty.hear("… and 4900 more\r\n> p-")
@@ -109,6 +107,31 @@ extension LineTests {
       try await pty.see(["> p", "p-1  \\u{9B}2J", "> p"])
       pty.type("\r")
       #expect(try await task.value == "p")
+    }
+
+    @Test func `an answer that comes after the Tab is shown, unless something was typed since`()
+      async throws
+    {
+      let completer = WordCompleter([])
+      let task = try await pty.read(completer: completer)
+      pty.type("show \t")
+      while completer.asked.isEmpty { await Task.yield() }
+      completer.candidates = [.init("p-1", abstract: "Tea"), .init("p-22", abstract: "Coffee")]
+      pty.reader.completeAgain()
+      let lines = ["> show p-", "p-1   Tea", "p-22  Coffee", "> show p-"]
+      try await pty.see(lines, cursor: (3, 9))
+      // What is shown is not shown again.
+      let asked = completer.asked.count
+      pty.reader.completeAgain()
+      #expect(completer.asked.count == asked)
+
+      completer.candidates = []
+      pty.type("q\t1")
+      try await pty.see(lines.dropLast() + ["> show p-q1"], cursor: (3, 11))
+      completer.candidates = [.init("p-q123")]
+      pty.reader.completeAgain()
+      pty.type("\r")
+      #expect(try await task.value == "show p-q1")
     }
 
     @Test func `candidates are gone through one after another`() async throws {

@@ -1,8 +1,9 @@
+import Events
 import Glibc
 import TestSupport
-import ShellKit
 import Testing
 
+@testable import ShellKit
 @testable import Terminal
 
 /// How a process leaves its terminal, whatever ends it.
@@ -12,7 +13,7 @@ import Testing
       await MainActor.run {
         alarm(60)
         let interrupts = Interrupts()
-        TerminationSignals.hear(interrupts) { exit(128 + $0) }
+        TerminationSignals.hear(interrupts, leaving: Self.reader)
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         let sink = DescriptorSink(descriptor: ends[1], name: "a pipe") {
@@ -37,7 +38,7 @@ import Testing
       await MainActor.run {
         alarm(60)
         let interrupts = Interrupts()
-        TerminationSignals.hear(interrupts) { _ in }
+        TerminationSignals.hear(interrupts, leaving: Self.reader)
         RawTerminal.take(path)
         kill(getpid(), SIGTERM)
         while !interrupts.flag.isRaised { poll(nil, 0, 1) }
@@ -46,6 +47,95 @@ import Testing
     }
     #expect(terminal.isSane)
     #expect(terminal.written.contains("\u{1B}[?2004l"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `one signal ends a prompt whose command never returns, with the terminal put back`(
+    number: Int32
+  ) async throws {
+    let terminal = try RawTerminal()
+    await #expect(processExitsWith: .signal(number)) {
+      [path = terminal.path as String, number = number as Int32] in
+      await MainActor.run {
+        alarm(60)
+        TerminationSignals.hear(Interrupts(), leaving: Self.reader)
+        RawTerminal.take(path)
+        kill(getpid(), number)
+        while true {}
+      }
+    }
+    #expect(terminal.isSane)
+    #expect(terminal.written.contains("\u{1B}[?2004l"))
+  }
+
+  @Test(arguments: [true, false])
+  func `Ctrl-C, said again and again, ends a shell whose command never returns`(
+    isAtPrompt: Bool
+  ) async throws {
+    let terminal = try RawTerminal()
+    await #expect(processExitsWith: .signal(SIGINT)) {
+      [path = terminal.path as String, isAtPrompt = isAtPrompt as Bool] in
+      try await Self.runSpinning(on: path, isAtPrompt: isAtPrompt)
+    }
+    #expect(terminal.isSane)
+    #expect(terminal.written.contains("\u{1B}[?2004l"))
+  }
+
+  @Test func `Ctrl-C, said as often, ends no prompt whose main actor takes turns`() async throws {
+    let interrupts = Interrupts { Issue.record("the process would have ended") }
+    interrupts.beginPrompt {}
+    interrupts.isShared.raise()
+    for _ in 1...10 {
+      interrupts.hear()
+      await MainActor.run {}
+      #expect(interrupts.unansweredCount == 0)
+    }
+  }
+
+  /// Runs a command that never returns, and presses Ctrl-C while it runs.
+  @MainActor
+  private static func runSpinning(on path: String, isAtPrompt: Bool) async throws {
+    alarm(60)
+    let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.putBack)
+    let shell = try Shell(
+      version: "0", bus: EventBus(), settings: Settings(),
+      streams: StandardStreams(output: MemorySink(), errors: MemorySink()), interrupts: interrupts)
+    try shell.modules.load(SpinningModule())
+    RawTerminal.take(path)
+    var thread: pthread_t = 0
+    pthread_create(
+      &thread, nil,
+      { @Sendable _ in
+        while true {
+          // As fast as a user would, and heard one by one.
+          if SpinningModule.isSpinning.isRaised { kill(getpid(), SIGINT) }
+          poll(nil, 0, 150)
+        }
+      }, nil)
+    if isAtPrompt { interrupts.beginPrompt {} }
+    _ = await shell.run(text: "spin", named: "test")
+  }
+
+  /// A reader whose history is nowhere.
+  @MainActor private static var reader: TerminalLineReader {
+    TerminalLineReader(history: "/nonexistent/history", hasColors: false)
+  }
+
+  /// A module whose only command never returns.
+  private final class SpinningModule: FeatureModule {
+    nonisolated static let isSpinning = Flag()
+    let name = "spin"
+    let abstract = "Never return"
+    let commands: [any Command] = [Spin()]
+
+    struct Spin: Command {
+      let specification = CommandSpecification("spin", abstract: "Never return")
+
+      func run(_ invocation: Invocation) async throws {
+        SpinningModule.isSpinning.raise()
+        while true {}
+      }
+    }
   }
 
   @Test(arguments: [false, true])
@@ -122,7 +212,7 @@ private final class RawTerminal {
   @MainActor
   static func take(_ path: String) {
     let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    TerminalGuard.arm(input: descriptor, output: descriptor)
+    TerminalGuard.arm(input: descriptor, output: descriptor, marksPaste: true)
     var settings = termios()
     tcgetattr(descriptor, &settings)
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)

@@ -25,6 +25,17 @@ extension LineTests {
       #expect(try await task.value == "half typ!ed")
     }
 
+    @Test func `a notice that is wider than the terminal is broken at blanks`() async throws {
+      pty.reader.notify("a notice that comes before there is a line")
+      let task = try await pty.read()
+      let first = ["a notice that comes before there is a", "line"]
+      try await pty.see(first + [">"], cursor: (2, 2))
+      pty.reader.notify("a review of the product p-7 came: mediocre")
+      try await pty.see(first + ["a review of the product p-7 came:", "mediocre", ">"])
+      pty.type("x\r")
+      #expect(try await task.value == "x")
+    }
+
     @Test func `a notice stands above a line of several rows`() async throws {
       let task = try await pty.read()
       let text = String(repeating: "0123456789", count: 9)

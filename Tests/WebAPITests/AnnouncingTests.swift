@@ -43,7 +43,8 @@ import WebAPI
   func `every method and status has its event`(method: HTTPMethod, status: Int, events: [String])
     async throws
   {
-    let request = APIRequest(path: "products/\("p-7")/reviews", method: method)
+    var request = APIRequest(path: "products/\("p-7")/reviews", method: method)
+    request.headers["Authorization"] = "Bearer x"
     #expect(try await posted(by: request, StubTransport(status: status)) == events)
   }
 
@@ -85,8 +86,50 @@ import WebAPI
   func `a request that does not announce posts nothing about data`(status: Int, events: [String])
     async throws
   {
-    let request = APIRequest(path: "session", method: .post, announces: false)
+    var request = APIRequest(path: "session", method: .post, announces: false)
+    request.headers["Authorization"] = "Bearer x"
     #expect(try await posted(by: request, StubTransport(status: status)) == events)
+  }
+
+  @Test(
+    arguments: [
+      ("announces", true, 200, "", ["api.data.inserted orders/7/pay -"]),
+      ("announces nothing", false, 200, "", []),
+      ("is an action", .updated("orders", "7"), 200, "", ["api.data.updated orders 7"]),
+      ("is one on all", .updated("orders"), 204, "", ["api.data.updated orders -"]),
+      ("has failed", .updated("orders", "7"), 409, "", []),
+      ("searches", .ifCreated, 200, "", []),
+      ("makes", .ifCreated, 201, "", ["api.data.inserted orders/7/pay -"]),
+      ("makes at", .ifCreated, 200, "/v1/pays/9", ["api.data.inserted orders/7/pay 9"]),
+    ] as [(String, APIAnnouncement, Int, String, [String])])
+  func `a write is announced as its request says`(
+    name: String, announces: APIAnnouncement, status: Int, location: String, events: [String]
+  ) async throws {
+    let headers: HTTPHeaders = location.isEmpty ? [:] : ["Location": location]
+    let request = APIRequest(path: "orders/7/pay", method: .post, announces: announces)
+    #expect(
+      try await posted(by: request, StubTransport(status: status, headers: headers)) == events)
+  }
+
+  @Test(arguments: [.put, .patch, .delete] as [HTTPMethod])
+  func `only a POST needs to have made something`(method: HTTPMethod) async throws {
+    let request = APIRequest(path: "orders/7", method: method, announces: .ifCreated)
+    let kind = method == .delete ? "deleted" : "updated"
+    #expect(
+      try await posted(by: request, StubTransport(status: 204)) == ["api.data.\(kind) orders 7"])
+  }
+
+  @Test func `who had no credentials has no session that is over`() async throws {
+    struct Keyed: Authorizer {
+      let key: String?
+      func authorize(_ request: inout APIRequest) async throws { request.headers["X-Key"] = key }
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let (request, refusing) = (APIRequest(path: "x"), StubTransport(status: 401))
+    #expect(try await posted(by: request, refusing) == [])
+    #expect(try await posted(by: request, authorizer: Keyed(key: nil), refusing) == [])
+    #expect(
+      try await posted(by: request, authorizer: Keyed(key: "k"), refusing) == ["api.unauthorized"])
   }
 
   @Test func `a wrong password does not mean that a session is over`() async throws {
@@ -156,7 +199,7 @@ import WebAPI
   }
 
   @Test func `a write's Event-Id is remembered, announced or not`() async throws {
-    for announces in [true, false] {
+    for announces in [true, false] as [APIAnnouncement] {
       let announced = AnnouncedEvents()
       let transport = StubTransport(status: 201, headers: ["event-id": "e-5"])
       let client = try StubClient(transport, announced: announced)

@@ -1,3 +1,4 @@
+import Events
 import FoundationEssentials
 import Testing
 import WebAPI
@@ -89,6 +90,39 @@ import WebAPI
     await #expect(throws: HookFailure(text: "after")) {
       _ = try await APIRequest(path: "products").response(on: client)
     }
+  }
+
+  @Test(
+    arguments: [
+      // What the server said, what the hook makes of it, what is posted.
+      (.get, 401, 200, []), (.get, 403, 200, []), (.get, 200, 401, ["api.unauthorized"]),
+      (.get, 401, nil, ["api.unauthorized"]), (.post, 401, 201, ["api.data.inserted"]),
+      (.post, 200, 422, []), (.post, 201, nil, ["api.data.inserted"]),
+    ] as [(HTTPMethod, Int, Int?, [String])])
+  func `events tell of the answer that a hook leaves, or of what came where it throws`(
+    method: HTTPMethod, came: Int, left: Int?, events: [String]
+  ) async throws {
+    struct Recovering: APIClient {
+      let baseURL: URL
+      let transport: any Transport
+      let events: EventBus?
+      let status: Int?
+      let record: Record
+      func didReceiveResponse(_ response: inout APIResponse) async throws {
+        #expect(record.lines.isEmpty)
+        guard let status else { throw HookFailure(text: "after") }
+        response.status = status
+      }
+    }
+    let bus = EventBus { _, _ in }
+    let subscription = bus.subscribeAll { [record] in record.add($0.eventName) }
+    defer { withExtendedLifetime(subscription) {} }
+    let client = Recovering(
+      baseURL: try url("https://shop.test"), transport: StubTransport(status: came), events: bus,
+      status: left, record: record)
+    let request = APIRequest(path: "x", method: method, headers: ["Authorization": "Bearer x"])
+    _ = try? await request.response(on: client)
+    #expect(record.lines == events)
   }
 
   @Test func `a client needs no more than an address and a transport`() async throws {

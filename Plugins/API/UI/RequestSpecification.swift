@@ -6,7 +6,7 @@ enum RequestSpecification {
     CommandSpecification(
       method.rawValue.lowercased(),
       abstract: abstract(of: method),
-      discussion: discussion,
+      discussion: discussion + (method.isWrite ? " " + announcement(of: method) : ""),
       examples: examples(of: method),
       arguments: [
         .init(
@@ -42,6 +42,16 @@ enum RequestSpecification {
     alone; an absolute address of another host is refused. Lines with header fields or a body stay \
     out of the history.
     """
+
+  private static func announcement(of method: HTTPMethod) -> String {
+    let success =
+      switch method {
+      case .post: "An answer of 201, or one with a Location, is announced as an insertion"
+      case .delete: "A success is announced as a deletion"
+      default: "A success is announced as an update"
+      }
+    return success + " to all who watch the events."
+  }
 
   private static func abstract(of method: HTTPMethod) -> String {
     switch method {

@@ -32,6 +32,8 @@ struct RequestWords {
       let field = try Self.at(word) { try RequestHeader(text) }
       request.headers.add(field.name, field.value)
     }
+    // Only the answer tells whether a POST has made something or has searched.
+    request.announces = .ifCreated
     // What the user says of themselves is not to be replaced by what the session says.
     if request.headers["Authorization"] != nil { request.authorizes = false }
     guard method.isWrite, var body = try await body(console) else { return request }

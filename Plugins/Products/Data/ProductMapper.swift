@@ -20,13 +20,6 @@ enum ProductMapper {
       currencyCode: dto.currencyCode, image: dto.image)
   }
 
-  /// Makes products, all or none.
-  ///
-  /// - Throws: as ``product(_:)`` does.
-  static func products(_ dtos: [ProductDTO]) throws(ProductsError) -> [Product] {
-    try dtos.map(product)
-  }
-
   private static func isCurrencyCode(_ text: String) -> Bool {
     text.utf8.count == 3
       && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }

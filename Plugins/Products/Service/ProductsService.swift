@@ -30,16 +30,14 @@ actor ProductsService: ProductsServiceProtocol {
     }
   }
 
-  func relatedProducts(of id: Product.ID) async throws -> [Product] {
-    try await reporting(id) {
-      let dtos: [ProductDTO] = try await APIRequest(path: "products/\(id)/relatedProducts")
-        .response(on: client).resource()
-      return try ProductMapper.products(dtos)
-    }
+  func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
+    try await page(APIRequest(path: "products/\(id)/relatedProducts"), of: id)
   }
 
-  private func page(_ request: APIRequest) async throws -> APIPage<Product> {
-    try await reporting(nil) {
+  private func page(
+    _ request: APIRequest, of id: Product.ID? = nil
+  ) async throws -> APIPage<Product> {
+    try await reporting(id) {
       let page: APIPage<ProductDTO> = try await request.response(on: client).pagedResource()
       return try page.map(ProductMapper.product)
     }

@@ -13,6 +13,6 @@ public protocol ProductsServiceProtocol: Sendable {
   /// Gets a product.
   func product(_ id: Product.ID) async throws -> Product
 
-  /// Gets the products that go with one.
-  func relatedProducts(of id: Product.ID) async throws -> [Product]
+  /// Gets the first page of the products that go with one.
+  func relatedProducts(of id: Product.ID) async throws -> APIPage<Product>
 }

@@ -16,7 +16,7 @@ extension ProductsState {
       }
     }
     let candidates = matches.candidates
-    if known == nil || knownIsStale { fetchKnown() }
+    if known == nil || knownIsStale { fetchKnown(for: query) }
     return candidates
   }
 
@@ -27,8 +27,8 @@ extension ProductsState {
     knownIsStale = false
   }
 
-  private func fetchKnown() {
-    fetch.start { [weak self, service] in
+  private func fetchKnown(for query: CompletionQuery) {
+    fetch.start(for: query) { [weak self, service] in
       let page = try await service.products(ProductListing(perPage: Self.capacity))
       guard !Task.isCancelled else { return }
       self?.known = page.elements

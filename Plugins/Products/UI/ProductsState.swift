@@ -105,9 +105,11 @@ final class ProductsState {
     return product
   }
 
-  /// Gets the products that go with one.
-  func relatedProducts(of id: Product.ID) async throws -> [Product] {
-    try await service.relatedProducts(of: id)
+  /// Lists all products that go with one, page by page; what `more` and `refresh` go on from stays.
+  func relatedProducts(
+    of id: Product.ID, _ take: (Product) throws -> Void
+  ) async throws {
+    try await service.everyRelatedProduct(of: id) { try $0.elements.forEach(take) }
   }
 
   private func begin(_ listing: ProductListing, all: Bool, _ page: APIPage<Product>) {

@@ -20,10 +20,20 @@ enum ProductsView {
     row(product) + [.text(product.description), product.image.map(Value.text) ?? .null]
   }
 
-  /// What to tell below a list that goes on; nil where it does not.
-  static func notice(_ position: ProductsState.Position?) -> String? {
+  /// How the user gets the page after this one.
+  static let moreHint = "'products more' shows the next"
+
+  /// The notice below a page: which part of the list it was; nil where none follows.
+  static func notice(
+    _ position: ProductsState.Position?, shown count: Int, hint: String
+  ) -> String? {
     guard let position, position.hasMore else { return nil }
-    let part = position.total.map { "\(position.reached) of \($0)" } ?? "\(position.reached)"
-    return "\(part); 'products more' shows the next"
+    return PageNotice.text(shown: count, upTo: position.reached, of: position.total, hint: hint)
+  }
+
+  /// The notice for a list without products.
+  static func emptyNotice(_ listing: ProductListing, of total: Int?) -> String {
+    if let page = listing.page, page > 1 { return PageNotice.text(emptyPage: page, of: total) }
+    return listing.query.map { "no product matches '\($0)'" } ?? "the shop has no products"
   }
 }

@@ -46,10 +46,7 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
   init(_ error: APIError, _ action: Action, product: String, review: Review.ID?) {
     switch (error.code, review) {
     case (.unauthorized, _):
-      self.init(
-        .unauthorized,
-        ShellError(
-          .unauthorized, "\(action.rawValue) needs a session", hint: error.shellError.hint))
+      self = .unauthorized(action, hint: error.shellError.hint)
     case (.forbidden, let review?) where action != .reading:
       self.init(
         .forbidden,
@@ -70,6 +67,14 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     default:
       self.init(.request, error.shellError)
     }
+  }
+
+  static func unauthorized(
+    _ action: Action, hint: String? = "sign in with 'session login'"
+  ) -> ReviewsError {
+    ReviewsError(
+      .unauthorized,
+      ShellError(.unauthorized, "\(action.rawValue) needs a session", hint: hint))
   }
 
   static func unreadable(_ detail: String) -> ReviewsError {

@@ -25,6 +25,10 @@ actor ReviewsService: ReviewsServiceProtocol {
       .reading, APIRequest(path: "products/\(product)/reviews/\(id)"), of: product, id)
   }
 
+  func isSignedIn() async -> Bool {
+    await client.authorizer?.hasCredentials() ?? true
+  }
+
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     var form = FormData()
     form.append("rating", String(rating))

@@ -17,6 +17,9 @@ public protocol ReviewsServiceProtocol: Sendable {
   /// Gets a review of a product.
   func review(_ id: Review.ID, of product: String) async throws -> Review
 
+  /// Whether somebody is signed in, as far as is known without asking the shop.
+  func isSignedIn() async -> Bool
+
   /// Adds a review to a product, in the name of whoever is signed in.
   ///
   /// - Parameters:

@@ -18,7 +18,7 @@ extension ReviewsState {
       for review in known?.reviews ?? [] { matches.offer(review.id, Self.abstract(of: review)) }
     }
     let candidates = matches.candidates
-    if isKnown ? knownIsStale : candidates.isEmpty { fetchKnown(of: product) }
+    if isKnown ? knownIsStale : candidates.isEmpty { fetchKnown(of: product, for: query) }
     return candidates
   }
 
@@ -29,8 +29,8 @@ extension ReviewsState {
     knownIsStale = false
   }
 
-  private func fetchKnown(of product: String) {
-    fetch.start(product) { [weak self, service] in
+  private func fetchKnown(of product: String, for query: CompletionQuery) {
+    fetch.start(product, for: query) { [weak self, service] in
       let page = try await service.reviews(
         ReviewListing(product: product, perPage: Self.capacity))
       guard !Task.isCancelled else { return }

@@ -27,8 +27,8 @@ final class ReviewsState {
   /// How far the list was seen; nil where there is none.
   private(set) var position: Position?
 
-  /// Whether the product's reviews have changed since they were listed.
-  private(set) var isStale = false
+  /// Whether others have changed the product's reviews since they were listed.
+  var isStale: Bool { !changes.isEmpty }
 
   /// The reviews that were got for completion alone; nil where none were.
   var known: (product: String, reviews: [Review])?
@@ -39,6 +39,21 @@ final class ReviewsState {
   let service: any ReviewsServiceProtocol
   let fetch: CompletionFetch
   private var next: APIRequest?
+
+  /// Gets the page that was shown last once more.
+  private var lastPage: (() async throws -> APIPage<Review>)?
+
+  /// Whether a review that was shown has been deleted since: those behind it have moved up.
+  private var hasMovedUp = false
+
+  /// The reviews that others have changed since they were listed.
+  ///
+  /// A change of the user's own stands here between its event and the answer to its request, where
+  /// they come in that order.
+  private var changes: Set<Review.ID> = []
+
+  /// The reviews that the user has changed, as long as the events of that are still to come.
+  private var ownChanges: Set<Review.ID> = []
 
   init(service: any ReviewsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
     self.service = service
@@ -61,7 +76,12 @@ final class ReviewsState {
     }
     var isFirst = true
     try await service.everyPage(of: listing) { page in
-      if isFirst { begin(listing, page) } else { hold(page, instead: true) }
+      if isFirst {
+        begin(listing, page)
+      } else {
+        reviews = []
+        hold(page, page.elements)
+      }
       isFirst = false
       try page.elements.forEach(take)
     }
@@ -69,13 +89,33 @@ final class ReviewsState {
 
   /// Lists the next page of what was listed last; nothing where there is none.
   ///
+  /// It goes on after the last review that was shown, though pages shift where reviews are added or
+  /// deleted: what was shown already is left out, and what has moved up to the last page is got from
+  /// there.
+  ///
   /// - Throws: ``ReviewsError`` `notListed` where nothing was listed, or what was is dropped.
   func more(_ take: (Review) throws -> Void) async throws {
     guard let position else { throw ReviewsError.notListed() }
-    guard position.hasMore, let next else { return }
-    let page = try await service.reviews(following: next, of: position.product)
-    hold(page, instead: false)
-    try page.elements.forEach(take)
+    guard position.hasMore, let lastPage else { return }
+    if hasMovedUp {
+      let page = try await lastPage()
+      let isShown = Set(reviews.map(\.id)).contains
+      let isBehind = page.elements.lastIndex { isShown($0.id) }.map { $0 + 1 } ?? 0
+      hold(page, Array(page.elements[isBehind...]))
+      hasMovedUp = false
+      try page.elements[isBehind...].forEach(take)
+    }
+    // As many reviews may come again as are held, and no more.
+    var repeated = 0
+    while let next, repeated <= Self.capacity {
+      let page = try await follow(next, of: position.product)
+      let isShown = Set(reviews.map(\.id)).contains
+      let elements = page.elements.filter { !isShown($0.id) }
+      hold(page, elements)
+      try elements.forEach(take)
+      if !elements.isEmpty || page.elements.isEmpty { break }
+      repeated += page.elements.count
+    }
   }
 
   /// Gets a review of a product.
@@ -87,8 +127,11 @@ final class ReviewsState {
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     let review = try await service.add(rating: rating, comment: comment, to: product)
     if position?.product == product {
-      reviews = Array(([review] + reviews).prefix(Self.capacity))
+      reviews.insert(review, at: 0)
+      // The last one is where `more` goes on.
+      if reviews.count > Self.capacity { reviews.remove(at: 1) }
     }
+    disregard(review.id, of: product)
     return review
   }
 
@@ -98,12 +141,21 @@ final class ReviewsState {
   ) async throws -> Review {
     let review = try await service.edit(id, of: product, rating: rating, comment: comment)
     if let index = reviews.firstIndex(where: { $0.id == id }) { reviews[index] = review }
+    disregard(id, of: product)
     return review
   }
 
   /// Deletes a review.
   func delete(_ id: Review.ID, of product: String) async throws {
     try await service.delete(id, of: product)
+    disregard(id, of: product)
+  }
+
+  /// Checks that somebody is signed in, as far as is known.
+  ///
+  /// - Throws: ``ReviewsError`` `unauthorized`.
+  func checkSignedIn(for action: ReviewsError.Action) async throws {
+    guard await service.isSignedIn() else { throw ReviewsError.unauthorized(action) }
   }
 
   /// Sums up all of a product's reviews, page by page.
@@ -120,14 +172,23 @@ final class ReviewsState {
     position = Position(
       product: listing.product,
       reached: ((listing.page ?? 1) - 1) * (listing.perPage ?? count), hasMore: false)
-    isStale = false
-    hold(page, instead: true)
+    forgetChanges()
+    lastPage = { [service] in try await service.reviews(listing) }
+    reviews = []
+    hold(page, page.elements)
   }
 
-  private func hold(_ page: APIPage<Review>, instead: Bool) {
-    reviews = Array(((instead ? [] : reviews) + page.elements).suffix(Self.capacity))
+  private func follow(_ next: APIRequest, of product: String) async throws -> APIPage<Review> {
+    let page = try await service.reviews(following: next, of: product)
+    lastPage = { [service] in try await service.reviews(following: next, of: product) }
+    return page
+  }
+
+  /// Holds the elements of a page that were not shown before.
+  private func hold(_ page: APIPage<Review>, _ elements: [Review]) {
+    reviews = Array((reviews + elements).suffix(Self.capacity))
     next = page.next
-    position?.reached += page.elements.count
+    position?.reached += elements.count
     position?.total = page.total
     position?.hasMore = page.next != nil
   }
@@ -135,22 +196,29 @@ final class ReviewsState {
 
 extension ReviewsState {
   /// Something was added: a review, where it is one of the product's.
-  func hear(_ event: DataInserted) { change(in: event.resource) }
+  func hear(_ event: DataInserted) {
+    change(event.id, in: event.resource)
+    if isListed(event.resource) { shift(by: 1) }
+  }
 
   /// Something was changed: a review, where it is one of the product's.
-  func hear(_ event: DataUpdated) { change(in: event.resource) }
+  func hear(_ event: DataUpdated) { change(event.id, in: event.resource) }
 
   /// Something was removed: a review, or what reviews are of.
   func hear(_ event: DataDeleted) {
-    change(in: event.resource)
-    if isListed(event.resource) { reviews.removeAll { $0.id == event.id } }
+    change(event.id, in: event.resource)
+    if isListed(event.resource), let index = reviews.firstIndex(where: { $0.id == event.id }) {
+      reviews.remove(at: index)
+      hasMovedUp = true
+      shift(by: -1)
+    }
     if isKnown(event.resource) { known?.reviews.removeAll { $0.id == event.id } }
     drop(under: Self.path(event.resource, event.id))
   }
 
   /// What is held may no longer be what the shop has.
   func hear(_ event: DataInvalidated) {
-    if let resource = event.resource, event.id != nil { change(in: resource) }
+    if let resource = event.resource, let id = event.id { change(id, in: resource) }
     drop(under: event.resource.map { Self.path($0, event.id) })
   }
 
@@ -168,9 +236,30 @@ extension ReviewsState {
 
   private static func list(of product: String) -> String { "products/\(product)/reviews" }
 
-  private func change(in resource: String) {
-    if isListed(resource) { isStale = true }
+  private func change(_ id: Review.ID?, in resource: String) {
     if isKnown(resource) { knownIsStale = true }
+    guard isListed(resource) else { return }
+    if let id, ownChanges.remove(id) != nil { return }
+    // Of many changes it is enough to know that there are some.
+    if changes.count < Self.capacity { changes.insert(id ?? "") }
+  }
+
+  /// Takes a change that was heard of, or is to be heard of, for the user's own.
+  fileprivate func disregard(_ id: Review.ID, of product: String) {
+    guard position?.product == product, changes.remove(id) == nil else { return }
+    ownChanges.insert(id)
+  }
+
+  /// Counts reviews that came or went before the point that was reached.
+  private func shift(by count: Int) {
+    position?.reached += count
+    if let total = position?.total { position?.total = total + count }
+  }
+
+  fileprivate func forgetChanges() {
+    changes = []
+    ownChanges = []
+    hasMovedUp = false
   }
 
   /// Drops what is at a path or under it; nil means everything.
@@ -183,7 +272,8 @@ extension ReviewsState {
     guard let position, isMeant(position.product) else { return }
     reviews = []
     next = nil
+    lastPage = nil
     self.position = nil
-    isStale = false
+    forgetChanges()
   }
 }

@@ -19,10 +19,20 @@ enum ReviewsView {
       + summary.counts.map(Value.integer)
   }
 
-  /// What to tell below a list that goes on; nil where it does not.
-  static func notice(_ position: ReviewsState.Position?) -> String? {
+  /// How the user gets the page after this one.
+  static let moreHint = "'reviews more' shows the next"
+
+  /// The notice below a page: which part of the list it was; nil where none follows.
+  static func notice(
+    _ position: ReviewsState.Position?, shown count: Int, hint: String
+  ) -> String? {
     guard let position, position.hasMore else { return nil }
-    let part = position.total.map { "\(position.reached) of \($0)" } ?? "\(position.reached)"
-    return "\(part); 'reviews more' shows the next"
+    return PageNotice.text(shown: count, upTo: position.reached, of: position.total, hint: hint)
+  }
+
+  /// The notice for a list without reviews.
+  static func emptyNotice(_ listing: ReviewListing, of total: Int?) -> String {
+    if let page = listing.page, page > 1 { return PageNotice.text(emptyPage: page, of: total) }
+    return "\(listing.product) has no reviews"
   }
 }

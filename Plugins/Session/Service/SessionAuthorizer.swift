@@ -46,6 +46,12 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
+  func hasCredentials() async -> Bool {
+    let environment = client.environment
+    if let variable, variable.serves(environment) { return true }
+    return (try? store.tokens(of: environment)) != nil
+  }
+
   func recover(from response: APIResponse) async throws -> Bool {
     let request = response.request
     guard let environment = environment(of: request) else { return false }

@@ -16,11 +16,23 @@ enum SessionLock {
   static func hold<Result>(
     _ path: String, clock: any Clock<Duration>, _ body: () async throws -> Result
   ) async throws -> Result {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = descriptor(of: path)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
     try await take(descriptor, path, clock)
     return try await body()
+  }
+
+  /// Holds the lock while a body runs, if it is free; does nothing if it is not.
+  static func holdIfFree(_ path: String, _ body: () -> Void) {
+    let descriptor = descriptor(of: path)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { body() }
+  }
+
+  private static func descriptor(of path: String) -> Int32 {
+    open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
   // Tried again and again, since a blocking flock(2) would hold a thread that everybody shares.

@@ -13,7 +13,8 @@ struct SessionRenewal: Sendable {
   ///   - isStale: whether tokens are those that need to be renewed.
   /// - Returns: the tokens to go on with; nil where there is no session, or the shop says that it
   ///   is over.
-  /// - Throws: `APIError` where the shop did not answer, or not to the point; the tokens then stay.
+  /// - Throws: `APIError` where the shop did not answer, or not to the point; `ShellError` where new
+  ///   tokens cannot be stored, and then the shop was not asked for any. The tokens then stay.
   func tokens(
     of environment: ShopEnvironment, isBackground: Bool = false,
     where isStale: (SessionTokens) -> Bool
@@ -26,16 +27,20 @@ struct SessionRenewal: Sendable {
         request.isBackground = isBackground
         // A long wait would be shown to the user.
         if isBackground { request.retry = .never }
-        let grant: SessionGrantDTO = try await request.response(on: client).resource()
-        let tokens = try SessionMapper.tokens(
-          grant, user: held.user, origin: held.origin, at: Date())
-        try store.save(tokens, of: environment)
-        return tokens
+        return try await store.replace(of: environment) {
+          let grant: SessionGrantDTO = try await request.response(on: client).resource()
+          return try SessionMapper.tokens(
+            grant, user: held.user, origin: held.origin, at: Date())
+        }
       } catch let error as APIError where error.endsSession {
         try store.remove(of: environment)
         return nil
       } catch let error as APIError {
         throw error.withFewWords
+      } catch let error as ShellError {
+        throw ShellError(
+          error.code, "the session cannot be renewed: \(error.message)",
+          hint: "make room, or let the folder be written to, and try again")
       }
     }
   }

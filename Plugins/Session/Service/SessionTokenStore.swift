@@ -6,6 +6,9 @@ import SeashellKit
 ///
 /// The file is read each time, since another process may have signed in, out, or renewed the tokens.
 struct SessionTokenStore: Sendable {
+  /// How many bytes are reserved for tokens that are still to come.
+  private static let room = 1 << 16
+
   /// The directory that holds the files.
   let directory: String
 
@@ -18,6 +21,7 @@ struct SessionTokenStore: Sendable {
   /// - Throws: ``SessionError`` `unreadable`.
   func tokens(of environment: ShopEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
+    if file.hasUnfinishedReplacement { sweep(environment) }
     let content: Data?
     do {
       content = try file.read()
@@ -41,19 +45,55 @@ struct SessionTokenStore: Sendable {
   /// Whether anything is kept for an environment, be it of use or not.
   func holdsAnything(of environment: ShopEnvironment) -> Bool {
     var status = stat()
-    return lstat(file(of: environment).path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    let file = file(of: environment)
+    return lstat(file.path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+      || file.hasUnfinishedReplacement
   }
 
-  /// Replaces an environment's tokens.
+  /// Replaces an environment's tokens; the caller holds the lock.
   func save(_ tokens: SessionTokens, of environment: ShopEnvironment) throws {
+    try file(of: environment).replace(with: Self.encode(tokens))
+  }
+
+  /// Replaces an environment's tokens by those that a body gets; the caller holds the lock.
+  ///
+  /// The disk space is taken before the body runs: a shop gives new tokens once, so they must not be
+  /// lost for want of room.
+  ///
+  /// - Throws: what the body throws, or `ShellError` where the file cannot be written; the old tokens
+  ///   then stay.
+  func replace(
+    of environment: ShopEnvironment, by body: () async throws -> SessionTokens
+  ) async throws -> SessionTokens {
+    let replacement = try file(of: environment).beginReplacement(reserving: Self.room)
+    do {
+      let tokens = try await body()
+      try replacement.commit(Self.encode(tokens))
+      return tokens
+    } catch {
+      replacement.cancel()
+      throw error
+    }
+  }
+
+  private static func encode(_ tokens: SessionTokens) throws -> Data {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    try file(of: environment).replace(with: encoder.encode(tokens))
+    return try encoder.encode(tokens)
   }
 
   /// Removes an environment's tokens; none is no error.
   func remove(of environment: ShopEnvironment) throws {
     try file(of: environment).remove()
+  }
+
+  /// Removes the tokens that a process left behind when it was killed; one that is replacing them
+  /// just now holds the lock, and is left alone.
+  private func sweep(_ environment: ShopEnvironment) {
+    SessionLock.holdIfFree(path(of: environment) + ".lock") {
+      // What cannot be removed now is tried again at the next use.
+      try? file(of: environment).removeUnfinishedReplacement()
+    }
   }
 
   /// Runs a body that nobody else runs for the environment meanwhile, in any process.

@@ -15,6 +15,11 @@ public protocol Command {
   ///   its description.
   func run(_ invocation: Invocation) async throws
 
+  /// Checks that the command can run at all, before a form asks for what a line leaves out.
+  ///
+  /// - Throws: why it cannot, so that nobody answers in vain.
+  func checkPreconditions() async throws
+
   /// What runs the command where it never waits; an ``ImmediateCommand`` has it.
   ///
   /// It is asked for rather than found by a cast, since casts to protocols took two fifths of the
@@ -23,6 +28,9 @@ public protocol Command {
 }
 
 extension Command {
+  /// The command can always run.
+  public func checkPreconditions() async throws {}
+
   /// The command may wait.
   public var immediately: ((Invocation) throws -> Void)? { nil }
 }

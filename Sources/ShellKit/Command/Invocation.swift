@@ -10,6 +10,9 @@ public struct Invocation {
   /// The shell that runs the command, for the language's own.
   let shell: Shell
 
+  /// Whether the user typed the command at a prompt, and so can go on from it with the next one.
+  public var isTyped: Bool { shell.isTyped }
+
   /// Tells a line that is no result on standard error, at once; `-q` leaves it out.
   ///
   /// It is for a command that runs for long: at a prompt, what a console is told waits until the command

@@ -77,7 +77,8 @@ extension ShellCompleter {
       if argument.completion == "statements" {
         return statement(place.positionals[...], for: typed)
       }
-      let query = CompletionQuery(prefix: typed.text, values: place.values(among: count))
+      let query = CompletionQuery(
+        prefix: typed.text, values: place.values(among: count), whenAnswered: whenAnswered)
       return suggestions(argument.type, argument.completion, for: query, behind: place.positionals)
         .filter { !(takesOptions && $0.looksLikeOption) }
     }
@@ -94,7 +95,8 @@ extension ShellCompleter {
   private func values(
     of option: OptionSpecification, for prefix: String, at place: ArgumentPlace
   ) -> [Suggestion] {
-    let query = CompletionQuery(prefix: prefix, values: place.values())
+    let query = CompletionQuery(
+      prefix: prefix, values: place.values(), whenAnswered: whenAnswered)
     return suggestions(option.type, option.completion, for: query, behind: [])
   }
 

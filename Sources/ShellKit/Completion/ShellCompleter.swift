@@ -8,6 +8,9 @@ package final class ShellCompleter: Completer {
   let environmentNames: () -> [String]
   let programs: ProgramNames
 
+  /// Is called once something that was lacked for a completion has come.
+  package var whenAnswered: @MainActor @Sendable () -> Void = {}
+
   /// Makes a completer.
   ///
   /// - Parameters:
@@ -47,7 +50,7 @@ package final class ShellCompleter: Completer {
   ///   - prefix: what is typed.
   /// - Returns: candidates whose replacement is the whole answer as it is, without quotes.
   package func candidates(of kind: String, for prefix: String) -> [Completion.Candidate] {
-    let query = CompletionQuery(prefix: prefix)
+    let query = CompletionQuery(prefix: prefix, whenAnswered: whenAnswered)
     return Self.listed(suggestions(of: kind, for: query, behind: [])).compactMap { suggestion in
       guard !suggestion.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
       return Completion.Candidate(

@@ -8,6 +8,8 @@ public final class CompletionFetch {
   private var subject: String?
   private var sinceStart: (() -> Duration)?
   private var task: Task<Void, Never>?
+  /// Is called when what is under way has come; who asked last is told.
+  private var whenAnswered: @MainActor @Sendable () -> Void = {}
 
   /// Makes what has nothing to get yet.
   ///
@@ -26,11 +28,14 @@ public final class CompletionFetch {
   ///
   /// - Parameters:
   ///   - subject: what is got, such as a product's id.
+  ///   - query: what it is lacked for; the Tab that asked is answered as soon as it has come.
   ///   - fetch: gets it and keeps it; it is cancelled where nobody wants it any more, and has to
   ///     look at that before it keeps anything.
   public func start(
-    _ subject: String = "", _ fetch: @escaping @MainActor () async throws -> Void
+    _ subject: String = "", for query: CompletionQuery,
+    _ fetch: @escaping @MainActor () async throws -> Void
   ) {
+    whenAnswered = query.whenAnswered
     if subject == self.subject {
       guard task == nil, sinceStart.map({ $0() >= pause }) ?? true else { return }
     }
@@ -39,7 +44,9 @@ public final class CompletionFetch {
     sinceStart = Self.stopwatch(clock)
     task = Task { [weak self] in
       try? await fetch()
-      if !Task.isCancelled { self?.task = nil }
+      guard !Task.isCancelled, let self else { return }
+      self.task = nil
+      self.whenAnswered()
     }
   }
 

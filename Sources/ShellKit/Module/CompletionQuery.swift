@@ -8,6 +8,9 @@ public struct CompletionQuery: Sendable {
   /// What is typed of the word; empty where nothing is.
   public let prefix: String
 
+  /// Is called on the main actor once something that a source lacked has come.
+  let whenAnswered: @MainActor @Sendable () -> Void
+
   private let values: [String: String]
   private let bytes: [UInt8]
   private let foldedBytes: [UInt8]
@@ -20,7 +23,16 @@ public struct CompletionQuery: Sendable {
   ///   - prefix: what is typed of the word.
   ///   - values: what the line says already, by the names of arguments and options.
   public init(prefix: String, values: [String: String] = [:]) {
+    self.init(prefix: prefix, values: values, whenAnswered: {})
+  }
+
+  /// Makes a query of somebody who waits for what a source lacks.
+  init(
+    prefix: String, values: [String: String] = [:],
+    whenAnswered: @escaping @MainActor @Sendable () -> Void
+  ) {
     self.prefix = prefix
+    self.whenAnswered = whenAnswered
     self.values = values
     bytes = Array(prefix.utf8)
     foldedBytes = Array(prefix.lowercased().utf8)

@@ -4,13 +4,11 @@ import FoundationEssentials
 struct CellFormatter {
   private let columns: [Column]
   private let partners: [Int?]
-  private let isTerminal: Bool
   private var countWidth = 0
 
   /// Makes a formatter for records with these columns.
-  init(_ columns: [Column], isTerminal: Bool) {
+  init(_ columns: [Column]) {
     self.columns = columns
-    self.isTerminal = isTerminal
     partners = columns.map { column in
       switch column.hint {
       case .money(let name), .bar(let name): columns.firstIndex { $0.name == name }
@@ -45,10 +43,10 @@ struct CellFormatter {
     }
   }
 
-  /// A text from outside as one line of a table.
+  /// A text from outside as one line of a table, escaped: a table is for eyes, and one in a file is
+  /// shown on a terminal sooner or later.
   func shown(_ text: String) -> String {
-    let line = TerminalText.flattened(text)
-    return isTerminal ? TerminalText.escaped(line) : line
+    TerminalText.escaped(TerminalText.flattened(text))
   }
 
   private func money(_ value: Value, in currency: Value?) -> String {

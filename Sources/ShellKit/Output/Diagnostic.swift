@@ -42,7 +42,13 @@ package struct Diagnostic: Sendable, Equatable {
     }
     var message = bounded(error.message)
     if let hint = error.hint { message += "; " + bounded(hint) }
-    var lines = [shown(place, style) + style.emphasized(shown(message, style), .red)]
+    place = shown(place, style)
+    var lines = style.lines(of: TerminalText.flattened(place + message)).enumerated().map {
+      index, line in
+      index == 0 && line.hasPrefix(place)
+        ? place + style.emphasized(String(line.dropFirst(place.count)), .red)
+        : style.emphasized(line, .red)
+    }
     if let drawn = excerpt?.drawn(style) {
       lines.append(drawn.source)
       lines.append(style.emphasized(drawn.caret, .red))
@@ -50,9 +56,9 @@ package struct Diagnostic: Sendable, Equatable {
     return lines.joined(separator: "\n")
   }
 
-  /// The diagnostic as a JSON object, for programs.
+  /// The diagnostic as a JSON object, for programs; indented and coloured on a terminal.
   ///
-  /// - Returns: a line without a newline at the end.
+  /// - Returns: a line, or lines on a terminal, without a newline at the end.
   package func json(_ style: OutputStyle) -> String {
     var columns = ["status", "code", "message"]
     var values: [Value] = [
@@ -72,10 +78,13 @@ package struct Diagnostic: Sendable, Equatable {
       columns.append("line")
       values.append(.integer(line))
     }
-    let encoder = JSONRecordEncoder(columns.map { Column($0) }, escapesHostile: style.isTerminal)
-    var bytes = Array(#"{"error":"#.utf8)
-    encoder.append(values, to: &bytes)
-    bytes.append(UInt8(ascii: "}"))
+    let (outer, inner) = (
+      JSONLayout.readable(style, depth: 0), JSONLayout.readable(style, depth: 1)
+    )
+    var bytes = Array(("{" + outer.newline(1)).utf8)
+    JSONRecordEncoder.append("error", as: outer, to: &bytes)
+    JSONRecordEncoder(columns.map { Column($0) }, layout: inner).append(values, to: &bytes)
+    bytes.append(outer.newline() + "}")
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -5,7 +5,7 @@ final class JSONLinesRenderer: RecordRenderer {
   private let stream: ByteStream
 
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
-    encoder = JSONRecordEncoder(columns, escapesHostile: style.isTerminal)
+    encoder = JSONRecordEncoder(columns, layout: .line(style))
     self.stream = stream
   }
 

@@ -4,37 +4,63 @@ import FoundationEssentials
 struct JSONRecordEncoder {
   /// What stands before each value: the brace or comma, the name and the colon.
   private let prefixes: [[UInt8]]
-  private let escapesHostile: Bool
+  /// What ends an object.
+  private let suffix: [UInt8]
+  private let layout: JSONLayout
 
   /// Makes an encoder.
   ///
   /// - Parameters:
   ///   - columns: the fields.
-  ///   - escapesHostile: whether what a terminal would obey is written as `\u009b`.
-  init(_ columns: [Column], escapesHostile: Bool) {
-    self.escapesHostile = escapesHostile
+  ///   - layout: how an object looks.
+  init(_ columns: [Column], layout: JSONLayout) {
+    self.layout = layout
     prefixes = columns.enumerated().map { index, column in
       var prefix: [UInt8] = [index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ",")]
-      JSONText.append(column.name, escapesHostile: escapesHostile, to: &prefix)
-      prefix.append(UInt8(ascii: ":"))
+      prefix.append(layout.newline(1))
+      Self.append(column.name, as: layout, to: &prefix)
       return prefix
     }
+    suffix = Array((columns.isEmpty ? "{}" : layout.newline() + "}").utf8)
+  }
+
+  /// Appends a field's name and the colon after it.
+  static func append(_ name: String, as layout: JSONLayout, to bytes: inout [UInt8]) {
+    bytes.append(layout.start(of: .name))
+    JSONText.append(name, escapesHostile: layout.escapesHostile, to: &bytes)
+    bytes.append(layout.end)
+    bytes.append(layout.depth == nil ? ":" : ": ")
   }
 
   /// Appends an object, without a newline.
   func append(_ values: [Value], to bytes: inout [UInt8]) {
-    if prefixes.isEmpty { bytes.append(UInt8(ascii: "{")) }
     for index in prefixes.indices {
       bytes.append(contentsOf: prefixes[index])
-      switch values[index] {
-      case .text(let text): JSONText.append(text, escapesHostile: escapesHostile, to: &bytes)
-      case .integer(let number): bytes.append(String(number))
-      case .decimal(let number):
-        bytes.append(number.isNaN ? "null" : DecimalText.shortest(number))
-      case .boolean(let truth): bytes.append(truth ? "true" : "false")
-      case .null: bytes.append("null")
+      if layout.hasColors {
+        appendColored(values[index], to: &bytes)
+      } else {
+        append(values[index], to: &bytes)
       }
     }
-    bytes.append(UInt8(ascii: "}"))
+    bytes.append(contentsOf: suffix)
+  }
+
+  private func appendColored(_ value: Value, to bytes: inout [UInt8]) {
+    let part: JSONLayout.Part = if case .text = value { .string } else { .other }
+    bytes.append(layout.start(of: part))
+    append(value, to: &bytes)
+    bytes.append(layout.end)
+  }
+
+  private func append(_ value: Value, to bytes: inout [UInt8]) {
+    switch value {
+    case .text(let text):
+      JSONText.append(text, escapesHostile: layout.escapesHostile, to: &bytes)
+    case .integer(let number): bytes.append(String(number))
+    case .decimal(let number):
+      bytes.append(number.isNaN ? "null" : DecimalText.shortest(number))
+    case .boolean(let truth): bytes.append(truth ? "true" : "false")
+    case .null: bytes.append("null")
+    }
   }
 }

@@ -124,8 +124,12 @@ public final class Output {
     renderer = nil
   }
 
-  /// Ends what the command wrote, when it succeeded.
-  package func finish() throws {
+  /// Ends the list, so that what is told from now on stands below it.
+  ///
+  /// The shell does so after each command that succeeded.
+  ///
+  /// - Throws: what writing throws.
+  public func finish() throws {
     try endList(isComplete: true)
   }
 

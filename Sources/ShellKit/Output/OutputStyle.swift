@@ -25,6 +25,13 @@ public struct OutputStyle: Sendable, Equatable {
   /// A file or a pipe: everything goes there as it came.
   public static let plain = OutputStyle(isTerminal: false)
 
+  /// A message as its reader gets it: on a terminal escaped, and broken at blanks where it is wider.
+  package func lines(of message: String) -> [String] {
+    guard isTerminal else { return [message] }
+    let text = TerminalText.escaped(message)
+    return columns.map { TerminalText.lines(of: text, folding: $0) } ?? [text]
+  }
+
   /// A way to make text stand out.
   enum Emphasis: String {
     case bold = "1"

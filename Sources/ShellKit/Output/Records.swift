@@ -18,7 +18,7 @@ package struct Records: Sendable, Equatable {
 
   /// The result in one line of JSON: an array for a list, else an object.
   package func jsonText() -> String {
-    let encoder = JSONRecordEncoder(columns, escapesHostile: false)
+    let encoder = JSONRecordEncoder(columns, layout: .compact)
     var bytes: [UInt8] = []
     if isList { bytes.append(UInt8(ascii: "[")) }
     for (index, row) in rows.enumerated() {

@@ -1,7 +1,8 @@
 /// Writes a table: a header in capitals, a record a line, as wide as the terminal.
 ///
 /// The first 1,000 rows set the widths. What is wider is cut where there is a terminal, and stands
-/// out of its column where there is none, so that a file loses nothing. An empty list is its header.
+/// out of its column where there is none, so that a file loses nothing. What came from outside is
+/// escaped in both. An empty list is its header in a file, and nothing on a terminal.
 @MainActor
 final class TableRenderer: RecordRenderer {
   private static let rowsHeld = 1000
@@ -20,7 +21,7 @@ final class TableRenderer: RecordRenderer {
     self.columns = columns
     self.stream = stream
     self.style = style
-    formatter = CellFormatter(columns, isTerminal: style.isTerminal)
+    formatter = CellFormatter(columns)
   }
 
   func row(_ values: [Value]) throws {
@@ -34,7 +35,8 @@ final class TableRenderer: RecordRenderer {
   }
 
   func end(isComplete: Bool) throws {
-    if layout == nil, isComplete || !held.isEmpty { try settle() }
+    let isWorthAHeader = !held.isEmpty || (isComplete && !style.isTerminal)
+    if layout == nil, isWorthAHeader { try settle() }
   }
 
   /// Sets the widths and writes the header and the rows that waited for them.

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Not on a queue: what blocks for long would take a thread from libdispatch's pool, which the main
 /// actor draws on as well.
-enum BlockingThread {
+package enum BlockingThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 
@@ -15,7 +15,7 @@ enum BlockingThread {
   }
 
   /// Starts a thread, which ends with the body.
-  static func run(_ body: @escaping @Sendable () -> Void) {
+  package static func run(_ body: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(body))
     var thread: pthread_t = 0
     let code = pthread_create(

@@ -1,7 +1,8 @@
 /// The user, as a command sees them: told things, and asked.
 ///
-/// In a script nobody answers: every question is refused with status 2, and says what to give
-/// instead.
+/// Where standard input and standard error are one terminal a user answers, at the prompt and in
+/// one-shot commands alike. Elsewhere every question is refused with status 2, and the refusal says
+/// what to pass instead.
 @MainActor
 public protocol Console: AnyObject {
   /// Whether questions can be answered.
@@ -28,9 +29,39 @@ public protocol Console: AnyObject {
 
   /// Reads what was given to the process on standard input.
   ///
+  /// - Parameters:
+  ///   - maximum: how many bytes may come.
+  ///   - isSecret: whether it is not to be seen: at a terminal one line is read, without echo.
+  /// - Throws: ``ShellError`` where standard input is the script, is too long, or is not UTF-8;
+  ///   `CancellationError` on Ctrl-C.
+  func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String
+}
+
+extension Console {
+  /// Reads what was given to the process on standard input, and may be seen.
+  ///
   /// - Parameter maximum: how many bytes may come.
-  /// - Throws: ``ShellError`` where standard input is the script, is too long, or is not UTF-8.
-  func readInput(upTo maximum: Int) async throws -> String
+  /// - Throws: as ``readInput(upTo:isSecret:)``.
+  public func readInput(upTo maximum: Int) async throws -> String {
+    try await readInput(upTo: maximum, isSecret: false)
+  }
+
+  /// Asks a question until its answer means yes or no.
+  ///
+  /// - Parameter read: reads an answer; nil where the user gives none.
+  /// - Throws: `CancellationError` where the user gives none.
+  package func confirm(
+    _ question: String, reading read: (_ prompt: String) async throws -> String?
+  ) async throws -> Bool {
+    while true {
+      guard let answer = try await read("\(question) [y/N] ") else { throw CancellationError() }
+      switch answer.filter({ !$0.isWhitespace }).lowercased() {
+      case "y", "yes": return true
+      case "", "n", "no": return false
+      default: notify("answer y or n")
+      }
+    }
+  }
 }
 
 /// One question of a form.

@@ -21,6 +21,7 @@ package final class Interrupts: Sendable {
   let termination: Termination
 
   private let hearsSignal: Bool
+  private let willEnd: @Sendable () -> Void
   private let state = Mutex(State())
 
   private struct State {
@@ -28,8 +29,10 @@ package final class Interrupts: Sendable {
     /// The outermost first.
     var waits: [Wait] = []
     var waitCount = 0
-    /// What a prompt's terminal does; nil in a script.
-    var terminal: Terminal?
+    /// Is called once for what a prompt's user interrupts; nil in a script.
+    var wasInterrupted: (@Sendable () -> Void)?
+    /// How often a prompt's user asked since the main actor last took a turn.
+    var unanswered = 0
     var wishes = InterruptWishes()
   }
 
@@ -41,35 +44,31 @@ package final class Interrupts: Sendable {
     let abandon: (@Sendable () -> Void)?
   }
 
-  /// What a terminal does about an interruption, on any thread.
-  package struct Terminal: Sendable {
-    let wasInterrupted: @Sendable () -> Void
-    let willEnd: @Sendable () -> Void
+  /// How often the user asks in vain before the process ends.
+  private static let mostUnanswered = 3
 
-    /// Makes one.
-    ///
-    /// - Parameters:
-    ///   - wasInterrupted: is called once for what runs.
-    ///   - willEnd: is called before a signal ends the process.
-    package init(
-      wasInterrupted: @escaping @Sendable () -> Void = {},
-      willEnd: @escaping @Sendable () -> Void = {}
-    ) {
-      self.wasInterrupted = wasInterrupted
-      self.willEnd = willEnd
-    }
-  }
+  /// How long the main actor has to answer the last time, in milliseconds.
+  private static let patience: Int32 = 500
 
   /// Makes one that ``raise()`` raises.
   ///
-  /// - Parameter hearsSignal: whether SIGINT does so too, once ``listen()`` was called.
-  package init(hearsSignal: Bool = false) {
+  /// - Parameters:
+  ///   - hearsSignal: whether SIGINT does so too, once ``listen()`` was called.
+  ///   - willEnd: is called before SIGINT ends the process, on any thread; it puts a terminal back.
+  package init(hearsSignal: Bool = false, willEnd: @escaping @Sendable () -> Void = {}) {
     self.hearsSignal = hearsSignal
+    self.willEnd = willEnd
     termination = Termination(hearsSignal: hearsSignal)
   }
 
   /// Whether a prompt reads lines, which hears all signals itself.
-  var isAtPrompt: Bool { state.withLock { $0.terminal != nil } }
+  var isAtPrompt: Bool { state.withLock { $0.wasInterrupted != nil } }
+
+  /// How often a prompt's user asked since the main actor last took a turn, for tests.
+  var unansweredCount: Int { state.withLock { $0.unanswered } }
+
+  /// Whether something is waited for that can be cancelled, for tests.
+  var isWaiting: Bool { state.withLock { !$0.waits.isEmpty } }
 
   /// Begins to hear SIGINT; a second time does nothing.
   ///
@@ -94,8 +93,10 @@ package final class Interrupts: Sendable {
   }
 
   /// Begins a prompt, where what is interrupted does not end the shell.
-  func beginPrompt(on terminal: Terminal) {
-    state.withLock { $0.terminal = terminal }
+  ///
+  /// - Parameter wasInterrupted: is called once for what is interrupted, on any thread.
+  func beginPrompt(wasInterrupted: @escaping @Sendable () -> Void) {
+    state.withLock { $0.wasInterrupted = wasInterrupted }
     listen()
   }
 
@@ -106,12 +107,25 @@ package final class Interrupts: Sendable {
   }
 
   func hear() {
+    let isAtPrompt = isAtPrompt
+    if isAtPrompt { watchMainActor() }
     if isShared.isRaised { return raise() }
-    guard state.withLock({ $0.terminal != nil }) else {
+    guard isAtPrompt else {
       if flag.isRaised { end() }
       return raise()
     }
     press(at: MonotonicTime.precise())
+  }
+
+  /// Ends the process where the user asks again and again and a command holds the main actor, which
+  /// heeds nothing that is asked of it.
+  private func watchMainActor() {
+    let count = state.withLock { state in
+      state.unanswered += 1
+      return state.unanswered
+    }
+    DispatchQueue.main.async { @Sendable [self] in state.withLock { $0.unanswered = 0 } }
+    if count == Self.mostUnanswered { MainActorWatch.ifSilent(for: Self.patience) { self.end() } }
   }
 
   /// Hears of a wish at a prompt.
@@ -123,7 +137,7 @@ package final class Interrupts: Sendable {
     }
     switch meaning {
     case .cancel:
-      state.withLock { $0.terminal }?.wasInterrupted()
+      state.withLock { $0.wasInterrupted }?()
       raise()
     case .abandon: wait?.abandon?()
     case .end: end()
@@ -132,7 +146,8 @@ package final class Interrupts: Sendable {
   }
 
   private func end() {
-    state.withLock { $0.terminal }?.willEnd()
+    ProgramStage.terminateAll()
+    willEnd()
     signal(SIGINT, SIG_DFL)
     kill(getpid(), SIGINT)
   }

@@ -11,11 +11,18 @@ package enum Readiness {
     return poll(&request, 1, 0) != 0
   }
 
-  /// Waits until a read of one of the descriptors would return at once.
+  /// Waits until a read of the descriptor would return at once.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled, ``ShellError`` where the process
   ///   has no descriptors left.
-  package static func wait(for descriptors: Int32...) async throws {
+  package static func wait(for descriptor: Int32) async throws {
+    try await wait(for: [descriptor])
+  }
+
+  /// Waits until a read of one of the descriptors would return at once.
+  ///
+  /// - Throws: as ``wait(for:)``.
+  package static func wait(for descriptors: [Int32]) async throws {
     let alarm = try Alarm()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

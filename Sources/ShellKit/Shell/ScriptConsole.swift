@@ -1,21 +1,45 @@
 import Glibc
 
-/// The console of a script: it tells on standard error, and nobody answers.
+/// Asks a user at the process's terminal, where there is one.
+@MainActor
+package protocol AnswerReader: AnyObject {
+  /// Whether a user can read a question and answer it.
+  var isPossible: Bool { get }
+
+  /// Asks a question and reads the answer, a line.
+  ///
+  /// - Returns: nil where the user ends the input.
+  /// - Throws: `CancellationError` where the task is cancelled.
+  func answer(to question: String, isHidden: Bool) async throws -> String?
+}
+
+/// The console of a script or a one-shot command: it tells on standard error, and asks where a user
+/// is at a terminal.
 @MainActor
 package final class ScriptConsole: Console {
   private let streams: StandardStreams
   private let settings: Settings
   /// Whether standard input is the script itself, so that no command may read it.
   private let scriptIsInput: Bool
+  private let reader: any AnswerReader
 
   /// Makes a console.
-  package init(streams: StandardStreams, settings: Settings, scriptIsInput: Bool) {
+  ///
+  /// - Parameters:
+  ///   - streams: notices go to their error output.
+  ///   - settings: say whether there are notices.
+  ///   - scriptIsInput: whether standard input is the script itself.
+  ///   - reader: asks the user.
+  package init(
+    streams: StandardStreams, settings: Settings, scriptIsInput: Bool, reader: any AnswerReader
+  ) {
     self.streams = streams
     self.settings = settings
     self.scriptIsInput = scriptIsInput
+    self.reader = reader
   }
 
-  package var isInteractive: Bool { false }
+  package private(set) lazy var isInteractive = !scriptIsInput && reader.isPossible
 
   package var columns: Int? { streams.destination.style.columns }
 
@@ -24,20 +48,39 @@ package final class ScriptConsole: Console {
   }
 
   package func ask(_ field: Field) async throws -> String {
-    throw ShellError(
-      .usage, "nobody is there to ask for the \(field.label)", hint: "give \(field.alternative)")
+    guard isInteractive else {
+      throw refusal(to: "for the \(field.label)", instead: field.alternative)
+    }
+    let answer = try await reader.answer(to: "\(field.label): ", isHidden: field.isSecret)
+    guard let answer else { throw CancellationError() }
+    return answer
   }
 
   package func confirm(_ question: String) async throws -> Bool {
-    throw ShellError(.usage, "nobody is there to ask: \(question)", hint: "give --yes")
+    guard isInteractive else { throw refusal(to: "'\(question)'", instead: "--yes") }
+    return try await confirm(question) { [reader] in
+      try await reader.answer(to: $0, isHidden: false)
+    }
+  }
+
+  private func refusal(to question: String, instead alternative: String) -> ShellError {
+    let reason = scriptIsInput ? "standard input is the script" : "not a terminal"
+    return ShellError(
+      .usage, "\(reason), so I can't ask \(question)", hint: "pass \(alternative)")
   }
 
   package func progress(_ progress: Progress?) {}
 
-  package func readInput(upTo maximum: Int) async throws -> String {
+  package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     guard !scriptIsInput else {
       throw ShellError(
         .usage, "standard input is the script itself", hint: "run the script with -f or -c")
+    }
+    if isSecret, isatty(STDIN_FILENO) == 1 {
+      let question = isInteractive ? "standard input (not shown): " : ""
+      let line = try await reader.answer(to: question, isHidden: true) ?? ""
+      guard line.utf8.count <= maximum else { throw Self.isTooLong(maximum) }
+      return line
     }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
@@ -51,13 +94,14 @@ package final class ScriptConsole: Console {
       }
       if count == 0 { break }
       bytes += piece[..<count]
-      guard bytes.count <= maximum else {
-        throw ShellError(.limit, "standard input is longer than \(maximum) bytes")
-      }
+      guard bytes.count <= maximum else { throw Self.isTooLong(maximum) }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ShellError(.usage, "standard input is not UTF-8")
     }
     return text
+  }
+  private static func isTooLong(_ maximum: Int) -> ShellError {
+    ShellError(.limit, "standard input is longer than \(maximum) bytes")
   }
 }

@@ -41,6 +41,10 @@ extension Shell {
       let words = try expand(pipeline.command)
       let entry = try entry(for: words)
       guard let runAtOnce = entry.runAtOnce else { return false }
+      // A form waits for its answers.
+      if formConsole != nil, try !entry.binder.gaps(in: words, from: entry.depth).isEmpty {
+        return false
+      }
       try dispatch(runAtOnce, entry, words, to: destination)
       if variables.status != .success { variables.status = .success }
     } catch {
@@ -71,7 +75,7 @@ extension Shell {
       variables.status = failure.status
     default:
       // A question that was given up gives up all that was typed with it.
-      if error is CancellationError, isTyped { interrupts.flag.raise() }
+      if error is CancellationError, formConsole != nil { interrupts.flag.raise() }
       let error = ShellError(error)
       variables.status = error.status
       source.report(error, in: unaliased(pipeline.command))

@@ -1,16 +1,26 @@
 extension Shell {
-  /// Asks for what a typed command leaves out, field by field.
+  /// The console on which a form asks for what the command at hand leaves out: at a prompt and for
+  /// the words of the command line, not inside a script file; nil where no user can answer.
+  var formConsole: (any Console)? {
+    guard depth == 0 else { return nil }
+    if let prompt { return prompt.console }
+    guard let console, console.isInteractive else { return nil }
+    return console
+  }
+
+  /// Asks for what a command leaves out, field by field.
   ///
-  /// - Returns: the words with the answers; nil where nothing is missing, or nobody typed them.
-  /// - Throws: ``ShellError`` where the words that are there are wrong; `CancellationError` where the
-  ///   user gives it up.
+  /// - Returns: the words with the answers; nil where nothing is missing, or no user can answer.
+  /// - Throws: ``ShellError`` where the words that are there are wrong, or the command cannot run;
+  ///   `CancellationError` where the user gives it up.
   func completed(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word]? {
-    guard isTyped, let console = prompt?.console else { return nil }
+    guard let console = formConsole else { return nil }
     let binder = entry.binder
     let gaps = try binder.gaps(in: words, from: entry.depth)
     if gaps.isEmpty { return nil }
     try streams.flush()
     let answers = try await interrupts.cancelling {
+      try await entry.command.checkPreconditions()
       var answers: [String] = []
       for gap in gaps {
         answers.append(try await self.answer(to: gap, of: binder, from: console))

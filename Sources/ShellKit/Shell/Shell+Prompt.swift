@@ -10,12 +10,12 @@ extension Shell {
   ///   - completer: completes words.
   ///   - screen: shows results, paged where they are long.
   ///   - startup: a script that is run before the first line; it need not exist.
-  ///   - terminal: what the terminal does about Ctrl-C.
+  ///   - wasInterrupted: is called once for what the user interrupts, on any thread.
   /// - Returns: the status to end with.
   package func run(
     reader: any LineReader, console: any Console, prompt: @escaping @MainActor () -> Prompt,
     completer: (any Completer)? = nil, screen: (any Screen)? = nil, startup: String? = nil,
-    terminal: Interrupts.Terminal = .init()
+    wasInterrupted: @escaping @Sendable () -> Void = {}
   ) async -> ExitStatus {
     let run = PromptRun(
       self, reader: reader, console: console,
@@ -23,7 +23,7 @@ extension Shell {
     self.prompt = run
     defer { self.prompt = nil }
     logCommands()
-    interrupts.beginPrompt(on: terminal)
+    interrupts.beginPrompt(wasInterrupted: wasInterrupted)
     do {
       if let startup { try await runStartup(startup) }
       try streams.flush()

@@ -64,7 +64,9 @@ extension Shell {
     guard depth < Self.deepest else {
       throw ShellError(.limit, "scripts run one another more than \(Self.deepest) deep")
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A named pipe without a writer would be waited for here, where nothing interrupts; what is read
+    // from it is waited for by `poll`.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw ShellError(.failed, "cannot read '\(path)': \(String(cString: strerror(errno)))")
     }

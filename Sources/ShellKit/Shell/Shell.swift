@@ -35,6 +35,9 @@ public final class Shell {
   /// The prompt at which a user types; nil where a script runs.
   var prompt: PromptRun?
 
+  /// Asks for what a one-shot command leaves out; nil where a script is read from standard input.
+  package var console: (any Console)?
+
   /// Whether the statement at hand was typed: only then do aliases count, and is the user asked for
   /// what it leaves out.
   var isTyped: Bool { prompt != nil && depth == 0 }

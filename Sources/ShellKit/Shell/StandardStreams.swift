@@ -55,7 +55,7 @@ package final class StandardStreams {
   package func tell(_ text: String) {
     try? output.flush()
     let style = errorStyle()
-    try? errors.writeLine(style.isTerminal ? TerminalText.escaped(text) : text)
+    for line in style.lines(of: text) { try? errors.writeLine(line) }
     try? errors.flush()
   }
 

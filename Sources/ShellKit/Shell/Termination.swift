@@ -14,6 +14,9 @@ final class Termination: Sendable {
     var waiters: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
   }
 
+  /// How long a command that holds the main actor may keep the process from ending, in milliseconds.
+  private static let patience: Int32 = 1_000
+
   private let hearsSignal: Bool
   private let state = Mutex(State())
 
@@ -106,7 +109,9 @@ final class Termination: Sendable {
     var waited = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
     while true {
       guard poll(&waited, 1, -1) >= 0 || errno == EINTR else { return }
-      if !SignalWriter.take(from: pipe).isEmpty { raise() }
+      guard !SignalWriter.take(from: pipe).isEmpty else { continue }
+      raise()
+      MainActorWatch.ifSilent(for: Self.patience) { kill(getpid(), SIGTERM) }
     }
   }
 }

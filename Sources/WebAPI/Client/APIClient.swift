@@ -70,8 +70,8 @@ public protocol APIClient: Sendable {
 
   /// Looks at the response that the caller will get, and may change it.
   ///
-  /// The events of the exchange have been posted by then. An answer that is streamed does not come
-  /// by here.
+  /// What the answer means for others is posted afterwards, as the hook leaves it: a 401 that it
+  /// turns into something else is not posted. An answer that is streamed does not come by here.
   ///
   /// - Throws: whatever ends the request; it reaches the caller unchanged.
   func didReceiveResponse(_ response: inout APIResponse) async throws

@@ -1,7 +1,8 @@
 extension APIRequest {
   /// Sends the request and reads its answer, whatever its status.
   ///
-  /// The client's hooks run once each, around everything else. A 401 is recovered from at most once
+  /// The client's hooks run once each, around everything else; the events of the answer that the
+  /// second one leaves are posted then, or of the answer that came, where it throws. A 401 is recovered from at most once
   /// by the client's authorizer, and the request then sent once more. Reads follow redirects, without
   /// credentials where these leave the client's own service. Reads, and writes that carry an
   /// `Idempotency-Key`, are sent again after failures that pass, as ``APIClient/retries`` says.
@@ -15,8 +16,15 @@ extension APIRequest {
     let exchange = Exchange(client)
     var request = self
     try await client.willSendRequest(&request)
-    var response = try await exchange.response(to: request)
-    try await client.didReceiveResponse(&response)
+    let received = try await exchange.response(to: request)
+    var response = received
+    do {
+      try await client.didReceiveResponse(&response)
+    } catch {
+      exchange.announce(received)
+      throw error
+    }
+    exchange.announce(response)
     return response
   }
 }

@@ -9,6 +9,12 @@ public protocol Authorizer: Sendable {
   /// - Throws: whatever ends the request; it reaches the caller unchanged.
   func authorize(_ request: inout APIRequest) async throws
 
+  /// Whether requests get credentials, as far as is known without asking the service.
+  ///
+  /// It saves a user from writing what would be refused; it decides about no request. The default
+  /// says yes.
+  func hasCredentials() async -> Bool
+
   /// Renews the credentials after a 401.
   ///
   /// Several requests may be refused at once: `response.request` is the one as it was sent, so that
@@ -19,4 +25,9 @@ public protocol Authorizer: Sendable {
   ///   renewed, as when the service is not reached. Of an ``APIError`` the caller gets the code, the
   ///   status and the detail as those of its own request.
   func recover(from response: APIResponse) async throws -> Bool
+}
+
+extension Authorizer {
+  /// Requests get credentials.
+  public func hasCredentials() async -> Bool { true }
 }

@@ -8,11 +8,11 @@ extension Exchange {
     if response.isSuccess, request.method.isWrite {
       // Whoever remembers the id first posts it: a feed may be quicker than this thread.
       let isNew = response.headers["Event-Id"].flatMap { announced?.remember($0) } ?? true
-      if request.announces, isNew { announceChange(response) }
+      if isNew { announceChange(response) }
     } else if request.isBackground || request.hasLeft || request.url.map(Origin.init) != home {
       // Whom another service refuses may still have a session with this one.
       return
-    } else if response.status == 401, request.authorizes {
+    } else if response.status == 401, request.authorizes, request.hasCredentials {
       events?.post(Unauthorized())
     } else if response.status == 403 {
       events?.post(Forbidden())
@@ -20,8 +20,20 @@ extension Exchange {
   }
 
   private func announceChange(_ response: APIResponse) {
-    guard let events, let path = path(of: response.request) else { return }
-    if response.request.method == .post {
+    guard let events else { return }
+    let request = response.request
+    switch request.announces {
+    case .nothing: return
+    case .updated(let resource, let id):
+      events.post(DataUpdated(resource: resource, id: id))
+      return
+    case .automatic: break
+    case .ifCreated:
+      let isCreated = response.status == 201 || response.headers["Location"] != nil
+      if request.method == .post, !isCreated { return }
+    }
+    guard let path = path(of: request) else { return }
+    if request.method == .post {
       events.post(DataInserted(resource: path.resource, id: response.newID))
       return
     }
@@ -29,7 +41,7 @@ extension Exchange {
     let isElement = !parent.segments.isEmpty
     let resource = isElement ? parent.resource : path.resource
     let id = isElement ? path.segments.last : nil
-    if response.request.method == .delete {
+    if request.method == .delete {
       events.post(DataDeleted(resource: resource, id: id))
     } else {
       events.post(DataUpdated(resource: resource, id: id))
@@ -44,6 +56,13 @@ extension Exchange {
       address.hasPrefix(prefix)
     else { return nil }
     return APIPath(parsing: String(address.dropFirst(prefix.count)))
+  }
+}
+
+extension APIRequest {
+  /// Whether it was sent with credentials, so that a 401 says something about them.
+  fileprivate var hasCredentials: Bool {
+    isAuthorized || headers.contains { HTTPHeaders.isSecret($0.name) }
   }
 }
 

@@ -61,7 +61,11 @@ extension Exchange {
   ) async throws -> Arrival {
     var request = request
     request.url = address
-    try await authorizer?.authorize(&request)
+    if let authorizer {
+      let headers = request.headers
+      try await authorizer.authorize(&request)
+      request.isAuthorized = request.headers != headers
+    }
     request.url = address
     if !isTrusted, request.headers.contains(where: { HTTPHeaders.isSecret($0.name) }) {
       throw APIError(untrusted: Origin(address))

@@ -39,13 +39,9 @@ struct Exchange {
     announced = client.announced
   }
 
-  /// Sends a request and reads its answer.
+  /// Sends a request and reads its answer; what it means for others is still to be announced.
   func response(to request: APIRequest) async throws -> APIResponse {
-    let response = try await answer(to: request, isStreamed: false) { arrival in
-      try await collect(arrival)
-    }
-    announce(response)
-    return response
+    try await answer(to: request, isStreamed: false) { arrival in try await collect(arrival) }
   }
 
   /// Sends a request and leaves its answer's body to be read.

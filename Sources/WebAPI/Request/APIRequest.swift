@@ -33,8 +33,9 @@ public struct APIRequest: Sendable {
   /// Whether the request may be sent again after a failure.
   public var retry: APIRetryPolicy
 
-  /// Whether the client posts an event when this request has changed data.
-  public var announces: Bool
+  /// Which event the client posts when this request has changed data: `false` for none,
+  /// `.updated("orders", id)` for an action.
+  public var announces: APIAnnouncement
 
   /// Whether the client's authorizer takes part, and a 401 means that the session is over.
   ///
@@ -83,6 +84,9 @@ public struct APIRequest: Sendable {
   /// Whether it has been redirected away from there, and so goes without credentials.
   var hasLeft = false
 
+  /// Whether an authorizer has given it credentials.
+  var isAuthorized = false
+
   /// Whether an earlier try may have been carried out.
   var isInDoubt = false
 
@@ -90,7 +94,7 @@ public struct APIRequest: Sendable {
   public init(
     path: APIPath, version: String? = nil, method: HTTPMethod = .get, query: APIQuery = [:],
     body: APIBody? = nil, headers: HTTPHeaders = [:], cachePolicy: APICachePolicy = .standard,
-    retry: APIRetryPolicy = .automatic, announces: Bool = true, authorizes: Bool = true,
+    retry: APIRetryPolicy = .automatic, announces: APIAnnouncement = true, authorizes: Bool = true,
     isConfidential: Bool = false
   ) {
     self.path = path

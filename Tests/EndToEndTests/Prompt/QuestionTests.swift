@@ -31,8 +31,32 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C gives all of a form up`() throws {
+  @Test func `who is signed out is told before a form asks`() throws {
     let user = try PromptUser(["-q"], in: Sandbox())
+    try user.seePrompt()
+    try user.enter(
+      "reviews add p-1", seeing: "posting a review needs a session; sign in with 'session login'")
+    try user.enter("reviews delete p-1 r-1", seeing: "deleting a review needs a session")
+    #expect(!user.screen.text.contains("rating (") && !user.screen.text.contains("[y/N]"))
+  }
+
+  @Test func `a product alone has the review asked for`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    let user = try PromptUser(["-q"], in: sandbox)
+    try user.seePrompt()
+    try user.type("reviews delete p-1\r")
+    try user.seeCursor(between: "review: ")
+    try user.type("r-1\r")
+    try user.seeCursor(between: "Delete the review r-1 of p-1? [y/N] ")
+    try user.type("n\r")
+    try user.see("nothing was deleted")
+  }
+
+  @Test func `Ctrl-C gives all of a form up`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    let user = try PromptUser(["-q"], in: sandbox)
     try user.seePrompt()
     try user.type("reviews add\r")
     try user.seeCursor(between: "product: ")

@@ -92,7 +92,7 @@ import Testing
   @Test func `without a terminal for lines, they are a script whose results are a table`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(
-      ["-c", "echo products list --per-page 1 | seashell"], in: sandbox, program: "/bin/sh")
+      ["-c", "echo products list --per-page 1 | seashell -q"], in: sandbox, program: "/bin/sh")
     #expect(try user.end() == 0)
     #expect(
       user.screen.lines == ["ID   NAME       PRICE  CURRENCY_CODE", "p-1  Ocean mug  18.50  EUR"])

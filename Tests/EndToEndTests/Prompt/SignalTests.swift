@@ -89,6 +89,29 @@ import Testing
     #expect(user.isSane)
   }
 
+  @Test(arguments: ["products list --per-page 50", "print x | KILLED"])
+  func `a program that is killed leaves a line on which keys are seen`(line: String) throws {
+    let sandbox = try Sandbox()
+    // As a pager sets the terminal for itself.
+    let program = try sandbox.file(
+      "killed", "#!/bin/sh\nstty -icanon -echo < /dev/tty\nkill -KILL $$\n")
+    chmod(program, 0o700)
+    let user = try PromptUser(["-q"], in: sandbox, rows: 20)
+    try user.seePrompt()
+    try user.type("set pager '\(program)'\r")
+    try user.seePrompt()
+    let row = user.screen.cursorRow
+    try user.type(line.replacing("KILLED", with: program) + "\r")
+    try user.see("the next prompt") {
+      $0.cursorRow > row && $0.cursorLine == ("embedded> ", "")
+    }
+    try user.type("print seen")
+    try user.seeCursor(between: "embedded> print seen")
+    try user.type("\u{15}\u{04}")
+    _ = try user.end()
+    #expect(user.isSane)
+  }
+
   @Test func `a password question that was suspended begins anew`() throws {
     let user = try PromptUser(
       ["--norc", "--noprofile", "-i"], in: Sandbox(), program: "/bin/bash",

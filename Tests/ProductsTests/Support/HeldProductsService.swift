@@ -42,5 +42,7 @@ actor HeldProductsService: ProductsServiceProtocol {
 
   func product(_ id: Product.ID) async throws -> Product { Product(id) }
 
-  func relatedProducts(of id: Product.ID) async throws -> [Product] { [] }
+  func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
+    APIPage(elements: [])
+  }
 }

@@ -28,8 +28,8 @@ actor MockProductsService: ProductsServiceProtocol {
     return product
   }
 
-  func relatedProducts(of id: Product.ID) async throws -> [Product] {
-    pages.joined().filter { $0.id != id }
+  func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
+    APIPage(elements: pages.joined().filter { $0.id != id })
   }
 
   private func page(_ number: Int) -> APIPage<Product> {

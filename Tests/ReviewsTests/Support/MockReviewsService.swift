@@ -20,6 +20,8 @@ actor MockReviewsService: ReviewsServiceProtocol {
 
   func review(_ id: Review.ID, of product: String) async throws -> Review { Review(id) }
 
+  func isSignedIn() async -> Bool { true }
+
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     Review(id: "r-215", rating: rating, comment: comment, author: "demo")
   }

@@ -39,6 +39,13 @@ extension TemporaryFolder {
     }
   }
 
+  /// Leaves what a process leaves that is killed while it replaces an environment's tokens.
+  func keepUnfinished(_ content: String, _ environment: String = "test") throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/seashell/tokens", withIntermediateDirectories: true)
+    try Data(content.utf8).write(to: URL(filePath: tokens(environment) + ".new"))
+  }
+
   /// Writes a file where an environment's tokens are kept.
   func keep(_ content: String, _ environment: String = "test") throws {
     try FileManager.default.createDirectory(

@@ -6,6 +6,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct CompletionFetchTests {
   let clock = ManualClock()
+  let query = CompletionQuery(prefix: "")
 
   /// A fetch that goes on until it is cancelled.
   final class Endless {
@@ -25,11 +26,11 @@ import Testing
   @Test func `one thing is fetched at a time`() async {
     let fetch = CompletionFetch(clock: clock)
     let endless = Endless()
-    for _ in 0..<3 { fetch.start("a") { try await endless.run() } }
+    for _ in 0..<3 { fetch.start("a", for: query) { try await endless.run() } }
     clock.advance(by: .seconds(60))
-    fetch.start("a") { try await endless.run() }
+    fetch.start("a", for: query) { try await endless.run() }
     await until { endless.starts == 1 }
-    fetch.start("b") { try await endless.run() }
+    fetch.start("b", for: query) { try await endless.run() }
     await until { endless.starts == 2 && endless.ends == 1 }
     fetch.cancel()
     await until { endless.ends == 2 }
@@ -39,7 +40,7 @@ import Testing
   @Test func `the same is not fetched again at once, unless it was given up`() async {
     let fetch = CompletionFetch(clock: clock, pause: .seconds(5))
     var count = 0
-    func start() { fetch.start { count += 1 } }
+    func start() { fetch.start(for: query) { count += 1 } }
     start()
     await until { count == 1 }
     clock.advance(by: .seconds(4))
@@ -61,10 +62,24 @@ import Testing
   @Test func `what nobody holds any more is given up`() async {
     let endless = Endless()
     var fetch: CompletionFetch? = CompletionFetch(clock: clock)
-    fetch?.start { try await endless.run() }
+    fetch?.start(for: query) { try await endless.run() }
     await until { endless.starts == 1 }
     fetch = nil
     await until { endless.ends == 1 }
     #expect(fetch == nil)
+  }
+
+  @Test func `who asked last is told as soon as it has come`() async {
+    let fetch = CompletionFetch(clock: clock)
+    let gate = FirstOutcome<Void>()
+    var told: [Int] = []
+    for number in 1...2 {
+      fetch.start("a", for: CompletionQuery(prefix: "", whenAnswered: { told.append(number) })) {
+        try await gate.value()
+      }
+    }
+    gate.settle(.success(()))
+    await until { !told.isEmpty }
+    #expect(told == [2])
   }
 }

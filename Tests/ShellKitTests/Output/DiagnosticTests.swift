@@ -12,6 +12,21 @@ import Testing
     return error
   }
 
+  @Test func `a terminal gets it broken at blanks, and within a word only where it is too long`() {
+    let style = OutputStyle(isTerminal: true, columns: 20, hasColors: true)
+    let wrong = error(
+      nil, "'prodcts' is not a command\u{7}", hint: "see abcdefghijklmnopqrstuvwxyz")
+    #expect(
+      Diagnostic(wrong, file: "x.sea", line: 3).text(style) == """
+        x.sea:3: \u{1B}[31m'prodcts'\u{1B}[0m
+        \u{1B}[31mis not a\u{1B}[0m
+        \u{1B}[31mcommand\\u{7}; see\u{1B}[0m
+        \u{1B}[31mabcdefghijklmnopqrst\u{1B}[0m
+        \u{1B}[31muvwxyz\u{1B}[0m
+        """)
+    #expect(Diagnostic(wrong).text(.plain).split(separator: "\n").count == 1)
+  }
+
   @Test func `says the place, the hint, the line and a caret`() {
     let wrong = error(
       0..<7, "'prodcts' is not a command", hint: "did you mean 'products'?")
@@ -120,6 +135,20 @@ import Testing
       ).json(.plain)
         == #"{"error":{"status":77,"code":"failed","message":"it ended","#
         + #""hint":"try again","file":"a.sea","line":1}}"#)
+  }
+
+  @Test func `is indented JSON on a terminal`() {
+    #expect(
+      Diagnostic(ShellError(.notFound, "no product \u{9B}"), line: 4).json(terminal(80)) == #"""
+        {
+          "error": {
+            "status": 3,
+            "code": "not_found",
+            "message": "no product \u009b",
+            "line": 4
+          }
+        }
+        """#)
   }
 
   @Test func `is bounded`() {

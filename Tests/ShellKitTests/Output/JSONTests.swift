@@ -83,6 +83,68 @@ import Testing
         == #"{"a":"\u009bé\udb40\udc41"}"# + "\n")
   }
 
+  @Test func `a terminal gets a list indented`() throws {
+    let rows: [[Value]] = [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]]
+    #expect(
+      try list(.json, on: terminal(40), columns, rows) == """
+        [
+          {
+            "id": "p-1",
+            "name": "Mug"
+          },
+          {
+            "id": "p-2",
+            "name": null
+          }
+        ]
+
+        """)
+    #expect(try list(.json, on: terminal(40), columns, []) == "[]\n")
+    #expect(
+      try list(.jsonl, on: terminal(40, colors: true), columns, [rows[0]])
+        == #"{"id":"p-1","name":"Mug"}"# + "\n")
+  }
+
+  @Test func `a terminal gets a record indented, and in colour`() throws {
+    let fields: [(Column, Value)] = [
+      (Column("id"), .text("p-1")), (Column("price"), .decimal(3)),
+      (Column("sold"), .boolean(true)),
+    ]
+    #expect(
+      try record(.json, on: terminal(40), fields) == """
+        {
+          "id": "p-1",
+          "price": 3,
+          "sold": true
+        }
+
+        """)
+    let (name, string, other, end) = ("\u{1B}[1;34m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[0m")
+    #expect(
+      try record(.json, on: terminal(40, colors: true), fields) == """
+        {
+          \(name)"id"\(end): \(string)"p-1"\(end),
+          \(name)"price"\(end): \(other)3\(end),
+          \(name)"sold"\(end): \(other)true\(end)
+        }
+
+        """)
+    #expect(try record(.json, on: terminal(40), []) == "{}\n")
+  }
+
+  @Test func `a terminal gets each row of a list as it comes`() throws {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(.json, to: stream, style: terminal(40))
+    try output.columns([Column("id")])
+    try output.row([.integer(1)])
+    try stream.flush()
+    #expect(sink.text == "[\n  {\n    \"id\": 1\n  }")
+    try output.abandon()
+    try stream.flush()
+    #expect(sink.text == "[\n  {\n    \"id\": 1\n  }\n")
+  }
+
   @Test func `a command that fails leaves its array unclosed`() throws {
     let text = try rendered(.json) { output in
       try output.columns([Column("id")])

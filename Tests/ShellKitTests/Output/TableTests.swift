@@ -27,8 +27,29 @@ import Testing
         """)
   }
 
-  @Test func `an empty list is its header`() throws {
-    #expect(try list(.table, [Column("id"), Column("name")], []) == "ID  NAME\n")
+  @Test func `an empty list is its header in a file, and nothing on a terminal`() throws {
+    let columns = [Column("id"), Column("name")]
+    #expect(try list(.table, columns, []) == "ID  NAME\n")
+    #expect(try list(.table, on: terminal(80), columns, []) == "")
+  }
+
+  @Test(arguments: [OutputStyle.plain, terminal(80)])
+  func `is escaped wherever it goes`(_ style: OutputStyle) throws {
+    let hostile = "\u{1B}]0;x\u{07}\u{9B}1m\u{202E}\rb"
+    let escaped = #"\u{1B}]0;x\u{7}\u{9B}1m\u{202E} b"#
+    let fields = [Column("a\u{1B}"), Column("n")]
+    #expect(
+      try list(.table, on: style, fields, [[.text(hostile), .integer(1)]])
+        .hasSuffix("\n\(escaped)  1\n"))
+    let record = try record(
+      .table, on: style, [(fields[0], .text("\u{1B}[2Jx")), (fields[1], .text(hostile))])
+    #expect(record == "a\\u{1B}  \\u{1B}[2Jx\nn        \(escaped)\n")
+  }
+
+  @Test(arguments: [OutputFormat.tsv, .csv, .jsonl])
+  func `what is not a table goes to a pipe as it came`(_ format: OutputFormat) throws {
+    let text = try list(format, [Column("a"), Column("b")], [[.text("\u{9B}1m\u{7F}"), .null]])
+    #expect(text.contains("\u{9B}1m\u{7F}"))
   }
 
   @Test func `shrinks the widest text first`() throws {

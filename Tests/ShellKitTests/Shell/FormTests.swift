@@ -69,7 +69,9 @@ import Testing
     func ask(_ field: Field) async throws -> String { throw CancellationError() }
     func confirm(_ question: String) async throws -> Bool { throw CancellationError() }
     func progress(_ progress: Progress?) {}
-    func readInput(upTo maximum: Int) async throws -> String { throw CancellationError() }
+    func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
+      throw CancellationError()
+    }
   }
 
   @Test func `A secret is asked for as one, and no refusal repeats it`() async throws {
@@ -87,6 +89,31 @@ import Testing
         .usage, "--pin takes a whole number", hint: "see 'vault open --help'", word: 2)
     ) {
       try binder.bind([Word("vault"), Word("open"), Word("--pin=s3cret"), Word("x")], from: 2)
+    }
+  }
+
+  @Test func `Nobody is asked for what a command cannot do`() async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(SampleModule("orders", commands: [Closed()]))
+    let console = RecordingConsole(answers: ["1"])
+    let outcome = await test.type(
+      .line("orders close"), .line("orders close --help"), .line("orders close --pge"),
+      .line("orders close 1"), console: console)
+    #expect(console.questions.isEmpty)
+    #expect(outcome.errors.hasPrefix("the shop is closed\n"), "\(outcome)")
+    #expect(outcome.errors.contains("orders close has no option '--pge'"))
+    #expect(outcome.output.hasSuffix("ran with 1\n"))
+  }
+
+  /// A command that cannot run.
+  struct Closed: Command {
+    let specification = CommandSpecification(
+      "close", abstract: "Close", arguments: [.init("NUMBER", "which")])
+
+    func checkPreconditions() async throws { throw ShellError(.failed, "the shop is closed") }
+
+    func run(_ invocation: Invocation) async throws {
+      try invocation.output.text("ran with \(invocation.arguments.text("NUMBER") ?? "")")
     }
   }
 

@@ -80,6 +80,40 @@ import Testing
         == .init(130, "a\n", "\(inner):2: interrupted\n  sleep 100\n  ^^^^^^^^^\n"))
   }
 
+  @Test(
+    "A named pipe that nobody opens at its other end is waited for, and that can be interrupted",
+    .timeLimit(.minutes(1)),
+    arguments: ["source FIFO", "print a > FIFO", "print a | cat > FIFO"], [false, true])
+  func namedPipes(line: String, isTyped: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let fifo = "\(folder.path)/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let test = try TestShell()
+    let line = line.replacing("FIFO", with: fifo)
+    let run = Task {
+      isTyped
+        ? await test.type(.line(line), .line("print $?")) : await test.run("\(line)\nprint no")
+    }
+    while !test.interrupts.isWaiting { await Task.yield() }
+    test.interrupts.raise()
+    let outcome = await run.value
+    #expect(outcome.status == (isTyped ? 0 : 130))
+    #expect(outcome.output == (isTyped ? "130\n" : ""))
+  }
+
+  @Test func `A script comes through a named pipe, whoever opens it first`() async throws {
+    let folder = try TemporaryFolder()
+    let fifo = "\(folder.path)/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let test = try TestShell()
+    let run = Task { await test.run("source \(fifo)") }
+    while !test.interrupts.isWaiting { await Task.yield() }
+    let writing = open(fifo, O_WRONLY | O_CLOEXEC)
+    #expect(write(writing, "print a\nprint b", 15) == 15)
+    close(writing)
+    #expect(await run.value == .init(0, "a\nb\n"))
+  }
+
   @Test func `SIGINT interrupts what runs`() async throws {
     // The signal reaches whatever hears it in the process.
     await #expect(processExitsWith: .success) {

@@ -36,8 +36,9 @@ final class ScreenBench {
   func usePager(_ script: String) throws {
     let text = script.replacing("PAGED", with: folder.file("paged"))
     let path = try folder.write("pager", "#!/bin/sh\n\(text)\n")
-    chmod(path, 0o700)
-    settings.pager = path
+    // By sh: a program that another test starts at this moment has the file open for writing until it
+    // is itself, and a file that is open so cannot be executed.
+    settings.pager = "sh \(path)"
   }
 
   func write(_ text: String) throws {
@@ -57,6 +58,11 @@ func lines(_ range: ClosedRange<Int>) -> String {
 /// What a terminal shows, results and errors in their order.
 @MainActor
 final class Journal {
+  /// The pieces without blanks and newlines: a notice is broken where the terminal is narrow.
+  var unfoldedPieces: [String] { pieces.map(Self.unfolded) }
+
+  static func unfolded(_ piece: String) -> String { piece.filter { !$0.isWhitespace } }
+
   var size: (columns: Int, rows: Int)? = (20, 10)
   /// What a pager shows is of no interest.
   let null = open("/dev/null", O_WRONLY | O_CLOEXEC)

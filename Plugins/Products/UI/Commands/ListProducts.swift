@@ -9,7 +9,8 @@ struct ListProducts: Command {
     discussion: """
       Every word of a query has to begin a word of the product's name or description. Without \
       --sort the shop's own order holds; a '-' before a field's name reverses it. With --all the \
-      pages follow one another as they come, 1000 products a page unless --per-page says otherwise.
+      pages follow one another as they come, 1000 products a page unless --per-page says otherwise; \
+      a list that its page cuts short says so on standard error, unless notices are off.
       """,
     examples: [
       .init("products list --query mug", "lists the mugs"),
@@ -30,12 +31,11 @@ struct ListProducts: Command {
       query: arguments.text("query"),
       order: arguments.text("sort").flatMap(ProductListing.Order.init(rawValue:)),
       page: pages.page, perPage: pages.perPage)
-    try invocation.output.columns(ProductsView.columns)
-    try await state.list(listing, all: pages.isAll) {
-      try invocation.output.row(ProductsView.row($0))
+    let count = try await invocation.write {
+      try await state.list(listing, all: pages.isAll, $0)
     }
-    if console.isInteractive, let notice = ProductsView.notice(state.position) {
-      console.notify(notice)
-    }
+    invocation.notify(
+      console, of: state, shown: count,
+      hint: invocation.isTyped ? ProductsView.moreHint : PageNotice.allHint)
   }
 }

@@ -17,11 +17,12 @@ struct MoreProducts: Command {
 
   func run(_ invocation: Invocation) async throws {
     let hadMore = state.position?.hasMore == true
-    try invocation.output.columns(ProductsView.columns)
-    try await state.more { try invocation.output.row(ProductsView.row($0)) }
+    let count = try await invocation.write { try await state.more($0) }
     if !hadMore {
       console.notify("there are no more products")
-    } else if console.isInteractive, let notice = ProductsView.notice(state.position) {
+    } else if let notice = ProductsView.notice(
+      state.position, shown: count, hint: ProductsView.moreHint)
+    {
       console.notify(notice)
     }
   }

@@ -16,10 +16,7 @@ struct RefreshProducts: Command {
     ])
 
   func run(_ invocation: Invocation) async throws {
-    try invocation.output.columns(ProductsView.columns)
-    try await state.refresh { try invocation.output.row(ProductsView.row($0)) }
-    if console.isInteractive, let notice = ProductsView.notice(state.position) {
-      console.notify(notice)
-    }
+    let count = try await invocation.write { try await state.refresh($0) }
+    invocation.notify(console, of: state, shown: count, hint: ProductsView.moreHint)
   }
 }

@@ -16,11 +16,15 @@ struct AddReview: Command {
     options: [.rating(isRequired: true), .comment(isRequired: true)],
     changesData: true)
 
+  func checkPreconditions() async throws {
+    try await state.checkSignedIn(for: .posting)
+  }
+
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
     let review = try await state.add(
       rating: arguments.integer("rating") ?? 0, comment: try arguments.comment() ?? "",
-      to: try arguments.product(for: "add"))
+      to: arguments.product)
     try invocation.output.record(ReviewsView.columns, ReviewsView.row(review))
   }
 }

@@ -6,7 +6,7 @@ struct DeleteReview: Command {
   let specification = CommandSpecification(
     "delete",
     abstract: "Delete a review of your own",
-    discussion: "It asks first; in a script, where nobody can answer, --yes is needed.",
+    discussion: "It asks for confirmation; in a script, where nobody can answer, pass --yes.",
     examples: [
       .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 of p-2 without asking")
     ],
@@ -14,16 +14,21 @@ struct DeleteReview: Command {
     options: [.init(flag: "yes", "do not ask")],
     changesData: true)
 
+  func checkPreconditions() async throws {
+    try await state.checkSignedIn(for: .deleting)
+  }
+
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
     let id = arguments.text("REVIEW") ?? ""
-    let product = try arguments.product(for: "delete")
+    let product = arguments.product
     if !arguments.flag("yes") {
       guard console.isInteractive else {
         throw ShellError(
-          .usage, "reviews delete asks first, and nobody is there to answer",
-          hint: "give --yes to delete without being asked")
+          .usage, "reviews delete asks for confirmation, and nobody can answer here",
+          hint: "pass --yes")
       }
+      try await checkPreconditions()
       guard try await console.confirm("Delete the review \(id) of \(product)?") else {
         throw ShellError(.failed, "nothing was deleted")
       }

@@ -14,6 +14,10 @@ struct EditReview: Command {
     options: [.rating(isRequired: false), .comment(isRequired: false)],
     changesData: true)
 
+  func checkPreconditions() async throws {
+    try await state.checkSignedIn(for: .changing)
+  }
+
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
     let (rating, comment) = (arguments.integer("rating"), try arguments.comment())
@@ -22,7 +26,7 @@ struct EditReview: Command {
         .usage, "there is nothing to change", hint: "give --rating N, --comment T or both")
     }
     let review = try await state.edit(
-      arguments.text("REVIEW") ?? "", of: try arguments.product(for: "edit"), rating: rating,
+      arguments.text("REVIEW") ?? "", of: arguments.product, rating: rating,
       comment: comment)
     try invocation.output.record(ReviewsView.columns, ReviewsView.row(review))
   }

@@ -8,7 +8,8 @@ struct ListReviews: Command {
     abstract: "List a product's reviews, the newest first",
     discussion: """
       With --all the pages follow one another as they come, 1000 reviews a page unless --per-page \
-      says otherwise.
+      says otherwise; a list that its page cuts short says so on standard error, unless notices are \
+      off.
       """,
     examples: [
       .init("reviews list p-1", "lists the newest reviews of p-1"),
@@ -21,13 +22,15 @@ struct ListReviews: Command {
     let arguments = invocation.arguments
     let pages = try PageOptions(arguments)
     let listing = ReviewListing(
-      product: try arguments.product(for: "list"), page: pages.page, perPage: pages.perPage)
-    try invocation.output.columns(ReviewsView.columns)
-    try await state.list(listing, all: pages.isAll) {
-      try invocation.output.row(ReviewsView.row($0))
+      product: arguments.product, page: pages.page, perPage: pages.perPage)
+    let count = try await invocation.write {
+      try await state.list(listing, all: pages.isAll, $0)
     }
-    if console.isInteractive, let notice = ReviewsView.notice(state.position) {
+    let hint = invocation.isTyped ? ReviewsView.moreHint : PageNotice.allHint
+    if let notice = ReviewsView.notice(state.position, shown: count, hint: hint) {
       console.notify(notice)
+    } else if count == 0, console.columns != nil {
+      console.notify(ReviewsView.emptyNotice(listing, of: state.position?.total))
     }
   }
 }

@@ -7,8 +7,9 @@ struct MoreReviews: Command {
     "more",
     abstract: "List the next page of the reviews that were listed last",
     discussion: """
-      After the last page the list is empty, and a notice says so. A notice also tells when \
-      reviews were written or deleted meanwhile, since pages then shift.
+      After the last page the list is empty, and a notice says so. It goes on after the last \
+      review that was shown, also where you have added or deleted one since; a notice tells when \
+      others have.
       """,
     examples: [
       .init("reviews list p-1 --per-page 4", "lists four reviews"),
@@ -17,11 +18,12 @@ struct MoreReviews: Command {
 
   func run(_ invocation: Invocation) async throws {
     let hadMore = state.position?.hasMore == true
-    try invocation.output.columns(ReviewsView.columns)
-    try await state.more { try invocation.output.row(ReviewsView.row($0)) }
+    let count = try await invocation.write { try await state.more($0) }
     if !hadMore {
       console.notify("there are no more reviews")
-    } else if console.isInteractive, let notice = ReviewsView.notice(state.position) {
+    } else if let notice = ReviewsView.notice(
+      state.position, shown: count, hint: ReviewsView.moreHint)
+    {
       console.notify(notice)
     }
     if state.isStale, let product = state.position?.product {

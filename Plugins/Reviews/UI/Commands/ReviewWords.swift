@@ -3,8 +3,7 @@ import SeashellKit
 /// What the words of the commands have in common.
 extension ArgumentSpecification {
   static let product = ArgumentSpecification(
-    "PRODUCT", "the product that is reviewed", isRequired: false, completion: "products.id",
-    impliedBy: "products")
+    "PRODUCT", "the product that is reviewed", completion: "products.id", impliedBy: "products")
 
   static let review = ArgumentSpecification("REVIEW", "the review", completion: "reviews.id")
 }
@@ -24,18 +23,8 @@ extension OptionSpecification {
 }
 
 extension BoundArguments {
-  /// The product that is meant.
-  ///
-  /// - Parameter command: the command, without its module's name.
-  /// - Throws: ``ShellError`` where none was given.
-  func product(for command: String) throws -> String {
-    guard let product = text("PRODUCT") else {
-      throw ShellError(
-        .usage, "reviews \(command) needs the PRODUCT whose reviews are meant",
-        hint: "'products list' shows the products")
-    }
-    return product
-  }
+  /// The id of the product.
+  var product: String { text("PRODUCT") ?? "" }
 
   /// The comment, where one was given.
   ///
@@ -47,5 +36,22 @@ extension BoundArguments {
         .usage, "--comment takes a text that is not blank", word: word(of: "comment"))
     }
     return comment
+  }
+}
+
+extension Invocation {
+  /// Writes a list of reviews, and ends it.
+  ///
+  /// - Parameter list: gives each review.
+  /// - Returns: how many there were.
+  func write(_ list: ((Review) throws -> Void) async throws -> Void) async throws -> Int {
+    try output.columns(ReviewsView.columns)
+    var count = 0
+    try await list { review in
+      count += 1
+      try output.row(ReviewsView.row(review))
+    }
+    try output.finish()
+    return count
   }
 }

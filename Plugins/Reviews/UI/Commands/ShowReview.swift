@@ -11,7 +11,7 @@ struct ShowReview: Command {
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
     let review = try await state.review(
-      arguments.text("REVIEW") ?? "", of: try arguments.product(for: "show"))
+      arguments.text("REVIEW") ?? "", of: arguments.product)
     try invocation.output.record(ReviewsView.columns, ReviewsView.row(review))
   }
 }

@@ -13,7 +13,7 @@ struct SummarizeReviews: Command {
     arguments: [.product])
 
   func run(_ invocation: Invocation) async throws {
-    let summary = try await state.summary(of: try invocation.arguments.product(for: "summary"))
+    let summary = try await state.summary(of: invocation.arguments.product)
     try invocation.output.record(ReviewsView.summaryColumns, ReviewsView.summary(summary))
   }
 }

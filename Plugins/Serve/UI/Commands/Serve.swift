@@ -76,7 +76,8 @@ struct Serve: Command {
       try await service.open()
       if arguments.flag("password-stdin") {
         try await service.setPassword(
-          try PasswordInput.line(of: try await context.console.readInput(upTo: Self.longestInput)))
+          try PasswordInput.line(
+            of: try await context.console.readInput(upTo: Self.longestInput, isSecret: true)))
       }
       if isRemote { try await service.checkPassword() }
     }

@@ -10,7 +10,7 @@ struct LogIn: Command {
     "login",
     abstract: "Sign in to the shop",
     discussion: """
-      What is not given is asked for. In a script nobody can be asked: give --user and \
+      What is not given is asked for, where you are at a terminal. Elsewhere give --user and \
       --password-stdin, and the password on standard input, as in \
       'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
       shop gives are kept in a file that only you can read, and go to this shop alone. Where nobody \
@@ -34,7 +34,7 @@ struct LogIn: Command {
       if let user = arguments.text("user") {
         user
       } else {
-        try await answer(Field("user", alternative: "--user"))
+        try await answer(Field("user", alternative: "--user NAME"))
       }
     guard !user.isEmpty else { throw ShellError(.usage, "the user is empty") }
     let password = try await password(isInput: arguments.flag("password-stdin"))
@@ -45,7 +45,7 @@ struct LogIn: Command {
   private func password(isInput: Bool) async throws -> SessionSecret {
     let password =
       if isInput {
-        try Self.line(of: try await console.readInput(upTo: Self.longestInput))
+        try Self.line(of: try await console.readInput(upTo: Self.longestInput, isSecret: true))
       } else {
         try await answer(Field("password", alternative: "--password-stdin", isSecret: true))
       }

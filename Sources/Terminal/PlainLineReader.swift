@@ -1,0 +1,190 @@
+import Glibc
+import ShellKit
+
+/// Reads one answer from a terminal without readline, shown or hidden.
+///
+/// A shown answer is edited and echoed by the terminal itself, whose settings stay as they are. For a
+/// hidden one the echo is off until the answer has come, and whatever ends the process before that
+/// puts the terminal back. Nothing is opened or set before the first question.
+@MainActor
+package final class PlainLineReader: AnswerReader {
+  /// The longest answer, in bytes: 64 KiB.
+  private static let longest = 1 << 16
+
+  private let input: Int32
+  private let output: Int32
+  private let signals = TerminalSignals()
+
+  /// How the terminal was set before its echo was ended.
+  private var echoing: termios?
+  /// Whether an answer is being read.
+  private(set) var isReading = false
+
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - input: the terminal at which answers are typed.
+  ///   - output: the terminal on which questions are shown.
+  package init(input: Int32 = STDIN_FILENO, output: Int32 = STDERR_FILENO) {
+    self.input = input
+    self.output = output
+  }
+
+  /// Whether a user can read a question and answer it: input and output are one terminal.
+  package var isPossible: Bool {
+    var (typed, shown) = (stat(), stat())
+    return isatty(input) == 1 && isatty(output) == 1 && fstat(input, &typed) == 0
+      && fstat(output, &shown) == 0 && typed.st_rdev == shown.st_rdev
+  }
+
+  /// Asks a question and reads the answer.
+  ///
+  /// What was typed before a hidden answer's question was seen on the screen, and does not count.
+  ///
+  /// - Returns: the answer without its newline; nil where the user ends the input (Ctrl-D).
+  /// - Throws: `CancellationError` where the task is cancelled, ``ShellError`` where the answer is
+  ///   too long or is not UTF-8.
+  package func answer(to question: String, isHidden: Bool) async throws -> String? {
+    let question = TerminalText.escaped(question)
+    begin(question, isHidden: isHidden)
+    var bytes: [UInt8] = []
+    // One place in memory, which is wiped.
+    bytes.reserveCapacity(Self.longest + 1)
+    defer { Self.wipe(&bytes) }
+    do {
+      while true {
+        try Task.checkCancellation()
+        switch take(&bytes) {
+        case .more: break
+        case .end:
+          end(withNewline: true)
+          return nil
+        case .line:
+          // The terminal has shown the newline of a shown answer.
+          end(withNewline: isHidden)
+          guard let answer = String(validating: bytes, as: UTF8.self) else {
+            throw ShellError(.usage, "what was typed is not UTF-8")
+          }
+          return answer
+        }
+        guard bytes.count <= Self.longest else {
+          throw ShellError(.limit, "what was typed is longer than 64 KiB")
+        }
+        try await wait()
+        // What was typed before a stop is gone or was hidden, so the question begins anew.
+        if heed(signals.take(), question, isHidden: isHidden) { Self.wipe(&bytes) }
+      }
+    } catch {
+      // A terminal that echoes has shown the ^C itself.
+      if isReading, isHidden, error is CancellationError { write("^C") }
+      end(withNewline: true)
+      throw error
+    }
+  }
+
+  /// Puts the terminal back, where an answer is being read.
+  func restore() { end(withNewline: true) }
+
+  private func begin(_ question: String, isHidden: Bool) {
+    isReading = true
+    signals.listen()
+    if isHidden {
+      TerminationSignals.guardTerminal()
+      TerminalGuard.arm(input: input, output: output, marksPaste: false)
+      hide(TCSAFLUSH)
+    }
+    write(question)
+  }
+
+  private func end(withNewline: Bool) {
+    guard isReading else { return }
+    isReading = false
+    unhide()
+    signals.ignore()
+    TerminalGuard.disarm()
+    if withNewline { write("\n") }
+  }
+
+  private enum Taken {
+    case more, line, end
+  }
+
+  /// Takes what is typed, up to the line's end.
+  private func take(_ bytes: inout [UInt8]) -> Taken {
+    while bytes.count <= Self.longest, Readiness.isReadable(input) {
+      var byte: UInt8 = 0
+      let count = read(input, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return .more }
+      guard count == 1 else { return .end }
+      switch byte {
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return .line
+      case 0x04 where bytes.isEmpty: return .end
+      case 0x04: break
+      case 0x15: bytes.removeAll(keepingCapacity: true)
+      case 0x08, 0x7F:
+        // A character goes with all of its bytes.
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+      default: bytes.append(byte)
+      }
+    }
+    return .more
+  }
+
+  /// Waits for a key or a signal.
+  private func wait() async throws {
+    // Also where the wait throws: what follows is said on the terminal.
+    defer { TerminalGuard.provideStack() }
+    try await Readiness.wait(for: [input, signals.descriptor].filter { $0 >= 0 })
+  }
+
+  /// Ends the echo, and remembers how the terminal was set.
+  ///
+  /// - Parameter action: what becomes of the keys that were not read yet.
+  private func hide(_ action: Int32) {
+    guard var settings = TerminalControl.settings(of: input) else { return }
+    echoing = settings
+    settings.c_lflag &= ~UInt32(ECHO | ECHONL | ICANON)
+    tcsetattr(input, action, &settings)
+  }
+
+  /// Begins the echo again.
+  private func unhide() {
+    guard let settings = echoing else { return }
+    TerminalControl.set(input, to: settings)
+    echoing = nil
+  }
+
+  /// Stops where Ctrl-Z was pressed, and asks anew once the process goes on.
+  ///
+  /// - Returns: whether the question was asked anew.
+  private func heed(_ numbers: Set<Int32>, _ question: String, isHidden: Bool) -> Bool {
+    guard numbers.contains(SIGTSTP) || numbers.contains(SIGCONT) else { return false }
+    unhide()
+    if numbers.contains(SIGTSTP) {
+      write("\n")
+      TerminalSignals.stop()
+    }
+    if isHidden { hide(TCSADRAIN) }
+    write("\r" + question)
+    return true
+  }
+
+  private func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Empties what was typed, and its place in memory.
+  private static func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { memory in
+      for index in memory.indices { memory[index] = 0 }
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

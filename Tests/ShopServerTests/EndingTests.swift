@@ -100,7 +100,7 @@ struct EndingTests {
       _ = try await served.get("/v1/session?x=%1B[31m", headers: authorization)
       let records = await served.log.records(2)
       #expect(records.map(\.method) == ["POST", "GET"])
-      #expect(records.map(\.target) == ["/v1/session", "/v1/session?x=%1B[31m"])
+      #expect(records.map(\.target) == ["/v1/session", "/v1/session"])
       #expect(records.map(\.client) == ["127.0.0.1", "127.0.0.1"])
       #expect(records[0].status == 201)
       #expect(records[0].bytes > 100)

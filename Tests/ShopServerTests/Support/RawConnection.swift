@@ -15,8 +15,15 @@ final class RawConnection: Sendable {
   private let descriptor: Int32
   private let unread = Mutex<[UInt8]>([])
 
-  init(port: Int) throws {
+  /// Connects.
+  ///
+  /// - Parameter window: how many bytes the system takes before they are read; nil for as many as it
+  ///   likes.
+  init(port: Int, window: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var window {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
@@ -126,6 +133,11 @@ final class RawConnection: Sendable {
       if more.isEmpty { return String(decoding: all, as: UTF8.self) }
       all += more
     }
+  }
+
+  /// Says that nothing more is sent; answers still come.
+  func sendNoMore() {
+    shutdown(descriptor, Int32(SHUT_WR))
   }
 
   /// Hangs up.

@@ -100,7 +100,9 @@ let package = Package(
     .target(
       name: "FaultServer", path: "Tests/FaultServer", swiftSettings: settings),
     tests("CurlTransportTests", ["CurlTransport", "WebAPI", "FaultServer", "SeashellTesting"]),
-    tests("ShopServerTests", ["ShopServer", "ShopBackend", "WebAPI", "SeashellTesting"]),
+    tests(
+      "ShopServerTests", ["ShopServer", "ShopBackend", "WebAPI", "SeashellTesting"],
+      exclude: ["Corpus"]),
     tests("HouseTests", []),
     tests(
       "EndToEndTests",

@@ -38,7 +38,7 @@ extension EventLoop {
 
   private func begin(_ head: RequestHead?, on connection: Connection) {
     connection.request = ServedRequest(head)
-    _ = server.requests.enter()
+    server.requests.enter()
   }
 
   private func awaitBody(of head: RequestHead, on connection: Connection) throws(Problem) {

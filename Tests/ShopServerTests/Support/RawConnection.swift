@@ -70,6 +70,23 @@ final class RawConnection: Sendable {
     }
   }
 
+  /// Sends a text again and again, until the server has taken nothing for half a second, or hung up.
+  func sendUntilBlocked(_ text: String) async {
+    let bytes = Array(String(repeating: text, count: 1_000).utf8)
+    await blocking { [descriptor] in
+      var (sent, writable) = (0, pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
+      while poll(&writable, 1, 500) > 0 {
+        let count = bytes.withUnsafeBytes {
+          Glibc.send(
+            descriptor, $0.baseAddress.map { $0 + sent }, $0.count - sent,
+            Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        guard count > 0 else { return }
+        sent = (sent + count) % bytes.count
+      }
+    }
+  }
+
   /// Sends a request without a body.
   func ask(_ target: String, method: String = "GET", headers: String = "") async {
     await send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")

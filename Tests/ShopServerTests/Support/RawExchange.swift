@@ -16,7 +16,9 @@ struct RawExchange {
       rest = rest[end.upperBound...]
       if reply.status == 100 { continue }
       let lengths = reply.headers.values(of: "Content-Length")
-      if reply.status != 204, reply.status != 304 {
+      // An answer to HEAD tells the length of a body that it has not.
+      let hasBody = !rest.isEmpty && !rest.starts(with: Array("HTTP/1.1 ".utf8))
+      if reply.status != 204, reply.status != 304, hasBody {
         guard lengths.count == 1, let count = Int(lengths[0]), count <= rest.count else {
           return nil
         }

@@ -8,6 +8,7 @@ struct Seashell {
     // A reader that goes away is told by EPIPE, and a file that may not grow by EFBIG: both quiet.
     for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
     fillClosedStreams()
+    checkOpenFiles()
     let status = await Composition.run(words())
     exit(status.rawValue)
   }
@@ -18,6 +19,19 @@ struct Seashell {
     where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
+  }
+
+  /// Ends the process where it may open too few files, with a message: libdispatch would end it without.
+  private static func checkOpenFiles() {
+    let limit = OpenFiles.raiseLimit()
+    guard limit < OpenFiles.fewest else { return }
+    let message = """
+      only \(limit) files may be open at once, and \(OpenFiles.fewest) are needed; \
+      raise the limit with 'ulimit -n'
+
+      """
+    _ = message.utf8CString.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    exit(ExitStatus.failure.rawValue)
   }
 
   /// The command line's words after the program's name; nil where one is not UTF-8, which Swift's

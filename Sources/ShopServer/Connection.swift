@@ -29,7 +29,7 @@ final class Connection {
   var reader: HeadReader
   var decoder = BodyDecoder(.length(0))
   var request: ServedRequest?
-  /// Whether the client has said that it sends no more.
+  /// Whether the client has said, during an answer, that it sends no more; what it sent is still read.
   var hasHungUp = false
   /// When the client last sent or took a byte, in milliseconds.
   var lastProgress: Int

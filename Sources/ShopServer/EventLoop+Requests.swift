@@ -11,10 +11,6 @@ extension EventLoop {
     } catch {
       refuse(error, on: connection)
     }
-    switch connection.phase {
-    case .head, .body: if connection.hasHungUp { close(connection) }
-    case .waiting, .sending, .lingering, .closed: break
-    }
   }
 
   /// - Returns: false where more has to come first.
@@ -214,7 +210,7 @@ extension EventLoop {
       connection.reader = HeadReader(upTo: server.settings.maximumHead)
       return
     }
-    guard !request.isWhole || connection.input.count > 0, !connection.hasHungUp else {
+    guard !request.isWhole || connection.input.count > 0 else {
       return close(connection)
     }
     shutdown(connection.descriptor, Int32(SHUT_WR))

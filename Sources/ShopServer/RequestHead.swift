@@ -90,7 +90,7 @@ struct RequestHead {
     !isPersistent
       || headers.values(of: "Connection").contains { value in
         value.split(separator: ",").contains { part in
-          part.drop { $0 == " " }.lowercased().hasPrefix("close")
+          part.lowercased().split(separator: " ") == ["close"]
         }
       }
   }

@@ -129,4 +129,38 @@ struct StrictnessTests {
       #expect(answer.replies?.map(\.status) == [200, 200])
     }
   }
+
+  @Test func `none of many requests is lost where the client sends no more`() async throws {
+    try await ServedShop.serving { served in
+      // More than the server reads at once.
+      let requests = String(repeating: Self.smuggled, count: 2_000)
+      let answer = try await served.exchange(requests)
+      #expect(answer.text.split(separator: "HTTP/1.1 200 OK").count == 2_000)
+    }
+  }
+
+  @Test(arguments: [("close", true), ("x, Close ", true), ("closed", false), ("keep-alive", false)])
+  func `a client may ask for the connection's end`(value: String, ends: Bool) async throws {
+    try await ServedShop.serving { served in
+      let answer = try await served.exchange(
+        "GET /v1/products/p-1 HTTP/1.1\r\nHost: localhost\r\nConnection: \(value)\r\n\r\n"
+          + Self.smuggled)
+      #expect(answer.replies?.count == (ends ? 1 : 2))
+    }
+  }
+
+  @Test(arguments: [
+    "GET /\u{1B}[31m HTTP/1.1\r\n\r\n", "GET /\u{9B}31m HTTP/1.1\r\n\r\n",
+    "GET /\u{202E}x HTTP/1.1\r\n\r\n", "G\u{7F}T / HTTP/1.1\r\n\r\n",
+    "GET /v1/products?query=secret%1B#\u{1B} HTTP/1.1\r\n\r\n", "\u{85}\r\n\r\n",
+  ])
+  func `the log has no control character of a client's, nor a query`(request: String) async throws {
+    try await ServedShop.serving { served in
+      let answer = try await served.exchange(request)
+      #expect(answer.isOnly(400), "\(answer.text)")
+      let line = await served.log.records(1)[0].line
+      #expect(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "\(line.debugDescription)")
+      #expect(!line.contains("secret"))
+    }
+  }
 }

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `shows only the message on a terminal that is too narrow`() {
-    #expect(Diagnostic(error(0..<1), source: "abc").text(terminal(8)) == "it is wrong")
+    #expect(Diagnostic(error(0..<1), source: "abc").text(terminal(8)) == "it is\nwrong")
   }
 
   @Test func `escapes for a terminal, and there alone`() {

@@ -147,7 +147,7 @@ import Testing
     #expect(await test.run("print 'a\u{1B}[31m'").output == "a\\u{1B}[31m\n")
     #expect(
       await test.run("'a\u{1B}[31m'").errors
-        == "test:1: 'a\\u{1B}[31m' is not a command; help lists the commands\n"
+        == "test:1: 'a\\u{1B}[31m' is not a command;\nhelp lists the commands\n"
         + "  'a\\u{1B}[31m'\n  ^^^^^^^^^^^^^\n")
   }
 

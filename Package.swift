@@ -21,7 +21,7 @@ func room(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// A room in C, which opens its library at first use and so links nothing.
+/// A room in C, which links no library: where it needs one, it opens it at first use.
 func clibrary(_ name: String) -> Target {
   .target(name: name, cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])])
 }
@@ -62,6 +62,7 @@ let package = Package(
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     room("Terminal", ["ShellKit", "CReadline"]),
     room("ShopBackend", ["WebAPI", "SQLite"], linking: ["crypt"]),
+    clibrary("CArguments"),
     clibrary("CCurl"),
     room("CurlTransport", ["WebAPI", "CCurl"]),
     clibrary("CMicroHTTPD"),
@@ -79,6 +80,7 @@ let package = Package(
       name: "seashell",
       dependencies: [
         "SeashellKit", "ShellKit", "WebAPI", "Events", "ShopBackend", "CurlTransport", "Terminal",
+        "CArguments",
       ]
         + modules,
       swiftSettings: settings),

@@ -1,3 +1,4 @@
+import CArguments
 import Glibc
 import ShellKit
 
@@ -20,12 +21,13 @@ struct Seashell {
     }
   }
 
-  /// The command line's words after the program's name; nil where one is not UTF-8, which Swift's
-  /// own `CommandLine` would repair without a word.
-  @MainActor
+  /// The command line's words after the program's name; nil where one is not UTF-8.
+  ///
+  /// Swift's own `CommandLine` finds no words where a preloaded library has set a variable, and repairs
+  /// what is not UTF-8 without a word.
   private static func words() -> [String]? {
     let arguments = UnsafeBufferPointer(
-      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+      start: seashell_arguments(), count: Int(seashell_argument_count()))
     var words: [String] = []
     for argument in arguments.dropFirst() {
       guard let argument, let word = String(validatingCString: argument) else { return nil }

@@ -22,8 +22,7 @@ import Testing
     "Plugins/Serve": module.union(["ShopServer"]),
     "Sources/seashell": kit.union([
       "ShopBackend", "CurlTransport", "Terminal", "Products", "Reviews", "Session", "Environments",
-      "API", "Serve",
-      "FoundationEssentials",
+      "API", "Serve", "CArguments", "FoundationEssentials",
     ]),
   ]
 

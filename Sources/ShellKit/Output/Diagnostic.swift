@@ -42,7 +42,7 @@ package struct Diagnostic: Sendable, Equatable {
     }
     var message = bounded(error.message)
     if let hint = error.hint { message += "; " + bounded(hint) }
-    var lines = [shown(place, style) + style.emphasized(shown(message, style), .red)]
+    var lines = [shown(place) + style.emphasized(shown(message), .red)]
     if let drawn = excerpt?.drawn(style) {
       lines.append(drawn.source)
       lines.append(style.emphasized(drawn.caret, .red))
@@ -53,7 +53,7 @@ package struct Diagnostic: Sendable, Equatable {
   /// The diagnostic as a JSON object, for programs.
   ///
   /// - Returns: a line without a newline at the end.
-  package func json(_ style: OutputStyle) -> String {
+  package func json() -> String {
     var columns = ["status", "code", "message"]
     var values: [Value] = [
       .integer(Int(error.status.rawValue)), .text(error.code.rawValue),
@@ -72,7 +72,7 @@ package struct Diagnostic: Sendable, Equatable {
       columns.append("line")
       values.append(.integer(line))
     }
-    let encoder = JSONRecordEncoder(columns.map { Column($0) }, escapesHostile: style.isTerminal)
+    let encoder = JSONRecordEncoder(columns.map { Column($0) }, escapesHostile: true)
     var bytes = Array(#"{"error":"#.utf8)
     encoder.append(values, to: &bytes)
     bytes.append(UInt8(ascii: "}"))
@@ -88,8 +88,8 @@ package struct Diagnostic: Sendable, Equatable {
       ? text : text.prefix(Self.longestMessage) + "…"
   }
 
-  private func shown(_ text: String, _ style: OutputStyle) -> String {
-    let line = TerminalText.flattened(text)
-    return style.isTerminal ? TerminalText.escaped(line) : line
+  /// Escaped whoever reads it: a file of diagnostics is looked at on a terminal later.
+  private func shown(_ text: String) -> String {
+    TerminalText.escaped(TerminalText.flattened(text))
   }
 }

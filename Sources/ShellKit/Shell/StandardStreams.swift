@@ -49,13 +49,12 @@ package final class StandardStreams {
   /// Results, as a command's destination.
   var destination: Destination { Destination(output, style: outputStyle()) }
 
-  /// Writes lines that are no result, after the results so far.
+  /// Writes a line that is no result, after the results so far.
   ///
-  /// Where standard error is gone there is nobody to tell.
+  /// It is escaped even where no terminal reads it: a log is looked at on a terminal later. Where standard error is gone there is nobody to tell.
   package func tell(_ text: String) {
     try? output.flush()
-    let style = errorStyle()
-    try? errors.writeLine(style.isTerminal ? TerminalText.escaped(text) : text)
+    try? errors.writeLine(TerminalText.escaped(text))
     try? errors.flush()
   }
 
@@ -65,7 +64,7 @@ package final class StandardStreams {
     let style = errorStyle()
     let text =
       switch format {
-      case .json, .jsonl: diagnostic.json(style)
+      case .json, .jsonl: diagnostic.json()
       case .table, .tsv, .csv, nil: diagnostic.text(style)
       }
     try? errors.writeLine(text)

@@ -148,6 +148,34 @@ import Testing
         .contains("cannot read"))
   }
 
+  @Test(
+    "A startup script that others may change is not run, and the shell goes on",
+    arguments: [0o620, 0o602, 0o666] as [mode_t])
+  func startupOfOthers(mode: mode_t) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rc.sea", "print no\n")
+    #expect(chmod(path, mode) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: path)
+        == .init(
+          0, "on\n",
+          "'\(path)' is not run, because others may change it; chmod go-w '\(path)'\n"))
+    #expect(chmod(path, 0o644) == 0)
+    #expect(try await TestShell().type(startup: path) == .init(0, "no\n"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+  func `A startup script of another owner is not run`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rc.sea", "print no\n")
+    #expect(chmod(path, 0o600) == 0 && chown(path, 65_534, 65_534) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: path)
+        == .init(
+          0, "on\n",
+          "'\(path)' is not run, because others may change it; it must belong to you\n"))
+  }
+
   @Test func `A script that is sourced knows no aliases, and stops at its first failure`()
     async throws
   {

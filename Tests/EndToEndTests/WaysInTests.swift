@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: [
     (["--keep-goin"], "--keep-going"), (["-o", "yaml", "print"], "yaml"), (["-e", "live"], "live"),
-    (["-c"], "-c"), (["-c", "print", "x"], "'x'"), (["-c", "print", "-f", "x"], "-f"),
+    (["-c"], "-c"), (["-c", "print", "x"], "-c"), (["-c", "print", "-f", "x"], "-f"),
     (["prnt", "x"], "print"),
   ])
   func `a wrong word has status 2 and is named`(words: [String], name: String) throws {

@@ -117,12 +117,13 @@ extension Shell {
 
   /// Tells why something failed, in the form that results have.
   ///
-  /// A statement that may hold a secret is not shown: what errors say is kept in logs.
+  /// What may be a secret is not shown of a statement: what errors say is kept in logs.
   func report(
     _ error: ShellError, format: OutputFormat? = nil, file: String? = nil, line: Int? = nil,
     source: String? = nil
   ) {
-    let source = source.flatMap { holdsSecret($0) ? nil : $0 }
+    var error = error
+    let source = source.map { masked($0, moving: &error) }
     streams.tell(
       Diagnostic(error, file: file, line: line, source: source), format: format ?? settings.output)
   }

@@ -1,9 +1,6 @@
 import Glibc
 
 extension Shell {
-  /// How deep scripts may run one another.
-  private static let deepest = 100
-
   /// Runs a text as a script.
   ///
   /// - Parameters:
@@ -33,7 +30,7 @@ extension Shell {
   /// - Returns: the status to end with.
   package func run(file path: String, arguments: [String]) async -> ExitStatus {
     await conclude {
-      try await self.source(path, arguments: arguments)
+      try await self.nesting { try await self.source(path, arguments: arguments) }
       return .success
     }
   }
@@ -59,21 +56,20 @@ extension Shell {
 
   /// Runs a script file inside what runs; what it sets stays set.
   ///
+  /// Whoever calls it bounds how deep scripts run one another, by ``nesting(_:)``.
+  ///
   /// - Throws: ``ShellError`` where the file cannot be read, ``ToldFailure`` where it failed.
   func source(_ path: String, arguments: [String]) async throws {
-    guard depth < Self.deepest else {
-      throw ShellError(.limit, "scripts run one another more than \(Self.deepest) deep")
-    }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw ShellError(.failed, "cannot read '\(path)': \(String(cString: strerror(errno)))")
     }
-    let outer = variables.arguments
-    variables.arguments = arguments
+    let outer = variables.script
+    variables.script = .init(name: path, arguments: arguments)
     depth += 1
     defer {
       depth -= 1
-      variables.arguments = outer
+      variables.script = outer
       close(descriptor)
     }
     let run = ScriptRun(name: path, input: LineInput(descriptor: descriptor), shell: self)

@@ -31,6 +31,10 @@ public final class Shell {
   var outlet: (destination: Destination, descriptor: Int32)?
   /// How many scripts are running inside one another.
   var depth = 0
+  /// How many commands that run commands are running inside one another.
+  private var nesting = 0
+  /// How many may.
+  nonisolated static let deepest = 100
 
   /// The prompt at which a user types; nil where a script runs.
   var prompt: PromptRun?
@@ -67,6 +71,18 @@ public final class Shell {
   /// Has `events` list every command that ended as well, of which a prompt sees few.
   func logCommands() {
     events = EventLog(bus: bus)
+  }
+
+  /// Runs a body that runs other commands for a command.
+  ///
+  /// - Throws: ``ShellError`` where commands run one another too deep, and what the body throws.
+  func nesting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    guard nesting < Self.deepest else {
+      throw ShellError(.limit, "commands run one another more than \(Self.deepest) deep")
+    }
+    nesting += 1
+    defer { nesting -= 1 }
+    return try await body()
   }
 
   /// Where results go.

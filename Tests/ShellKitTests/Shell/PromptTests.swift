@@ -34,6 +34,27 @@ import Testing
     #expect(try await TestShell().type(.line(line), .line("print no")).output == "")
   }
 
+  @Test func `quit, ? and clear are understood where a user types`() async throws {
+    let test = try TestShell()
+    let reader = ScriptedLineReader([
+      .line("? print"), .line("clear"), .line("quit 5"), .line("print no"),
+    ])
+    let outcome = await test.type(reader)
+    #expect(outcome.status == 5)
+    #expect(outcome.output.contains("Usage:\n  print [WORD…]"))
+    #expect(!outcome.output.contains("no\n"))
+    #expect(reader.clearings == 1)
+    #expect(reader.statements == ["? print", "clear", "quit 5"])
+    #expect(await test.run("clear") == .init(0))
+    #expect(await test.run("quit").errors.contains("did you mean 'exit'?"))
+  }
+
+  @Test func `An alias called quit comes before exit`() async throws {
+    let outcome = try await TestShell().type(
+      .line("alias quit = 'print on'"), .line("quit"), .line("unalias quit; quit 3"))
+    #expect(outcome == .init(3, "on\n"))
+  }
+
   @Test func `An open statement goes on at a second prompt, which says what is open`() async throws
   {
     let reader = ScriptedLineReader([
@@ -261,6 +282,7 @@ import Testing
     func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
       throw ShellError(.failed, "the terminal is on fire")
     }
+    func clearScreen() {}
     func remember(_ statement: String) {}
     func forget() {}
   }

@@ -86,6 +86,8 @@ final class PromptRun: StatementSource {
       } catch let error as SyntaxError {
         remember()
         tell(error.shellError, format: nil)
+        // What is left of a paste may be what is left of the secret: it is neither run nor kept.
+        if shell.holdsSecret(statement) { return drop() }
         statement = ""
       }
     }

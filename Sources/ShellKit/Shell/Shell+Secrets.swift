@@ -1,8 +1,11 @@
 extension Shell {
   /// Whether a typed statement is kept out of the history: it begins with a blank, or may hold a secret.
   func isSecret(_ statement: String) -> Bool {
-    statement.first?.isWhitespace == true || !secrets(in: statement).isEmpty
+    statement.first?.isWhitespace == true || holdsSecret(statement)
   }
+
+  /// Whether a statement may hold a secret.
+  func holdsSecret(_ statement: String) -> Bool { !secrets(in: statement).isEmpty }
 
   /// A statement as errors show it, with `…` in the place of what may be a secret.
   ///

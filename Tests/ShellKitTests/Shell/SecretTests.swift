@@ -84,6 +84,18 @@ import Testing
     }
   }
 
+  @Test func `What is left of a paste behind a broken line with a secret is not run`() async throws
+  {
+    let test = try Self.shell()
+    let reader = ScriptedLineReader([
+      .line("print a\nvault open \"x$(\ns3cret\"; print b\nprint c"), .line("print d"),
+    ])
+    let outcome = await test.type(reader)
+    #expect(outcome.output == "a\nd\n")
+    #expect(!outcome.errors.contains("s3cret"))
+    #expect(reader.statements == ["print a", "print d"])
+  }
+
   @Test(
     "What is no secret is kept and shown",
     arguments: [

@@ -92,6 +92,7 @@ package actor Shop {
   }
 
   private func answer(_ message: HTTPRequest) async throws -> ShopResponse {
+    try ForeignPage.refuse(message)
     guard (message.body?.count ?? 0) <= Self.maximumBody else { throw Refusal.tooLarge }
     let question = holdsAnswers ? AnswerCache.Question(message) : nil
     if let question, let answer = try heldAnswer(to: question) { return answer }

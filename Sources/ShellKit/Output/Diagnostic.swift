@@ -1,3 +1,5 @@
+import Events
+
 /// An error with the place in a script where it happened, as the shell tells it.
 package struct Diagnostic: Sendable, Equatable {
   private static let longestMessage = 1000
@@ -62,6 +64,10 @@ package struct Diagnostic: Sendable, Equatable {
     if let hint = error.hint {
       columns.append("hint")
       values.append(.text(bounded(hint)))
+    }
+    if !error.problems.isEmpty {
+      columns.append("problems")
+      values.append(.json(.array(error.problems)))
     }
     // Without a line, what stands there is the program's own name.
     if let file, line != nil {

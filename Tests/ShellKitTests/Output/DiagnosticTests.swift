@@ -1,3 +1,4 @@
+import Events
 import FoundationEssentials
 import Testing
 
@@ -120,6 +121,14 @@ import Testing
       ).json(.plain)
         == #"{"error":{"status":77,"code":"failed","message":"it ended","#
         + #""hint":"try again","file":"a.sea","line":1}}"#)
+  }
+
+  @Test func `has all that a server said in JSON`() {
+    let problems: [JSONValue] = [["code": "out_of_stock", "detail": "No mug."], ["field": "a"]]
+    #expect(
+      Diagnostic(ShellError(.invalid, "no", problems: problems)).json(.plain)
+        == #"{"error":{"status":6,"code":"invalid","message":"no","#
+        + #""problems":[{"code":"out_of_stock","detail":"No mug."},{"field":"a"}]}}"#)
   }
 
   @Test func `is bounded`() {

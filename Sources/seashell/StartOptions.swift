@@ -82,6 +82,14 @@ struct StartOptions {
   /// Whether something runs, and may send requests.
   var runsCommands: Bool { source != .version && source != .help }
 
+  /// Whether it only explains something, or tells the version: no request is sent for that, and a
+  /// broken configuration is no reason against it.
+  var onlyExplains: Bool {
+    guard case .words(let words) = source else { return !runsCommands }
+    return ["help", "version"].contains(words.first)
+      || words.contains { $0 == "--help" || $0 == "-h" }
+  }
+
   /// Makes the options hold.
   @MainActor
   func apply(to settings: Settings) {

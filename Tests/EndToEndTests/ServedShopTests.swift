@@ -34,6 +34,33 @@ import Testing
     #expect(accesses.contains { $0.contains("GET /v1/session 401 ") })
   }
 
+  @Test(
+    arguments: [
+      (true, ["-c", "events watch -o jsonl; print no"]),
+      (false, ["-o", "jsonl", "events", "watch"]),
+    ] as [(Bool, [String])])
+  func `events watch tells of others outside a prompt too, nested in JSON`(
+    isServed: Bool, words: [String]
+  ) throws {
+    let served = try isServed ? ServedShop() : nil
+    let home = try served?.client() ?? Sandbox()
+    try home.signIn()
+    let watcher = try Conversation.pipes(words, in: home)
+    let event = #""event":"api.data.inserted","details":{"id":"r-"#
+    // What happened before it began to follow is not told.
+    for _ in 1...20 {
+      try home.addReview("news")
+      if (try? watcher.hear(event, within: 1_500)) != nil { break }
+    }
+    try home.addReview("last")
+    let row = try watcher.hear(#","resource":"products/p-1/reviews"}}"#)
+    #expect(!row.contains("elsewhere"))
+    watcher.interrupt()
+    let end = try watcher.end()
+    #expect(end.status == 130)
+    #expect(!end.rest.contains("elsewhere") && !end.rest.contains("\nno\n"), "\(end.rest)")
+  }
+
   @Test func `a disk without room does not end the session`() throws {
     let served = try ServedShop()
     let home = try served.client()

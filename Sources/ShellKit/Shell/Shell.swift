@@ -29,6 +29,9 @@ public final class Shell {
   /// Where results go instead of to standard output, while a pipeline's command runs: all that a
   /// script sourced by it writes goes there too.
   var outlet: (destination: Destination, descriptor: Int32)?
+  /// Begins to post on the bus what others do to the data, and gives what ends that; nil where nothing
+  /// brings it.
+  package var followOthers: (@MainActor () -> @MainActor () -> Void)?
   /// How many scripts are running inside one another.
   var depth = 0
 

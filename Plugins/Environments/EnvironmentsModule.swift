@@ -30,7 +30,7 @@ public final class EnvironmentsModule: FeatureModule {
     [
       CompletionSource(kind: "environments") { [environments] prefix in
         environments.all.filter { $0.name.hasPrefix(prefix) }.map {
-          .init($0.name, $0.baseURL.absoluteString)
+          .init($0.name, $0.isEmbedded ? "the shop in this program" : $0.place)
         }
       }
     ]

@@ -13,7 +13,7 @@ package final class Database {
   /// The file that was opened.
   package let path: String
 
-  /// Opens a file, which is made readable by its owner alone if it is not there.
+  /// Opens a regular file, which is made readable by its owner alone if it is not there.
   ///
   /// The journal that SQLite keeps beside it gets the file's own mode. Foreign keys are enforced,
   /// and what is committed has reached the disk. Where another connection holds the lock, whoever
@@ -100,6 +100,11 @@ package final class Database {
   }
 
   private static func open(_ path: String, _ mode: Int32) throws(SQLiteError) -> OpaquePointer {
+    // SQLite would wait for whoever writes to a FIFO.
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "it is no regular file")
+    }
     var opened: OpaquePointer?
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(path, &opened, flags, nil)

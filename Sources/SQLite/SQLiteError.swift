@@ -30,6 +30,9 @@ package struct SQLiteError: Error, Sendable, Equatable {
   /// The file that is open is no longer the one at its path; nothing was written.
   package var isMoved: Bool { extendedCode == Self.movedCode }
 
+  /// The file can be read but not written, or its folder takes no journal; nothing was written.
+  package var isReadOnly: Bool { code == SQLITE_READONLY && !isMoved }
+
   /// The file is damaged, or is no database at all.
   package var isCorrupt: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }

@@ -1,10 +1,11 @@
+import Events
 public import ShellKit
 public import WebAPI
 
 extension APIError: ShellErrorConvertible {
   /// The error as the shell tells it: what kind of failure it is decides the exit status.
   public var shellError: ShellError {
-    ShellError(shellCode, description, hint: hint)
+    ShellError(shellCode, description, hint: hint, problems: problems.map(\.json))
   }
 
   private var shellCode: ShellError.Code {
@@ -20,6 +21,22 @@ extension APIError: ShellErrorConvertible {
   }
 
   private var hint: String? {
-    code == .unauthorized ? remedy ?? "sign in with 'session login'" : recoverySuggestion
+    if code == .unauthorized { return remedy ?? "sign in with 'session login'" }
+    if isUnreadable, !mayHaveBeenApplied {
+      return "check 'format' and 'keys' of the environment, which 'env show' shows"
+    }
+    return recoverySuggestion
+  }
+}
+
+extension APIProblem {
+  /// The problem as an object, without what the server did not say.
+  fileprivate var json: JSONValue {
+    let members = [("code", code), ("title", title), ("detail", detail), ("field", field)]
+    return .object(
+      Dictionary(
+        uniqueKeysWithValues: members.compactMap { name, text in
+          text.map { (name, .string($0)) }
+        }))
   }
 }

@@ -8,6 +8,7 @@ extension APIPageError: ShellErrorConvertible {
       return ShellError(code == .endless ? .limit : .unavailable, description)
     }
     return ShellError(
-      cause.code, "\(description): \(cause.message)", hint: cause.hint, status: cause.status)
+      cause.code, "\(description): \(cause.message)", hint: cause.hint, problems: cause.problems,
+      status: cause.status)
   }
 }

@@ -5,6 +5,10 @@ public struct PageOptions: Sendable, Equatable {
   /// How many elements a page has at most, and has where every page is asked for.
   private static let maximum = 1000
 
+  /// How many elements a page has where only its number is given: which elements it has follows
+  /// from both.
+  private static let usual = 20
+
   /// The last page that the shop's API knows.
   private static let lastPage = 1_000_000_000
 
@@ -23,7 +27,9 @@ public struct PageOptions: Sendable, Equatable {
   public init(_ arguments: BoundArguments) throws(ShellError) {
     isAll = arguments.flag("all")
     page = arguments.integer("page")
-    perPage = arguments.integer("per-page") ?? (isAll ? Self.maximum : nil)
+    perPage =
+      arguments.integer("per-page")
+      ?? (isAll ? Self.maximum : page == nil ? nil : Self.usual)
     if isAll, page != nil {
       throw ShellError(
         .usage, "--all and --page exclude each other", word: arguments.word(of: "page"))

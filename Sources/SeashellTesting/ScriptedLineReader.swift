@@ -22,6 +22,9 @@ package final class ScriptedLineReader: LineReader {
   /// What was remembered, in order.
   package private(set) var statements: [String]
 
+  /// How often the screen was cleared.
+  package private(set) var clearings = 0
+
   private var acts: [Act]
 
   /// Makes a reader.
@@ -47,6 +50,9 @@ package final class ScriptedLineReader: LineReader {
     case .leave: return nil
     }
   }
+
+  /// Counts.
+  package func clearScreen() { clearings += 1 }
 
   /// Keeps the statement.
   package func remember(_ statement: String) { statements.append(statement) }

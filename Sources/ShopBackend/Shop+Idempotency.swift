@@ -22,7 +22,7 @@ extension Shop {
   package func answer(
     _ request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration> = ContinuousClock()
   ) async throws(CancellationError) -> HTTPResponse {
-    guard let delay else { return try respond(to: request) }
+    guard let delay else { return try await respond(to: request) }
     let key = keyInFlight(request)
     if let key, !keysInFlight.insert(key).inserted {
       var response = Refusal.inFlight.response(to: request.headers)
@@ -31,7 +31,7 @@ extension Shop {
     }
     defer { if let key { keysInFlight.remove(key) } }
     guard (try? await clock.sleep(for: delay)) != nil else { throw CancellationError() }
-    return try respond(to: request)
+    return try await respond(to: request)
   }
 
   /// The key under which a request asks for a write; nil where there is none, or where it will be

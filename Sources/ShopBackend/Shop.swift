@@ -7,7 +7,8 @@ import SQLite
 ///
 /// The database is opened, and made where there is none, at the first request, and again at the next
 /// one where it was deleted or another file has taken its place. All work is done on
-/// a thread of the shop's own, one request after the other. Several processes may use one file.
+/// a thread of the shop's own, one request after the other; only passwords are compared beside it.
+/// Several processes may use one file.
 package actor Shop {
   /// The longest body that a request may have, in bytes.
   ///
@@ -20,7 +21,8 @@ package actor Shop {
   /// The writes that wait for their turn under a key.
   var keysInFlight: Set<KeyInFlight> = []
   let clock: @Sendable () -> Int
-  private let attempts = LoginAttempts()
+  private let attempts: LoginAttempts
+  private let passwords = PasswordCheck()
   private var answers = AnswerCache()
   private let holdsAnswers: Bool
   /// Those who follow the events, and what they are told; see `Shop+Events.swift`.
@@ -45,30 +47,42 @@ package actor Shop {
   ///     ask a server the same, and one user seldom does.
   ///   - followClock: what goes by between two looks at the file, for those who follow its events.
   ///   - clock: gives the seconds since 1970, by which tokens expire.
+  ///   - uptime: gives seconds by a clock that nobody sets, by which wrong passwords are counted.
   package init(
     database path: String, holdsAnswers: Bool = true,
     followClock: any Clock<Duration> = ContinuousClock(),
-    clock: @escaping @Sendable () -> Int = { time(nil) }
+    clock: @escaping @Sendable () -> Int = { time(nil) },
+    uptime: @escaping @Sendable () -> Int = { Shop.secondsOfUptime() }
   ) {
+    attempts = LoginAttempts(now: uptime)
     self.path = path
     self.holdsAnswers = holdsAnswers
     self.followClock = followClock
     self.clock = clock
   }
 
+  /// The seconds for which the machine has run.
+  package static func secondsOfUptime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec
+  }
+
   /// Answers a request; a failure is an answer too.
   ///
   /// - Throws: `CancellationError` where the task was cancelled before the work began, or while it
-  ///   waited for another process, and nothing was changed; otherwise it is finished, so that a
+  ///   waited for another process or for a password, and nothing was changed; otherwise it is finished, so that a
   ///   write is never left in doubt.
-  package func respond(to request: HTTPRequest) throws(CancellationError) -> HTTPResponse {
+  package func respond(to request: HTTPRequest) async throws(CancellationError) -> HTTPResponse {
     guard !Task.isCancelled else { throw CancellationError() }
     var response: ShopResponse
     do {
       if let events = try followedEvents(request) { return events }
-      response = try answer(request)
+      response = try await answer(request)
     } catch {
-      if Task.isCancelled, Self.isBusy(error) { throw CancellationError() }
+      if error is CancellationError || Task.isCancelled && Self.isBusy(error) {
+        throw CancellationError()
+      }
       response = Refusal(error).response(to: request.headers)
     }
     if let event = response.headers["Event-Id"] {
@@ -87,18 +101,20 @@ package actor Shop {
     }
   }
 
-  private func answer(_ message: HTTPRequest) throws -> ShopResponse {
+  private func answer(_ message: HTTPRequest) async throws -> ShopResponse {
+    try ForeignPage.refuse(message)
     guard (message.body?.count ?? 0) <= Self.maximumBody else { throw Refusal.tooLarge }
     let question = holdsAnswers ? AnswerCache.Question(message) : nil
     if let question, let answer = try heldAnswer(to: question) { return answer }
     let request = try ShopRequest(message)
     let database = try openedStorage().database
-    let router = Router(database: database, now: clock(), attempts: attempts)
+    let router = Router(
+      database: database, now: clock(), attempts: attempts, passwords: passwords)
     guard let question, Resource(request.segments)?.isForAll == true else {
-      return try router.respond(to: request)
+      return try await router.respond(to: request)
     }
     let version = try AnswerCache.Version(of: database)
-    let answer = try router.respond(to: request)
+    let answer = try await router.respond(to: request)
     answers.hold(answer, to: question, at: version)
     return answer
   }

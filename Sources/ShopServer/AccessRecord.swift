@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a server's log says of one request: nothing of its head or its body.
+/// What a server's log says of one request: nothing of its fields, its query or its body.
 package struct AccessRecord: Sendable, Equatable {
   /// How much of a target is told, in Unicode scalars.
   static let longestTarget = 300
@@ -17,7 +17,7 @@ package struct AccessRecord: Sendable, Equatable {
   /// The method, as it came, or its beginning.
   package let method: String
 
-  /// The target, as it came, its query included, or its beginning.
+  /// The target without its query, or its beginning: a query may name what is private.
   package let target: String
 
   /// The answer's status; 0 where there was none.
@@ -26,7 +26,7 @@ package struct AccessRecord: Sendable, Equatable {
   /// How many bytes the answer's body had.
   package let bytes: Int
 
-  /// How long it took from the request's first line to the answer's end.
+  /// How long it took from the request's head to the answer's end.
   package let duration: Duration
 
   /// Makes a record, which holds no more of a text than it tells.
@@ -37,7 +37,8 @@ package struct AccessRecord: Sendable, Equatable {
     self.time = time
     self.client = client
     self.method = Self.beginning(of: method, upTo: Self.longestMethod)
-    self.target = Self.beginning(of: target, upTo: Self.longestTarget)
+    let path = target.prefix { $0 != "?" && $0 != "#" }
+    self.target = Self.beginning(of: String(path), upTo: Self.longestTarget)
     self.status = status
     self.bytes = bytes
     self.duration = duration

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// How much room there is for the bodies of all requests together: whoever sends them need not be
-/// known to the shop.
+/// How many bytes may be held of all requests' bodies together, or of all answers' bodies.
 final class BodyBudget: Sendable {
   private let rest: Atomic<Int>
 

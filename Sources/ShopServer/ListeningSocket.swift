@@ -16,7 +16,7 @@ struct ListeningSocket {
   init(host: String, port: Int) throws(ShopServerError) {
     let address = try Address(host: host, port: port)
     isLoopback = address.isLoopback
-    descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue) | Self.flags, 0)
+    descriptor = socket(address.family, Self.type, 0)
     guard descriptor >= 0 else { throw Self.error(errno, host, port) }
     do throws(ShopServerError) {
       var on: Int32 = 1
@@ -32,7 +32,9 @@ struct ListeningSocket {
     }
   }
 
-  private static let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+  /// A stream that no program inherits and no thread waits for.
+  static let type =
+    Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
 
   private static func error(_ code: Int32, _ host: String, _ port: Int) -> ShopServerError {
     switch code {

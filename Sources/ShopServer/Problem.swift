@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebAPI
 
 /// What the server itself refuses, before the shop sees it; told as the shop tells its refusals.
-struct Problem {
+struct Problem: Error {
   let status: Int
   let code: String
   let title: String
@@ -27,6 +27,22 @@ struct Problem {
     status: 400, code: "malformed", title: "Bad request",
     detail: "The request's head is not as HTTP wants it.")
 
+  static let badBody = Problem(
+    status: 400, code: "malformed", title: "Bad request",
+    detail: "The request's body is not as HTTP wants it.")
+
+  static let badVersion = Problem(
+    status: 505, code: "unknown_version", title: "Version not supported",
+    detail: "The server speaks HTTP/1.1.")
+
+  static let targetTooLong = Problem(
+    status: 414, code: "address_too_long", title: "Address too long",
+    detail: "The address is longer than the server takes.")
+
+  static let headTooLong = Problem(
+    status: 431, code: "head_too_long", title: "Header fields too large",
+    detail: "The request's head is longer than the server takes.")
+
   static let tooLarge = Problem(
     status: 413, code: "too_large", title: "Content too large",
     detail: "The body is longer than the shop takes.")
@@ -35,6 +51,10 @@ struct Problem {
     status: 503, code: "too_many_bodies", title: "Service unavailable",
     detail: "Too many bodies are on their way at once; nothing was changed. Try again.",
     headers: ["Retry-After": "1"])
+
+  static let tooManyAnswers = Problem(
+    status: 503, code: "too_many_answers", title: "Service unavailable",
+    detail: "Too many answers wait to be read. Try again.", headers: ["Retry-After": "1"])
 
   static let intended = Problem(
     status: 503, code: "failed_on_purpose", title: "Service unavailable",

@@ -1,106 +1,43 @@
-import CMicroHTTPD
 import FoundationEssentials
-import ShopBackend
-import Synchronization
-import WebAPI
+import Glibc
 
 /// One request on a connection, and its answer.
-///
-/// The daemon's thread reads it and sends the answer; a task makes the answer while the connection is
-/// suspended.
-// Unchecked: the connection is the daemon's, and valid until it calls `ended`; what is not locked is
-// touched by the daemon's thread alone, or before and after the connection was suspended.
-final class ServedRequest: @unchecked Sendable {
-  /// How far the request is.
-  enum Phase {
-    case head, body, waiting, answered
-  }
-
-  let connection: OpaquePointer
-  let client: Connection?
-  let target: String?
+struct ServedRequest {
+  /// The head; nil where not even its first line could be read.
+  let head: RequestHead?
   let start = ContinuousClock.now
-  var phase = Phase.head
-  var method = ""
-  var headers = HTTPHeaders()
-  private(set) var body = Data()
-  /// How many bytes of the body have come, those included that were not kept.
-  private(set) var received = 0
-  /// Whether the body was not kept because others' fill the room.
-  private(set) var isCrowdedOut = false
+  /// Whether the connection is closed after the answer.
+  var closes: Bool
+  /// Whether all of the request has come.
+  var isWhole = false
+  var body = Data()
+  /// The answer's status; 0 before there is one.
   var status = 0
+  /// How many bytes of the answer's body were given to the connection.
   var sent = 0
+  /// How many bytes the answer takes of the budget.
+  var reserved = 0
+  /// Whether the whole answer was given to the connection.
+  var isAnswered = false
+  /// Whether the answer's body comes in chunks.
+  var isChunked = false
+  /// Works the answer out.
+  var task: Task<Void, Never>?
+  /// Reads the answer's body, where it comes in pieces.
+  var pump: BodyPump?
 
-  private let bodies: BodyBudget
-
-  private struct State {
-    var response: HTTPResponse?
-    var task: Task<Void, Never>?
-    var stream: BodyStream?
-    var isCancelled = false
+  init(_ head: RequestHead?) {
+    self.head = head
+    closes = head?.closes ?? true
   }
 
-  private let state = Mutex(State())
+  /// Whether the answer has no body, since only its head was asked for.
+  var isHead: Bool { head?.method == "HEAD" }
 
-  init(
-    connection: OpaquePointer, on client: Connection?, target: String?, bodies: BodyBudget
-  ) {
-    self.bodies = bodies
-    self.connection = connection
-    self.client = client
-    self.target = target
-  }
-
-  /// Adds a piece of the body; what is beyond a bound is counted, and not kept.
-  func append(_ piece: UnsafeRawBufferPointer) {
-    received += piece.count
-    guard !isCrowdedOut else { return }
-    guard received <= Shop.maximumBody else { return forgetBody() }
-    guard bodies.take(piece.count) else {
-      isCrowdedOut = true
-      return forgetBody()
-    }
-    body.append(contentsOf: piece)
-  }
-
-  /// Lets go of what has come of the body.
-  func forgetBody() {
-    bodies.giveBack(body.count)
-    body = Data()
-  }
-
-  /// The answer, once there is one.
-  var response: HTTPResponse? { state.withLock { $0.response } }
-
-  /// Remembers who makes the answer, or sends it.
-  func hold(_ task: Task<Void, Never>) {
-    let isCancelled = state.withLock { state in
-      state.task = task
-      return state.isCancelled
-    }
-    if isCancelled { task.cancel() }
-  }
-
-  func hold(_ stream: BodyStream) {
-    let isCancelled = state.withLock { state in
-      state.stream = stream
-      return state.isCancelled
-    }
-    if isCancelled { stream.cancel() }
-  }
-
-  /// Takes the answer, which the daemon's thread will send.
-  func take(_ response: HTTPResponse) {
-    state.withLock { $0.response = response }
-  }
-
-  /// Gives up what makes the answer, or sends it.
-  func cancel() {
-    let (task, stream) = state.withLock { state in
-      state.isCancelled = true
-      return (state.task, state.stream)
-    }
-    task?.cancel()
-    stream?.cancel()
+  /// What the log says of the request, once it is over.
+  func record(client: String) -> AccessRecord {
+    AccessRecord(
+      time: time(nil), client: client, method: head?.method ?? "-", target: head?.target ?? "-",
+      status: status, bytes: sent, duration: ContinuousClock.now - start)
   }
 }

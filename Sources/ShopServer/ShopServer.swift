@@ -1,4 +1,3 @@
-import CMicroHTTPD
 import Glibc
 package import ShopBackend
 import Synchronization
@@ -6,32 +5,33 @@ import WebAPI
 
 /// The shop over HTTP.
 ///
-/// One thread of libmicrohttpd's reads requests and sends answers, and waits for nobody: while the
-/// shop works out an answer, the connection is suspended. More threads would only meet again before
+/// One thread reads requests and sends answers (``EventLoop``). More threads would only meet again before
 /// the shop, which answers one request after the other.
 package final class ShopServer: Sendable {
-  /// How long ``stop(within:)`` waits for what is left once it has been given up.
-  private static let patience = Duration.seconds(10)
+  /// How many descriptors are left to everything but connections.
+  private static let otherDescriptors = 64
+
+  /// How many connections a server needs.
+  private static let fewestConnections = 8
+
+  /// Up to which size an answer is not counted among those that are held for clients.
+  private static let smallAnswer = 64 << 10
 
   let shop: Shop
   let settings: ShopServerSettings
   let log: (@Sendable (AccessRecord) -> Void)?
   let failures: FailurePlan
   let clock: any Clock<Duration>
-  let suspensions = Tally()
   let requests = Tally()
   let bodies: BodyBudget
-  private let watch: ConnectionWatch
+  let answers: BodyBudget
 
   private struct State {
-    var daemon: Daemon?
+    var inbox: LoopInbox?
     var hosts: HostCheck?
-    var open: [ObjectIdentifier: ServedRequest] = [:]
   }
 
   private let state = Mutex(State())
-  /// Whether no new request is carried out.
-  let isStopping = Atomic<Bool>(false)
 
   /// Makes a server; it listens once it is started.
   ///
@@ -50,8 +50,8 @@ package final class ShopServer: Sendable {
     self.clock = clock
     self.log = log
     bodies = BodyBudget(settings.maximumBodies)
+    answers = BodyBudget(settings.maximumAnswers)
     failures = FailurePlan(rate: settings.failures)
-    watch = ConnectionWatch(arrivalSeconds: settings.arrivalSeconds)
   }
 
   /// Whether a host is reached from this machine alone.
@@ -67,93 +67,89 @@ package final class ShopServer: Sendable {
   /// - Throws: ``ShopServerError`` that says why it cannot.
   @discardableResult
   package func start() throws(ShopServerError) -> String {
-    try Daemon.open()
+    let maximumConnections = try Self.maximumConnections(settings)
+    let inbox = try LoopInbox()
     let socket = try ListeningSocket(host: settings.host, port: settings.port)
     let hosts = HostCheck(
       host: settings.host, port: socket.port, isLoopback: socket.isLoopback)
-    // Before the daemon starts: its thread asks for it.
-    state.withLock { $0.hosts = hosts }
-    do throws(ShopServerError) {
-      let daemon = try Daemon(listeningAt: socket.descriptor, for: self, settings)
-      state.withLock { $0.daemon = daemon }
-    } catch {
-      Glibc.close(socket.descriptor)
-      throw error
+    state.withLock { $0 = State(inbox: inbox, hosts: hosts) }
+    ServerThread.run {
+      EventLoop(
+        self, listener: socket.descriptor, inbox: inbox, maximumConnections: maximumConnections
+      ).run()
     }
-    watch.begin()
     return hosts.authority
   }
 
-  /// Ends: accepts nothing new, lets what is under way come to its end, and closes what is open.
+  /// How many connections there may be.
   ///
-  /// - Parameter bound: how long requests that are under way may still take.
-  /// - Returns: how many of them were cut off.
+  /// - Throws: ``ShopServerError`` where the process may open too few files to serve.
+  private static func maximumConnections(
+    _ settings: ShopServerSettings
+  ) throws(ShopServerError) -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      return settings.maximumConnections
+    }
+    let files = Int(clamping: limit.rlim_cur)
+    guard files - otherDescriptors >= fewestConnections else {
+      throw ShopServerError(
+        .system,
+        "only \(files) files may be open at once, and serving needs"
+          + " \(otherDescriptors + fewestConnections)",
+        hint: "raise the limit with 'ulimit -n'")
+    }
+    return min(settings.maximumConnections, files - otherDescriptors)
+  }
+
+  /// Ends: takes nothing new, lets answers that are being worked out come to their end, and closes
+  /// what is open.
+  ///
+  /// Clients hold it up for 2 seconds at most: requests that have not come whole are refused at once, and
+  /// a client that does not read its answer is given up.
+  ///
+  /// - Parameter bound: how long answers that are being worked out may still take.
+  /// - Returns: how many requests were cut off.
   @discardableResult
   package func stop(within bound: Duration = .seconds(10)) async -> Int {
-    guard let daemon = state.withLock({ $0.daemon.take() }) else { return 0 }
-    defer { watch.end() }
-    daemon.quiesce()
-    isStopping.store(true, ordering: .sequentiallyConsistent)
+    guard let inbox = state.withLock({ $0.inbox.take() }) else { return 0 }
+    await withCheckedContinuation { inbox.post(.stopListening($0)) }
     shop.endFollowing()
-    var cut = 0
-    if await !requests.becomesZero(within: bound, by: clock) {
-      let open = state.withLock { Array($0.open.values) }
-      cut = open.count
-      for served in open { served.cancel() }
-    }
-    suspensions.close()
-    // What is given up comes to its end at once, but for a disk that does not answer: libmicrohttpd must
-    // not be stopped meanwhile, and so it is left as it is.
-    guard await suspensions.becomesZero(within: Self.patience, by: clock) else {
-      leaked.withLock { $0.append(self) }
-      return cut
-    }
-    await withCheckedContinuation { continuation in
-      ServerThread.run {
-        daemon.stop()
-        continuation.resume()
-      }
-    }
-    return cut
+    _ = await requests.becomesZero(within: bound, by: clock)
+    return await withCheckedContinuation { inbox.post(.finish($0)) }
   }
 
   /// What addresses in an answer name; nil where the server does not answer to the name.
   func authority(for field: String?) -> String? {
     state.withLock { $0.hosts }?.authority(for: field)
   }
-}
 
-/// Servers whose daemons could not be stopped, and so may still call them.
-private let leaked = Mutex<[ShopServer]>([])
-
-extension ShopServer {
-  func open(_ pointer: OpaquePointer) -> Connection {
-    let connection = Connection(pointer)
-    watch.add(connection)
-    return connection
+  /// Has a request answered, and tells the server's thread the answer.
+  func answer(
+    _ request: HTTPRequest, on connection: Int, _ inbox: LoopInbox
+  ) -> Task<Void, Never> {
+    let delay = settings.delay > .zero ? settings.delay : nil
+    // At once, so that no other thread comes between this one and the shop's.
+    return Task.immediate {
+      await shop.respond(to: request, after: delay, clock: clock) { response in
+        let response = held(response ?? Problem.stopping.response, inbox)
+        inbox.post(.answer(response, to: connection))
+      }
+    }
   }
 
-  func close(_ connection: Connection) {
-    watch.remove(connection)
+  /// How much of the budget an answer takes.
+  static func reserved(by response: HTTPResponse) -> Int {
+    let count = response.body.data?.count ?? 0
+    return count > smallAnswer ? count : 0
   }
 
-  func begin(on pointer: OpaquePointer, target: String?) -> ServedRequest {
-    let connection = Connection.of(pointer)
-    connection?.expects(true)
-    let served = ServedRequest(
-      connection: pointer, on: connection, target: target, bodies: bodies)
-    _ = requests.enter()
-    state.withLock { $0.open[ObjectIdentifier(served)] = served }
-    return served
-  }
-
-  func end(_ served: ServedRequest) {
-    served.cancel()
-    served.client?.endless = nil
-    served.client?.expects(true)
-    state.withLock { $0.open[ObjectIdentifier(served)] = nil }
-    served.forgetBody()
-    log?(served.record)
-    requests.leave()
+  /// An answer for which room was made until its client has read it, or a refusal in its place.
+  ///
+  /// Small answers, and so all to writes, always have room.
+  private func held(_ response: HTTPResponse, _ inbox: LoopInbox) -> HTTPResponse {
+    guard !answers.take(Self.reserved(by: response)) else { return response }
+    inbox.post(.isCrowded)
+    return Problem.tooManyAnswers.response
   }
 }

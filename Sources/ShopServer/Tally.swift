@@ -4,7 +4,6 @@ import Synchronization
 final class Tally: Sendable {
   private struct State {
     var count = 0
-    var isClosed = false
     var nextWaiter = 0
     var waiters: [Int: CheckedContinuation<Bool, Never>] = [:]
   }
@@ -12,14 +11,8 @@ final class Tally: Sendable {
   private let state = Mutex(State())
 
   /// Counts something that begins.
-  ///
-  /// - Returns: false where nothing may begin any more; it is then not counted.
-  func enter() -> Bool {
-    state.withLock { state in
-      guard !state.isClosed else { return false }
-      state.count += 1
-      return true
-    }
+  func enter() {
+    state.withLock { $0.count += 1 }
   }
 
   /// Counts something that has ended.
@@ -33,10 +26,8 @@ final class Tally: Sendable {
     for waiter in woken { waiter.resume(returning: true) }
   }
 
-  /// Lets nothing begin any more.
-  func close() {
-    state.withLock { $0.isClosed = true }
-  }
+  /// Whether nothing is under way.
+  var isZero: Bool { state.withLock { $0.count == 0 } }
 
   /// Waits until nothing is under way.
   ///

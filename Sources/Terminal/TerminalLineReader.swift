@@ -127,6 +127,10 @@ package final class TerminalLineReader: LineReader {
     return try await plain.answer(to: prompt, isHidden: true)
   }
 
+  package func clearScreen() {
+    if !TerminalControl.isDumb { write("\u{1B}[H\u{1B}[2J") }
+  }
+
   package var statements: [String] { history.file.statements }
 
   package func remember(_ statement: String) { tell(history.append(statement)) }

@@ -78,7 +78,7 @@ enum Composition {
   private struct Parts {
     let shell: Shell
     let context: ModuleContext
-    let embedded: EmbeddedTransport
+    let feed: OthersFeed
     let directories: Directories
   }
 
@@ -97,16 +97,8 @@ enum Composition {
   private static func prompt(
     in session: PromptSession, _ options: StartOptions, _ parts: Parts
   ) async -> ExitStatus {
-    let feed = ShopFeed(parts.context)
-    let watch = Task { [embedded = parts.embedded] in
-      await embedded.watch { await feed.take($0, of: Configuration.embedded) }
-    }
-    let follower = FeedFollower(parts.context, feed: feed) { $0.name != Configuration.embedded }
-    follower.start()
-    defer {
-      watch.cancel()
-      follower.stop()
-    }
+    let stop = parts.feed.follow()
+    defer { stop() }
     return await session.run(
       parts.shell, client: parts.context.client,
       startup: options.readsConfiguration ? "\(parts.directories.configuration)/rc.sea" : nil)
@@ -125,8 +117,9 @@ enum Composition {
     let pool = TransportPool()
     let client = ShopClient(
       start.chosen, events: bus, trace: { line in if verbose.isRaised { tell(line()) } },
-      transports: { environment in
-        environment.name == Configuration.embedded
+      transports: { [isBlocked = start.isBlocked] environment in
+        if isBlocked { return BlockedTransport() }
+        return environment.name == Configuration.embedded
           ? embedded : pool.transport(environment.transport)
       })
 
@@ -155,7 +148,9 @@ enum Composition {
       try start.token.map { try SessionModule(context, token: $0) } ?? SessionModule(context),
     ]
     for module in modules { try shell.modules.load(module) }
-    return Parts(shell: shell, context: context, embedded: embedded, directories: directories)
+    let feed = OthersFeed(context, embedded: embedded, notifies: session != nil)
+    shell.followOthers = { feed.follow() }
+    return Parts(shell: shell, context: context, feed: feed, directories: directories)
   }
 
   /// Gives what tells a line from any thread: on standard error, or where a prompt wants it.

@@ -10,8 +10,11 @@ struct StartEnvironment {
   /// A token for the environment that is chosen; nil where the user has given none.
   let token: String?
 
-  /// What is wrong with the configuration, where the shell starts in spite of it.
+  /// What is wrong with the configuration, where a user at a prompt goes on in spite of it.
   let flaw: ConfigurationError?
+
+  /// Whether no request may be sent, since which environment is meant is not known.
+  let isBlocked: Bool
 
   /// Finds out.
   ///
@@ -29,13 +32,14 @@ struct StartEnvironment {
       do {
         configuration = try ConfigurationFile(in: directories.configuration).read()
       } catch {
-        guard isInteractive else { throw error }
+        guard isInteractive || options.onlyExplains else { throw error }
         flaw = error
       }
     }
     catalogue = try EnvironmentCatalogue(
       configuration, isInsecure: options.isInsecure && options.runsCommands)
-    self.flaw = flaw
+    self.flaw = isInteractive ? flaw : nil
+    isBlocked = flaw != nil && !isInteractive
     guard flaw == nil, options.runsCommands else {
       // Which environment is meant is not known, and so neither is whose the token is.
       chosen = try catalogue.chosen(option: nil, variable: nil)
@@ -48,10 +52,22 @@ struct StartEnvironment {
   }
 
   /// Takes a token from the process's environment, so that no program that is started inherits it,
-  /// and no `$`-word shows it.
+  /// no `$`-word shows it, and `/proc/PID/environ` does not either.
   static func takeToken() -> String? {
     guard let value = getenv("SEASHELL_TOKEN") else { return nil }
-    defer { unsetenv("SEASHELL_TOKEN") }
+    defer {
+      // Unsetting it only drops the pointers: the kernel goes on showing the bytes.
+      var next = environ
+      while let entry = next.pointee {
+        let name = "SEASHELL_TOKEN="
+        if strncmp(entry, name, name.utf8.count) == 0 {
+          let value = entry + name.utf8.count
+          explicit_bzero(value, strlen(value))
+        }
+        next += 1
+      }
+      unsetenv("SEASHELL_TOKEN")
+    }
     // Bytes that are no text are made one that is no token.
     let token = String(
       decoding: UnsafeRawBufferPointer(start: value, count: strlen(value)), as: UTF8.self)

@@ -48,19 +48,7 @@ struct StartOptions {
     arguments: [
       .init("WORD", "a command and its words", isRequired: false, isRepeating: true)
     ],
-    options: [
-      .init("command", short: "c", value: "TEXT", "run the text as a script"),
-      .init("file", short: "f", value: "FILE", "run a script file; what follows are its arguments"),
-      .init("env", short: "e", value: "NAME", "send requests to this environment"),
-      .init(flag: "keep-going", "go on after a failure, and end with the first one's status"),
-      .init(flag: "no-config", "read no configuration"),
-      .init(
-        flag: "insecure",
-        "do not verify who a server is; it warns, and is refused for production environments"),
-      .init(flag: "quiet", short: "q", "leave notices out"),
-      .init(flag: "verbose", short: "v", "tell of requests and responses on standard error"),
-      .init(flag: "version", short: "V", "print the version"),
-    ],
+    options: OptionSpecification.ofProgram,
     optionParsing: .beforeArguments)
 
   /// Reads the command line's words.
@@ -82,6 +70,14 @@ struct StartOptions {
   /// Whether something runs, and may send requests.
   var runsCommands: Bool { source != .version && source != .help }
 
+  /// Whether it only explains something, or tells the version: no request is sent for that, and a
+  /// broken configuration is no reason against it.
+  var onlyExplains: Bool {
+    guard case .words(let words) = source else { return !runsCommands }
+    return ["help", "version"].contains(words.first)
+      || words.contains { $0 == "--help" || $0 == "-h" }
+  }
+
   /// Makes the options hold.
   @MainActor
   func apply(to settings: Settings) {
@@ -101,7 +97,7 @@ struct StartOptions {
     case (let text?, nil):
       guard words.isEmpty else {
         throw ShellError(
-          .usage, "'\(words[0])' follows the text of -c", hint: "quote the text as a whole")
+          .usage, "-c takes one text, and more words follow it", hint: "quote the text as a whole")
       }
       return .text(text)
     case (nil, let file?):

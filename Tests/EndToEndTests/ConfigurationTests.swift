@@ -55,6 +55,42 @@ import Testing
     #expect(result.output == "")
   }
 
+  @Test(arguments: [
+    ["help"], ["version"], ["--help"], ["-V"], ["help", "products"],
+    ["products", "list", "--help"],
+    ["-e", "qa", "version"],
+  ])
+  func `a configuration that is wrong is no reason to explain nothing`(words: [String]) throws {
+    let result = try Self.sandbox("{ environments: 5 }").seashell(words: words)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(!result.output.isEmpty)
+    #expect(result.errors == "")
+  }
+
+  @Test(
+    arguments: [
+      (["products", "list"], 2, "environments must be an object"),
+      // A value that looks like the option for help asks no other shop.
+      (["products", "list", "--query", "-h"], 5, "the configuration cannot be used"),
+    ] as [([String], Int32, String)])
+  func `a configuration that is wrong sends no request elsewhere`(
+    words: [String], status: Int32, message: String
+  ) throws {
+    let result = try Self.sandbox("{ environments: 5 }").seashell(words: words)
+    #expect(result.status == status, "\(result.errors)")
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(result.output == "")
+  }
+
+  @Test func `the token cannot be read where the kernel shows a process's environment`() throws {
+    let result = try Self.sandbox().seashell(
+      "-c", "print x | sh -c 'cat /proc/$PPID/environ | tr \"\\\\0\" \"\\\\n\"'",
+      environment: ["SEASHELL_TOKEN": "geheim-token", "OTHER": "kept"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("OTHER=kept"))
+    #expect(!result.output.contains("geheim"))
+  }
+
   @Test func `a configuration that is wrong ends a script with 2, and says file, line and field`()
     throws
   {
@@ -68,7 +104,7 @@ import Testing
         == "\(path):3: environments.qa has no field 'baseUrl'; did you mean baseURL?\n")
     for option in ["--version", "--help"] { #expect(try sandbox.seashell(option).status == 0) }
     #expect(try sandbox.seashell("--no-config", "-c", "print yes").output == "yes\n")
-    let json = try sandbox.seashell("-o", "json", "version")
+    let json = try sandbox.seashell("-o", "json", "modules")
     #expect(json.errors.contains(#""file":"\#(path)","line":3"#), "\(json.errors)")
   }
 

@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: [
     (["--keep-goin"], "--keep-going"), (["-o", "yaml", "print"], "yaml"), (["-e", "live"], "live"),
-    (["-c"], "-c"), (["-c", "print", "x"], "'x'"), (["-c", "print", "-f", "x"], "-f"),
+    (["-c"], "-c"), (["-c", "print", "x"], "-c"), (["-c", "print", "-f", "x"], "-f"),
     (["prnt", "x"], "print"),
   ])
   func `a wrong word has status 2 and is named`(words: [String], name: String) throws {
@@ -81,6 +81,101 @@ import Testing
     #expect(result.status == 2)
     #expect(result.errors.hasPrefix("seashell: ") && result.errors.contains(name))
     #expect(result.output.isEmpty)
+  }
+
+  @Test(arguments: ["-o=json", "-ojson", "--output=json"])
+  func `the form of results may be attached to its option`(option: String) throws {
+    let result = try Sandbox().seashell("env", "show", option)
+    #expect(result.output.hasPrefix(#"{"name":"embedded","#))
+    #expect(try Sandbox().seashell(option, "env", "show").output == result.output)
+    let error = try Sandbox().seashell("env", "show", "nosuch", option).errors
+    #expect(error.hasPrefix(#"{"error":{"#))
+  }
+
+  @Test func `an option of the program's behind a command says where it belongs`() throws {
+    let result = try Sandbox().seashell("products", "list", "-e", "dev")
+    #expect(result.status == 2)
+    #expect(
+      result.errors
+        == "seashell: '-e' is an option of seashell; put it before the command: "
+        + "seashell -e dev products list\n")
+  }
+
+  @Test(arguments: ["-c", "-f", "words", "input"])
+  func `the command line is read although a preloaded library has set a variable`(way: String)
+    throws
+  {
+    let sandbox = try Sandbox()
+    let source = try sandbox.file(
+      "early.c",
+      """
+      #include <stdlib.h>
+      __attribute__((constructor)) static void early(void) {
+        /* env(1), which starts the shell, has the variable already: a new one moves them all. */
+        unsetenv("SET_EARLY");
+        setenv("SET_EARLY", "yes", 1);
+      }
+      """)
+    let library = "\(sandbox.home.path)/early.so"
+    let made = try Program.run(
+      "/usr/bin/cc", ["-shared", "-fPIC", "-o", library, source], environment: sandbox.environment,
+      directory: sandbox.home)
+    try #require(made.status == 0, "\(made.errors)")
+    let script = try sandbox.file("a.sea", "print $SET_EARLY $1\n")
+    let words: [String] =
+      switch way {
+      case "-c": ["-c", "print $SET_EARLY a"]
+      case "-f": ["-f", script, "a"]
+      case "words": ["print", "yes", "a"]
+      default: []
+      }
+    let result = try Program.run(
+      Program.seashell.path, words,
+      input: Data((words.isEmpty ? "print $SET_EARLY a\n" : "print no\n").utf8),
+      environment: sandbox.environment.merging(["LD_PRELOAD": library]) { $1 },
+      directory: sandbox.home)
+    #expect(result.output == "yes a\n" && result.errors == "" && result.status == 0)
+  }
+
+  @Test func `what is told on standard error is escaped though no terminal reads it`() throws {
+    let sandbox = try Sandbox()
+    let hostile = "\u{1B}]0,x\u{7}\u{9B}\u{202E}"
+    let result = try sandbox.seashell(
+      "--keep-going", "-c", "print 'a\(hostile)'\n\(hostile)\nprint '\(hostile)")
+    #expect(result.output == "a\(hostile)\n")
+    #expect(result.errors.contains(#"'\u{1B}]0,x\u{7}\u{9B}\u{202E}' is not a command"#))
+    for name in ["json", "table"] {
+      let errors = try sandbox.seashell("-o", name, "products", "show", hostile).errors
+      #expect(errors.contains("]0,x"))
+      #expect(
+        !errors.unicodeScalars.contains { "\u{1B}\u{7}\u{9B}\u{202E}".unicodeScalars.contains($0) })
+    }
+  }
+
+  @Test(arguments: [
+    ["login", "--user", "demo", "--password", "hunter2"], ["login", "demo", "hunter2"],
+  ])
+  func `a password on the command line is shown nowhere`(words: [String]) throws {
+    let sandbox = try Sandbox()
+    let line = (["session"] + words).joined(separator: " ")
+    let script = try sandbox.file("a.sea", "\(line) 'x\n")
+    let results = [
+      try sandbox.seashell("-c", line), try sandbox.seashell("-c", "print a | cat; \(line)"),
+      try sandbox.seashell("-f", script), try sandbox.seashell("-o", "json", "-c", line),
+      try sandbox.seashell("-v", "-c", "\(line) $(x)"), try sandbox.seashell(input: line),
+      try Program.run(
+        Program.seashell.path, ["session"] + words, environment: sandbox.environment,
+        directory: sandbox.home),
+      try Program.run(
+        Program.seashell.path, ["-c"] + ["session"] + words, environment: sandbox.environment,
+        directory: sandbox.home),
+      try Program.run(
+        Program.seashell.path, [line], environment: sandbox.environment, directory: sandbox.home),
+    ]
+    for result in results {
+      #expect(result.status == 2)
+      #expect(!(result.errors + result.output).contains("hunter2"), "\(result.errors)")
+    }
   }
 
   @Test(arguments: ["-e", "--env"])

@@ -44,12 +44,12 @@ import Testing
   @Test(arguments: [
     (
       "env list",
-      "embedded\thttp://localhost\tv1\tplain\tsnake\tfalse\ttrue\n"
+      "embedded\tembedded\tv1\tplain\tsnake\tfalse\ttrue\n"
         + "qa\thttps://qa.example/api\t\tjsonapi\tcamel\ttrue\tfalse\n"
     ),
     (
       "env show",
-      "embedded\thttp://localhost\tv1\tplain\tsnake\tfalse\ttrue"
+      "embedded\tembedded\tv1\tplain\tsnake\tfalse\ttrue"
         + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\n"
     ),
     (
@@ -72,7 +72,7 @@ import Testing
       await harness.run("env use qa; env list")
         == (
           0,
-          "embedded\thttp://localhost\tv1\tplain\tsnake\tfalse\tfalse\n"
+          "embedded\tembedded\tv1\tplain\tsnake\tfalse\tfalse\n"
             + "qa\thttps://qa.example/api\t\tjsonapi\tcamel\ttrue\ttrue\n", ""
         ))
     #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
@@ -101,7 +101,11 @@ import Testing
   func `names are completed`(prefix: String, names: [String]) {
     let candidates = harness.shell.modules.completions(of: "environments", for: prefix)
     #expect(candidates.map(\.text) == names)
-    #expect(candidates.allSatisfy { $0.abstract.hasPrefix("http") })
+    #expect(
+      candidates.allSatisfy {
+        $0.text == "embedded"
+          ? $0.abstract == "the shop in this program" : $0.abstract.hasPrefix("http")
+      })
   }
 
   @Test func `each example runs`() async throws {

@@ -22,7 +22,7 @@ public final class FaultServer: Sendable {
   public init(
     readsBodies: Bool = true, _ answer: @escaping @Sendable (FaultRequest) -> FaultAnswer
   ) throws {
-    (listener, port) = try FaultSocket.listen()
+    (listener, port) = try FaultSocket.open(listening: true)
     let (listener, state) = (listener, FaultState(readsBodies: readsBodies, answer: answer))
     self.state = state
     FaultThread.run { Self.accept(listener, state) }
@@ -85,9 +85,14 @@ public final class FaultServer: Sendable {
     return record
   }
 
-  /// A port at which nobody listens.
+  /// A port at which nobody listens, now or later: it stays taken until the process ends.
   public static func deadPort() throws -> UInt16 {
-    let (descriptor, port) = try FaultSocket.listen()
+    try FaultSocket.open(listening: false).port
+  }
+
+  /// A port that was free a moment ago, for a program that is to listen there.
+  public static func freePort() throws -> UInt16 {
+    let (descriptor, port) = try FaultSocket.open(listening: true)
     close(descriptor)
     return port
   }

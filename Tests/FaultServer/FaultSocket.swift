@@ -5,14 +5,17 @@ struct FaultSocket {
   let descriptor: Int32
 
   /// Opens a port that nobody else has, on the loopback address alone.
-  static func listen() throws -> (descriptor: Int32, port: UInt16) {
+  ///
+  /// - Parameter listening: whether it takes connections; otherwise it refuses them.
+  static func open(listening: Bool) throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = loopback(0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, length) == 0 && Glibc.listen(descriptor, 256) == 0
+        bind(descriptor, address, length) == 0
+          && (!listening || Glibc.listen(descriptor, 256) == 0)
           && getsockname(descriptor, address, &length) == 0
       }
     }

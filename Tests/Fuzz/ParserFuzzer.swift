@@ -1,9 +1,7 @@
-/// What libFuzzer calls with every input: the input is a script, fed line by line.
-///
-/// A broken promise is a trap, which libFuzzer reports together with the input.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let script = Array(UnsafeBufferPointer(start: start, count: count))
+@testable import ShellKit
+
+/// The input is a script, fed line by line.
+func fuzzParser(_ script: [UInt8]) {
   var parser = ScriptParser()
   for line in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     check(Array(line), with: &parser)
@@ -11,11 +9,10 @@ public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do throws(SyntaxError) {
     try parser.finish()
   } catch {
-    precondition(error.range.upperBound <= parser.source?.count ?? 0)
+    promise(error.range.upperBound <= parser.source?.count ?? 0)
   }
-  precondition(!parser.isIncomplete)
+  promise(!parser.isIncomplete)
   checkCompletion(of: script)
-  return 0
 }
 
 /// What is put into a script at its end is read back as the word that was meant.
@@ -23,7 +20,7 @@ private func checkCompletion(of script: [UInt8]) {
   guard let text = String(validating: script, as: UTF8.self),
     let place = CursorPlace(text, at: script.count), case .word(let word) = place.subject
   else { return }
-  precondition(word.start <= script.count)
+  promise(word.start <= script.count)
   let meant = "a 'b\"$c\\"
   let written = script[..<word.start] + Array(word.quotation.written(meant).utf8)
   var parser = ScriptParser()
@@ -36,11 +33,11 @@ private func checkCompletion(of script: [UInt8]) {
   guard case .complete(let list) = result,
     case let pipeline = list.rest.last?.pipeline ?? list.first,
     let last = pipeline.programs.last?.last ?? pipeline.command.last
-  else { preconditionFailure("not read again") }
+  else { breach("not read again") }
   let content: Word.Content =
     word.head.isEmpty ? .literal(meant) : .composed(word.head + [.literal(meant)])
   let read = place.role == .file ? pipeline.redirection?.file : last
-  precondition(read?.content == content)
+  promise(read?.content == content)
 }
 
 /// Feeds a line and checks what comes of it.
@@ -48,15 +45,15 @@ private func check(_ line: [UInt8], with parser: inout ScriptParser) {
   let wasIncomplete = parser.isIncomplete
   do throws(SyntaxError) {
     let result = try feed(line, to: &parser)
-    precondition(parser.isIncomplete == (result == .incomplete))
+    promise(parser.isIncomplete == (result == .incomplete))
     guard case .complete(let list) = result else { return }
     let source = parser.source ?? line
-    precondition(wasIncomplete == (parser.source != nil))
+    promise(wasIncomplete == (parser.source != nil))
     check(list, of: source)
     checkSecondReading(of: list, from: source)
   } catch {
-    precondition(error.range.upperBound <= (parser.source ?? line).count)
-    precondition(!error.message.isEmpty && !parser.isIncomplete)
+    promise(error.range.upperBound <= (parser.source ?? line).count)
+    promise(!error.message.isEmpty && !parser.isIncomplete)
   }
 }
 
@@ -64,10 +61,10 @@ private func check(_ line: [UInt8], with parser: inout ScriptParser) {
 private func check(_ list: CommandList, of source: [UInt8]) {
   for pipeline in [list.first] + list.rest.map(\.pipeline) {
     for stage in [pipeline.command] + pipeline.programs {
-      precondition(!stage.isEmpty)
+      promise(!stage.isEmpty)
       var end = 0
       for word in stage {
-        precondition(end <= word.start && word.start < word.end && word.end <= source.count)
+        promise(end <= word.start && word.start < word.end && word.end <= source.count)
         end = word.end
       }
       checkQuoting(of: stage)
@@ -86,7 +83,7 @@ private func checkSecondReading(of list: CommandList, from source: [UInt8]) {
     separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   for (index, line) in lines.enumerated() {
     let result = try? feed(Array(line), to: &parser)
-    precondition(result == (index == lines.count - 1 ? .complete(list) : .incomplete))
+    promise(result == (index == lines.count - 1 ? .complete(list) : .incomplete))
   }
 }
 
@@ -98,8 +95,8 @@ private func checkQuoting(of words: [Word]) {
   for line in script.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     result = try? feed(Array(line), to: &parser)
   }
-  guard case .complete(let list)? = result else { preconditionFailure("not read again") }
-  precondition(list.first.command.map(\.content) == words.map(\.content))
+  guard case .complete(let list)? = result else { breach("not read again") }
+  promise(list.first.command.map(\.content) == words.map(\.content))
 }
 
 private func quoted(_ word: Word) -> String {
@@ -152,13 +149,13 @@ private func checkBinding(of words: [Word]) {
       let bound = try binder.bind(expanded, from: 1)
       if bound.wantsHelp { continue }
       let arguments = ["A", "B", "C"].flatMap { bound.texts($0) }
-      precondition(arguments.count < words.count)
-      precondition(arguments.count == bound.positionalCount)
-      precondition((-9...9).contains(bound.integer("B") ?? .max))
-      precondition(bound.text("value")?.count ?? 0 <= 9)
+      promise(arguments.count < words.count)
+      promise(arguments.count == bound.positionalCount)
+      promise((-9...9).contains(bound.integer("B") ?? .max))
+      promise(bound.text("value")?.count ?? 0 <= 9)
     } catch {
-      precondition(error.code == .usage && !error.message.isEmpty)
-      precondition(error.word ?? 1 >= 1 && error.word ?? 0 < words.count)
+      promise(error.code == .usage && !error.message.isEmpty)
+      promise(error.word ?? 1 >= 1 && error.word ?? 0 < words.count)
     }
   }
 }

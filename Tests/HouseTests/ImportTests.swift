@@ -16,14 +16,13 @@ import Testing
     "Sources/Terminal": ["ShellKit", "CReadline"],
     "Sources/SQLite": ["CSQLite"],
     "Sources/CurlTransport": ["WebAPI", "CCurl", "FoundationEssentials"],
-    "Sources/ShopServer": ["ShopBackend", "WebAPI", "CMicroHTTPD", "FoundationEssentials"],
+    "Sources/ShopServer": ["ShopBackend", "WebAPI", "FoundationEssentials"],
     "Sources/ShopBackend": ["WebAPI", "SQLite", "FoundationEssentials"],
     "Sources/SeashellTesting": kit.union(["FoundationEssentials"]),
     "Plugins/Serve": module.union(["ShopServer"]),
     "Sources/seashell": kit.union([
       "ShopBackend", "CurlTransport", "Terminal", "Products", "Reviews", "Session", "Environments",
-      "API", "Serve",
-      "FoundationEssentials",
+      "API", "Serve", "CArguments", "FoundationEssentials",
     ]),
   ]
 

@@ -63,7 +63,36 @@ import Testing
   @Test func `fewer products than the shop counts are not passed off as all`() async throws {
     let walk = try await Self.walk(NumberedShop(count: 4, claimed: 52))
     let error = try #require(walk.error as? APIPageError)
-    #expect(error.shellError.message == "the server counts 52 products and gave only 4")
+    #expect(
+      error.shellError.message
+        == "only the first 4 products came: the answer cannot be understood: page 3 is empty, but"
+        + " the server counts 52 (GET products, 200)")
+    #expect(error.shellError.status == .unavailable)
+  }
+
+  @Test(arguments: [(0, 1), (1, 1), (2, 1), (3, 2), (7, 4), (8, 4)])
+  func `without links every product comes once, by the numbers of the pages`(
+    count: Int, pages: Int
+  ) async throws {
+    let walk = try await Self.walk(NumberedShop(count: count, hasLinks: false))
+    #expect(walk.error == nil)
+    #expect(walk.ids == (0..<count).map { "p-\($0 + 1)" })
+    #expect(walk.requests == pages)
+  }
+
+  @Test(arguments: [(3, false, 4, "page 3 is empty"), (9, true, 2, "page 2 is page 1 again")])
+  func `without links a page that is empty or comes again is an error`(
+    count: Int, ignoresPage: Bool, came: Int, fault: String
+  ) async throws {
+    let shop = NumberedShop(
+      count: ignoresPage ? count : 4, hasLinks: false, ignoresPage: ignoresPage, claimed: 9)
+    let walk = try await Self.walk(shop)
+    let error = try #require(walk.error as? APIPageError)
+    #expect(walk.ids.count == came)
+    #expect(
+      error.shellError.message.hasPrefix(
+        "only the first \(came) products came: the answer cannot be understood: \(fault), but the"
+          + " server counts 9"))
     #expect(error.shellError.status == .unavailable)
   }
 

@@ -92,6 +92,7 @@ import Testing
     ("--sort price", "?sort=price"),
     ("--sort -price", "?sort=-price"),
     ("--sort=-name", "?sort=-name"),
+    ("--page 3", "?page=3&per_page=20"),
     ("--all", "?per_page=1000"),
     ("--all --per-page 50 --query mug", "?query=mug&per_page=50"),
   ])
@@ -190,6 +191,36 @@ import Testing
     #expect(status == 3)
     #expect(output.isEmpty)
     #expect(errors.contains("no product is called 'p-99'"))
+  }
+
+  @Test
+  func `without links more goes on until the total, and only then says that there is no more`()
+    async throws
+  {
+    let harness = try Self.harness(NumberedShop(count: 5, hasLinks: false).transport)
+    _ = await harness.run("products list --per-page 2")
+    #expect(await harness.run("products more").output == NumberedShop.lines(3...4))
+    #expect(await harness.run("products more").output == NumberedShop.lines(5...5))
+    let notices = harness.console.notices
+    #expect(!notices.contains("there are no more products"))
+    #expect(await harness.run("products more").output == "")
+    #expect(harness.console.notices == notices + ["there are no more products"])
+    // A list that begins later knows where it stands.
+    #expect(
+      await harness.run("products list --page 2 --per-page 3; products more").output
+        == NumberedShop.lines(4...5))
+    #expect(harness.console.notices.count { $0 == "there are no more products" } == 2)
+  }
+
+  @Test func `without links a page that comes again makes more fail`() async throws {
+    let shop = NumberedShop(count: 5, hasLinks: false, ignoresPage: true)
+    let harness = try Self.harness(shop.transport)
+    _ = await harness.run("products list --per-page 2")
+    let (status, output, errors) = await harness.run("products more")
+    #expect(status == 8)
+    #expect(output == "")
+    #expect(errors.contains("page 2 is page 1 again, but the server counts 5"), "\(errors)")
+    #expect(!harness.console.notices.contains("there are no more products"))
   }
 
   @Test func `more goes on, and says when there is no more`() async throws {

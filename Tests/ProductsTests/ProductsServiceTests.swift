@@ -95,7 +95,7 @@ import Testing
   @Test func `an answer that is no product says which field is wrong`() async throws {
     let service = try Self.service(StubTransport(json: #"{"id":"p-1","name":"Mug"}"#))
     let error = await #expect(throws: ProductsError.self) { try await service.product("p-1") }
-    #expect(error?.shellError.message.contains("description is missing") == true)
+    #expect(error?.shellError.message.contains("description' is missing") == true)
     #expect(error?.shellError.status == .unavailable)
   }
 }

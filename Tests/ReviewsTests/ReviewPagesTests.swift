@@ -53,6 +53,7 @@ import Testing
     shop.claimed = 9
     let walk = try await Self.walk(shop)
     #expect(walk.error?.shellError.status == .unavailable)
-    #expect(walk.error?.shellError.message == "the server counts 9 reviews and gave only 4")
+    #expect(
+      walk.error?.shellError.message.contains("page 3 is empty, but the server counts 9") == true)
   }
 }

@@ -38,6 +38,37 @@ import Testing
     #expect(told.message.hasPrefix("the request is not valid: the path 'wishes/\(id)' has "))
   }
 
+  @Test func `what the server named is told to programs, each with its code`() {
+    let problems = [APIProblem(code: "E1", detail: "No."), APIProblem(title: "T", field: "f")]
+    #expect(
+      ShellError(APIError(.unprocessable, problems: problems)).problems == [
+        ["code": "E1", "detail": "No."], ["title": "T", "field": "f"],
+      ])
+  }
+
+  @Test(arguments: [
+    (ServiceFormat.plain, #"{"data":[]}"#, "the answer is an object, and should be a list"),
+    (.container, "[]", "the answer is a list, and should be an object"),
+    (.plain, #"[{"id":"w-1","name":5}]"#, "'[0].name' is a number, and should be text"),
+    (.plain, #"[{"id":"w-1"}]"#, "'[0].name' is missing"),
+  ])
+  func `an answer in another format is told in plain words`(
+    format: ServiceFormat, body: String, words: String
+  ) async throws {
+    struct Named: Decodable {
+      let id: String
+      let name: String
+    }
+    let client = try ShellHarness(StubTransport(json: body)).context.client
+    client.environment.format = format
+    let response = try await APIRequest(path: "wishes").response(on: client)
+    let error = #expect(throws: APIError.self) { let _: [Named] = try response.resource() }
+    let told = try #require(error).shellError
+    #expect(
+      told.message == "the answer cannot be understood: \(words) (GET wishes, 200)")
+    #expect(told.hint == "check 'format' and 'keys' of the environment, which 'env show' shows")
+  }
+
   @Test func `who is not signed in is told how to`() {
     #expect(ShellError(APIError(.unauthorized)).hint == "sign in with 'session login'")
   }

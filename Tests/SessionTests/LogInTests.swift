@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     ("session login", "give --user"), ("session login --user demo", "give --password-stdin"),
     ("session login --user demo --password-stdin", "standard input is the script"),
-    ("session login --user ''", "--user takes"), ("session login demo", "demo"),
+    ("session login --user ''", "--user takes"), ("session login demo", "takes no arguments"),
   ])
   func `a script that cannot answer fails with 2 and is told what to give`(
     line: String, text: String

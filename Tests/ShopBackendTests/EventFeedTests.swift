@@ -209,14 +209,43 @@ struct EventFeedTests {
     #expect(try await reader.next()?.hasPrefix(Self.lost) == true)
   }
 
-  @Test func `takes so many followers, and no more until one has gone`() async throws {
+  @Test func `lets go of one of too many followers for the next`() async throws {
     var readers: [Reader] = []
-    for _ in 0..<EventFollowers.most { readers.append(try await follow()) }
-    let refused = try await follow()
-    #expect(refused.response.status == 503)
-    #expect(refused.response.headers["Retry-After"] != nil)
-    readers.removeLast()
-    #expect(try await follow().response.status == 200)
+    for _ in 0...EventFollowers.most { readers.append(try await follow()) }
+    #expect(readers.allSatisfy { $0.response.status == 200 })
+    #expect(try await readers[0].next() == "retry: 1000\n\nid: 0\n\n")
+    #expect(try await readers[0].next() == nil)
+    // The others follow still.
+    try insert(1)
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(250))
+    for reader in [readers[1], readers[EventFollowers.most]] {
+      _ = try await reader.next()
+      #expect(try await reader.next() == event(1, 1))
+    }
+  }
+
+  @Test func `lets go of the one that has not asked for news for the longest time`() async throws {
+    let followers = EventFollowers()
+    let signals = try (0..<EventFollowers.most).map { _ in try #require(followers.join()) }
+    followers.asks(signals[0])
+    followers.asks(signals[2])
+    followers.asks(signals[1])
+    for gone in [signals[3], signals[4]] {
+      #expect(followers.join() != nil)
+      #expect(try await gone.wait() == .over)
+    }
+    for signal in signals[5...] { followers.asks(signal) }
+    // The two that have joined have never asked, but joined after these had asked.
+    for gone in [signals[0], signals[2], signals[1]] {
+      #expect(followers.join() != nil)
+      #expect(try await gone.wait() == .over)
+    }
+    // Whoever has gone and asks again is not taken up by that.
+    followers.asks(signals[0])
+    followers.leave(signals[0])
+    followers.end()
+    #expect(followers.join() == nil)
   }
 
   @Test func `ends when following does`() async throws {

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import SQLite
+import Synchronization
 import TestSupport
 import Testing
 import WebAPI
@@ -7,7 +9,7 @@ import WebAPI
 
 @Suite("Wrong passwords", .mayBlock)
 struct LoginAttemptTests {
-  private let attempts = LoginAttempts()
+  private let attempts = LoginAttempts(now: { 0 })
 
   @Test func `are refused untried when there were too many, for a while`() async throws {
     let shop = try TestShop()
@@ -24,20 +26,96 @@ struct LoginAttemptTests {
     #expect(try await logIn("demo").status == 201)
   }
 
+  @Test func `count for their time, and no longer where the clock is set back`() async throws {
+    let shop = try TestShop()
+    let (wrong, right) = (#"{"user":"demo","password":"x"}"#, #"{"user":"demo","password":"demo"}"#)
+    for _ in 0...LoginAttempts.free { _ = try await shop.post("/v1/session", wrong) }
+    shop.time.setBack(by: 86_400)
+    let refused = try await shop.post("/v1/session", right)
+    #expect(refused.status == 429)
+    #expect(refused.headers["Retry-After"] == "60")
+    shop.time.advance(by: LoginAttempts.window)
+    #expect(try await shop.post("/v1/session", right).status == 201)
+  }
+
+  private final class Count: Sendable {
+    let value = Mutex(0)
+  }
+
+  /// Tries a password.
+  private func attempt(_ user: String, isRight: Bool = false, now: Int = 0) throws {
+    try attempts.begin(user, now: now)
+    attempts.end(user, wasRight: isRight, now: now)
+  }
+
   @Test func `are forgotten with a right one, and are nobody else's`() throws {
-    for _ in 1..<LoginAttempts.free { attempts.fail("a", now: 0) }
-    attempts.succeed("a")
-    for _ in 1..<LoginAttempts.free { attempts.fail("a", now: 0) }
-    try attempts.check("a", now: 0)
-    attempts.fail("a", now: 0)
-    #expect(throws: Refusal.self) { try attempts.check("a", now: 0) }
-    try attempts.check("b", now: 0)
+    for _ in 1..<LoginAttempts.free { try attempt("a") }
+    try attempt("a", isRight: true)
+    for _ in 1...LoginAttempts.free { try attempt("a") }
+    #expect(throws: Refusal.self) { try attempt("a") }
+    try attempt("b")
   }
 
   @Test func `are counted for a bounded number of names`() throws {
-    for _ in 0..<LoginAttempts.free { attempts.fail("first", now: 0) }
-    for number in 1...LoginAttempts.capacity { attempts.fail("n\(number)", now: 1) }
-    try attempts.check("first", now: 1)
+    for _ in 0..<LoginAttempts.free { try attempt("first") }
+    for number in 1...LoginAttempts.capacity { try attempt("n\(number)", now: 1) }
+    try attempt("first", now: 1)
+  }
+
+  @Test func `are no more of them where many come at once`() throws {
+    try attempt("a")
+    for _ in 1..<LoginAttempts.free { try attempts.begin("a", now: 0) }
+    let early = #expect(throws: Refusal.self) { try attempts.begin("a", now: 0) }
+    // None of those at hand has failed yet.
+    #expect(early?.status == 503)
+    try attempts.begin("b", now: 0)
+    attempts.end("a", wasRight: nil, now: 0)
+    try attempts.begin("a", now: 0)
+    for _ in 1..<LoginAttempts.free { attempts.end("a", wasRight: false, now: 0) }
+    let late = #expect(throws: Refusal.self) { try attempts.begin("a", now: 0) }
+    #expect(late?.status == 429)
+    // The window begins with the first of them.
+    try attempts.begin("a", now: LoginAttempts.window)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `do not keep others waiting, and are refused beyond a bound`() async throws {
+    let shop = try TestShop()
+    #expect(try await shop.get("/v1/products").status == 200)
+    let passwords = 3 * PasswordCheck.capacity
+    let answered = Count()
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<passwords {
+        group.addTask {
+          let reply = try await shop.post(
+            "/v1/session", #"{"user":"u\#(number)","password":"x"}"#)
+          if reply.status == 401 { answered.value.withLock { $0 += 1 } }
+          return reply.status
+        }
+      }
+      // Many are refused at once, since so many passwords are at hand; a product is shown before
+      // these have been compared.
+      var statuses: [Int] = []
+      while !statuses.contains(503) { statuses.append(try await group.next() ?? 503) }
+      #expect(try await shop.get("/v1/products/p-1").status == 200)
+      #expect(answered.value.withLock(\.self) < PasswordCheck.capacity)
+      for try await status in group { statuses.append(status) }
+      return statuses
+    }
+    #expect(Set(statuses) == [401, 503])
+    #expect(statuses.count { $0 == 401 } >= PasswordCheck.capacity)
+    #expect(try await shop.logIn().user == "demo")
+  }
+
+  @Test func `are not what a password is that was changed while it was compared`() async throws {
+    let shop = try TestShop()
+    let database = try ShopStorage(path: shop.path).database
+    let hash = try #require(
+      try database.first("SELECT password_hash FROM accounts WHERE number = 1") { $0.text(0) })
+    let store = SessionStore(database: database, now: 0)
+    #expect(try store.open(account: 1, passwordHash: hash) != nil)
+    try await Shop(database: shop.path).setPassword("another", of: "demo")
+    #expect(try store.open(account: 1, passwordHash: hash) == nil)
   }
 
   @Test(arguments: [(0, 201), (1, 401)])

@@ -102,9 +102,9 @@ struct ReviewRouteTests {
     #expect(try await all(of: "p-1").count == before)
   }
 
-  @Test func `may have two thousand characters, however many bytes they take`() async throws {
+  @Test func `may have two thousand characters of several bytes each`() async throws {
     let token = try await shop.logIn().access_token
-    let comment = String(repeating: "👩‍👩‍👧", count: 2_000)
+    let comment = String(repeating: "🇩🇪", count: 2_000)
     let reply = try await shop.post(
       reviews, "{\"rating\":4,\"comment\":\"\(comment)\"}", token: token)
     #expect(reply.status == 201)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SQLite
 import TestSupport
 import Testing
 import WebAPI
@@ -99,5 +100,57 @@ struct RoutingTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(!FileManager.default.fileExists(atPath: shop.path))
+  }
+
+  @Test(arguments: [
+    ("Origin", "http://evil.test"), ("Origin", "null"), ("Origin", ""),
+    ("Origin", "http://shop.test:8080"), ("Origin", "https://shop.test"),
+    ("Origin", "http://shop.test.evil.test"), ("Sec-Fetch-Site", "cross-site"),
+    ("Sec-Fetch-Site", "same-site"), ("sec-fetch-site", "anything"),
+  ])
+  func `refuses a write that a page of another origin asks for`(name: String, value: String)
+    async throws
+  {
+    let writes: [(HTTPMethod, String)] = [
+      (.post, "/v1/session"), (.post, "/v1/session/refresh"), (.delete, "/v1/session"),
+      (.post, "/v1/products/p-1/reviews"), (.put, "/v1/products/p-1/reviews/r-1"),
+      (.delete, "/v1/products/p-1/reviews/r-1"), (.patch, "/v1/nothing"),
+    ]
+    var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+    headers[name] = value
+    for (method, path) in writes {
+      let reply = try await shop.send(
+        method, path, headers: headers, body: "user=demo&password=demo")
+      #expect(reply.status == 403)
+      #expect(reply.code == "foreign_origin")
+      #expect(reply.error?.source?.header?.lowercased() == name.lowercased())
+    }
+    #expect(try await shop.send(.get, "/v1/products", headers: headers).status == 200)
+    #expect(try shop.inspect("SELECT count(*) FROM sessions") { $0.integer(0) } == 0)
+  }
+
+  @Test func `does not lock out whom pages of another origin name`() async throws {
+    for _ in 0...LoginAttempts.free {
+      _ = try await shop.send(
+        .post, "/v1/session", headers: ["Origin": "http://evil.test"],
+        body: #"{"user":"demo","password":"x"}"#)
+    }
+    #expect(try await shop.logIn().user == "demo")
+  }
+
+  @Test(
+    arguments: [
+      ["Origin": "http://shop.test"], ["Origin": "HTTP://SHOP.test:80"],
+      ["Origin": "http://shop.test", "Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
+      [:],
+    ] as [[String: String]])
+  func `carries out a write that no page asks for, or one of its own`(fields: [String: String])
+    async throws
+  {
+    var headers = TestShop.json
+    for (name, value) in fields { headers[name] = value }
+    let reply = try await shop.send(
+      .post, "/v1/session", headers: headers, body: #"{"user":"demo","password":"demo"}"#)
+    #expect(reply.status == 201)
   }
 }

@@ -93,6 +93,33 @@ struct StorageTests {
     #expect(try Data(contentsOf: URL(filePath: shop.path)) == bytes)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [S_IFIFO, S_IFDIR])
+  func `is refused where it is no regular file`(kind: mode_t) async throws {
+    #expect((kind == S_IFIFO ? mkfifo(shop.path, 0o600) : mkdir(shop.path, 0o700)) == 0)
+    for _ in 1...2 {
+      let reply = try await shop.get("/v1/products")
+      #expect(reply.status == 503)
+      #expect(reply.detail.contains("\(shop.path) cannot be opened (it is no regular file)"))
+    }
+    #expect(throws: SQLiteError.self) { try Database(reading: shop.path) }
+  }
+
+  @Test func `that can only be read is shown, and a write says that it was not done`() async throws
+  {
+    #expect(try await shop.get("/v1/products").status == 200)
+    let database = try ShopStorage(path: shop.path).database
+    try database.execute("PRAGMA query_only = ON")
+    let error = #expect(throws: SQLiteError.self) {
+      try SessionStore(database: database, now: 0).removeExpired()
+    }
+    #expect(error?.isReadOnly == true)
+    let refusal = Refusal(try #require(error))
+    // A client takes 503 for a request that was not carried out.
+    #expect(refusal.status == 503)
+    #expect(refusal.code == "database_read_only")
+    #expect(refusal.detail.contains("nothing was changed"))
+  }
+
   @Test func `is opened at a later request if the first could not`() async throws {
     try Data("garbage".utf8).write(to: URL(filePath: shop.path))
     #expect(try await shop.get("/v1/products").status == 503)
@@ -188,18 +215,19 @@ struct StorageTests {
     #expect(error?.code == .busy)
   }
 
-  @Test func `keeps every review that it acknowledged before it was full`() throws {
+  @Test func `keeps every review that it acknowledged before it was full`() async throws {
     let database = try ShopStorage(path: shop.path).database
-    let router = Router(database: database, now: 0, attempts: LoginAttempts())
-    func send(_ path: String, _ body: String, _ headers: HTTPHeaders) throws -> ShopResponse {
+    let router = Router(
+      database: database, now: 0, attempts: LoginAttempts(now: { 0 }), passwords: PasswordCheck())
+    func send(_ path: String, _ body: String, _ headers: HTTPHeaders) async throws -> ShopResponse {
       var headers = headers
       headers["Content-Type"] = "application/json"
       let url = try #require(URL(string: "http://shop.test\(path)"))
-      return try router.respond(
+      return try await router.respond(
         to: ShopRequest(
           HTTPRequest(method: .post, url: url, headers: headers, body: HTTPBody(Data(body.utf8)))))
     }
-    let session = try send("/v1/session", #"{"user":"demo","password":"demo"}"#, [:])
+    let session = try await send("/v1/session", #"{"user":"demo","password":"demo"}"#, [:])
     let grant = try JSONDecoder().decode(Grant.self, from: Data(session.body))
     let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
     _ = try database.first("PRAGMA max_page_count = \(pages + 3)") { $0.integer(0) }
@@ -209,7 +237,7 @@ struct StorageTests {
     while failure == nil {
       let comment = String(repeating: "x", count: 1_000) + String(acknowledged.count)
       do {
-        let reply = try send(
+        let reply = try await send(
           "/v1/products/p-1/reviews", #"{"rating":3,"comment":"\#(comment)"}"#,
           [
             "Authorization": "Bearer \(grant.access_token)",

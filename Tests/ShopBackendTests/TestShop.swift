@@ -42,7 +42,7 @@ struct TestShop {
   }
 
   static func transport(to path: String, _ time: ManualTime) -> EmbeddedTransport {
-    EmbeddedTransport(shop: Shop(database: path) { time.now })
+    EmbeddedTransport(shop: Shop(database: path, clock: { time.now }, uptime: { time.uptime }))
   }
 
   func send(

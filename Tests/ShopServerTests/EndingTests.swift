@@ -10,14 +10,19 @@ import Testing
 struct EndingTests {
   @Test func `finishes what is under way, and takes nothing new`() async throws {
     let clock = ManualClock()
-    try await ServedShop.serving(clock: clock, { $0.delay = .seconds(5) }) { served in
-      let connection = try served.connect()
+    try await ServedShop.serving(
+      clock: clock, { ($0.host, $0.delay) = ("127.0.0.3", .seconds(5)) }
+    ) { served in
+      func connect() throws -> RawConnection {
+        try RawConnection(port: served.port, address: 0x7F00_0003)
+      }
+      let connection = try connect()
       await connection.ask("/v1/products/p-1")
       await clock.sleepers(1)
       async let cut = served.server.stop(within: .seconds(60))
       // The bound's own wait.
       await clock.sleepers(2)
-      #expect(throws: RawConnection.Failure.self) { try served.connect() }
+      #expect(throws: RawConnection.Failure.self) { try connect() }
       clock.advance(by: .seconds(5))
       let reply = try await connection.reply()
       #expect(reply.status == 200)
@@ -101,7 +106,7 @@ struct EndingTests {
       _ = try await served.get("/v1/session?x=%1B[31m", headers: authorization)
       let records = await served.log.records(2)
       #expect(records.map(\.method) == ["POST", "GET"])
-      #expect(records.map(\.target) == ["/v1/session", "/v1/session?x=%1B[31m"])
+      #expect(records.map(\.target) == ["/v1/session", "/v1/session"])
       #expect(records.map(\.client) == ["127.0.0.1", "127.0.0.1"])
       #expect(records[0].status == 201)
       #expect(records[0].bytes > 100)
@@ -124,7 +129,7 @@ struct EndingTests {
   @Test func `a bound that is over at once is not missed`() async {
     for _ in 0..<2_000 {
       let tally = Tally()
-      #expect(tally.enter())
+      tally.enter()
       #expect(await !tally.becomesZero(within: .zero, by: ContinuousClock()))
     }
   }

@@ -127,6 +127,23 @@ extension LineTests {
       }
     }
 
+    @Test(arguments: [false, true])
+    func `a question with control characters is shown, not obeyed`(isSecret: Bool) async throws {
+      let field = Field("\u{1B}[2J\u{1}name\n\u{202E}", alternative: "-", isSecret: isSecret)
+      let task = Task { try await console.ask(field) }
+      try await pty.hear("\\u{1B}[2J\\u{1}name\\n\\u{202E}: ")
+      pty.type("x\r")
+      #expect(try await task.value == "x")
+    }
+
+    @Test func `a prompt with control characters is shown, not obeyed`() async throws {
+      let reader = pty.reader
+      let task = Task { try await reader.readLine(Prompt("\u{9B}2J\u{2}qa\r> "), completer: nil) }
+      try await pty.hear("\\u{9B}2J\\u{2}qa\\r> ")
+      pty.type("x\r")
+      #expect(try await task.value == "x")
+    }
+
     @Test func `one line is read at a time`() async throws {
       let task = try await pty.read()
       await #expect(throws: ShellError.self) { try await console.confirm("really?") }

@@ -68,14 +68,14 @@ import Testing
     #expect(terminal.written.contains("\u{1B}[?2004l"))
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: [(true, 150), (true, 1_100), (false, 150)] as [(Bool, Int32)])
   func `Ctrl-C, said again and again, ends a shell whose command never returns`(
-    isAtPrompt: Bool
+    isAtPrompt: Bool, pause: Int32
   ) async throws {
     let terminal = try RawTerminal()
     await #expect(processExitsWith: .signal(SIGINT)) {
-      [path = terminal.path as String, isAtPrompt = isAtPrompt as Bool] in
-      try await Self.runSpinning(on: path, isAtPrompt: isAtPrompt)
+      [path = terminal.path as String, isAtPrompt = isAtPrompt as Bool, pause = pause as Int32] in
+      try await Self.runSpinning(on: path, isAtPrompt: isAtPrompt, pressing: pause)
     }
     #expect(terminal.isSane)
     #expect(terminal.written.contains("\u{1B}[?2004l"))
@@ -93,8 +93,12 @@ import Testing
   }
 
   /// Runs a command that never returns, and presses Ctrl-C while it runs.
+  ///
+  /// - Parameter pause: how long it is from one to the next, in milliseconds, as a user has it.
   @MainActor
-  private static func runSpinning(on path: String, isAtPrompt: Bool) async throws {
+  private static func runSpinning(
+    on path: String, isAtPrompt: Bool, pressing pause: Int32
+  ) async throws {
     alarm(60)
     let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.putBack)
     let shell = try Shell(
@@ -102,16 +106,12 @@ import Testing
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()), interrupts: interrupts)
     try shell.modules.load(SpinningModule())
     RawTerminal.take(path)
-    var thread: pthread_t = 0
-    pthread_create(
-      &thread, nil,
-      { @Sendable _ in
-        while true {
-          // As fast as a user would, and heard one by one.
-          if SpinningModule.isSpinning.isRaised { kill(getpid(), SIGINT) }
-          poll(nil, 0, 150)
-        }
-      }, nil)
+    BlockingThread.run {
+      while true {
+        if SpinningModule.isSpinning.isRaised { kill(getpid(), SIGINT) }
+        poll(nil, 0, pause)
+      }
+    }
     if isAtPrompt { interrupts.beginPrompt {} }
     _ = await shell.run(text: "spin", named: "test")
   }

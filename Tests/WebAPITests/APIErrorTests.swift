@@ -17,7 +17,10 @@ import WebAPI
     arguments: [
       (APIError(.unavailable, status: 503, detail: "Move it away."), nil),
       (APIError(.unavailable, status: 503, title: "Service unavailable"), "try again later"),
-      (APIError(.unavailable, status: 200, detail: "not JSON"), "try again later"),
+      (
+        APIError(.unavailable, status: 200, detail: "not JSON"),
+        "see whether the client expects the service's format"
+      ),
       (APIError(.unavailable, status: 404, detail: "No p-9."), "check the name or the id"),
       (APIError(.unavailable, status: 302, detail: "no address"), "check the address"),
       (APIError(.limit, status: 302, detail: "a circle"), "check the address"),

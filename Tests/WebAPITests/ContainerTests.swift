@@ -28,11 +28,11 @@ import WebAPI
       let _: Item = try answer(200, body).resourceInContainer()
     }
     #expect(error?.code == .unavailable)
-    #expect(error?.detail == "data is missing, reading Item")
+    #expect(error?.detail == "'data' is missing")
     let other = #expect(throws: APIError.self) {
       let _: APIPage<Item> = try answer(200, body).pagedResourceInContainer()
     }
-    #expect(other?.detail == "data is missing, reading Array<Item>")
+    #expect(other?.detail == "'data' is missing")
   }
 
   @Test func `a failure to decode says where in data`() {
@@ -40,7 +40,7 @@ import WebAPI
       let _: [Item] = try answer(200, #"{"data":[{"id":1}]}"#).resourceInContainer()
     }
     #expect(
-      error?.detail == "data[0].id is not of type String, reading ResourceContainer<Array<Item>>")
+      error?.detail == "'data[0].id' is a number, and should be text")
   }
 
   @Test(

@@ -77,6 +77,60 @@ import Testing
     #expect(page.next?.url?.absoluteString == "https://shop.test/v1/products?page=2")
   }
 
+  @Test(
+    arguments: [
+      (ServiceFormat.plain, "", #"["a","b"]"#, "?page=2"),
+      (.plain, "?q=a%20b&page=2&per_page=2", #"["a","b"]"#, "?q=a%20b&per_page=2&page=3"),
+      (.plain, "?page=3&per_page=2", #"["a"]"#, nil),
+      // A server may give fewer elements a page than it is asked for.
+      (.plain, "?page=2&per_page=2", #"["a"]"#, "?per_page=2&page=3"),
+      (.plain, "?page=4&per_page=2", "[]", nil), (.plain, "?page=9", "[]", nil),
+      (.plain, "?page=9223372036854775807&per_page=9", #"["a"]"#, "?per_page=9&page=2"),
+      (.container, "", #"{"data":["a"],"meta":{"total":5}}"#, "?page=2"),
+      (
+        .jsonapi, "?page%5Bnumber%5D=2&page%5Bsize%5D=1", #"{"data":["a"],"meta":{"total":5}}"#,
+        "?page%5Bsize%5D=1&page%5Bnumber%5D=3"
+      ),
+    ] as [(ServiceFormat, String, String, String?)])
+  func `without a link the next page has the next number, until the total`(
+    format: ServiceFormat, query: String, body: String, next: String?
+  ) throws {
+    var request = try request()
+    request.url = try url("https://shop.test/v1/products" + query)
+    var response = answer(200, body, headers: ["X-Total-Count": "5"], to: request)
+    response.format = format
+    let page: APIPage<String> = try response.pagedResource()
+    #expect(page.next?.url?.absoluteString == next.map { "https://shop.test/v1/products" + $0 })
+    #expect(page.next?.headers["Authorization"] == nil)
+  }
+
+  @Test func `without a link an empty first page is an error where the server counts more`() throws
+  {
+    let response = answer(200, "[]", headers: ["X-Total-Count": "5"], to: try request())
+    let error = #expect(throws: APIError.self) {
+      let _: APIPage<Item> = try response.pagedResource()
+    }
+    #expect(error?.code == .unavailable)
+    #expect(error?.detail == "page 1 is empty, but the server counts 5")
+  }
+
+  @Test func `a container's page is told again though it has another time`() async throws {
+    let transport = StubTransport { request in
+      HTTPResponse(
+        status: 200,
+        body: HTTPBody(
+          Data(#"{"data":[1],"meta":{"total":3,"of":"\#(request.url.query() ?? "")"}}"#.utf8)))
+    }
+    let client = try StubClient(transport)
+    let first: APIPage<Int> = try await APIRequest(path: "x").response(on: client)
+      .pagedResourceInContainer()
+    let next = try #require(first.next)
+    let error = await failure {
+      let _: APIPage<Int> = try await next.response(on: client).pagedResourceInContainer()
+    }
+    #expect(error?.detail == "page 2 is page 1 again, but the server counts 3")
+  }
+
   @Test func `a link that is no address is no end of the list`() async throws {
     let response = answer(200, "[1]", headers: ["Link": "<http://[>; rel=next"], to: try request())
     let page: APIPage<Int> = try response.pagedResource()

@@ -22,6 +22,9 @@ import Testing
         [.init(name: "message", data: "a"), .init(name: "message", data: "b")]
       ),
       ("\u{FEFF}data: a\n\n", [ServerSentEvent(name: "message", data: "a")]),
+      ("data:\u{301}a\n\n", [ServerSentEvent(name: "message", data: "\u{301}a")]),
+      ("data: \u{301}a\n\n", [ServerSentEvent(name: "message", data: "\u{301}a")]),
+      ("data\u{301}: a\n\n", []),
       (": a comment\n\n", []),
       ("event: x\n\n", []),
       ("data: a\n", []),

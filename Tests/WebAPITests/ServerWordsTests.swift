@@ -48,6 +48,65 @@ import WebAPI
     #expect(error?.fields == [FieldError("rating", .other("Too low."))])
   }
 
+  @Test(
+    arguments: [
+      (
+        #"""
+        {"errors":[{"code":"out_of_stock","title":"Sold out","detail":"No mug is left."},\#
+        {"code":"V7","detail":"Must be 1 to 5.","source":{"pointer":"/rating"}}]}
+        """#,
+        [
+          APIProblem(code: "out_of_stock", title: "Sold out", detail: "No mug is left."),
+          APIProblem(code: "V7", detail: "Must be 1 to 5.", field: "rating"),
+        ],
+        "No mug is left. [out_of_stock]; rating: Must be 1 to 5. [V7]"
+      ),
+      (
+        ##"{"code":"E-1","detail":"It broke.","errors":[{"detail":"A.","pointer":"#/a"},{"code":9}]}"##,
+        [
+          APIProblem(code: "E-1", detail: "It broke."), APIProblem(detail: "A.", field: "a"),
+          APIProblem(code: "9"),
+        ],
+        "It broke. [E-1]; A.; [9]"
+      ),
+      (
+        #"{"error":"invalid_grant","error_description":"It is used up."}"#,
+        [APIProblem(code: "invalid_grant", title: "invalid_grant", detail: "It is used up.")],
+        "It is used up."
+      ),
+      (
+        #"{"error":{"code":5,"message":"It broke."}}"#,
+        [APIProblem(code: "5", detail: "It broke.")],
+        "It broke. [5]"
+      ),
+      // A code that only repeats the words is not said twice.
+      (
+        #"{"errors":[{"code":"sold_out","title":"Sold out","detail":"No mug is left."}]}"#,
+        [APIProblem(code: "sold_out", title: "Sold out", detail: "No mug is left.")],
+        "No mug is left."
+      ),
+    ] as [(String, [APIProblem], String)])
+  func `every problem that the server names is kept and told, with its code`(
+    body: String, problems: [APIProblem], text: String
+  ) {
+    let error = #expect(throws: APIError.self) { try answer(422, body).verify() }
+    #expect(error?.problems == problems)
+    #expect(
+      error?.description
+        == "the server refused the request as invalid: \(text) (GET products, 422)")
+  }
+
+  @Test func `of many problems the first ones are told, and all are kept`() throws {
+    let many = (1...30).map { #"{"code":"E\#($0)","detail":"Wrong, \#($0) times."}"# }
+    let body = #"{"errors":[\#(many.joined(separator: ","))]}"#
+    let error = try #require(
+      throws: APIError.self, performing: { try answer(422, body).verify() })
+    #expect(error.problems.map(\.code) == (1...30).map { "E\($0)" })
+    #expect(
+      error.description.hasSuffix(
+        "Wrong, 5 times. [E5]; and 25 more (GET products, 422)"))
+  }
+
   @Test func `a long text is a page, and not for us`() {
     let long = String(repeating: "x", count: 2_000)
     let response = answer(500, long, headers: ["Content-Type": "text/plain"])
@@ -77,7 +136,7 @@ import WebAPI
     #expect(error?.code == .unavailable)
     #expect(
       error?.detail
-        == "the answer is not JSON but a page of HTML, titled 'Sign in to the Wi-Fi', reading Item")
+        == "the answer is not JSON but a page of HTML, titled 'Sign in to the Wi-Fi'")
   }
 
   @Test func `being asked too often has its own words`() {

@@ -78,7 +78,7 @@ import WebAPI
       ])
     #expect(
       error?.description
-        == "the server refused the request as invalid: Too low.; comment: Too long; "
-        + "author: not valid (GET products, 422)")
+        == "the server refused the request as invalid: rating: Too low.; comment: Too long; "
+        + "author: not valid; None. (GET products, 422)")
   }
 }

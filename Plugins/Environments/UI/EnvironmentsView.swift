@@ -17,7 +17,7 @@ enum EnvironmentsView {
 
   static func row(_ environment: ShopEnvironment, isCurrent: Bool) -> [Value] {
     [
-      .text(environment.name), .text(environment.baseURL.absoluteString),
+      .text(environment.name), .text(environment.place),
       environment.version.map(Value.text) ?? .null, .text(environment.format.rawValue),
       .text(environment.keys.rawValue), .boolean(environment.isProduction), .boolean(isCurrent),
     ]

@@ -31,6 +31,12 @@ public struct ShopEnvironment: Sendable, Equatable {
   /// How many bytes of an answer's body are taken, decoded; nil leaves it to each request.
   public var maximumResponseSize: Int?
 
+  /// Whether it is the shop in this program, so that its address is none that others could ask.
+  public var isEmbedded: Bool { name == Configuration.embedded }
+
+  /// Its address for a reader; `embedded` for the shop in this program.
+  public var place: String { isEmbedded ? Configuration.embedded : baseURL.absoluteString }
+
   /// Makes an environment.
   ///
   /// - Throws: ``ShellError`` where the address is none.

@@ -5,7 +5,8 @@ import WebAPI
 /// Follows the feed of the environment that is chosen, where its server offers one.
 ///
 /// A lost connection is taken up again after the last event that came, and only the waits between
-/// tries grow: nobody is told, since nobody asked. A server that wants a session for it is asked again
+/// tries grow. Where the first try fails, the user is told that the feed is lost, and later that it is
+/// back. A server that wants a session for it is asked again
 /// when the user has signed in.
 @MainActor
 package final class FeedFollower {
@@ -25,6 +26,7 @@ package final class FeedFollower {
   private let client: ShopClient
   private let bus: EventBus
   private let feed: ShopFeed
+  private let console: (any Console)?
   private let clock: any Clock<Duration>
   private let hasFeed: @MainActor (ShopEnvironment) -> Bool
   private var followed: ShopEnvironment?
@@ -39,14 +41,16 @@ package final class FeedFollower {
   /// - Parameters:
   ///   - context: what a module is given.
   ///   - feed: takes the events.
+  ///   - notifies: whether the user is told that the feed is lost, and that it is back.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
-    _ context: ModuleContext, feed: ShopFeed,
+    _ context: ModuleContext, feed: ShopFeed, notifies: Bool = true,
     hasFeed: @escaping @MainActor (ShopEnvironment) -> Bool
   ) {
     client = context.client
     bus = context.bus
     clock = context.clock
+    console = notifies ? context.console : nil
     self.feed = feed
     self.hasFeed = hasFeed
   }
@@ -86,10 +90,24 @@ package final class FeedFollower {
   private func follow(_ environment: ShopEnvironment) async {
     var parser: ServerSentEventParser?
     var isBehind = false
+    var (wasOpen, isLost) = (false, false)
     var pause = Self.pauses.lowerBound
     while !Task.isCancelled {
       do {
-        guard let body = try await open(environment, after: parser?.lastID) else { return }
+        let found: HTTPBody?
+        do {
+          found = try await open(environment, after: parser?.lastID)
+        } catch {
+          if wasOpen, !isLost, !Task.isCancelled {
+            isLost = true
+            console?.notify(
+              "the feed of \(environment.name) is lost: what others do is told once it is back")
+          }
+          throw error
+        }
+        guard let body = found else { return }
+        if isLost { console?.notify("the feed of \(environment.name) is back") }
+        (wasOpen, isLost) = (true, false)
         // What happened while there was no connection is not told by a server without ids, nor where
         // there was none before.
         if isBehind, parser?.lastID == nil { bus.post(DataInvalidated()) }

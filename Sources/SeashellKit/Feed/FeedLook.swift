@@ -38,7 +38,18 @@ struct FeedLook {
     }
   }
 
+  /// What a path names, in words: `review r-1 of p-1`, `reviews of p-1`.
   private static func path(_ resource: String, _ id: String?) -> String {
-    TerminalText.cut(TerminalText.escaped(id.map { "\(resource)/\($0)" } ?? resource), to: 200)
+    var rest = resource.split(separator: "/").map(String.init)
+    guard let kind = rest.popLast() else { return id ?? resource }
+    let singular = kind.hasSuffix("s") && !kind.hasSuffix("ss") ? String(kind.dropLast()) : kind
+    var words = id.map { "\(singular) \($0)" } ?? kind
+    // Of a path such as products/p-1/reviews, whose kinds and ids alternate, the id says enough.
+    if rest.count == 2 {
+      words += " of \(rest[1])"
+    } else if !rest.isEmpty {
+      words = id.map { "\(resource)/\($0)" } ?? resource
+    }
+    return TerminalText.cut(TerminalText.escaped(words), to: 200)
   }
 }

@@ -14,7 +14,7 @@ package final class ShopFeed {
 
   private let client: ShopClient
   private let bus: EventBus
-  private let console: any Console
+  private let console: (any Console)?
   private var look = FeedLook()
 
   /// Makes a feed that has nothing to tell yet.
@@ -22,16 +22,19 @@ package final class ShopFeed {
   /// - Parameters:
   ///   - client: knows the environment that is chosen, and what it has announced itself.
   ///   - bus: gets the changes as events.
-  ///   - console: is told of each of them in a line, and of a storm in one.
-  package init(client: ShopClient, bus: EventBus, console: any Console) {
+  ///   - console: is told of each of them in a line, and of a storm in one; nil where nobody is told.
+  package init(client: ShopClient, bus: EventBus, console: (any Console)?) {
     self.client = client
     self.bus = bus
     self.console = console
   }
 
   /// Makes a feed of what a module is given.
-  package convenience init(_ context: ModuleContext) {
-    self.init(client: context.client, bus: context.bus, console: context.console)
+  ///
+  /// - Parameter notifies: whether the user is told of each change.
+  package convenience init(_ context: ModuleContext, notifies: Bool = true) {
+    self.init(
+      client: context.client, bus: context.bus, console: notifies ? context.console : nil)
   }
 
   /// Posts changes, and tells of them when a look is over.
@@ -54,7 +57,7 @@ package final class ShopFeed {
       }
     }
     if events.isEmpty, isWanted(environment) {
-      for line in look.lines { console.notify(line) }
+      if let console { for line in look.lines { console.notify(line) } }
       look = FeedLook()
     }
     // Whoever brings changes may have the next ones at hand.

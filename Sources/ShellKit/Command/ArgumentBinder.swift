@@ -94,9 +94,10 @@ package final class ArgumentBinder: Sendable {
     ShellError(.usage, message, hint: hint ?? "see '\(path) --help'", word: word)
   }
 
-  /// A text from outside as a message shows it: bounded, and not at all where words are secret.
+  /// A text from outside as a message shows it: bounded, and not at all where the command takes
+  /// secrets, since a blank or a letter too many makes a secret something else.
   func quoted(_ text: String) -> String? {
-    if specification.hasSecretWords { return nil }
+    if specification.hasSecrets { return nil }
     let bound = 60
     return text.count > bound ? "'\(text.prefix(bound))…'" : "'\(text)'"
   }

@@ -44,9 +44,15 @@ struct CommandTable {
 
   /// Adds a command.
   ///
-  /// - Throws: ``ShellError`` where the name is taken.
+  /// - Parameter module: the module's name; nil for a command of the shell's own, whose specification
+  ///   a test checks.
+  /// - Throws: ``ShellError`` where the name is taken, or a module's specification cannot be used.
   mutating func add(_ command: any Command, of module: String?) throws {
     let entry = Entry(command: command, module: module)
+    if let module, let problem = entry.binder.specification.problem {
+      throw ShellError(
+        .failed, "the module '\(module)', command '\(entry.binder.specification.name)': \(problem)")
+    }
     guard entries.updateValue(entry, forKey: entry.specification.name) == nil else {
       throw ShellError(.failed, "two commands are called '\(entry.path)'")
     }

@@ -59,7 +59,7 @@ struct OptionScanner {
     }
   }
 
-  /// Reads `-n`, `-n value`, `-nvalue`, and flags run together.
+  /// Reads `-n`, `-n value`, `-nvalue`, `-n=value`, and flags run together.
   private mutating func readShort(_ text: String) throws(ShellError) {
     var letters = text.dropFirst()
     while let letter = letters.popFirst() {
@@ -69,7 +69,8 @@ struct OptionScanner {
       if binder.options[slot].isFlag {
         try set(slot, to: "")
       } else {
-        try set(slot, to: try letters.isEmpty ? nextWord(for: slot) : String(letters))
+        try set(
+          slot, to: try letters.isEmpty ? nextWord(for: slot) : Self.value(attached: letters))
         return
       }
     }
@@ -106,6 +107,11 @@ struct OptionScanner {
     )
   }
 
+  /// The value that is attached to a short option's letter, with or without a `=` between them.
+  static func value(attached text: Substring) -> String {
+    text.utf8.first == UInt8(ascii: "=") ? String(Substring(text.utf8.dropFirst())) : String(text)
+  }
+
   /// The options of every command come last and win.
   func long(_ name: String) -> Int? {
     binder.options.lastIndex { $0.name == name }
@@ -115,11 +121,37 @@ struct OptionScanner {
     binder.options.lastIndex { $0.short == letter }
   }
 
+  /// Whether an unknown option is no more than a name: nothing that it was to be given is attached.
+  private static func isMereName(_ option: String) -> Bool {
+    option.utf8.count <= 20
+      && option.utf8.allSatisfy { $0 &- UInt8(ascii: "a") < 26 || $0 == UInt8(ascii: "-") }
+  }
+
   private func unknown(_ option: String, meaning name: String) -> ShellError {
+    if let error = misplaced(option) { return error }
     let nearest = Spelling.nearest(to: name, among: binder.options.map(\.name))
-    let shown = binder.quoted(option).map { "no option \($0)" } ?? "no such option"
+    let isShown = !binder.specification.hasSecretWords && Self.isMereName(option)
+    let shown = (isShown ? "'\(option)'" : binder.quoted(option)).map { "no option \($0)" }
     return binder.error(
-      "\(binder.path) has \(shown)", hint: nearest.map { "did you mean --\($0)?" }, at: index)
+      "\(binder.path) has \(shown ?? "no such option")",
+      hint: nearest.map { "did you mean --\($0)?" }, at: index)
+  }
+}
+
+extension OptionScanner {
+  /// The error for an option of the program's own, which stands before the command.
+  private func misplaced(_ option: String) -> ShellError? {
+    let meant = OptionSpecification.ofProgram.first {
+      option == "--\($0.name)" || $0.short.map { option == "-\($0)" } ?? false
+    }
+    guard let meant, binder.path != "seashell" else { return nil }
+    var value = meant.valueName.map { " \($0)" } ?? ""
+    if !meant.isFlag, !binder.specification.hasSecrets, index + 1 < words.count {
+      value = " \(words[index + 1].text)"
+    }
+    return binder.error(
+      "'\(option)' is an option of seashell",
+      hint: "put it before the command: seashell \(option)\(value) \(binder.path)", at: index)
   }
 }
 

@@ -1,3 +1,5 @@
+public import Events
+
 /// Why a command failed, in the form in which the shell tells it: one line and an exit status.
 public struct ShellError: Error, Sendable, Equatable {
   /// What went wrong, as scripts tell it apart; the raw value is the `code` of a JSON error.
@@ -57,6 +59,9 @@ public struct ShellError: Error, Sendable, Equatable {
   /// The exit status.
   public let status: ExitStatus
 
+  /// What a server said in detail, an object for each of its problems; a JSON error shows them whole.
+  public let problems: [JSONValue]
+
   /// The word at fault, as an index into the command's words; nil where it is the whole command.
   public var word: Int?
 
@@ -69,15 +74,17 @@ public struct ShellError: Error, Sendable, Equatable {
   ///   - code: what went wrong.
   ///   - message: what happened. It may quote what came from outside: whoever prints it escapes it.
   ///   - hint: what to do next.
+  ///   - problems: what a server said in detail, an object for each of its problems.
   ///   - status: the exit status, where it is not the code's own (a program's).
   ///   - word: the word at fault, counted from the command's first.
   public init(
-    _ code: Code, _ message: String, hint: String? = nil, status: ExitStatus? = nil,
-    word: Int? = nil
+    _ code: Code, _ message: String, hint: String? = nil, problems: [JSONValue] = [],
+    status: ExitStatus? = nil, word: Int? = nil
   ) {
     self.code = code
     self.message = message
     self.hint = hint
+    self.problems = problems
     self.status = status ?? code.status
     self.word = word
   }

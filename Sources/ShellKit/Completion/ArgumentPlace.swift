@@ -46,7 +46,7 @@ struct ArgumentPlace {
       while let letter = letters.popFirst() {
         guard let option = scanner.short(String(letter)) else { continue }
         let isFlag = binder.options[option].isFlag
-        give(option, isFlag || letters.isEmpty ? nil : String(letters))
+        give(option, isFlag || letters.isEmpty ? nil : OptionScanner.value(attached: letters))
         if !isFlag { return }
       }
     }
@@ -108,7 +108,8 @@ struct ArgumentPlace {
     guard let letter = text.dropFirst().first, text.dropFirst(2).first != nil,
       let option = scanner.short(String(letter)), !binder.options[option].isFlag
     else { return nil }
-    return (binder.options[option], "-\(letter)")
+    let sign = text.dropFirst(2).utf8.first == UInt8(ascii: "=") ? "=" : ""
+    return (binder.options[option], "-\(letter)\(sign)")
   }
 
   /// The options that are not given yet, as words: the long names, and then the short ones.

@@ -19,18 +19,25 @@ extension ShellCompleter {
   }
 
   /// What may follow a statement's words.
-  func statement(_ words: ArraySlice<Word>, for typed: TypedWord) -> [Suggestion] {
+  ///
+  /// - Parameter depth: how many commands stand before them that run one another.
+  func statement(
+    _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
+  ) -> [Suggestion] {
+    guard depth <= Shell.deepest else { return [] }
     guard let first = words.first?.text else { return names(for: typed.text, withAliases: false) }
     if let builtin = shell.builtins[first] {
-      return arguments(of: builtin, words.dropFirst(), for: typed)
+      return arguments(of: builtin, words.dropFirst(), for: typed, depth: depth)
     }
     guard let commands = shell.modules.commands(of: first) else { return [] }
-    if let sole = commands.sole { return arguments(of: sole, words.dropFirst(), for: typed) }
+    if let sole = commands.sole {
+      return arguments(of: sole, words.dropFirst(), for: typed, depth: depth)
+    }
     guard let second = words.dropFirst().first?.text else {
       return Self.names(of: commands, for: typed.text)
     }
     guard let entry = commands[second] else { return [] }
-    return arguments(of: entry, words.dropFirst(2), for: typed)
+    return arguments(of: entry, words.dropFirst(2), for: typed, depth: depth)
   }
 
   /// The words that name a command behind those that do already, as `help` takes them.
@@ -51,7 +58,7 @@ extension ShellCompleter {
   }
 
   private func arguments(
-    of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord
+    of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int
   ) -> [Suggestion] {
     let place = ArgumentPlace(entry.binder, words)
     if let option = place.awaitedOption {
@@ -75,7 +82,7 @@ extension ShellCompleter {
     }
     return next.flatMap { argument, count in
       if argument.completion == "statements" {
-        return statement(place.positionals[...], for: typed)
+        return statement(place.positionals[...], for: typed, depth: depth + 1)
       }
       let query = CompletionQuery(
         prefix: typed.text, values: place.values(among: count), whenAnswered: whenAnswered)

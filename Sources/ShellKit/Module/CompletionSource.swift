@@ -1,7 +1,7 @@
 /// Answers for one kind of word, such as `products.id`.
 ///
 /// It answers from what is known at once, and never waits: it is asked on the main actor while a user
-/// holds Tab. What it lacks it may begin to get (``CompletionFetch``), for the next time.
+/// holds Tab. What it lacks it may begin to get (``CompletionFetch``); it is asked again once that has come.
 public struct CompletionSource {
   /// The kind, as arguments and options name it in their specifications.
   public let kind: String

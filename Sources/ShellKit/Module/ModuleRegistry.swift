@@ -27,12 +27,15 @@ public final class ModuleRegistry {
 
   /// Loads a module, so that its commands can be run.
   ///
-  /// - Throws: ``ShellError`` where its name is taken, and names both; or what the module's own
-  ///   `load` throws.
+  /// - Throws: ``ShellError`` where its name is taken, and names both; where one of its specifications
+  ///   cannot be used, and names the command and the field; or what the module's own `load` throws.
   public func load(_ module: any FeatureModule) throws {
     let name = module.name
     if builtins[name] != nil {
       throw ShellError(.failed, "the module '\(name)' has the name of the shell's own '\(name)'")
+    }
+    guard CommandSpecification.isName(name) else {
+      throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
     }
     if let other = loaded[name]?.module {
       throw ShellError(

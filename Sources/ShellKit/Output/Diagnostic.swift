@@ -1,3 +1,5 @@
+import Events
+
 /// An error with the place in a script where it happened, as the shell tells it.
 package struct Diagnostic: Sendable, Equatable {
   private static let longestMessage = 1000
@@ -42,7 +44,7 @@ package struct Diagnostic: Sendable, Equatable {
     }
     var message = bounded(error.message)
     if let hint = error.hint { message += "; " + bounded(hint) }
-    place = shown(place, style)
+    place = shown(place)
     var lines = style.lines(of: TerminalText.flattened(place + message)).enumerated().map {
       index, line in
       index == 0 && line.hasPrefix(place)
@@ -69,6 +71,10 @@ package struct Diagnostic: Sendable, Equatable {
       columns.append("hint")
       values.append(.text(bounded(hint)))
     }
+    if !error.problems.isEmpty {
+      columns.append("problems")
+      values.append(.json(.array(error.problems)))
+    }
     // Without a line, what stands there is the program's own name.
     if let file, line != nil {
       columns.append("file")
@@ -78,9 +84,9 @@ package struct Diagnostic: Sendable, Equatable {
       columns.append("line")
       values.append(.integer(line))
     }
-    let (outer, inner) = (
-      JSONLayout.readable(style, depth: 0), JSONLayout.readable(style, depth: 1)
-    )
+    // A file of diagnostics is looked at on a terminal later.
+    let outer = JSONLayout.readable(style, depth: 0, escapesAlways: true)
+    let inner = JSONLayout.readable(style, depth: 1, escapesAlways: true)
     var bytes = Array(("{" + outer.newline(1)).utf8)
     JSONRecordEncoder.append("error", as: outer, to: &bytes)
     JSONRecordEncoder(columns.map { Column($0) }, layout: inner).append(values, to: &bytes)
@@ -97,8 +103,8 @@ package struct Diagnostic: Sendable, Equatable {
       ? text : text.prefix(Self.longestMessage) + "…"
   }
 
-  private func shown(_ text: String, _ style: OutputStyle) -> String {
-    let line = TerminalText.flattened(text)
-    return style.isTerminal ? TerminalText.escaped(line) : line
+  /// Escaped whoever reads it: a file of diagnostics is looked at on a terminal later.
+  private func shown(_ text: String) -> String {
+    TerminalText.escaped(TerminalText.flattened(text))
   }
 }

@@ -28,10 +28,15 @@ struct JSONLayout {
 
   /// Indented where a terminal reads it, else one line.
   ///
-  /// - Parameter depth: how many arrays and objects stand around the object.
-  static func readable(_ style: OutputStyle, depth: Int) -> JSONLayout {
-    guard style.isTerminal else { return compact }
-    return JSONLayout(depth: depth, hasColors: style.hasColors, escapesHostile: true)
+  /// - Parameters:
+  ///   - depth: how many arrays and objects stand around the object.
+  ///   - escapesAlways: whether a file or a pipe gets it escaped too.
+  static func readable(
+    _ style: OutputStyle, depth: Int, escapesAlways: Bool = false
+  ) -> JSONLayout {
+    JSONLayout(
+      depth: style.isTerminal ? depth : nil, hasColors: style.isTerminal && style.hasColors,
+      escapesHostile: style.isTerminal || escapesAlways)
   }
 
   /// A new line and its indentation, a number of levels inside the object; nothing in one line.

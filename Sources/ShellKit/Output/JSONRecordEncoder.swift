@@ -60,6 +60,8 @@ struct JSONRecordEncoder {
     case .decimal(let number):
       bytes.append(number.isNaN ? "null" : DecimalText.shortest(number))
     case .boolean(let truth): bytes.append(truth ? "true" : "false")
+    case .json(let value):
+      bytes.append(contentsOf: JSONText.encoded(value, escapesHostile: layout.escapesHostile))
     case .null: bytes.append("null")
     }
   }

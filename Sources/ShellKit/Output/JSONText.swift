@@ -1,4 +1,7 @@
-/// Strings in JSON, after RFC 8259 section 7.
+import Events
+import FoundationEssentials
+
+/// Strings and values in JSON, after RFC 8259.
 enum JSONText {
   /// Appends a string in its quotes.
   ///
@@ -18,6 +21,39 @@ enum JSONText {
       bytes.append(text, where: isSpecial, escapedBy: escape)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A value, an object's members in the order of their names.
+  static func encoded(_ value: JSONValue, escapesHostile: Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(value, escapesHostile: escapesHostile, to: &bytes)
+    return bytes
+  }
+
+  private static func append(_ value: JSONValue, escapesHostile: Bool, to bytes: inout [UInt8]) {
+    switch value {
+    case .null: bytes.append("null")
+    case .bool(let truth): bytes.append(truth ? "true" : "false")
+    case .integer(let number): bytes.append(String(number))
+    case .number(let number): bytes.append(number.isFinite ? String(number) : "null")
+    case .string(let text): append(text, escapesHostile: escapesHostile, to: &bytes)
+    case .array(let elements):
+      bytes.append("[")
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(",") }
+        append(element, escapesHostile: escapesHostile, to: &bytes)
+      }
+      bytes.append("]")
+    case .object(let members):
+      bytes.append("{")
+      for (index, name) in members.keys.sorted().enumerated() {
+        if index > 0 { bytes.append(",") }
+        append(name, escapesHostile: escapesHostile, to: &bytes)
+        bytes.append(":")
+        append(members[name] ?? .null, escapesHostile: escapesHostile, to: &bytes)
+      }
+      bytes.append("}")
+    }
   }
 
   private static func isSpecial(_ byte: UInt8) -> Bool {

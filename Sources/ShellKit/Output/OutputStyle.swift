@@ -25,11 +25,13 @@ public struct OutputStyle: Sendable, Equatable {
   /// A file or a pipe: everything goes there as it came.
   public static let plain = OutputStyle(isTerminal: false)
 
-  /// A message as its reader gets it: on a terminal escaped, and broken at blanks where it is wider.
+  /// A message as its reader gets it: escaped, and on a terminal broken at blanks where it is wider.
+  ///
+  /// It is escaped even where no terminal reads it: a log is looked at on a terminal later.
   package func lines(of message: String) -> [String] {
-    guard isTerminal else { return [message] }
     let text = TerminalText.escaped(message)
-    return columns.map { TerminalText.lines(of: text, folding: $0) } ?? [text]
+    guard isTerminal, let columns else { return [text] }
+    return TerminalText.lines(of: text, folding: columns)
   }
 
   /// A way to make text stand out.

@@ -38,7 +38,7 @@ struct SourceExcerpt {
   /// - Returns: nil where the line is empty, or the terminal too narrow to show anything of it.
   func drawn(_ style: OutputStyle) -> (source: String, caret: String)? {
     let columns = min(style.columns ?? Self.widest, Self.widest)
-    let parts = [before, marked, after].map { style.isTerminal ? TerminalText.escaped($0) : $0 }
+    let parts = [before, marked, after].map { TerminalText.escaped($0) }
     guard columns >= Self.narrowest, parts.contains(where: { !$0.isEmpty }) else { return nil }
     var cells: [(character: Character, width: Int, isMarked: Bool)] = []
     for (index, part) in parts.enumerated() {

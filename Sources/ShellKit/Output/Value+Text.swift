@@ -6,6 +6,8 @@ extension Value {
     case .integer(let number): String(number)
     case .decimal(let number): DecimalText.shortest(number)
     case .boolean(let truth): truth ? "true" : "false"
+    case .json(let value):
+      String(decoding: JSONText.encoded(value, escapesHostile: false), as: UTF8.self)
     case .null: ""
     }
   }
@@ -15,7 +17,7 @@ extension Value {
     switch self {
     case .integer(let number): Double(number)
     case .decimal(let number): Double(DecimalText.shortest(number))
-    case .text, .boolean, .null: nil
+    case .text, .boolean, .json, .null: nil
     }
   }
 }

@@ -1,3 +1,4 @@
+public import Events
 public import FoundationEssentials
 
 /// What stands in one field of a record.
@@ -10,6 +11,8 @@ public enum Value: Sendable, Hashable {
   case decimal(Decimal)
   /// A truth value.
   case boolean(Bool)
+  /// A list or an object: nested in JSON, and written as JSON elsewhere.
+  case json(JSONValue)
   /// Nothing: empty in a table, in TSV and in CSV, `null` in JSON.
   case null
 }

@@ -21,14 +21,14 @@ extension Tokenizer {
     }
   }
 
-  /// Reads `name`, digits, or `?`.
+  /// Reads `name`, digits, `?`, `@` or `#`.
   private mutating func readName(_ line: Line) -> String? {
     let start = position
     guard position < line.count else { return nil }
     let first = line[position]
-    if first == UInt8(ascii: "?") {
+    if first == UInt8(ascii: "?") || first == UInt8(ascii: "@") || first == UInt8(ascii: "#") {
       position += 1
-      return "?"
+      return String(Unicode.Scalar(first))
     }
     if ByteClass.isDigit(first) {
       while position < line.count, ByteClass.isDigit(line[position]) { position += 1 }

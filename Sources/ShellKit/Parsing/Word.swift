@@ -12,7 +12,7 @@ package struct Word: Sendable, Equatable {
   package enum Part: Sendable, Equatable {
     /// Text.
     case literal(String)
-    /// A variable's name without its `$`: `name`, `1`, `?`, `_`.
+    /// A variable's name without its `$`: `name`, `1`, `?`, `@`, `#`, `_`.
     case variable(String)
   }
 
@@ -50,6 +50,9 @@ extension Word {
   var hasVariables: Bool {
     if case .composed = content { true } else { false }
   }
+
+  /// Whether the word is `$@` alone, which stands for as many words as the script has arguments.
+  var isArguments: Bool { content == .composed([.variable("@")]) }
 
   /// The word with a text in the place of its variables.
   func replaced(by text: String) -> Word {

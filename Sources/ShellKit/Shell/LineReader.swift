@@ -15,6 +15,9 @@ package protocol LineReader: AnyObject {
   ///   is cancelled.
   func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String?
 
+  /// Clears the screen, so that the next prompt stands on its first row.
+  func clearScreen()
+
   /// What was typed before, the oldest first, of other sessions as well.
   var statements: [String] { get }
 

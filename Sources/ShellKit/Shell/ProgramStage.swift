@@ -40,7 +40,9 @@ package final class ProgramStage: Sendable {
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
-    let result = posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
+    let result = OpenFiles.withInheritedLimit {
+      posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
+    }
     guard result == 0 else { throw Self.failure(words[0], result) }
     self.process = process
     Self.running.withLock { _ = $0.insert(process) }

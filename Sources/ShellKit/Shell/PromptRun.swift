@@ -79,13 +79,15 @@ final class PromptRun: StatementSource {
         case .incomplete: continue
         case .blank: statement = ""
         case .complete(let list):
-          remember(list)
+          remember()
           try await run(list)
           statement = ""
         }
       } catch let error as SyntaxError {
         remember()
         tell(error.shellError, format: nil)
+        // What is left of a paste may be what is left of the secret: it is neither run nor kept.
+        if shell.holdsSecret(statement) { return drop() }
         statement = ""
       }
     }
@@ -138,16 +140,14 @@ final class PromptRun: StatementSource {
     statement = ""
   }
 
-  private func remember(_ list: CommandList? = nil) {
-    guard keepsHistory, !shell.isSecret(statement, parsed: list) else { return }
+  private func remember() {
+    guard keepsHistory, !shell.isSecret(statement) else { return }
     reader.remember(statement)
   }
 
   /// Keeps the statement at hand with what a form has added to it, unless the statement is kept out.
   func remember(completed: String) {
-    guard keepsHistory, !shell.isSecret(statement, parsed: nil),
-      !shell.isSecret(completed, parsed: nil)
-    else { return }
+    guard keepsHistory, !shell.isSecret(statement), !shell.isSecret(completed) else { return }
     reader.remember(completed)
   }
 

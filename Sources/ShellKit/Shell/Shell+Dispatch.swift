@@ -78,7 +78,7 @@ extension Shell {
       if error is CancellationError, formConsole != nil { interrupts.flag.raise() }
       let error = ShellError(error)
       variables.status = error.status
-      source.report(error, in: unaliased(pipeline.command))
+      source.report(error, in: variables.withArguments(unaliased(pipeline.command)))
       if interrupts.termination.isHeard { throw ShellExit(status: error.status) }
     }
   }
@@ -225,7 +225,16 @@ extension Shell {
   func expand(_ words: [Word]) throws -> [Word] {
     let words = isTyped ? unaliased(words) : words
     guard words.contains(where: \.hasVariables) else { return words }
-    return try words.map { try $0.hasVariables ? $0.replaced(by: variables.expand($0)) : $0 }
+    var expanded: [Word] = []
+    expanded.reserveCapacity(words.count)
+    for word in words {
+      if word.hasVariables {
+        expanded += try variables.words(of: word)
+      } else {
+        expanded.append(word)
+      }
+    }
+    return expanded
   }
 
   /// Puts an alias's words in its place, at a prompt.
@@ -284,8 +293,9 @@ extension Shell {
         return texts.next().flatMap(OutputFormat.init(rawValue:))
       }
       if text.hasPrefix("--output=") { return OutputFormat(rawValue: String(text.dropFirst(9))) }
-      if text.hasPrefix("-o"), let format = OutputFormat(rawValue: String(text.dropFirst(2))) {
-        return format
+      if text.hasPrefix("-o") {
+        let value = OptionScanner.value(attached: text.dropFirst(2))
+        if let format = OutputFormat(rawValue: value) { return format }
       }
     }
     return nil

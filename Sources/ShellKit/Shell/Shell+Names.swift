@@ -12,6 +12,9 @@ extension Shell {
       lastBuiltin = builtin
       return builtin
     }
+    if isTyped, let synonym = Self.synonyms[first], let builtin = builtins[synonym] {
+      return builtin
+    }
     return try entry(first, words.count > 1 ? words[1].text : nil, at: 0)
   }
 
@@ -31,7 +34,7 @@ extension Shell {
           .unknownCommand, "'\(module)' is not a command; did you mean \(Self.choice(meant))?",
           word: index)
       }
-      throw unknown("'\(module)'", nearest: module, to: builtins.names + modules.names, at: index)
+      throw unknown(module, nearest: module, to: builtins.names + modules.names, at: index)
     }
     if let sole = commands.sole { return sole }
     guard let command else {
@@ -43,12 +46,19 @@ extension Shell {
     if ["-h", "--help"].contains(command) {
       return CommandTable.Entry(command: ModuleHelp(flag: command, module: module), module: module)
     }
+    if commands.hasSecretWords, Spelling.nearest(to: command, among: commands.names) == nil {
+      throw ShellError(
+        .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
+    }
     throw unknown(
-      "'\(module) \(command)'", nearest: command, to: commands.names, of: "\(module) ",
+      "\(module) \(command)", nearest: command, to: commands.names, of: "\(module) ",
       at: index + 1)
   }
 
-  /// What other shells call commands of ours.
+  /// What other shells call commands of ours, understood where a user types.
+  private static let synonyms = ["quit": "exit", "?": "help"]
+
+  /// What other shells call commands of ours, which is suggested.
   private static let foreign = [
     "quit": "exit", "q": "exit", ":q": "exit", "bye": "exit", "?": "help", "man": "help",
     "echo": "print",
@@ -69,13 +79,14 @@ extension Shell {
   }
 
   private func unknown(
-    _ quoted: String, nearest name: String, to names: [String], of prefix: String = "",
+    _ typed: String, nearest name: String, to names: [String], of prefix: String = "",
     at index: Int
   ) -> ShellError {
     let suggestion = Spelling.nearest(to: name, among: names)
     return ShellError(
       .unknownCommand,
-      "\(quoted) is not a command" + (suggestion.map { "; did you mean '\(prefix)\($0)'?" } ?? ""),
+      "'\(masked(typed))' is not a command"
+        + (suggestion.map { "; did you mean '\(prefix)\($0)'?" } ?? ""),
       hint: suggestion == nil ? "help lists the commands" : nil, word: index)
   }
 

@@ -61,6 +61,12 @@ extension Shell {
       close(descriptor)
       throw ShellError(.failed, "cannot read '\(path)': it is no regular file")
     }
+    guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      close(descriptor)
+      throw ShellError(
+        .failed, "'\(path)' is not run, because others may change it",
+        hint: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
+    }
     return descriptor
   }
 }

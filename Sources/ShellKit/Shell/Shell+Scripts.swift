@@ -1,9 +1,6 @@
 import Glibc
 
 extension Shell {
-  /// How deep scripts may run one another.
-  private static let deepest = 100
-
   /// Runs a text as a script.
   ///
   /// - Parameters:
@@ -33,7 +30,7 @@ extension Shell {
   /// - Returns: the status to end with.
   package func run(file path: String, arguments: [String]) async -> ExitStatus {
     await conclude {
-      try await self.source(path, arguments: arguments)
+      try await self.nesting { try await self.source(path, arguments: arguments) }
       return .success
     }
   }
@@ -59,23 +56,22 @@ extension Shell {
 
   /// Runs a script file inside what runs; what it sets stays set.
   ///
+  /// Whoever calls it bounds how deep scripts run one another, by ``nesting(_:)``.
+  ///
   /// - Throws: ``ShellError`` where the file cannot be read, ``ToldFailure`` where it failed.
   func source(_ path: String, arguments: [String]) async throws {
-    guard depth < Self.deepest else {
-      throw ShellError(.limit, "scripts run one another more than \(Self.deepest) deep")
-    }
     // A named pipe without a writer would be waited for here, where nothing interrupts; what is read
     // from it is waited for by `poll`.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw ShellError(.failed, "cannot read '\(path)': \(String(cString: strerror(errno)))")
     }
-    let outer = variables.arguments
-    variables.arguments = arguments
+    let outer = variables.script
+    variables.script = .init(name: path, arguments: arguments)
     depth += 1
     defer {
       depth -= 1
-      variables.arguments = outer
+      variables.script = outer
       close(descriptor)
     }
     let run = ScriptRun(name: path, input: LineInput(descriptor: descriptor), shell: self)
@@ -119,12 +115,13 @@ extension Shell {
 
   /// Tells why something failed, in the form that results have.
   ///
-  /// A statement that may hold a secret is not shown: what errors say is kept in logs.
+  /// What may be a secret is not shown of a statement: what errors say is kept in logs.
   func report(
     _ error: ShellError, format: OutputFormat? = nil, file: String? = nil, line: Int? = nil,
     source: String? = nil
   ) {
-    let source = source.flatMap { holdsSecret($0) ? nil : $0 }
+    var error = error
+    let source = source.map { masked($0, moving: &error) }
     streams.tell(
       Diagnostic(error, file: file, line: line, source: source), format: format ?? settings.output)
   }

@@ -7,7 +7,12 @@ extension Shell {
   /// stage that stops reading early fails nobody before it.
   func runStages(of pipeline: Pipeline, from source: any StatementSource) async throws {
     let command = try expand(pipeline.command)
-    let programs = try pipeline.programs.map { try $0.map { try variables.expand($0) } }
+    let programs = try pipeline.programs.map { words in
+      try words.flatMap { try variables.words(of: $0).map(\.text) }
+    }
+    for (program, words) in zip(programs, pipeline.programs) where program.isEmpty {
+      throw Self.located(ShellError(.usage, "there is no program: $@ is empty"), at: words)
+    }
     var file: OpenFile?
     if let redirection = pipeline.redirection { file = try await open(redirection) }
     defer { if let file { close(file.descriptor) } }
@@ -128,7 +133,12 @@ extension Shell {
   }
 
   private func open(_ redirection: Redirection) async throws -> OpenFile {
-    let name = try variables.expand(redirection.file)
+    let names = try variables.words(of: redirection.file)
+    guard let name = names.first?.text, names.count == 1 else {
+      throw Self.located(
+        ShellError(.usage, "results go to one file, and $@ is \(names.count) words"),
+        at: [redirection.file])
+    }
     let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (redirection.appends ? O_APPEND : O_TRUNC)
     var descriptor = Self.open(name, mode)
     if descriptor < 0, errno == ENXIO, Self.isPipe(name) {

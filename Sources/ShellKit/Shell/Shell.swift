@@ -29,8 +29,15 @@ public final class Shell {
   /// Where results go instead of to standard output, while a pipeline's command runs: all that a
   /// script sourced by it writes goes there too.
   var outlet: (destination: Destination, descriptor: Int32)?
+  /// Begins to post on the bus what others do to the data, and gives what ends that; nil where nothing
+  /// brings it.
+  package var followOthers: (@MainActor () -> @MainActor () -> Void)?
   /// How many scripts are running inside one another.
   var depth = 0
+  /// How many commands that run commands are running inside one another.
+  private var nesting = 0
+  /// How many may.
+  nonisolated static let deepest = 100
 
   /// The prompt at which a user types; nil where a script runs.
   var prompt: PromptRun?
@@ -70,6 +77,18 @@ public final class Shell {
   /// Has `events` list every command that ended as well, of which a prompt sees few.
   func logCommands() {
     events = EventLog(bus: bus)
+  }
+
+  /// Runs a body that runs other commands for a command.
+  ///
+  /// - Throws: ``ShellError`` where commands run one another too deep, and what the body throws.
+  func nesting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    guard nesting < Self.deepest else {
+      throw ShellError(.limit, "commands run one another more than \(Self.deepest) deep")
+    }
+    nesting += 1
+    defer { nesting -= 1 }
+    return try await body()
   }
 
   /// Where results go.

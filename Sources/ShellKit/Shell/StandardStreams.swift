@@ -49,7 +49,7 @@ package final class StandardStreams {
   /// Results, as a command's destination.
   var destination: Destination { Destination(output, style: outputStyle()) }
 
-  /// Writes lines that are no result, after the results so far.
+  /// Writes a line that is no result, after the results so far.
   ///
   /// Where standard error is gone there is nobody to tell.
   package func tell(_ text: String) {
@@ -65,7 +65,8 @@ package final class StandardStreams {
     let style = errorStyle()
     let text =
       switch format {
-      case .json, .jsonl: diagnostic.json(style)
+      case .json: diagnostic.json(style)
+      case .jsonl: diagnostic.json(.plain)
       case .table, .tsv, .csv, nil: diagnostic.text(style)
       }
     try? errors.writeLine(text)

@@ -5,8 +5,16 @@ struct Variables {
   /// Texts set by `let`, by name.
   var texts: [String: String] = [:]
 
-  /// The running script's arguments: `$1` is the first.
-  var arguments: [String] = []
+  /// The script file that runs; nil where none does.
+  var script: Script?
+
+  /// A script file with what it was given.
+  struct Script {
+    /// The file, as it was named: `$0`.
+    let name: String
+    /// `$1` is the first, `$@` all of them, `$#` how many there are.
+    let arguments: [String]
+  }
 
   /// The last command's status: `$?`.
   var status = ExitStatus.success
@@ -20,7 +28,24 @@ struct Variables {
     self.environment = environment
   }
 
-  /// Puts together the one word that a word as written stands for.
+  /// The words that a word as written stands for: as many as the script has arguments where it is
+  /// `$@`, and one otherwise.
+  ///
+  /// - Throws: ``ShellError`` where a variable is not defined.
+  func words(of word: Word) throws -> [Word] {
+    word.isArguments
+      ? arguments.map { word.replaced(by: $0) } : [word.replaced(by: try expand(word))]
+  }
+
+  /// Words in whose places the arguments of `$@` stand; nothing else is replaced.
+  func withArguments(_ words: [Word]) -> [Word] {
+    words.flatMap { word in word.isArguments ? arguments.map { word.replaced(by: $0) } : [word] }
+  }
+
+  private var arguments: [String] { script?.arguments ?? [] }
+
+  /// Puts together the one word that a word as written stands for; `$@` inside a longer word stands for
+  /// all arguments with blanks between them.
   ///
   /// - Throws: ``ShellError`` where a variable is not defined.
   func expand(_ word: Word) throws -> String {
@@ -51,6 +76,9 @@ struct Variables {
     switch name {
     case "?": return String(status.rawValue)
     case "_": return result?.jsonText()
+    case "@": return arguments.joined(separator: " ")
+    case "#": return String(arguments.count)
+    case "0": return script?.name
     default: break
     }
     if let number = Int(name) {
@@ -62,6 +90,7 @@ struct Variables {
   private static func hint(for name: String) -> String {
     switch name {
     case "_": "no command has given a result yet"
+    case "0": "it is the name of the script file that runs, and none does"
     case _ where Int(name) != nil: "give the script more arguments"
     default: "let \(name) = 'text'"
     }

@@ -32,6 +32,7 @@ actor EventFollower {
   /// - Returns: nil where there will be nothing more.
   func next() async throws -> Data? {
     if let greeting = greeting.take() { return greeting }
+    followers.asks(signal)
     while true {
       let news = await shop.news(from: place)
       place = news.place

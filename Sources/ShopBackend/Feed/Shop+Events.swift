@@ -23,8 +23,7 @@ extension Shop {
     guard request.method == .get else { return response }
     guard let signal = followers.join() else {
       throw Refusal(
-        status: 503, code: "too_many_followers",
-        detail: "As many follow the events already as this server tells. Try again later.",
+        status: 503, code: "stopping", detail: "The server is about to end. Try again later.",
         headers: ["Retry-After": "5"])
     }
     do {

@@ -61,7 +61,9 @@ extension OpenAPIDescription {
     ),
     (
       "Link",
-      #"{"schema":{"type":"string"},"description":"The next page, `rel=\"next\"`; none on the last."}"#
+      #"""
+      {"schema":{"type":"string"},"description":"The next page, `rel=\"next\"`; none on the last. A page that would be longer than 4 MiB has fewer elements than were asked for, and this goes on behind them."}
+      """#
     ),
     ("Location", #"{"required":true,"schema":{"type":"string","format":"uri-reference"}}"#),
     (

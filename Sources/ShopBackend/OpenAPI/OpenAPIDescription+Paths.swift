@@ -140,7 +140,7 @@ extension OpenAPIDescription {
         OpenAPIOperation(
           method: .delete, id: "endSession", summary: "Sign out", needsSession: true,
           answer: Answer(status: 204, description: "The session has ended, its tokens too"),
-          failures: [401, 507]),
+          failures: [401, 403, 507]),
       ]
     ),
     (
@@ -161,7 +161,11 @@ extension OpenAPIDescription {
   static let failures: [(status: Int, description: String, headers: [String])] = [
     (400, "The address or the body is malformed, or the query asks for what is not offered", []),
     (401, "It needs a session, or the credentials are wrong", ["WWW-Authenticate"]),
-    (403, "It is someone else's, or the sender has given an id to what it wants to be made", []),
+    (
+      403,
+      "It is someone else's, the sender has given an id to what it wants to be made, or `Origin` or "
+        + "`Sec-Fetch-Site` says that a web page of another origin asks for a write", []
+    ),
     (404, "There is no such thing", []),
     (406, "JSON:API is asked for with parameters that the shop does not know", []),
     (
@@ -175,7 +179,11 @@ extension OpenAPIDescription {
     (422, "A value breaks a rule, or the `Idempotency-Key` was used for something else", []),
     (429, "Too many wrong passwords for one user", ["Retry-After"]),
     (500, "The shop failed", []),
-    (503, "The shop's database is busy or cannot be opened; nothing was changed", []),
+    (
+      503,
+      "The shop's database is busy, or cannot be opened or written, or too many requests to sign in "
+        + "wait; nothing was changed", ["Retry-After"]
+    ),
     (507, "There is no room left; nothing was changed", []),
   ]
 }

@@ -33,7 +33,7 @@ extension OpenAPIDescription {
   private static let rating = #"{"type":"integer","minimum":1,"maximum":5}"#
   private static let comment = #"""
     {"type":"string","minLength":1,"maxLength":2000,"pattern":"\\S",
-    "description":"Up to 2000 characters as a reader counts them; not only white space."}
+    "description":"Up to 2000 characters as a reader counts them, in up to 16384 bytes of UTF-8; not only white space."}
     """#
 
   private static let review: [(name: String, schema: String)] = [

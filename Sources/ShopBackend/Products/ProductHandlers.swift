@@ -8,20 +8,22 @@ struct ProductHandlers {
   let database: Database
 
   func list(_ request: ShopRequest) throws -> ShopResponse {
-    let page = try Page(request)
+    let asked = try Page(request)
     let text = try request.onlyValue(of: "query")
     guard (text?.unicodeScalars.count ?? 0) <= Self.maximumQuery else {
       throw Refusal.invalid(
         parameter: "query", "query must not be longer than \(Self.maximumQuery) characters.")
     }
     let query = ProductQuery(
-      text: text, order: try ProductOrder(request), offset: page.offset, size: page.size)
+      text: text, order: try ProductOrder(request), offset: asked.offset, size: asked.size)
     // One transaction, so that the count and the page speak of the same catalogue.
     return try database.transaction(.deferred) {
       var total = 0
       try database.forEach(query.count.sql, query.count.values) { total = $0.integer(0) }
-      return try .list(page, total: total, of: request) { json in
-        try write(query.page.sql, query.page.values, into: &json, as: request.format)
+      return try .list(asked, total: total, of: request) { page in
+        try database.forEach(query.page.sql, query.page.values) {
+          page.element(ProductRow(row: $0), as: request.format)
+        }
       }
     }
   }
@@ -40,11 +42,12 @@ struct ProductHandlers {
   func related(to id: String, _ request: ShopRequest) throws -> ShopResponse {
     let number = try number(of: id)
     return try .list(of: request) { json in
-      try write(
+      try database.forEach(
         """
         SELECT \(ProductQuery.columns) FROM related_products JOIN products ON number = related
         WHERE product = ? ORDER BY place
-        """, [.integer(number)], into: &json, as: request.format)
+        """, [.integer(number)]
+      ) { json.resource(ProductRow(row: $0), as: request.format) }
     }
   }
 
@@ -59,10 +62,4 @@ struct ProductHandlers {
 
   private static let notFound = Refusal.notFound(
     "There is no such product; GET /v1/products lists them.")
-
-  private func write(
-    _ sql: String, _ values: [SQLiteValue], into json: inout JSONWriter, as format: AnswerFormat
-  ) throws {
-    try database.forEach(sql, values) { json.resource(ProductRow(row: $0), as: format) }
-  }
 }

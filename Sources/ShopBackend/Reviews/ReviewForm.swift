@@ -3,6 +3,9 @@ struct ReviewForm {
   /// The longest comment, in characters as a reader counts them.
   static let maximumComment = 2_000
 
+  /// The longest comment in bytes of UTF-8: one character may have any number of combining marks.
+  static let maximumCommentBytes = 16 << 10
+
   let rating: Int?
   let comment: String?
 
@@ -17,13 +20,17 @@ struct ReviewForm {
       throw .invalid(field: "rating", "rating must be from 1 to 5.")
     }
     if let comment {
-      guard comment.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-        throw .invalid(field: "comment", "comment must not be empty.")
-      }
-      guard comment.count <= Self.maximumComment else {
+      // First, since counting characters takes longer.
+      guard comment.utf8.count <= Self.maximumCommentBytes,
+        comment.count <= Self.maximumComment
+      else {
         throw .invalid(
           field: "comment",
-          "comment must not be longer than \(Self.maximumComment) characters.")
+          "comment must have at most \(Self.maximumComment) characters, in at most "
+            + "\(Self.maximumCommentBytes) bytes of UTF-8.")
+      }
+      guard comment.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+        throw .invalid(field: "comment", "comment must not be empty.")
       }
     }
   }

@@ -7,20 +7,20 @@ struct ReviewHandlers {
   let now: Int
 
   func list(of product: String, _ request: ShopRequest) throws -> ShopResponse {
-    let page = try Page(request)
+    let asked = try Page(request)
     return try database.transaction(.deferred) {
       let product = try number(ofProduct: product)
       let total =
         try database.first(
           "SELECT count(*) FROM reviews WHERE product = ?", .integer(product),
           row: { $0.integer(0) }) ?? 0
-      return try .list(page, total: total, of: request) { json in
+      return try .list(asked, total: total, of: request) { page in
         try database.forEach(
           """
           SELECT \(Review.columns) FROM reviews WHERE product = ?
           ORDER BY number DESC LIMIT ? OFFSET ?
-          """, [.integer(product), .integer(page.size), .integer(page.offset)]
-        ) { json.resource(Review($0), as: request.format) }
+          """, [.integer(product), .integer(asked.size), .integer(asked.offset)]
+        ) { page.element(Review($0), as: request.format) }
       }
     }
   }

@@ -87,6 +87,11 @@ struct JSONWriter {
     }
   }
 
+  /// Takes back what was written behind the first so many bytes.
+  mutating func removeAll(behind count: Int) {
+    bytes.removeSubrange(count...)
+  }
+
   /// Writes a comma where what stands before is complete.
   private mutating func separate() {
     switch bytes.last {

@@ -14,12 +14,31 @@ struct Page {
     (numberNames + sizeNames).contains(name)
   }
 
+  /// Whether it is a part of the page that was asked for.
+  private var isPart = false
+
   /// How many elements stand before the page.
   var offset: Int { (number - 1) * size }
 
   init(_ request: ShopRequest) throws(Refusal) {
     number = try Self.integer(Self.numberNames, in: request, 1...1_000_000_000) ?? 1
     size = try Self.integer(Self.sizeNames, in: request, 1...1_000) ?? 20
+  }
+
+  private init(partOf page: Page, size: Int) {
+    number = page.offset / size + 1
+    self.size = size
+    isPart = true
+  }
+
+  /// A page of at most so many elements that begins where this one does.
+  ///
+  /// Its size divides that of this page, so that a number says where it begins.
+  ///
+  /// - Parameter count: at least 1.
+  func beginning(of count: Int) -> Page {
+    let size = (1...max(count, 1)).last { self.size % $0 == 0 } ?? 1
+    return Page(partOf: self, size: size)
   }
 
   /// Adds what a list's answer says about its pages in its headers.
@@ -68,6 +87,11 @@ struct Page {
     var items = request.query.filter { !Self.numberNames.contains($0.name) }
     let name = request.format == .document ? Self.numberNames[0] : Self.numberNames[1]
     items.append((name: name, value: String(number)))
+    if isPart {
+      items.removeAll { Self.sizeNames.contains($0.name) }
+      let name = request.format == .document ? Self.sizeNames[0] : Self.sizeNames[1]
+      items.append((name: name, value: String(size)))
+    }
     return URLEncoding.query(items)
   }
 

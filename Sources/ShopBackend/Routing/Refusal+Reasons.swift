@@ -34,6 +34,12 @@ extension Refusal {
       headers: ["Retry-After": String(seconds)])
   }
 
+  /// So many passwords are being compared that another one would wait for long.
+  static let tooManyLogins = Refusal(
+    status: 503, code: "too_many_logins",
+    detail: "Too many requests to sign in are waiting; nothing was changed. Try again.",
+    headers: ["Retry-After": "1"])
+
   static func conflict(_ code: String, _ detail: String, at source: Source) -> Refusal {
     Refusal(status: 409, code: code, detail: detail, source: source)
   }

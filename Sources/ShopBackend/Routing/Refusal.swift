@@ -106,6 +106,13 @@ extension Refusal {
           The shop's database was moved, deleted or replaced meanwhile; nothing was changed. Try \
           again.
           """)
+    case let failure as SQLiteError where failure.isReadOnly:
+      self.init(
+        status: 503, code: "database_read_only",
+        detail: """
+          The shop's database can be read but not written; nothing was changed. Check the \
+          permissions of the file and its folder.
+          """)
     case let failure as SQLiteError where failure.isFull:
       self.init(
         status: 507, code: "database_full",

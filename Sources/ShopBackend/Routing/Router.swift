@@ -6,14 +6,17 @@ struct Router {
   let database: Database
   let now: Int
   let attempts: LoginAttempts
+  let passwords: PasswordCheck
 
-  func respond(to request: ShopRequest) throws -> ShopResponse {
+  /// Answers a request; only signing in suspends.
+  func respond(to request: ShopRequest) async throws -> ShopResponse {
     let resource = try Self.resource(request.segments)
     // HEAD is GET without the body, which the shop leaves off at the end.
     let method = request.method == .head ? .get : request.method
     let products = ProductHandlers(database: database)
     let reviews = ReviewHandlers(database: database, now: now)
-    let sessions = SessionHandlers(database: database, now: now, attempts: attempts)
+    let sessions = SessionHandlers(
+      database: database, now: now, attempts: attempts, passwords: passwords)
     switch (method, resource) {
     case (.get, .products): return try products.list(request)
     case (.get, .product(let id)): return try products.show(id, request)
@@ -25,7 +28,7 @@ struct Router {
     case (.delete, .review(let id, let product)):
       return try reviews.delete(id, of: product, request)
     case (.get, .session): return try sessions.show(request)
-    case (.post, .session): return try sessions.logIn(request)
+    case (.post, .session): return try await sessions.logIn(request)
     case (.delete, .session): return try sessions.logOut(request)
     case (.post, .sessionRefresh): return try sessions.refresh(request)
     case (.get, .description): return ShopResponse(json: OpenAPIDescription.json, as: .plain)

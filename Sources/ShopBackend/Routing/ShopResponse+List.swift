@@ -1,11 +1,17 @@
 extension ShopResponse {
-  /// Makes an answer of one page of a list.
+  /// Makes an answer of one page of a list, or of its beginning where the page is too long.
   static func list(
     _ page: Page, total: Int, of request: ShopRequest,
-    _ writeElements: (inout JSONWriter) throws -> Void
+    _ writeElements: (inout PageWriter) throws -> Void
   ) rethrows -> ShopResponse {
-    var response = try list(of: request, writeElements) {
-      page.describe(total: total, in: &$0, for: request)
+    var page = page
+    var response = try list(of: request) { json in
+      var writer = PageWriter(json)
+      json = JSONWriter()
+      try writeElements(&writer)
+      (json, page) = writer.finish(page)
+    } closing: { json in
+      page.describe(total: total, in: &json, for: request)
     }
     page.describe(total: total, in: &response, for: request)
     return response

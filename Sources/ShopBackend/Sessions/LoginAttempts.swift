@@ -1,3 +1,5 @@
+import Glibc
+
 /// Counts wrong passwords, so that nobody can try many.
 ///
 /// An account may fail so many times in so long a time; then it is not even asked until that is
@@ -23,19 +25,50 @@ final class LoginAttempts {
 
   private var failures: [String: Failures] = [:]
 
+  /// Gives seconds by a clock that nobody sets: no lock lasts longer because the date was changed.
+  let now: @Sendable () -> Int
+
+  init(now: @escaping @Sendable () -> Int) {
+    self.now = now
+  }
+
+  /// How many attempts are at hand, by name: never more than ``PasswordCheck`` takes.
+  private var pending: [String: Int] = [:]
+
   /// Whether an account may have the name; no other one is tried, or counted.
   static func mayBeName(_ user: String) -> Bool { user.utf8.count <= longestName }
 
-  /// Refuses a name that has failed too often.
-  func check(_ user: String, now: Int) throws(Refusal) {
-    guard let failures = failures[user], failures.count >= Self.free else { return }
-    let rest = failures.since + Self.window - now
-    guard rest > 0 else { return }
-    throw .tooManyAttempts(retryAfter: rest)
+  /// Reserves an attempt, before the password is looked at; ``end(_:wasRight:now:)`` ends it.
+  ///
+  /// Attempts at hand count as if they had failed, so that however many come at once, no more than
+  /// ``free`` wrong passwords are looked at.
+  ///
+  /// - Throws: ``Refusal`` 429 for a name that has failed too often, 503 where the attempts at hand
+  ///   could be the last ones that it has free.
+  func begin(_ user: String, now: Int) throws(Refusal) {
+    let failed = failures[user].flatMap { $0.since + Self.window > now ? $0 : nil }
+    let count = failed?.count ?? 0
+    if let failed, count >= Self.free {
+      throw .tooManyAttempts(retryAfter: failed.since + Self.window - now)
+    }
+    guard count + pending[user, default: 0] < Self.free else { throw .tooManyLogins }
+    pending[user, default: 0] += 1
+  }
+
+  /// Ends an attempt that was reserved.
+  ///
+  /// - Parameter wasRight: whether the password was right; nil where it was not looked at.
+  func end(_ user: String, wasRight: Bool?, now: Int) {
+    pending[user] = pending[user].flatMap { $0 > 1 ? $0 - 1 : nil }
+    switch wasRight {
+    case true?: succeed(user)
+    case false?: fail(user, now: now)
+    case nil: break
+    }
   }
 
   /// Counts a wrong password.
-  func fail(_ user: String, now: Int) {
+  private func fail(_ user: String, now: Int) {
     if let known = failures[user], known.since + Self.window > now {
       failures[user]?.count += 1
       return
@@ -53,7 +86,7 @@ final class LoginAttempts {
   }
 
   /// Forgets a name, which has shown its password.
-  func succeed(_ user: String) {
+  private func succeed(_ user: String) {
     failures[user] = nil
   }
 }

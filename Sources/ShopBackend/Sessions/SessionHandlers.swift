@@ -6,10 +6,17 @@ struct SessionHandlers {
   let database: Database
   let now: Int
   let attempts: LoginAttempts
+  let passwords: PasswordCheck
 
   private var store: SessionStore { SessionStore(database: database, now: now) }
 
-  func logIn(_ request: ShopRequest) throws -> ShopResponse {
+  /// Begins a session.
+  ///
+  /// Other requests are answered while the password is compared.
+  ///
+  /// - Throws: ``Refusal``; `CancellationError` where the task was cancelled meanwhile, and no session
+  ///   was begun.
+  func logIn(_ request: ShopRequest) async throws -> ShopResponse {
     let form = try Form(request, of: SessionResource.self)
     guard let user = try form.text("user"), let password = try form.text("password") else {
       throw Refusal.invalid("user and password are both needed.")
@@ -18,18 +25,20 @@ struct SessionHandlers {
       "invalid_credentials", "The user or the password is wrong.")
     // No account has such a name, and so nobody waits for a hash.
     guard LoginAttempts.mayBeName(user) else { throw refusal }
-    try attempts.check(user, now: now)
+    try attempts.begin(user, now: attempts.now())
+    var wasRight: Bool?
+    defer { attempts.end(user, wasRight: wasRight, now: attempts.now()) }
     let account = try database.first(
       "SELECT number, password_hash FROM accounts WHERE name = ?", .text(user)
     ) { row in (number: row.integer(0), hash: row.text(1)) }
-    // Outside a transaction: no other process waits for the hash. Who asks this shop does, for some
-    // 16 ms, which is why wrong passwords are counted.
-    guard Password.matches(password, account?.hash), let account else {
-      attempts.fail(user, now: now)
+    // Outside a transaction: no other process waits for the comparison.
+    wasRight = try await passwords.matches(password, account?.hash)
+    guard wasRight == true, let account else { throw refusal }
+    guard !Task.isCancelled else { throw CancellationError() }
+    // It may have been given another password meanwhile.
+    guard let grant = try store.open(account: account.number, passwordHash: account.hash) else {
       throw refusal
     }
-    attempts.succeed(user)
-    let grant = try store.open(account: account.number)
     var response = respond(status: 201, SessionResource(grant), to: request)
     response.headers["Location"] = SessionResource.path
     return response

@@ -46,9 +46,14 @@ struct SessionStore {
     return session
   }
 
-  /// Begins a session.
-  func open(account: Int) throws -> Grant {
+  /// Begins a session; nil where the account no longer has the password of the hash.
+  func open(account: Int, passwordHash: String) throws -> Grant? {
     try database.transaction(.immediate) {
+      let isSame = try database.first(
+        "SELECT 1 FROM accounts WHERE number = ? AND password_hash = ?", .integer(account),
+        .text(passwordHash)
+      ) { _ in true }
+      guard isSame == true else { return nil }
       try removeExpired()
       try database.run(
         "INSERT INTO sessions (account, expires_at) VALUES (?, ?)", .integer(account),

@@ -9,7 +9,7 @@ extension Exchange {
     } catch let error as APIError {
       throw APIError(
         error.code, status: error.status, title: error.title, detail: error.detail,
-        fields: error.fields, request: refusal.request.description,
+        problems: error.problems, fields: error.fields, request: refusal.request.description,
         mayHaveBeenApplied: refusal.request.isInDoubt, retryAfter: error.retryAfter)
     }
   }

@@ -5,9 +5,8 @@ extension APIError {
   init(response: APIResponse) {
     let status = response.status
     var problem = ServerProblem(body: response.data, response.headers)
-    if problem?.detail == nil, Redirection.isOne(status), response.request.method.isWrite {
-      problem = problem ?? ServerProblem()
-      problem?.detail = "the server redirects a write, and only reads are redirected"
+    if problem == nil, Redirection.isOne(status), response.request.method.isWrite {
+      problem = ServerProblem(detail: "the server redirects a write, and only reads are redirected")
     }
     let asked = status == 429 || status == 503 ? RetryAfter.duration(response.headers) : nil
     self.init(
@@ -61,6 +60,13 @@ extension APIError {
       request: arrival.request.description)
   }
 
+  /// The error of a page that cannot be, since there are more elements.
+  init(page fault: String, of total: Int, in response: APIResponse) {
+    self.init(
+      .unavailable, status: response.status, detail: "\(fault), but the server counts \(total)",
+      request: response.request.description)
+  }
+
   /// The error of a list whose next page is not where the others are.
   init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
     self.init(
@@ -82,9 +88,9 @@ extension APIError {
 
   /// The same error of a write that may have been carried out.
   var inDoubt: APIError {
-    APIError(
-      code, status: status, title: title, detail: detail, fields: fields, request: request,
-      mayHaveBeenApplied: true, retryAfter: retryAfter)
+    var error = self
+    error.mayHaveBeenApplied = true
+    return error
   }
 
   /// The error of credentials that would go where they must not.
@@ -99,14 +105,11 @@ extension APIError {
     _ code: Code, status: Int, _ problem: ServerProblem?, _ request: APIRequest,
     mayHaveBeenApplied: Bool, _ retryAfter: Duration? = nil
   ) {
-    let fields = (problem?.fields ?? []).map { error -> FieldError in
-      guard case .other(let text) = error.rule else { return error }
-      return FieldError(
-        request.redact(error.field).bounded(100), .other(request.redact(text).bounded(Self.bound)))
-    }
+    let problems = (problem?.problems ?? []).map { $0.map(request.redact) }
     self.init(
-      code, status: status, title: problem?.title.map(request.redact),
-      detail: problem?.detail.map(request.redact), fields: fields, request: request.description,
+      code, status: status, title: problems.first?.title, detail: problems.first?.detail,
+      problems: problems, fields: problems.compactMap(FieldError.init),
+      request: request.description,
       mayHaveBeenApplied: mayHaveBeenApplied || request.isInDoubt && !Self.isVerdict(status),
       retryAfter: retryAfter)
   }

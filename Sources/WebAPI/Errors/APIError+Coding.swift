@@ -1,3 +1,4 @@
+import Events
 import FoundationEssentials
 
 extension APIError {
@@ -7,45 +8,51 @@ extension APIError {
     if case EncodingError.invalidValue(_, let context) = error {
       place = Self.place(context.codingPath).map { " at \($0)" } ?? ""
     }
-    self.init(.invalid, detail: "the body, of type \(type(of: value)), cannot be encoded\(place)")
+    self.init(.invalid, detail: "the body cannot be encoded\(place)")
   }
 
   /// The error of an answer that is not what its caller expects.
   ///
-  /// What a decoder says itself is left out, since it may quote the body.
-  init<Value>(decoding type: Value.Type, from response: APIResponse, failedWith error: any Error) {
+  /// What a decoder says itself is left out, since it may quote the body and names Swift's types.
+  init(decodingFrom response: APIResponse, failedWith error: any Error) {
+    func named(_ path: [any CodingKey]) -> String {
+      Self.place(path).map { "'\($0)'" } ?? "the answer"
+    }
     let what: String
     switch error {
     case _ where response.data.isEmpty:
       what = "the answer has no body"
     case DecodingError.keyNotFound(let key, let context):
-      what = "\(Self.place(context.codingPath + [key]) ?? "the answer") is missing"
+      what = "\(named(context.codingPath + [key])) is missing"
     case DecodingError.valueNotFound(let type, let context):
-      what = "\(Self.place(context.codingPath) ?? "the answer") is null and not of type \(type)"
+      what = "\(named(context.codingPath)) is null, and should be \(JSONKind.name(of: type))"
     case DecodingError.typeMismatch(let type, let context):
-      what = "\(Self.place(context.codingPath) ?? "the answer") is not of type \(type)"
+      let found = response.json.flatMap { JSONKind.name(of: $0, at: context.codingPath) }
+      let came = found.map { "is \($0), and " } ?? ""
+      what = "\(named(context.codingPath)) \(came)should be \(JSONKind.name(of: type))"
     case DecodingError.dataCorrupted(let context):
       // A number that does not fit its type is told without a place too.
-      if (try? JSONDecoder().decode(AnyJSON.self, from: response.data)) == nil {
+      if response.json == nil {
         what = "the answer is not " + Self.sent(response)
       } else {
-        what = "\(Self.place(context.codingPath) ?? "the answer") has a value that cannot be read"
+        what = "\(named(context.codingPath)) has a value that cannot be read"
       }
     default:
-      what = "reading the answer failed with \(Swift.type(of: error))"
+      what = "it cannot be read"
     }
-    self.init(unreadable: what, as: type, in: response)
+    self.init(unreadable: what, in: response)
   }
 
   /// The error of an answer without a member that its caller needs.
-  init<Value>(missing member: String, as type: Value.Type, in response: APIResponse) {
-    let what = response.data.isEmpty ? "the answer has no body" : "\(member) is missing"
-    self.init(unreadable: what, as: type, in: response)
+  init(missing member: String, in response: APIResponse) {
+    self.init(
+      unreadable: response.data.isEmpty ? "the answer has no body" : "'\(member)' is missing",
+      in: response)
   }
 
-  private init<Value>(unreadable what: String, as type: Value.Type, in response: APIResponse) {
+  private init(unreadable what: String, in response: APIResponse) {
     self.init(
-      .unavailable, status: response.status, detail: "\(what), reading \(type)",
+      .unavailable, status: response.status, detail: what,
       request: response.request.description,
       mayHaveBeenApplied: response.request.method.isWrite)
   }
@@ -77,7 +84,42 @@ extension APIError {
   }
 }
 
-/// Decodes from all that is JSON, and looks at none of it.
-private struct AnyJSON: Decodable {
-  init(from decoder: any Decoder) {}
+extension APIResponse {
+  /// The body, where it is JSON.
+  fileprivate var json: JSONValue? { try? JSONDecoder().decode(JSONValue.self, from: data) }
+}
+
+/// What JSON's values and Swift's types are called in a message.
+private enum JSONKind {
+  /// What a value of a type is in JSON.
+  static func name(of type: Any.Type) -> String {
+    switch type {
+    case is String.Type: "text"
+    case is Bool.Type: "true or false"
+    case is Date.Type: "a date such as 2026-01-31T12:00:00Z"
+    case is any BinaryInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type, is Decimal.Type: "a number"
+    case is [Any].Type: "a list"
+    case is [String: Any].Type: "an object"
+    default: "something else"
+    }
+  }
+
+  /// What stands at a path; nil where the path leads nowhere, as where a decoder has its own.
+  static func name(of value: JSONValue, at path: [any CodingKey]) -> String? {
+    var value = value
+    for key in path {
+      let next = key.intValue.map { value[$0] } ?? value[key.stringValue]
+      guard let next else { return nil }
+      value = next
+    }
+    return switch value {
+    case .null: "null"
+    case .bool: "true or false"
+    case .integer, .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
 }

@@ -18,6 +18,7 @@ extension APIError: LocalizedError {
     case .unconnected: "check the connection and the address, and try again"
     case .unavailable where isNotFound: "check the name or the id"
     case .unavailable where isElsewhere, .limit where isElsewhere: "check the address"
+    case .unavailable where isUnreadable: "see whether the client expects the service's format"
     case .unavailable: detail != nil && (status ?? 0) >= 500 ? nil : "try again later"
     case .unprocessable, .invalid: "correct what is wrong and try again"
     case .unauthorized: remedy ?? "sign in and try again"
@@ -29,14 +30,17 @@ extension APIError: LocalizedError {
   /// Whether the server sends the client somewhere that it does not go.
   private var isElsewhere: Bool { (300..<400).contains(status ?? 0) }
 
+  /// Whether the service answered well, and what it sent is not what was expected.
+  public var isUnreadable: Bool { code == .unavailable && (200..<300).contains(status ?? 0) }
+
   private var reason: String {
     switch code {
     case .unconnected: "not connected"
     case .unavailable:
-      switch status ?? 0 {
-      case 200..<300: "the answer cannot be understood"
-      case 404: "there is no such thing"
-      default: "the service is unavailable"
+      if isUnreadable {
+        "the answer cannot be understood"
+      } else {
+        isNotFound ? "there is no such thing" : "the service is unavailable"
       }
     case .unprocessable where status == 429: "the server is asked too often"
     case .unprocessable: "the server refused the request as invalid"
@@ -49,6 +53,9 @@ extension APIError: LocalizedError {
 }
 
 extension APIError: CustomStringConvertible {
+  /// How many of the server's problems the description shows.
+  private static let shownProblems = 5
+
   /// What happened and why, in one line that starts small and has no full stop.
   public var description: String {
     var text = reason
@@ -59,12 +66,22 @@ extension APIError: CustomStringConvertible {
   }
 
   private var because: String? {
-    // A server repeats in its detail what it says about the first field.
-    let fields = fields.filter { $0.rule != detail.map(FieldError.Rule.other) }
     let asked = retryAfter.map { "the server asks to wait \($0.wholeSeconds)" }
-    let parts = [detail ?? (fields.isEmpty ? title : nil)] + fields.map(\.description) + [asked]
-    let text = parts.compactMap(\.self).joined(separator: "; ")
-    return text.isEmpty ? nil : text.bounded(Self.bound)
+    if problems.isEmpty {
+      // A detail of our own repeats what it says about the first field.
+      let fields = fields.filter { $0.rule != detail.map(FieldError.Rule.other) }
+      let parts = [detail ?? (fields.isEmpty ? title : nil)] + fields.map(\.description) + [asked]
+      let text = parts.compactMap(\.self).joined(separator: "; ")
+      return text.isEmpty ? nil : text.bounded(Self.bound)
+    }
+    // All in one line: the fewer there are, the more of each is shown.
+    let shown = problems.prefix(Self.shownProblems)
+    let bound = Self.bound / shown.count
+    let rest = problems.count - shown.count
+    let parts =
+      shown.map { $0.text(after: reason).bounded(bound) }
+      + [rest > 0 ? "and \(rest) more" : nil, asked].compactMap(\.self)
+    return parts.joined(separator: "; ")
   }
 }
 

@@ -36,6 +36,9 @@ public struct APIError: Error, Sendable, Equatable {
   /// What happened, in the server's words or ours.
   public let detail: String?
 
+  /// Every problem that the server named, in its order, with their codes; at most a hundred.
+  public let problems: [APIProblem]
+
   /// What is wrong with single fields.
   public let fields: [FieldError]
 
@@ -43,7 +46,7 @@ public struct APIError: Error, Sendable, Equatable {
   public let request: String?
 
   /// Whether a write may have been carried out in spite of the error.
-  public let mayHaveBeenApplied: Bool
+  public internal(set) var mayHaveBeenApplied: Bool
 
   /// How long the server asks to wait before the next try; nil where it asks for nothing.
   public let retryAfter: Duration?
@@ -54,13 +57,15 @@ public struct APIError: Error, Sendable, Equatable {
   /// Makes an error; texts that are too long are cut.
   public init(
     _ code: Code, status: Int? = nil, title: String? = nil, detail: String? = nil,
-    fields: [FieldError] = [], request: String? = nil, mayHaveBeenApplied: Bool = false,
+    problems: [APIProblem] = [], fields: [FieldError] = [], request: String? = nil,
+    mayHaveBeenApplied: Bool = false,
     retryAfter: Duration? = nil
   ) {
     self.code = code
     self.status = status
     self.title = title?.bounded(Self.bound)
     self.detail = detail?.bounded(Self.bound)
+    self.problems = problems
     self.fields = fields
     self.request = request?.bounded(Self.bound)
     self.mayHaveBeenApplied = mayHaveBeenApplied

@@ -31,6 +31,14 @@ public struct FieldError: Sendable, Hashable, Codable {
   }
 }
 
+extension FieldError {
+  /// The field that a server's problem is about; nil where it is about none.
+  init?(_ problem: APIProblem) {
+    guard let field = problem.field else { return nil }
+    self.init(field, .other(problem.detail ?? problem.title ?? "not valid"))
+  }
+}
+
 extension FieldError: CustomStringConvertible {
   /// The field and what it has to be, such as `rating must be at most 5`.
   public var description: String {

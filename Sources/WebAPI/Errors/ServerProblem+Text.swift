@@ -9,11 +9,9 @@ extension ServerProblem {
     if type.hasPrefix("text/plain"), body.count <= 1 << 10 {
       let words = text.split { $0.isWhitespace }.joined(separator: " ")
       guard !words.isEmpty else { return nil }
-      self.init()
-      detail = words
+      self.init(detail: words)
     } else if HTMLTitle.isHTML(type) {
-      self.init()
-      detail = HTMLTitle.of(text) ?? "the server sent a page of HTML"
+      self.init(detail: HTMLTitle.of(text) ?? "the server sent a page of HTML")
     } else {
       return nil
     }

@@ -8,13 +8,18 @@ import FoundationEssentials
 /// `{"message"}`; `{"error"}` as a text, also with `error_description` (RFC 6749, section 5.2), or as
 /// an object; a short plain text; and the title of a page in HTML.
 struct ServerProblem {
-  var status: Int?
-  var title: String?
-  var detail: String?
-  var fields: [FieldError] = []
+  /// How many problems are read.
+  private static let maximum = 100
 
-  /// Makes one that says nothing.
-  init() {}
+  var status: Int?
+
+  /// The problems, the first of which gives the error its title and detail.
+  var problems: [APIProblem] = []
+
+  /// Makes one that says this.
+  init(detail: String) {
+    problems = [APIProblem(detail: detail)]
+  }
 
   /// Reads the body of an answer; nil where it says nothing that can be understood.
   init?(body: Data, _ headers: HTTPHeaders = [:]) {
@@ -28,47 +33,66 @@ struct ServerProblem {
   }
 
   private init?(json body: JSONValue) {
-    if let errors = body["errors"], let problem = ServerProblem(errors: errors) {
-      self = problem
-      return
+    add(Self.summary(of: body))
+    // JSON:API's list; RFC 9457, section 3, and its examples before it was one.
+    for name in ["errors", "invalid-params"] {
+      if let list = body[name], let more = ServerProblem(errors: list) {
+        status = status ?? more.status
+        more.problems.forEach { add($0) }
+      }
     }
-    let error = body["error"]
-    if let nested = error, case .object = nested {
-      title = nested["title"]?.text ?? nested["status"]?.text
-      detail = nested["message"]?.text ?? nested["detail"]?.text ?? nested["description"]?.text
-    } else if let error = error?.text {
-      let more = body["error_description"]?.text ?? body["message"]?.text
-      title = more == nil ? nil : error
-      detail = more ?? error
-    } else {
-      title = body["title"]?.text
-      detail = body["detail"]?.text ?? body["message"]?.text ?? body["error_description"]?.text
-    }
-    status = body["status"].flatMap(Self.number)
-    // RFC 9457, section 3, and its examples before it was one.
-    for list in ["errors", "invalid-params"] {
-      guard case .array(let errors) = body[list] else { continue }
-      for error in errors.prefix(20) { add(error) }
-    }
-    if title == nil, detail == nil, fields.isEmpty { return nil }
+    status = body["status"].flatMap(Self.number) ?? status
+    if problems.isEmpty, status == nil { return nil }
   }
 
   /// Reads JSON:API's list of errors; nil where it has none.
   init?(errors: JSONValue) {
     guard case .array(let errors) = errors, let first = errors.first else { return nil }
     status = first["status"].flatMap(Self.number)
-    title = first["title"]?.text
-    detail = first["detail"]?.text ?? first["message"]?.text ?? first.text
-    for error in errors.prefix(20) { add(error) }
+    for error in errors.prefix(Self.maximum) { add(Self.problem(error)) }
   }
 
-  private mutating func add(_ error: JSONValue) {
-    let name = error["name"]?.text ?? error["field"]?.text
-    guard let field = Self.field(error["source"]) ?? Self.field(error) ?? name else { return }
-    let text =
-      error["detail"]?.text ?? error["title"]?.text ?? error["reason"]?.text
-      ?? error["message"]?.text ?? "not valid"
-    fields.append(FieldError(field, .other(text)))
+  private mutating func add(_ problem: APIProblem) {
+    if !problem.isEmpty, !problems.contains(problem) { problems.append(problem) }
+  }
+
+  /// What stands beside a list of problems, or is the only one.
+  private static func summary(of body: JSONValue) -> APIProblem {
+    let error = body["error"]
+    if let nested = error, case .object = nested {
+      return APIProblem(
+        code: code(nested), title: nested["title"]?.text ?? nested["status"]?.text,
+        detail: nested["message"]?.text ?? nested["detail"]?.text ?? nested["description"]?.text)
+    }
+    if let error = error?.text {
+      if let description = body["error_description"]?.text {
+        return APIProblem(code: error, title: error, detail: description)
+      }
+      let message = body["message"]?.text
+      return APIProblem(
+        code: code(body), title: message == nil ? nil : error, detail: message ?? error)
+    }
+    return APIProblem(
+      code: code(body), title: body["title"]?.text,
+      detail: body["detail"]?.text ?? body["message"]?.text ?? body["error_description"]?.text)
+  }
+
+  /// One of a list.
+  private static func problem(_ error: JSONValue) -> APIProblem {
+    APIProblem(
+      code: code(error), title: error["title"]?.text,
+      detail: error["detail"]?.text ?? error["reason"]?.text ?? error["message"]?.text
+        ?? error.text,
+      field: field(error["source"]) ?? field(error) ?? error["name"]?.text ?? error["field"]?.text)
+  }
+
+  /// The server's name for a problem; one that repeats the status says nothing.
+  private static func code(_ error: JSONValue) -> String? {
+    switch error["code"] {
+    case .string(let code) where !code.isEmpty: code
+    case .integer(let code): String(code)
+    default: nil
+    }
   }
 
   /// The field that a source points to: the last part of a pointer (RFC 6901), or a parameter.

@@ -52,22 +52,25 @@ package struct ServerSentEventParser: Sendable {
 
   private mutating func endLine() throws(APIError) -> ServerSentEvent? {
     defer { line.removeAll(keepingCapacity: true) }
-    var text = String(decoding: line, as: UTF8.self)[...]
-    if isFirstLine, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    // By bytes: a colon or a space with a combining mark behind it is one character to Swift.
+    var text = line[...]
+    if isFirstLine, text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
     isFirstLine = false
     if text.isEmpty { return dispatch() }
-    let field = text.prefix { $0 != ":" }
-    var value = text[field.endIndex...].dropFirst()
-    if value.first == " " { value.removeFirst() }
-    switch field {
-    case "event": name = String(value)
+    let field = text.prefix { $0 != UInt8(ascii: ":") }
+    var bytes = text[field.endIndex...].dropFirst()
+    if bytes.first == UInt8(ascii: " ") { bytes.removeFirst() }
+    let value = String(decoding: bytes, as: UTF8.self)
+    switch String(decoding: field, as: UTF8.self) {
+    case "event": name = value
     case "data":
-      let joined = data.map { $0 + "\n" + value } ?? String(value)
-      guard joined.utf8.count <= Self.bound else { throw Self.tooLong }
-      data = joined
-    case "id" where !value.unicodeScalars.contains("\0"): (lastID, hasID) = (String(value), true)
+      guard (data?.utf8.count ?? -1) + 1 + value.utf8.count <= Self.bound else {
+        throw Self.tooLong
+      }
+      if data == nil { data = value } else { data?.append("\n\(value)") }
+    case "id" where !bytes.contains(0): (lastID, hasID) = (value, true)
     case "retry":
-      if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let milliseconds = Int(value) {
+      if bytes.allSatisfy({ (0x30...0x39).contains($0) }), let milliseconds = Int(value) {
         retry = .milliseconds(milliseconds)
       }
     default: break

@@ -84,6 +84,9 @@ public struct APIRequest: Sendable {
   /// Whether it has been redirected away from there, and so goes without credentials.
   var hasLeft = false
 
+  /// How far the list has come whose next page it asks for; nil where it asks for the first one.
+  var position: ListPosition?
+
   /// Whether an authorizer has given it credentials.
   var isAuthorized = false
 

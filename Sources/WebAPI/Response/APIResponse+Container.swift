@@ -7,7 +7,7 @@ extension APIResponse {
   ) throws(APIError) -> Resource {
     let container: ResourceContainer<Resource> = try container(decoder)
     guard let resource = container.data else {
-      throw APIError(missing: "data", as: Resource.self, in: self)
+      throw APIError(missing: "data", in: self)
     }
     return resource
   }

@@ -1,9 +1,11 @@
+import Events
 import FoundationEssentials
 
 extension APIResponse {
   /// Checks the status and decodes one page, in whatever format the service speaks.
   ///
-  /// Of a plain array the total is that of `X-Total-Count`, the next page that of `Link` with
+  /// Without a link the next page is asked for by its number, until the total is reached. Of a plain
+  /// array the total is that of `X-Total-Count`, the next page that of `Link` with
   /// `rel="next"` (RFC 8288); containers and documents of JSON:API have them in `meta` and `links`.
   ///
   /// - Throws: as ``resource(_:)`` does.
@@ -11,18 +13,16 @@ extension APIResponse {
     _ decoder: ResourceDecoder = .plain
   ) throws(APIError) -> APIPage<Element> {
     switch format {
-    case .plain:
-      return APIPage(
-        elements: try resource(decoder), total: counted, next: nextRequest(nil), url: request.url)
+    case .plain: return try page(resource(decoder), total: counted, link: nil)
     case .container: return try pagedResourceInContainer(decoder)
     case .jsonapi:
       let document: JSONAPIDocument<[Element]> = try document(decoder)
       guard let elements = document.data else {
-        throw APIError(missing: "data", as: [Element].self, in: self)
+        throw APIError(missing: "data", in: self)
       }
-      return APIPage(
-        elements: elements, total: ListInformation.total(document.meta) ?? counted,
-        next: nextRequest(ListInformation.next(document.links)), url: request.url)
+      return try page(
+        elements, total: ListInformation.total(document.meta) ?? counted,
+        link: ListInformation.next(document.links))
     }
   }
 
@@ -42,29 +42,82 @@ extension APIResponse {
   ) throws(APIError) -> APIPage<Element> {
     let container: ResourceContainer<[Element]> = try container(decoder)
     guard let elements = container.data else {
-      throw APIError(missing: "data", as: [Element].self, in: self)
+      throw APIError(missing: "data", in: self)
     }
-    return APIPage(
-      elements: elements, total: ListInformation.total(container.meta) ?? counted,
-      next: nextRequest(ListInformation.next(container.links)), url: request.url)
+    return try page(
+      elements, total: ListInformation.total(container.meta) ?? counted,
+      link: ListInformation.next(container.links))
   }
 
-  /// The request as it was, for another address and without its credentials.
-  private func nextRequest(_ link: String?) -> APIRequest? {
-    guard let link = link ?? LinkHeader.target(of: "next", in: headers.values(of: "Link")) else {
-      return nil
+  /// A page with the request for the next one: by its link where there is one, otherwise by its
+  /// number, until as many elements have come as the server counts.
+  private func page<Element>(
+    _ elements: [Element], total: Int?, link: String?
+  ) throws(APIError) -> APIPage<Element> {
+    var next: APIRequest?
+    if let number = request.url.flatMap({ PageNumber($0, format) }) {
+      let position = request.position ?? number.start(elements.count, of: total ?? .max)
+      if let link = link ?? LinkHeader.target(of: "next", in: headers.values(of: "Link")) {
+        next = request(forLink: link)
+        next?.position = ListPosition(
+          count: position.count + elements.count, isKnown: position.isKnown)
+      } else if let total, position.count < total, request.method == .get {
+        next = try request(after: number, position, elements.count, of: total)
+      }
     }
-    var next = request
-    next.query = [:]
+    return APIPage(elements: elements, total: total, next: next, url: request.url)
+  }
+
+  /// The request for the page after one, by its number; nil where that one is the last.
+  ///
+  /// - Throws: ``APIError`` `unavailable` where the page is empty, or is the one before it again,
+  ///   though there are more.
+  private func request(
+    after page: PageNumber, _ position: ListPosition, _ count: Int, of total: Int
+  ) throws(APIError) -> APIRequest? {
+    guard count > 0 else {
+      if !position.isKnown { return nil }
+      throw APIError(page: "page \(page.number) is empty", of: total, in: self)
+    }
+    let hash = elementsHash
+    if position.lastPage == hash {
+      throw APIError(
+        page: "page \(page.number) is page \(page.number - 1) again", of: total, in: self)
+    }
+    let reached = position.count + count
+    guard reached < total, let address = page.next else { return nil }
+    var next = request(for: address)
+    next.position = ListPosition(count: reached, isKnown: position.isKnown, lastPage: hash)
+    return next
+  }
+
+  /// Tells pages apart in little memory; what a document says beside its elements is left out.
+  private var elementsHash: Int {
+    guard data.first != UInt8(ascii: "["),
+      let elements = try? JSONDecoder().decode(JSONValue.self, from: data)["data"]
+    else { return data.hashValue }
+    return elements.hashValue
+  }
+
+  /// The request for the page that a link leads to.
+  private func request(forLink link: String) -> APIRequest {
     // Never sent; it fails as a page that does not come, so that nothing is passed off as whole.
-    if let url = URL(string: link, relativeTo: request.url)?.absoluteURL {
-      next.url = url
-      next.home = request.home ?? request.origin ?? request.url.map(Origin.init)
-    } else {
+    guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
+      var next = request
       next.refusal = APIError(
         .unavailable, status: status, detail: "the link to the next page is no address",
         request: request.description)
+      return next
     }
+    return request(for: url)
+  }
+
+  /// The request as it was, for another address and without its credentials.
+  private func request(for url: URL) -> APIRequest {
+    var next = request
+    next.query = [:]
+    next.url = url
+    next.home = request.home ?? request.origin ?? request.url.map(Origin.init)
     for (name, _) in request.headers where HTTPHeaders.isSecret(name) { next.headers[name] = nil }
     return next
   }

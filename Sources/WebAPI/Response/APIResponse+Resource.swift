@@ -4,7 +4,7 @@ extension APIResponse {
   /// Checks the status and decodes the body, in whatever format the service speaks.
   ///
   /// - Throws: what ``verify()`` throws; ``APIError`` `unavailable` where the body is not a
-  ///   `Resource`, saying which field, which type, and where.
+  ///   `Resource`, saying which field, what was expected and what came.
   public func resource<Resource: Decodable>(
     _ decoder: ResourceDecoder = .plain
   ) throws(APIError) -> Resource {
@@ -15,7 +15,7 @@ extension APIResponse {
     case .container: return try resourceInContainer(decoder)
     case .jsonapi:
       guard let resource: Resource = try document(decoder).data else {
-        throw APIError(missing: "data", as: Resource.self, in: self)
+        throw APIError(missing: "data", in: self)
       }
       return resource
     }
@@ -70,7 +70,7 @@ extension APIResponse {
       return try decoder.json(for: keys)
         .decode(Value.self, from: data.isEmpty ? Data("null".utf8) : data)
     } catch {
-      throw APIError(decoding: Value.self, from: self, failedWith: error)
+      throw APIError(decodingFrom: self, failedWith: error)
     }
   }
 }

@@ -15,7 +15,7 @@ final class NginxFront: Sendable {
 
   init(_ server: FaultServer) throws {
     identity = try FaultCertificate(name: "IP:127.0.0.1")
-    let port = try FaultServer.deadPort()
+    let port = try FaultServer.freePort()
     url = "https://127.0.0.1:\(port)"
     let folder = identity.folder
     let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

@@ -24,7 +24,7 @@ import Testing
     }
     // What one was told of while another's feed began is told by the time that this is.
     let last = try other.addReview("last")
-    for user in users { try user.see("elsewhere: products/p-1/reviews/\(last) was added") }
+    for user in users { try user.see("elsewhere: review \(last) of p-1 was added") }
   }
 
   private static func notices(of user: PromptUser) -> [String] {
@@ -45,7 +45,7 @@ import Testing
     try reader.seeCursor(between: "dev> print half ", and: "typed")
     try writer.type("reviews add p-1 --rating 5 --comment mine\r")
     try reader.see("one more notice", within: 3_000) { screen in
-      screen.lines.count { $0.hasPrefix("elsewhere: products/p-1/reviews/r-") } == told + 1
+      screen.lines.count { $0.hasPrefix("elsewhere: review r-") } == told + 1
     }
     try reader.seeCursor(between: "dev> print half ", and: "typed")
     #expect(reader.screen.lines.last == "dev> print half typed")
@@ -53,7 +53,7 @@ import Testing
 
     // The feed keeps the order: one's own would come before this one.
     let id = try other.addReview("another's")
-    try writer.see("elsewhere: products/p-1/reviews/\(id) was added")
+    try writer.see("elsewhere: review \(id) of p-1 was added")
     #expect(Self.notices(of: writer).count == before + 1)
     #expect(writer.screen.text.contains("mine"))
     try reader.type("\r")
@@ -73,7 +73,7 @@ import Testing
     let second = try ServedShop(port: first.port, "--database", database)
     // The shell may come back before or after it: it asks for what came after the last one it knows.
     let id = try other.addReview("meanwhile")
-    try user.see("elsewhere: products/p-1/reviews/\(id) was added")
+    try user.see("elsewhere: review \(id) of p-1 was added")
     try user.seePrompt("dev> ")
     #expect(!user.screen.text.contains("not reached"))
     #expect(second.end() == 0)

@@ -71,6 +71,15 @@ import Testing
     try user.type("demo\r")
     try user.see("signed in as demo on embedded")
     try user.seePrompt()
+    for line in [
+      "session login --user demo --password s3cret", "session login demo s3cret",
+      "api post products --json s3cret --bogus", "api get x --header 'A: s3cret' y",
+    ] {
+      let row = user.screen.cursorRow
+      try user.enter(line, seeing: "…")
+      // It is where it was typed, and nowhere else.
+      #expect(user.screen.text(from: row).components(separatedBy: "s3cret").count == 2, "\(line)")
+    }
     try user.enter("history off", seeing: "history off\nembedded")
     try user.enter("print off", seeing: "\noff")
     let history = try String(

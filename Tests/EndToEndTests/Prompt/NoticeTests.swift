@@ -19,7 +19,7 @@ import Testing
     try user.seeCursor(between: "embedded> print half ", and: "typed")
     let lines = user.screen.lines
     let notice = try #require(
-      lines.firstIndex { $0.hasPrefix("elsewhere: products/p-1/reviews/r-") })
+      lines.firstIndex { $0.hasPrefix("elsewhere: review r-") })
     #expect(lines[notice].hasSuffix(" was added"))
     #expect(lines.last == "embedded> print half typed")
     #expect(lines.filter { $0 == "embedded> print half typed" }.count == 1)
@@ -64,13 +64,13 @@ import Testing
     try other.see("`Oce'")
     #expect(!other.screen.text.contains("elsewhere"))
     try user.interrupt()
-    try user.see("elsewhere: products/p-1")
+    try user.see("elsewhere: review r-")
     let lines = user.screen.lines
     let interruption = try #require(lines.firstIndex { $0.contains("^C") })
     #expect(lines[..<interruption].allSatisfy { !$0.contains("elsewhere") })
     try user.seePrompt()
     try other.type("\u{07}")
-    try other.see("elsewhere: products/p-1")
+    try other.see("elsewhere: review r-")
     try other.seePrompt()
   }
 
@@ -82,14 +82,14 @@ import Testing
     try user.type("print half")
     try user.seeCursor(between: "embedded> print half")
     // Once the watch has begun, a change is told; one that came before it is not.
-    let first = "elsewhere: products/p-1/reviews/r-0 was added"
+    let first = "elsewhere: review r-0 of p-1 was added"
     for _ in 1...10 {
       try sandbox.addEvents(1)
       if (try? user.see(first, within: 3_000)) != nil { break }
     }
     try user.see(first)
     try sandbox.addEvents(100_000)
-    try user.see("elsewhere: 100000 changes, the last one of products/p-1/reviews/r-99999")
+    try user.see("elsewhere: 100000 changes, the last one of review r-99999 of p-1")
     try user.type(" typed\u{1B}b")
     try user.seeCursor(between: "embedded> print half ", and: "typed")
     #expect(user.screen.lines.count { $0.contains(" changes, ") } == 1)
@@ -120,9 +120,9 @@ extension Sandbox {
     // The watch looks each second, and tells only what came after its first look.
     try review("p-1", "told")
     for _ in 1...10 {
-      if (try? user.see("products/p-1/reviews/r-", within: 3_000)) != nil { return }
+      if (try? user.see("elsewhere: review r-", within: 3_000)) != nil { return }
       try review("p-1", "told again")
     }
-    try user.see("products/p-1/reviews/r-")
+    try user.see("elsewhere: review r-")
   }
 }

@@ -94,6 +94,18 @@ import Testing
     #expect(!user.screen.lines.contains("no"))
   }
 
+  @Test func `clear begins a new screen, and quit leaves`() throws {
+    let user = try PromptUser(in: try Sandbox())
+    try user.seePrompt()
+    try user.enter("print a", seeing: "\na")
+    let row = user.screen.cursorRow
+    try user.type("clear\r")
+    try user.see("a prompt") { $0.cursorRow > row + 1 && $0.cursorLine == ("embedded> ", "") }
+    #expect(String(decoding: user.written, as: UTF8.self).contains("\u{1B}[H\u{1B}[2J"))
+    try user.type("quit\r")
+    #expect(try user.end() == 0)
+  }
+
   @Test func `rc.sea makes aliases, and --no-config leaves it out`() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(

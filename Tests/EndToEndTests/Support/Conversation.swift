@@ -101,15 +101,16 @@ final class Conversation {
 
   /// Waits for a text.
   ///
+  /// - Parameter patience: how long nothing may come, in milliseconds.
   /// - Returns: what came up to its end, since the last call.
   @discardableResult
-  func hear(_ text: String) throws -> String {
+  func hear(_ text: String, within patience: Int32 = Conversation.patience) throws -> String {
     while true {
       if let range = heard.range(of: text) {
         defer { heard = String(heard[range.upperBound...]) }
         return String(heard[..<range.upperBound])
       }
-      guard try listen() else { throw Silence(wanted: text, heard: heard) }
+      guard try listen(within: patience) else { throw Silence(wanted: text, heard: heard) }
     }
   }
 
@@ -122,9 +123,9 @@ final class Conversation {
   }
 
   /// Takes up what comes next; false at the end.
-  private func listen() throws -> Bool {
+  private func listen(within patience: Int32 = Conversation.patience) throws -> Bool {
     var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, Self.patience) > 0 else {
+    guard poll(&request, 1, patience) > 0 else {
       throw Silence(wanted: "anything", heard: heard)
     }
     var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -19,8 +19,10 @@ final class ServedShop {
 
   /// Serves a new shop, and returns as soon as it listens.
   ///
-  /// - Parameter port: where it listens; any port that is free where it is 0.
-  init(port: Int = 0, _ arguments: String...) throws {
+  /// - Parameters:
+  ///   - port: where it listens; any port that is free where it is 0.
+  ///   - files: how many files it may have open; nil for as many as the test.
+  init(port: Int = 0, files: Int? = nil, _ arguments: String...) throws {
     sandbox = try Sandbox()
     // What it puts aside is looked at.
     let environment = sandbox.environment.merging(["TMPDIR": sandbox.home.path]) { $1 }
@@ -32,7 +34,11 @@ final class ServedShop {
     let errors = open(log.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { for descriptor in [null, errors, ends[1]] { close(descriptor) } }
     process = try Program.spawn(
-      Program.seashell.path, ["serve", "--port", "\(port)"] + arguments,
+      "/bin/sh",
+      [
+        "-c", files.map { "ulimit -n \($0); exec \"$@\"" } ?? "exec \"$@\"", "sh",
+        Program.seashell.path, "serve", "--port", "\(port)",
+      ] + arguments,
       environment: environment, directory: sandbox.home,
       descriptors: [null, ends[1], errors])
     output = ends[0]

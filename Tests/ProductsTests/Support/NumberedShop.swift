@@ -12,6 +12,12 @@ struct NumberedShop: Sendable {
   /// Which page comes after one, in place of the one that does.
   var detours: [Int: Int] = [:]
 
+  /// Whether a page says where the next one is; otherwise only the total is told.
+  var hasLinks = true
+
+  /// Whether every page is the first one, whatever its number.
+  var ignoresPage = false
+
   /// How many products the shop says it has, in place of how many it has.
   var claimed: Int?
 
@@ -27,10 +33,10 @@ struct NumberedShop: Sendable {
 
   private func answer(page: Int, size: Int) -> HTTPResponse {
     if page == brokenPage { return HTTPResponse(status: 503) }
-    let first = min((page - 1) * size, count)
+    let first = ignoresPage ? 0 : min((page - 1) * size, count)
     let products = (first..<min(first + size, count)).map { Self.product($0 + 1) }
     var headers: HTTPHeaders = ["X-Total-Count": String(claimed ?? count)]
-    if let next = detours[page] ?? (first + size < count ? page + 1 : nil) {
+    if hasLinks, let next = detours[page] ?? (first + size < count ? page + 1 : nil) {
       headers["Link"] = "</v1/products?page=\(next)&per_page=\(size)>; rel=\"next\""
     }
     return HTTPResponse(

@@ -52,7 +52,7 @@ import Testing
     clock.advance(by: FeedFollower.settling)
     await until { console.notices.count == 2 }
     #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-2"])
-    #expect(console.notices.last == "elsewhere: things/t-2 was added")
+    #expect(console.notices.last == "elsewhere: thing t-2 was added")
     #expect(server.requests.count == 1)
   }
 
@@ -66,7 +66,7 @@ import Testing
     harness.context.client.announced?.remember("1")
     clock.advance(by: FeedFollower.settling)
     await until { !console.notices.isEmpty }
-    #expect(console.notices == ["elsewhere: things/t-2 was added"])
+    #expect(console.notices == ["elsewhere: thing t-2 was added"])
   }
 
   @Test func `a connection that is cut is taken up again after the last event`() async throws {
@@ -83,6 +83,34 @@ import Testing
     #expect(server.requests.last?.headers["Last-Event-ID"] == "41")
     #expect(recorder.events(of: DataInvalidated.self).isEmpty)
     #expect(console.notices.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a feed that is lost is told once, and that it is back`()
+    async throws
+  {
+    let server = ScriptedFeed(refusing: [200, ScriptedFeed.unconnected, 503, 200, 200])
+    let (_, follower) = try follower(of: server)
+    defer { follower.stop() }
+    await server.requests(1)
+    await server.connection?.cut()
+    let lost = "the feed of test is lost: what others do is told once it is back"
+    for (requests, pause) in [(2, 1), (3, 2)] {
+      await clock.sleepers(1)
+      #expect(console.notices == (requests == 2 ? [] : [lost]))
+      clock.advance(by: .seconds(pause))
+      await server.requests(requests)
+    }
+    await clock.sleepers(1)
+    #expect(console.notices == [lost])
+    clock.advance(by: .seconds(4))
+    await until { console.notices.count == 2 }
+    #expect(console.notices == [lost, "the feed of test is back"])
+    // A connection that is taken up again at once was never lost.
+    await server.connection?.cut()
+    await clock.sleepers(1)
+    clock.advance(by: FeedFollower.pauses.upperBound)
+    await server.requests(5)
+    #expect(console.notices.count == 2)
   }
 
   @Test func `without ids nobody knows what was missed, so all that is held is stale`() async throws

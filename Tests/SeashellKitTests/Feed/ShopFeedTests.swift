@@ -25,16 +25,19 @@ import Testing
 
   @Test(
     arguments: [
-      (.inserted(DataInserted(resource: "a/b-1/c", id: "d-2")), "a/b-1/c/d-2 was added"),
-      (.updated(DataUpdated(resource: "a/b-1/c", id: "d-2")), "a/b-1/c/d-2 was changed"),
-      (.deleted(DataDeleted(resource: "a/b-1/c", id: "d-2")), "a/b-1/c/d-2 was deleted"),
+      (.inserted(DataInserted(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was added"),
+      (.updated(DataUpdated(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was changed"),
+      (.deleted(DataDeleted(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was deleted"),
+      (.inserted(DataInserted(resource: "products", id: "p-1")), "product p-1 was added"),
+      (.updated(DataUpdated(resource: "products/p-1/reviews")), "reviews of p-1 was changed"),
+      (.inserted(DataInserted(resource: "a/b", id: "c")), "a/b/c was added"),
       (.updated(DataUpdated(resource: "a")), "a was changed"),
-      (.invalidated(DataInvalidated(resource: "a", id: "b-1")), "a/b-1 has changed"),
+      (.invalidated(DataInvalidated(resource: "a", id: "b-1")), "a b-1 has changed"),
       (.invalidated(DataInvalidated(resource: "a")), "a has changed"),
       (.invalidated(DataInvalidated()), "the shop's data has changed"),
       (
         .deleted(DataDeleted(resource: "a\u{1B}[2J\n", id: "\u{202E}b")),
-        #"a\u{1B}[2J\n/\u{202E}b was deleted"#
+        #"a\u{1B}[2J\n \u{202E}b was deleted"#
       ),
       (
         .inserted(DataInserted(resource: String(repeating: "x", count: 1_000_000))),
@@ -85,7 +88,7 @@ import Testing
     await look([Self.inserted(1)], of: "one")
     #expect(recorder.events.isEmpty && console.notices.isEmpty)
     await look([Self.inserted(1)], of: "two")
-    #expect(console.notices == ["elsewhere: things/t-1 was added"])
+    #expect(console.notices == ["elsewhere: thing t-1 was added"])
   }
 
   @Test func `an id that another environment's server gave says nothing`() async throws {
@@ -114,12 +117,12 @@ import Testing
     await feed.take([], of: "one")
     #expect(recorder.events.count == count)
     if count == 100 {
-      #expect(console.notices == (1...100).map { "elsewhere: things/t-\($0) was added" })
+      #expect(console.notices == (1...100).map { "elsewhere: thing t-\($0) was added" })
     } else {
-      #expect(console.notices == ["elsewhere: 101 changes, the last one of things/t-101"])
+      #expect(console.notices == ["elsewhere: 101 changes, the last one of thing t-101"])
     }
     await look([Self.inserted(1_000)])
-    #expect(console.notices.last == "elsewhere: things/t-1000 was added")
+    #expect(console.notices.last == "elsewhere: thing t-1000 was added")
   }
 
   @Test(

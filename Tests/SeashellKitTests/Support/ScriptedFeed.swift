@@ -19,7 +19,7 @@ final class ScriptedFeed: Transport {
 
   /// Makes a server.
   ///
-  /// - Parameter refusals: the statuses with which the first requests are refused.
+  /// - Parameter refusals: the statuses with which the first requests are refused; a 200 is none.
   init(refusing refusals: [Int] = []) {
     state.withLock { $0.refusals = refusals }
   }
@@ -34,7 +34,8 @@ final class ScriptedFeed: Transport {
     let connection = Connection()
     let (refusal, due) = state.withLock { state in
       state.requests.append(request)
-      let refusal = state.refusals.isEmpty ? nil : state.refusals.removeFirst()
+      let next = state.refusals.isEmpty ? 200 : state.refusals.removeFirst()
+      let refusal = next == 200 ? nil : next
       if refusal == nil { state.connections.append(connection) }
       let count = state.requests.count
       let due = state.watchers.filter { $0.count <= count }.map(\.continuation)

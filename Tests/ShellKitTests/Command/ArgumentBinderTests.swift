@@ -184,6 +184,26 @@ import Testing
       (.timing, [], "reviews add needs WORD…", nil, nil),
       (.timing, ["-x", "a"], "reviews add has no option '-x'", nil, 2),
       (.printing, ["a", "-o"], "--output needs a value: --output FORMAT", nil, 3),
+      (
+        .listing, ["-e", "dev"], "'-e' is an option of seashell",
+        "put it before the command: seashell -e dev reviews add", 2
+      ),
+      (
+        .listing, ["--env=dev"], "'--env' is an option of seashell",
+        "put it before the command: seashell --env NAME reviews add", 2
+      ),
+      (
+        .listing, ["--page", "1", "-v"], "'-v' is an option of seashell",
+        "put it before the command: seashell -v reviews add", 4
+      ),
+      (
+        .listing, ["--keep-going"], "'--keep-going' is an option of seashell",
+        "put it before the command: seashell --keep-going reviews add", 2
+      ),
+      (
+        .secret, ["-c", "letmein"], "'-c' is an option of seashell",
+        "put it before the command: seashell -c TEXT reviews add", 2
+      ),
       (.secret, ["--code", "letmein"], "--code takes a whole number from 0 to 9999", nil, 3),
       (.secret, ["letmein"], "reviews add takes no arguments", nil, 2),
       (.secret, ["--letmein"], "reviews add has no such option", nil, 2),

@@ -18,9 +18,9 @@ import Testing
   }
 
   @Test func `an option that repeats keeps every value and its word`() throws {
-    let bound = try Self.bound(["--query", "1", "a", "--query=2", "-q3", "-q", "1"])
-    #expect(bound.texts("query") == ["1", "2", "3", "1"])
-    #expect(bound.words(of: "query") == [3, 5, 6, 8])
+    let bound = try Self.bound(["--query", "1", "a", "--query=2", "-q3", "-q", "1", "-q=4"])
+    #expect(bound.texts("query") == ["1", "2", "3", "1", "4"])
+    #expect(bound.words(of: "query") == [3, 5, 6, 8, 9])
     #expect(bound.text("query") == "1")
     #expect(bound.flag("query"))
     #expect(bound.texts("PATH") == ["a"])

@@ -22,7 +22,7 @@ import Testing
   ])
   func `a candidate is read back as its text, whatever quote is open`(typed: String) async throws {
     _ = await bench.test.run("let m = 'm'")
-    bench.test.shell.variables.arguments = ["m"]
+    bench.test.shell.variables.script = .init(name: "s", arguments: ["m"])
     for text in Self.nasty {
       let hasHead = typed.contains("$")
       // Behind a variable, the word begins with what it stands for.

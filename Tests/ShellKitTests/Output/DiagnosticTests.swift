@@ -1,3 +1,4 @@
+import Events
 import FoundationEssentials
 import Testing
 
@@ -103,19 +104,22 @@ import Testing
   }
 
   @Test func `shows only the message on a terminal that is too narrow`() {
-    #expect(Diagnostic(error(0..<1), source: "abc").text(terminal(8)) == "it is wrong")
+    #expect(Diagnostic(error(0..<1), source: "abc").text(terminal(8)) == "it is\nwrong")
   }
 
-  @Test func `escapes for a terminal, and there alone`() {
+  @Test func `escapes whatever reads it, since a log is shown on a terminal later`() {
     let diagnostic = Diagnostic(
       error(4..<6, "bad \u{1B}"), file: "\u{9B}.sea", line: 1, source: "a \u{1B} bb")
-    #expect(
-      diagnostic.text(terminal(80)) == """
-        \\u{9B}.sea:1: bad \\u{1B}
-          a \\u{1B} bb
-                   ^^
-        """)
-    #expect(diagnostic.text(.plain).hasPrefix("\u{9B}.sea:1: bad \u{1B}\n  a \u{1B} bb\n"))
+    for style in [terminal(80), .plain] {
+      #expect(
+        diagnostic.text(style) == """
+          \\u{9B}.sea:1: bad \\u{1B}
+            a \\u{1B} bb
+                     ^^
+          """)
+    }
+    let json = Diagnostic(ShellError(.failed, "bad \u{1B}\u{202E}\n")).json(.plain)
+    #expect(json.contains(#"bad \u001b\u202e\n"#))
   }
 
   @Test func `is red only where there are colours`() {
@@ -149,6 +153,14 @@ import Testing
           }
         }
         """#)
+  }
+
+  @Test func `has all that a server said in JSON`() {
+    let problems: [JSONValue] = [["code": "out_of_stock", "detail": "No mug."], ["field": "a"]]
+    #expect(
+      Diagnostic(ShellError(.invalid, "no", problems: problems)).json(.plain)
+        == #"{"error":{"status":6,"code":"invalid","message":"no","#
+        + #""problems":[{"code":"out_of_stock","detail":"No mug."},{"field":"a"}]}}"#)
   }
 
   @Test func `is bounded`() {

@@ -1,3 +1,4 @@
+import Events
 import FoundationEssentials
 import Testing
 
@@ -29,6 +30,18 @@ import Testing
         == #"[{"id":"p-1","name":"Mug"}]"# + "\n")
     #expect(try list(.json, columns, []) == "[]\n")
     #expect(try list(.jsonl, columns, []) == "")
+  }
+
+  @Test func `what is nested stays so in JSON, and is JSON elsewhere`() throws {
+    let value: JSONValue = [
+      "b": [1, 2.5, true, nil], "a": ["text": "a \"b\"\t\u{1B}"], "c": [:], "d": [],
+    ]
+    let text = #"{"a":{"text":"a \"b\"\t\u001b"},"b":[1,2.5,true,null],"c":{},"d":[]}"#
+    let columns = [Column("id"), Column("it")]
+    let row: [Value] = [.integer(1), .json(value)]
+    #expect(try list(.jsonl, columns, [row]) == #"{"id":1,"it":\#(text)}"# + "\n")
+    let csv = text.replacing("\"", with: "\"\"")
+    #expect(try list(.csv, columns, [row]) == "id,it\r\n1,\"\(csv)\"\r\n")
   }
 
   @Test(arguments: [OutputFormat.json, .jsonl])

@@ -85,7 +85,7 @@ import Testing
       let text = "a\(scalar)b"
       let diagnostic = Diagnostic(
         ShellError(.failed, text, hint: text), file: text, line: 1, source: text)
-      for shown in [diagnostic.text(terminal(40)), diagnostic.json(terminal(40))] {
+      for shown in [diagnostic.text(terminal(40)), diagnostic.json(.plain)] {
         let live = shown.unicodeScalars.filter { Self.isLive($0) && $0 != "\n" }
         #expect(live.isEmpty, "U+\(String(scalar.value, radix: 16))")
       }

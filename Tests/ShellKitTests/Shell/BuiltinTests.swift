@@ -201,6 +201,15 @@ import Testing
     #expect(outcome.output.contains("time,event,details\r\n"))
   }
 
+  @Test func `events have their fields nested in JSON`() async throws {
+    let test = try TestShell()
+    test.bus.post(ModuleLoaded(module: "wish"))
+    let output = await test.run("events -o jsonl").output
+    #expect(
+      output.hasSuffix(#""event":"shell.module.loaded","details":{"module":"wish"}}"# + "\n"),
+      "\(output)")
+  }
+
   @Test func `events lists a thousand at most`() async throws {
     let test = try TestShell()
     for number in 1...1_001 { test.bus.post(ModuleLoaded(module: "m\(number)")) }

@@ -81,7 +81,7 @@ import Testing
     let test = try TestShell()
     let own = test.shell.builtins.all
     let others = test.shell.modules.commands(of: "shop")?.all ?? []
-    #expect(own.count == 15 && others.count == 6)
+    #expect(own.count == 16 && others.count == 6)
     for entry in own + others {
       let help = await test.run("help \(entry.path)")
       #expect(help.status == 0 && help.errors.isEmpty)
@@ -147,7 +147,7 @@ import Testing
     #expect(await test.run("print 'a\u{1B}[31m'").output == "a\\u{1B}[31m\n")
     #expect(
       await test.run("'a\u{1B}[31m'").errors
-        == "test:1: 'a\\u{1B}[31m' is not a command; help lists the commands\n"
+        == "test:1: 'a\\u{1B}[31m' is not a command;\nhelp lists the commands\n"
         + "  'a\\u{1B}[31m'\n  ^^^^^^^^^^^^^\n")
   }
 

@@ -34,6 +34,27 @@ import Testing
     #expect(try await TestShell().type(.line(line), .line("print no")).output == "")
   }
 
+  @Test func `quit, ? and clear are understood where a user types`() async throws {
+    let test = try TestShell()
+    let reader = ScriptedLineReader([
+      .line("? print"), .line("clear"), .line("quit 5"), .line("print no"),
+    ])
+    let outcome = await test.type(reader)
+    #expect(outcome.status == 5)
+    #expect(outcome.output.contains("Usage:\n  print [WORD…]"))
+    #expect(!outcome.output.contains("no\n"))
+    #expect(reader.clearings == 1)
+    #expect(reader.statements == ["? print", "clear", "quit 5"])
+    #expect(await test.run("clear") == .init(0))
+    #expect(await test.run("quit").errors.contains("did you mean 'exit'?"))
+  }
+
+  @Test func `An alias called quit comes before exit`() async throws {
+    let outcome = try await TestShell().type(
+      .line("alias quit = 'print on'"), .line("quit"), .line("unalias quit; quit 3"))
+    #expect(outcome == .init(3, "on\n"))
+  }
+
   @Test func `An open statement goes on at a second prompt, which says what is open`() async throws
   {
     let reader = ScriptedLineReader([
@@ -148,6 +169,34 @@ import Testing
         .contains("cannot read"))
   }
 
+  @Test(
+    "A startup script that others may change is not run, and the shell goes on",
+    arguments: [0o620, 0o602, 0o666] as [mode_t])
+  func startupOfOthers(mode: mode_t) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rc.sea", "print no\n")
+    #expect(chmod(path, mode) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: path)
+        == .init(
+          0, "on\n",
+          "'\(path)' is not run, because others may change it; chmod go-w '\(path)'\n"))
+    #expect(chmod(path, 0o644) == 0)
+    #expect(try await TestShell().type(startup: path) == .init(0, "no\n"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+  func `A startup script of another owner is not run`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rc.sea", "print no\n")
+    #expect(chmod(path, 0o600) == 0 && chown(path, 65_534, 65_534) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: path)
+        == .init(
+          0, "on\n",
+          "'\(path)' is not run, because others may change it; it must belong to you\n"))
+  }
+
   @Test func `A script that is sourced knows no aliases, and stops at its first failure`()
     async throws
   {
@@ -233,6 +282,7 @@ import Testing
     func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
       throw ShellError(.failed, "the terminal is on fire")
     }
+    func clearScreen() {}
     func remember(_ statement: String) {}
     func forget() {}
   }

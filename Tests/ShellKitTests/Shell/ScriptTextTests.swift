@@ -30,7 +30,7 @@ import Testing
   @Test func `A byte order mark counts for nothing at the start alone`() async throws {
     let later = try await TestShell().run("print a\n\u{FEFF}print b")
     #expect(later.status == 2)
-    #expect(later.errors.hasPrefix("test:2: '\u{FEFF}print' is not a command"))
+    #expect(later.errors.hasPrefix("test:2: '\\u{FEFF}print' is not a command"))
     let twice = try await TestShell().run("\u{FEFF}\u{FEFF}print b")
     #expect(twice.status == 2)
     let place = try await TestShell().run("\u{FEFF}print $x")

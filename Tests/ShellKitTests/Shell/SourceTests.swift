@@ -18,6 +18,64 @@ import Testing
         .hasPrefix("test:1: $1 is not defined"))
   }
 
+  @Test(
+    "A script reads all of its arguments, their number and its name",
+    arguments: [
+      ("print $@", "a b  c -o\n"), ("print \"$@\" ${@}", "a b  c -o a b  c -o\n"),
+      ("print \"<$@>\"", "<a b  c -o>\n"), ("print $# ${#}", "3 3\n"),
+      ("print '$@' \\$#", "$@ $#\n"),
+      ("shop list $#", "1\tthing 1\n2\tthing 2\n3\tthing 3\n"),
+      ("print $@ | grep -qx 'a b  c -o'", ""),
+      ("print x | sh -c 'test $# = 3 && test \"$2\" = \"b  c\"' sh $@", ""),
+      ("source $0.2 $@", "3 b  c\n"),
+      ("source $0.2; print $#", "0\n3\n"), ("time print $@", "a b  c -o\n"),
+      ("print $0", "FILE\n"), ("source $0.3", "FILE.3\n"),
+    ])
+  func arguments(line: String, output: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("script", line + "\n")
+    _ = try folder.write(
+      "script.2", "print $# ${2}\n".replacing(" ${2}", with: line.hasSuffix("$@") ? " $2" : ""))
+    _ = try folder.write("script.3", "print $0\n")
+    let outcome = try await TestShell().run(file: path, arguments: ["a", "b  c", "-o"])
+    #expect(outcome.output == output.replacing("FILE", with: path))
+    #expect(outcome.status == 0)
+  }
+
+  @Test(
+    "An argument that does not fit is marked where it was written",
+    arguments: [
+      ("shop list 3 $@", "shop list takes one argument, and 'a' is one too many", 12, 2),
+      ("shop list $@ x", "shop list takes one argument, and 'b' is one too many", 10, 2),
+      ("print x > $@", "results go to one file, and $@ is 2 words", 10, 2),
+      ("print $3", "$3 is not defined; give the script more arguments", 6, 2),
+    ])
+  func misfit(line: String, message: String, start: Int, length: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("script", line + "\n")
+    let errors = try await TestShell().run(file: path, arguments: ["a", "b"]).errors
+    let caret = String(repeating: " ", count: start) + String(repeating: "^", count: length)
+    #expect(errors.hasPrefix("\(path):1: \(message)"), "\(errors)")
+    #expect(errors.hasSuffix("\n  \(line)\n  \(caret)\n"), "\(errors)")
+  }
+
+  @Test func `Without arguments there are no words, and without a script there is no name`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "script", "print $# [ $@ ]\nprint a \"$@\"\nprint \"<$@>\"\n$@ || print none\nprint x | $@")
+    let outcome = try await TestShell().run(file: path)
+    #expect(outcome.output == "0 [ ]\na\n<>\nnone\n")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains("there is no program: $@ is empty\n  print x | $@\n            ^^\n"))
+    #expect(try await TestShell().run("print $# [ $@ ]") == .init(0, "0 [ ]\n"))
+    #expect(
+      try await TestShell().run("print $0").errors.hasPrefix(
+        "test:1: $0 is not defined; it is the name of the script file that runs, and none does\n"))
+  }
+
   @Test func `A failing script is told once, with its own file and line`() async throws {
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", "print a\nshop fail invalid\nprint b\n")
@@ -71,7 +129,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.output.split(separator: "\n").count == 100)
     #expect(
-      outcome.errors == "\(path):2: scripts run one another more than 100 deep\n"
+      outcome.errors == "\(path):2: commands run one another more than 100 deep\n"
         + "  source \(path)\n  \(String(repeating: "^", count: path.count + 7))\n")
   }
 

@@ -15,12 +15,21 @@ final class RawConnection: Sendable {
   private let descriptor: Int32
   private let unread = Mutex<[UInt8]>([])
 
-  init(port: Int) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - window: how many bytes the system takes before they are read; nil for as many as it likes.
+  ///   - address: the server's address; a port that was given up may be another test's at once, but not at
+  ///     an address that no other test uses.
+  init(port: Int, window: Int32? = nil, address number: UInt32 = 0x7F00_0001) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    if var window {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_addr.s_addr = number.bigEndian
     // No test waits so long: it only keeps a mistake from holding the suite up for ever.
     var limit = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -30,8 +39,8 @@ final class RawConnection: Sendable {
         connect(descriptor, $0.baseAddress, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
+    // The descriptor is closed by `deinit`, which runs where an initializer throws this late.
     guard code == 0 else {
-      close(descriptor)
       throw Failure(reason: String(cString: strerror(errno)))
     }
   }
@@ -60,6 +69,23 @@ final class RawConnection: Sendable {
         rest = rest.dropFirst(count)
       }
       return true
+    }
+  }
+
+  /// Sends a text again and again, until the server has taken nothing for half a second, or hung up.
+  func sendUntilBlocked(_ text: String) async {
+    let bytes = Array(String(repeating: text, count: 1_000).utf8)
+    await blocking { [descriptor] in
+      var (sent, writable) = (0, pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
+      while poll(&writable, 1, 500) > 0 {
+        let count = bytes.withUnsafeBytes {
+          Glibc.send(
+            descriptor, $0.baseAddress.map { $0 + sent }, $0.count - sent,
+            Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        guard count > 0 else { return }
+        sent = (sent + count) % bytes.count
+      }
     }
   }
 
@@ -126,6 +152,11 @@ final class RawConnection: Sendable {
       if more.isEmpty { return String(decoding: all, as: UTF8.self) }
       all += more
     }
+  }
+
+  /// Says that nothing more is sent; answers still come.
+  func sendNoMore() {
+    shutdown(descriptor, Int32(SHUT_WR))
   }
 
   /// Hangs up.

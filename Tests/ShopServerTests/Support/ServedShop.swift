@@ -21,9 +21,15 @@ final class ServedShop: Sendable {
     return try Data(contentsOf: URL(filePath: folder.file("shop.db")))
   }
 
-  private init(_ settings: ShopServerSettings, clock: any Clock<Duration>) throws {
+  private init(
+    products: Int?, _ settings: ShopServerSettings, clock: any Clock<Duration>
+  ) throws {
     folder = try TemporaryFolder()
-    try Self.made.get().write(to: URL(filePath: folder.file("shop.db")))
+    if let products {
+      try Shop.makeDatabase(at: folder.file("shop.db"), products: products)
+    } else {
+      try Self.made.get().write(to: URL(filePath: folder.file("shop.db")))
+    }
     shop = Shop(database: folder.file("shop.db"))
     let log = RecordLog()
     self.log = log
@@ -33,15 +39,17 @@ final class ServedShop: Sendable {
   }
 
   /// Serves a shop while a body runs.
+  ///
+  /// - Parameter products: how many products there are; nil for the embedded shop's own.
   static func serving(
-    clock: any Clock<Duration> = ContinuousClock(),
+    products: Int? = nil, clock: any Clock<Duration> = ContinuousClock(),
     _ change: (inout ShopServerSettings) -> Void = { _ in },
     _ body: (ServedShop) async throws -> Void
   ) async throws {
     var settings = ShopServerSettings()
     settings.port = 0
     change(&settings)
-    let served = try ServedShop(settings, clock: clock)
+    let served = try ServedShop(products: products, settings, clock: clock)
     let result: Result<Void, any Error>
     do { result = .success(try await body(served)) } catch { result = .failure(error) }
     await served.server.stop(within: .zero)

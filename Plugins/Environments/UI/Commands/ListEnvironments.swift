@@ -6,7 +6,7 @@ struct ListEnvironments: Command {
     "list",
     abstract: "List the environments",
     discussion: """
-      Built in are embedded, the shop in this program, and dev, what 'serve' serves on port 8080. \
+      Built in are embedded, the shop in this program, which has no address, and dev, what 'serve' serves on port 8080. \
       Others are described in $XDG_CONFIG_HOME/seashell/config.json, a file in JSON5: \
       { environment: 'qa', environments: { qa: { baseURL: 'https://api.qa.myshopping.com', \
       version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show' has the \

@@ -10,9 +10,10 @@ struct Serve: Command {
     "serve",
     abstract: "Serve the embedded shop over HTTP until it is stopped",
     discussion: """
-      The address is printed as soon as the shop answers there, and a line for every request is told on \
-      standard error; 'seashell -q serve' leaves those out. Ctrl-C ends it, and so does SIGTERM, which \
-      lets requests that have begun be answered within 10 seconds, and then ends with status 0.
+      The address is printed as soon as the shop answers there, and a line for every request, without its \
+      query, is told on standard error; 'seashell -q serve' leaves those out. Ctrl-C ends it, and so does \
+      SIGTERM, which lets requests that have come whole be answered within 10 seconds, and then ends with \
+      status 0.
 
       Only this machine is served, unless --allow-remote is given. That asks for another password of \
       the account 'demo' than its first one: --password-stdin sets it, as in 'seashell serve \

@@ -25,7 +25,9 @@ struct LogIn: Command {
     options: [
       .init("user", value: "USER", "who signs in", type: .text(length: 1...255)),
       .init(flag: "password-stdin", "read the password from standard input"),
-    ])
+    ],
+    // It takes no password among its words, and is given one all the same.
+    hasSecretWords: true)
 
   func run(_ invocation: Invocation) async throws {
     try await state.checkSignIn()

@@ -13,7 +13,7 @@ struct AliasCommand: ImmediateCommand {
     optionParsing: .beforeArguments)
 
   func runAtOnce(_ invocation: Invocation) throws {
-    if let assignment = try Assignment(invocation.arguments) {
+    if let assignment = try Assignment(invocation) {
       invocation.shell.aliases[assignment.name] = try Alias(assignment.text)
       return
     }

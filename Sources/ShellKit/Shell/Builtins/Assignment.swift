@@ -7,7 +7,9 @@ struct Assignment {
   ///
   /// - Returns: nil where there is no sign.
   /// - Throws: ``ShellError`` where the name is no name, or what follows the sign is not one text.
-  init?(_ arguments: BoundArguments) throws {
+  @MainActor
+  init?(_ invocation: Invocation) throws {
+    let (arguments, shell) = (invocation.arguments, invocation.shell)
     let places = (0..<arguments.positionalCount).map { arguments.positional($0) }
     let words = places.map { arguments.words[$0] }
     let command = arguments.words[0].text
@@ -26,9 +28,10 @@ struct Assignment {
     let attached = words[used - 1].text.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
     if attached.isEmpty, !words[used - 1].isQuoted, used < words.count {
       guard words[used].isQuoted else {
+        let rest = words[used...].map(\.text).joined(separator: " ")
         throw ShellError(
           .usage, "the text after '=' must be quoted",
-          hint: "\(command) \(name) = '\(words[used...].map(\.text).joined(separator: " "))'",
+          hint: "\(command) \(name) = '\(shell.isSecret(rest) ? "text" : rest)'",
           word: places[used])
       }
       text = words[used].text

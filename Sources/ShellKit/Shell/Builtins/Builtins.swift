@@ -4,10 +4,10 @@ enum Builtins {
   @MainActor
   static func table(version: String, clock: any Clock<Duration>) throws -> CommandTable {
     let commands: [any Command] = [
-      HelpCommand(), ModulesCommand(), HistoryCommand(), AliasCommand(), UnaliasCommand(),
-      LetCommand(),
-      UnsetCommand(), PrintCommand(), SetCommand(), SourceCommand(), TimeCommand(),
-      SleepCommand(clock: clock), EventsCommand(), VersionCommand(version: version), ExitCommand(),
+      HelpCommand(), ModulesCommand(), HistoryCommand(), ClearCommand(), AliasCommand(),
+      UnaliasCommand(), LetCommand(), UnsetCommand(), PrintCommand(), SetCommand(), SourceCommand(),
+      TimeCommand(), SleepCommand(clock: clock), EventsCommand(), VersionCommand(version: version),
+      ExitCommand(),
     ]
     var table = CommandTable()
     for command in commands { try table.add(command, of: nil) }

@@ -8,7 +8,7 @@ struct EventsCommand: Command {
     discussion: """
       Events are what modules tell each other: a review was inserted, a session is no longer \
       authorized, a module was loaded. The oldest comes first. 'events watch' shows each one as it \
-      happens, until Ctrl-C.
+      happens, until Ctrl-C, and also what others do to the data, where the shop tells of it.
       """,
     examples: [.init("events", "lists them, with their times")],
     arguments: [
@@ -30,6 +30,8 @@ struct EventsCommand: Command {
   /// Shows events while they come.
   private func watch(_ invocation: Invocation) async throws {
     let shell = invocation.shell
+    let stop = shell.followOthers?()
+    defer { stop?() }
     let mailbox = shell.bus.subscribeAll(capacity: 10_000)
     if shell.isTyped, !shell.settings.isQuiet { shell.streams.tell("watching; Ctrl-C ends it") }
     while let batch = await mailbox.nextBatch() {
@@ -45,7 +47,7 @@ struct EventsCommand: Command {
   }
 
   private static func row(_ event: any Event, at time: Double) throws -> [Value] {
-    [.text(self.time(time)), .text(event.eventName), .text(try details(event))]
+    [.text(self.time(time)), .text(event.eventName), .json(try details(event))]
   }
 
   private static func time(_ seconds: Double) -> String {
@@ -53,10 +55,8 @@ struct EventsCommand: Command {
       Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
-  /// An event's own fields as a JSON object.
-  private static func details(_ event: any Event) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(event), as: UTF8.self)
+  /// An event's own fields.
+  private static func details(_ event: any Event) throws -> JSONValue {
+    try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(event))
   }
 }

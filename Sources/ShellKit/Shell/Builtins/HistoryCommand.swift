@@ -4,7 +4,8 @@ struct HistoryCommand: Command {
     abstract: "List what was typed before, search it, or forget it",
     discussion: """
       The prompts of all sessions share one history of the last 10,000 statements, which only you can \
-      read; a script has none. Left out of it are statements that begin with a blank, and those whose words are secret. 'history off' \
+      read; a script has none. Left out of it are statements that begin with a blank, and those that \
+      may hold a secret: 'session login demo hunter2', or a misspelt one like it. 'history off' \
       keeps what this prompt is told from now on out of it as well. Ctrl-R at the prompt searches it \
       while you type.
       """,

@@ -16,7 +16,7 @@ struct LetCommand: ImmediateCommand {
     optionParsing: .beforeArguments)
 
   func runAtOnce(_ invocation: Invocation) throws {
-    if let assignment = try Assignment(invocation.arguments) {
+    if let assignment = try Assignment(invocation) {
       invocation.shell.variables.texts[assignment.name] = assignment.text
       return
     }

@@ -4,7 +4,8 @@ struct SourceCommand: Command {
     abstract: "Run a script file in this shell",
     discussion: """
       What the script sets stays set. It sees the arguments that follow its name as $1, $2 and so \
-      on, and its first failure is this command's.
+      on, all of them as $@, their number as $# and its own name as $0. Its first failure is this \
+      command's.
       """,
     examples: [.init("source /dev/null", "runs a script that does nothing")],
     arguments: [
@@ -15,7 +16,10 @@ struct SourceCommand: Command {
 
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
-    try await invocation.shell.source(
-      arguments.text("FILE") ?? "", arguments: arguments.texts("ARGUMENT"))
+    let shell = invocation.shell
+    try await shell.nesting {
+      try await shell.source(
+        arguments.text("FILE") ?? "", arguments: arguments.texts("ARGUMENT"))
+    }
   }
 }

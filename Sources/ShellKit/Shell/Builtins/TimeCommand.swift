@@ -18,7 +18,9 @@ struct TimeCommand: Command {
     }
     let words = invocation.words.suffix(invocation.arguments.texts("COMMAND").count)
     do {
-      try await shell.dispatch(Array(words), to: invocation.output.destination)
+      try await shell.nesting {
+        try await shell.dispatch(Array(words), to: invocation.output.destination)
+      }
     } catch {
       throw shell.shifted(error, by: words.startIndex)
     }

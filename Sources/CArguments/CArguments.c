@@ -1,0 +1,16 @@
+#include "CArguments.h"
+
+/* Swift's CommandLine looks for the words below the environment's variables, which stand behind them
+   on the stack until somebody calls setenv(3): a preloaded library may have done so already. glibc
+   passes the words to constructors. */
+
+static int count;
+static const char *const *words;
+
+__attribute__((constructor)) static void keep(int argc, const char *const *argv) {
+  count = argc;
+  words = argv;
+}
+
+const char *const *seashell_arguments(void) { return words; }
+int seashell_argument_count(void) { return count; }

@@ -1,0 +1,260 @@
+import Dispatch
+import Glibc
+import ShopBackend
+import WebAPI
+
+/// The server's thread: it accepts connections, reads requests and sends answers, and waits for no one.
+///
+/// It waits in `poll`, which costs some 50 µs for the 1,000 connections that there may be. Everything here
+/// is touched by that thread alone; others talk to it by ``LoopInbox``.
+final class EventLoop {
+  /// How long a connection that was refused may still send, in milliseconds.
+  private static let longestLinger = 5_000
+
+  /// How long a client may hold a stopping server up without taking a byte, in milliseconds.
+  private static let patienceAtEnd = 2_000
+
+  /// How many bytes are thrown away, so that their sender is there to read the refusal.
+  private static let mostDiscarded = 8 << 20
+
+  let server: ShopServer
+  let inbox: LoopInbox
+  private let maximumConnections: Int
+  private var listener: Int32?
+  /// Whether there is no room for another connection until one is closed or a second has passed.
+  private var isFull = false
+  private(set) var isStopping = false
+  /// How many requests were cut off while the server was stopping.
+  private var cut = 0
+  private var ending: CheckedContinuation<Int, Never>?
+  var connections: [Int: Connection] = [:]
+  private var nextNumber = 0
+  private var lastTick = EventLoop.now
+  private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+  /// - Parameters:
+  ///   - listener: a socket that listens and does not block; the loop closes it.
+  ///   - maximumConnections: how many connections may be open at once.
+  init(_ server: ShopServer, listener: Int32, inbox: LoopInbox, maximumConnections: Int) {
+    self.server = server
+    self.listener = listener
+    self.inbox = inbox
+    self.maximumConnections = maximumConnections
+  }
+
+  deinit { scratch.deallocate() }
+
+  /// The monotonic clock's milliseconds.
+  static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+  }
+
+  /// Runs until it is told to finish.
+  func run() {
+    var polled: [Connection] = []
+    var descriptors: [pollfd] = []
+    while ending == nil {
+      polled.removeAll(keepingCapacity: true)
+      descriptors.removeAll(keepingCapacity: true)
+      descriptors.append(pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0))
+      // A negative descriptor is skipped.
+      descriptors.append(
+        pollfd(fd: isFull ? -1 : listener ?? -1, events: Int16(POLLIN), revents: 0))
+      for connection in connections.values {
+        polled.append(connection)
+        descriptors.append(
+          pollfd(fd: connection.descriptor, events: connection.events, revents: 0))
+      }
+      let isQuiet = connections.isEmpty && !isFull
+      poll(&descriptors, nfds_t(descriptors.count), isQuiet ? -1 : 1_000)
+      if descriptors[0].revents != 0 { for message in inbox.take() { handle(message) } }
+      for (index, connection) in polled.enumerated()
+      where descriptors[index + 2].revents != 0 && connection.phase != .closed {
+        handle(connection, Int32(descriptors[index + 2].revents))
+      }
+      if descriptors[1].revents != 0 { accept() }
+      if Self.now - lastTick >= 1_000 { tick() }
+    }
+    for connection in connections.values { close(connection) }
+    ending?.resume(returning: cut)
+  }
+
+  private func handle(_ message: LoopInbox.Message) {
+    switch message {
+    case .answer(let response, let number):
+      guard let connection = connections[number] else {
+        return server.answers.giveBack(ShopServer.reserved(by: response))
+      }
+      connection.request?.reserved = ShopServer.reserved(by: response)
+      answer(response, on: connection)
+      advance(connection)
+    case .piece(let piece, let number):
+      connections[number].map { give(piece, to: $0) }
+    case .end(let isWhole, let number):
+      guard let connection = connections[number] else { return }
+      isWhole ? endBody(of: connection) : close(connection)
+      advance(connection)
+    case .isCrowded:
+      for connection in connections.values where connection.isUnread(at: Self.now) {
+        close(connection)
+      }
+    case .stopListening(let done):
+      stopListening()
+      done.resume()
+    case .finish(let done):
+      ending = done
+    }
+  }
+
+  private func handle(_ connection: Connection, _ events: Int32) {
+    guard events & (POLLERR | POLLHUP | POLLNVAL) == 0 else { return close(connection) }
+    if events & POLLOUT != 0 {
+      flush(connection)
+      advance(connection)
+    }
+    switch connection.phase {
+    case .head, .body, .lingering:
+      if events & POLLIN != 0 { receive(connection) }
+    case .waiting, .sending:
+      guard events & 0x2000 != 0 else { return }
+      connection.hasHungUp = true
+      // A client that only sends no more still gets its answer, but for one without an end.
+      if connection.request?.pump != nil { close(connection) }
+    case .closed: break
+    }
+  }
+
+  private func receive(_ connection: Connection) {
+    let count = recv(connection.descriptor, scratch.baseAddress, scratch.count, Int32(MSG_DONTWAIT))
+    guard count > 0 else {
+      if count == 0 || errno != EAGAIN && errno != EINTR { close(connection) }
+      return
+    }
+    let now = Self.now
+    if connection.isIdle { connection.since = now }
+    connection.lastProgress = now
+    if connection.phase == .lingering {
+      connection.discarded += count
+      if connection.discarded > Self.mostDiscarded { close(connection) }
+    } else {
+      connection.input.append(scratch[..<count])
+      advance(connection)
+    }
+  }
+
+  // MARK: Connections
+
+  private func accept() {
+    for _ in 0..<64 {
+      guard let listener, hasRoom() else { return }
+      var address = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let (descriptor, client) = withUnsafeMutableBytes(of: &address) { bytes in
+        bytes.withMemoryRebound(to: sockaddr.self) {
+          let descriptor = Glibc.accept(listener, $0.baseAddress, &length)
+          return (descriptor, descriptor < 0 ? "" : Address.text(of: $0.baseAddress))
+        }
+      }
+      guard descriptor >= 0 else {
+        switch errno {
+        case EINTR, ECONNABORTED: continue
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+          if makeRoom() { continue }
+          isFull = true
+        default: break
+        }
+        return
+      }
+      // Glibc's header keeps accept4 from Swift.
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      var on: Int32 = 1
+      setsockopt(
+        descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+      nextNumber += 1
+      connections[nextNumber] = Connection(
+        descriptor, number: nextNumber, address: client, maximumHead: server.settings.maximumHead,
+        now: Self.now)
+    }
+  }
+
+  private func hasRoom() -> Bool {
+    if connections.count < maximumConnections || makeRoom() { return true }
+    isFull = true
+    return false
+  }
+
+  /// Closes the connection that has waited longest for a request, for the rest of one, or for a client
+  /// that reads.
+  ///
+  /// - Returns: false where all are at work, or have been silent for less than a second.
+  private func makeRoom() -> Bool {
+    let now = Self.now
+    func rank(_ connection: Connection) -> Int? {
+      switch connection.phase {
+      case .lingering: 0
+      case .head: connection.isIdle ? 1 : 2
+      case .body: 2
+      case .sending: connection.isUnread(at: now) ? 3 : nil
+      case .waiting, .closed: nil
+      }
+    }
+    let found = connections.values.compactMap { connection -> (Int, Int, Connection)? in
+      guard connection.since <= now - 1_000, let rank = rank(connection) else { return nil }
+      return (rank, connection.since, connection)
+    }.min { ($0.0, $0.1) < ($1.0, $1.1) }
+    guard let found else { return false }
+    close(found.2)
+    return true
+  }
+
+  /// Closes a connection; a request that is on it is over.
+  func close(_ connection: Connection) {
+    guard connection.phase != .closed else { return }
+    connection.phase = .closed
+    // A program that was started as the connection was accepted may hold it open as well.
+    shutdown(connection.descriptor, Int32(SHUT_RDWR))
+    Glibc.close(connection.descriptor)
+    connections[connection.number] = nil
+    isFull = false
+    guard connection.request != nil else { return }
+    if isStopping { cut += 1 }
+    endRequest(on: connection)
+  }
+
+  /// Looks after what takes too long, once a second.
+  private func tick() {
+    let now = Self.now
+    lastTick = now
+    isFull = false
+    let (idle, arrival) = (
+      server.settings.idleSeconds * 1_000, server.settings.arrivalSeconds * 1_000
+    )
+    for connection in connections.values {
+      let silence = now - connection.lastProgress
+      let isLate =
+        switch connection.phase {
+        case .head, .body: silence >= idle || now - connection.since >= arrival
+        case .sending:
+          !connection.output.isEmpty && silence >= (isStopping ? Self.patienceAtEnd : idle)
+        case .lingering: now - connection.since >= Self.longestLinger
+        case .waiting, .closed: false
+        }
+      if isLate { close(connection) }
+    }
+  }
+
+  private func stopListening() {
+    if let listener { Glibc.close(listener) }
+    listener = nil
+    isStopping = true
+    for connection in connections.values {
+      switch connection.phase {
+      case .head where connection.isIdle: close(connection)
+      case .head, .body: refuse(.stopping, on: connection)
+      case .waiting, .sending, .lingering, .closed: break
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Glibc
+import WebAPI
+
+/// Writes the head of an answer.
+enum ResponseHead {
+  /// How an answer's body ends.
+  enum Framing {
+    /// After so many bytes.
+    case length(Int)
+    /// With a chunk that says so.
+    case chunked
+    /// With the connection, for clients of HTTP/1.0.
+    case untilClosed
+    /// There is none and its length is not told.
+    case none
+  }
+
+  /// The fields that the server writes itself.
+  private static let ownFields = ["content-length", "transfer-encoding", "date", "connection"]
+
+  /// The bytes of a head.
+  static func bytes(
+    status: Int, headers: HTTPHeaders, framing: Framing, closes: Bool
+  ) -> Data {
+    var text = "HTTP/1.1 \(status) \(reason(status))\r\nDate: \(date())\r\n"
+    for field in headers where !ownFields.contains(field.name.lowercased()) {
+      // No value that the shop gives may begin a line of its own.
+      guard !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) else { continue }
+      text += "\(field.name): \(field.value)\r\n"
+    }
+    switch framing {
+    case .length(let count): text += "Content-Length: \(count)\r\n"
+    case .chunked: text += "Transfer-Encoding: chunked\r\n"
+    case .untilClosed, .none: break
+    }
+    text += closes ? "Connection: close\r\n\r\n" : "\r\n"
+    return Data(text.utf8)
+  }
+
+  /// The time in the form of RFC 9110, section 5.6.7.
+  private static func date() -> String {
+    var seconds = time(nil)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+      + "\(parts.tm_year + 1900) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 201: "Created"
+    case 204: "No Content"
+    case 304: "Not Modified"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
+    case 409: "Conflict"
+    case 413: "Content Too Large"
+    case 414: "URI Too Long"
+    case 415: "Unsupported Media Type"
+    case 421: "Misdirected Request"
+    case 422: "Unprocessable Content"
+    case 429: "Too Many Requests"
+    case 431: "Request Header Fields Too Large"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 503: "Service Unavailable"
+    case 505: "HTTP Version Not Supported"
+    // A reason may be empty (RFC 9112, section 4).
+    default: ""
+    }
+  }
+}

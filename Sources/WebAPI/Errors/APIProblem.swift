@@ -1,0 +1,54 @@
+/// One of the problems that a server named when it refused a request.
+///
+/// Its texts are bounded and hold no credentials. They are the server's: whoever prints them to a
+/// terminal escapes them.
+public struct APIProblem: Sendable, Equatable {
+  /// The server's name for the problem, as programs tell it apart: `out_of_stock`.
+  public let code: String?
+
+  /// A short name for people.
+  public let title: String?
+
+  /// What is wrong, for people.
+  public let detail: String?
+
+  /// The field, parameter or header that is wrong.
+  public let field: String?
+
+  /// Makes a problem; texts that are too long are cut.
+  public init(
+    code: String? = nil, title: String? = nil, detail: String? = nil, field: String? = nil
+  ) {
+    self.code = code?.bounded(100)
+    self.title = title?.bounded(APIError.bound)
+    self.detail = detail?.bounded(APIError.bound)
+    self.field = field?.bounded(100)
+  }
+
+  /// Whether it says nothing.
+  var isEmpty: Bool { self == APIProblem() }
+
+  /// The problem with each of its texts changed.
+  func map(_ transform: (String) -> String) -> APIProblem {
+    APIProblem(
+      code: code.map(transform), title: title.map(transform), detail: detail.map(transform),
+      field: field.map(transform))
+  }
+}
+
+extension APIProblem: CustomStringConvertible {
+  /// The problem in one line: `rating: it must be at most 5 [out_of_range]`.
+  public var description: String { text(after: "") }
+
+  /// The problem in one line, without a code that the words before it or its own say already.
+  func text(after reason: String) -> String {
+    var text = detail ?? title ?? ""
+    if let field, !text.lowercased().contains(field.lowercased()) {
+      text = text.isEmpty ? "\(field): not valid" : "\(field): \(text)"
+    }
+    guard let code else { return text }
+    let said = "\(reason) \(title ?? "") \(text)".lowercased()
+    let isSaid = code.lowercased().split { !$0.isLetter && !$0.isNumber }.allSatisfy(said.contains)
+    return isSaid && !text.isEmpty ? text : "\(text) [\(code)]".trimmingSpaces
+  }
+}

@@ -1,0 +1,64 @@
+import Events
+import FoundationEssentials
+
+/// How far a list has come, which goes along with the request for its next page.
+struct ListPosition: Sendable {
+  /// How many elements came before the page that is asked for.
+  var count: Int
+
+  /// Whether that is known; otherwise the first page was asked for by a number without a size.
+  var isKnown: Bool
+
+  /// The hash of the page before, where the next one is asked for by its number.
+  var lastPage: Int?
+}
+
+/// The number of a page, in the query of an address.
+struct PageNumber {
+  private var address: URLComponents
+  private let name: String
+
+  /// The number; 1 where the address has none.
+  let number: Int
+
+  /// How many elements a page has, where the address says so.
+  let size: Int?
+
+  init?(_ url: URL, _ format: ServiceFormat) {
+    guard let address = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
+    let items = address.queryItems ?? []
+    func value(_ name: String) -> Int? {
+      let item = items.last { $0.name == name || $0.name == format.queryNames[name] }
+      // No list has as many pages, and what is larger would not be counted on.
+      return item?.value.flatMap { Int($0) }.flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
+    }
+    self.address = address
+    let plain = items.contains { $0.name == "page" } ? "page" : nil
+    name = plain ?? format.queryNames["page"] ?? "page"
+    number = value("page") ?? 1
+    size = value("per_page")
+  }
+
+  /// Where the list stands before this page, when it is the first that was asked for.
+  ///
+  /// A server may give fewer elements a page than it is asked for.
+  func start(_ count: Int, of total: Int) -> ListPosition {
+    let before = number - 1
+    if let size, before * size + count >= total || count >= size {
+      return ListPosition(count: before * size, isKnown: true)
+    }
+    return ListPosition(count: before * count, isKnown: before == 0 || size != nil)
+  }
+
+  /// The address of the page after it.
+  var next: URL? {
+    var next = address
+    let others = (address.percentEncodedQueryItems ?? []).filter {
+      PercentEncoding.decode($0.name) != name
+    }
+    let escaped = PercentEncoding.encode(name, keeping: PercentEncoding.query)
+    next.percentEncodedQueryItems =
+      others + [URLQueryItem(name: escaped, value: String(number + 1))]
+    return next.url
+  }
+}

@@ -1,0 +1,91 @@
+import Events
+import FoundationEssentials
+
+@testable import WebAPI
+
+private struct Item: Codable, Equatable {
+  var id: String?
+  var name: String?
+  var price: Double?
+  var currencyCode: String?
+  var tags: [String]?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, price, tags
+    case currencyCode = "currency_code"
+  }
+}
+
+/// The input is a byte of choices and the body of an answer: a list of resources, plain, in a container,
+/// or as a document of JSON:API.
+func fuzzDocument(_ input: [UInt8]) {
+  guard let choices = input.first, let url = URL(string: "https://shop.test/v1/items") else {
+    return
+  }
+  let request = APIRequest(
+    url: url, method: .get, headers: ["Authorization": "Bearer a-secret-token"])
+  let body = Data(input.dropFirst())
+  var response = APIResponse(status: 200, data: body, request: request)
+  response.format = ServiceFormat.allCases[Int(choices) % ServiceFormat.allCases.count]
+  response.keys = choices & 0x80 == 0 ? .snake : .camel
+  checkPage(response)
+  check { () throws(APIError) in try response.resource() as Item }
+  check { () throws(APIError) in try response.nullableResource() as Item? }
+  let status = 400 + Int(choices) % 200
+  check { () throws(APIError) in
+    try APIResponse(status: status, data: body, request: request).verify()
+  }
+  checkForms(of: body, request)
+}
+
+private func checkPage(_ response: APIResponse) {
+  check { () throws(APIError) in
+    let page: APIPage<Item> = try response.pagedResource()
+    promise(page.total ?? 0 >= 0)
+    promise(page.elements.count <= response.data.count)
+    guard let next = page.next else { return }
+    // Who goes on does so without credentials of another place.
+    promise(next.headers["Authorization"] == nil)
+    promise(next.refusal != nil || next.url != nil)
+  }
+}
+
+/// A failure is said in bounded words, which hold nothing secret.
+private func check<Value>(_ body: () throws(APIError) -> Value) {
+  do throws(APIError) {
+    _ = try body()
+  } catch {
+    checkBound(error.description)
+    promise(!error.description.contains("a-secret-token"))
+  }
+}
+
+/// A list of objects is the same list in each of the three forms.
+private func checkForms(of body: Data, _ request: APIRequest) {
+  guard let value = try? JSONDecoder().decode(JSONValue.self, from: body),
+    case .array(let elements) = value
+  else { return }
+  var objects: [JSONValue] = []
+  for element in elements {
+    guard case .object(var attributes) = element, attributes["attributes"] == nil else { return }
+    attributes["type"] = nil
+    var object: [String: JSONValue] = ["type": "items"]
+    if let id = attributes.removeValue(forKey: "id") { object["id"] = id }
+    object["attributes"] = .object(attributes)
+    objects.append(.object(object))
+  }
+  let plain = items(value, .plain, request)
+  promise(plain == items(["data": value], .container, request))
+  promise(plain == items(["data": .array(objects)], .jsonapi, request))
+}
+
+/// The items of a body; nil where they are none.
+private func items(
+  _ value: JSONValue, _ format: ServiceFormat, _ request: APIRequest
+) -> [Item]? {
+  guard let body = try? JSONEncoder().encode(value) else { return nil }
+  var response = APIResponse(status: 200, data: body, request: request)
+  response.format = format
+  let items: [Item]? = try? response.resource() as [Item]
+  return items
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import TestSupport
+import Glibc
+import SeashellTesting
+import ShopBackend
+import Testing
+
+@testable import ShopServer
+
+@Suite("A server at its limits", .timeLimit(.minutes(1)), .mayBlock)
+struct CrowdTests {
+  @Test func `ends while more clients come than it takes, a thousand times`() async throws {
+    let folder = try TemporaryFolder()
+    let shop = Shop(database: folder.file("shop.db"))
+    var settings = ShopServerSettings()
+    (settings.host, settings.port, settings.maximumConnections) = ("127.0.0.2", 0, 2)
+    for _ in 0..<1_000 {
+      let server = ShopServer(shop, settings)
+      let port = Int(try server.start().drop { $0 != ":" }.dropFirst()) ?? 0
+      func connect() throws -> RawConnection {
+        try RawConnection(port: port, address: 0x7F00_0002)
+      }
+      let clients = try (0..<4).map { _ in try connect() }
+      #expect(await server.stop(within: .zero) == 0)
+      #expect(throws: RawConnection.Failure.self) { try connect() }
+      withExtendedLifetime(clients) {}
+    }
+  }
+
+  @Test func `the connection that is idle longest makes room for a new one`() async throws {
+    try await ServedShop.serving({ $0.maximumConnections = 4 }) { served in
+      var held: [RawConnection] = []
+      for _ in 0..<4 {
+        held.append(try served.connect())
+        await held[held.count - 1].ask("/v1/products/p-1")
+        #expect(try await held[held.count - 1].reply().status == 200)
+      }
+      #expect(try await served.get("/v1/products/p-2").status == 200)
+      #expect(await held[0].end() == "")
+      await held[3].ask("/v1/products/p-3")
+      #expect(try await held[3].reply().status == 200)
+    }
+  }
+
+  @Test func `requests that do not come whole make room, and those that are answered do not`()
+    async throws
+  {
+    let clock = ManualClock()
+    try await ServedShop.serving(
+      clock: clock, { ($0.maximumConnections, $0.delay) = (2, .seconds(600)) }
+    ) { served in
+      let asking = try served.connect()
+      await asking.ask("/v1/products/p-1")
+      await clock.sleepers(1)
+      let slow = try served.connect()
+      await slow.send("POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+      let new = try served.connect()
+      await new.ask("/v1/products/p-2")
+      #expect(await slow.end() == "")
+      await clock.sleepers(2)
+      clock.advance(by: .seconds(600))
+      #expect(try await asking.reply().status == 200)
+      #expect(try await new.reply().status == 200)
+    }
+  }
+
+  @Test func `a thousand idle connections lock nobody out`() async throws {
+    try await ServedShop.serving({ $0.maximumConnections = 1_000 }) { served in
+      let held = try (0..<1_000).map { _ in try served.connect() }
+      let start = ContinuousClock.now
+      #expect(try await served.get("/v1/products/p-1").status == 200)
+      #expect(ContinuousClock.now - start < .seconds(5))
+      withExtendedLifetime(held) {}
+    }
+  }
+
+  @Test func `clients that hang up in the midst of a request are gone at once, beside an idle one`()
+    async throws
+  {
+    try await ServedShop.serving { served in
+      let idle = try served.connect()
+      let clients = try (0..<20).map { _ in try served.connect() }
+      for client in clients {
+        await client.send(
+          "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+      }
+      let start = ContinuousClock.now
+      for client in clients { client.hangUp() }
+      #expect(await served.log.records(20).map(\.status) == Array(repeating: 0, count: 20))
+      #expect(ContinuousClock.now - start < .seconds(5))
+      #expect(served.server.bodies.isFree(served.server.settings.maximumBodies))
+      await idle.ask("/v1/products/p-1")
+      #expect(try await idle.reply().status == 200)
+    }
+  }
+
+  @Test func `requests that have not come whole do not hold up the end, and are told of it`()
+    async throws
+  {
+    try await ServedShop.serving { served in
+      let head = "POST /v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
+      let clients = [try served.connect(), try served.connect()]
+      await clients[0].send(head + "Expect: 100-continue\r\n\r\n")
+      _ = try await clients[0].text(through: "\r\n\r\n")
+      await clients[1].send(head + "X: ")
+      // Its answer comes after the bytes above, since one thread reads both.
+      #expect(try await served.get("/v1/products/p-1").status == 200)
+      let start = ContinuousClock.now
+      #expect(await served.server.stop(within: .seconds(600)) == 0)
+      #expect(ContinuousClock.now - start < .seconds(3))
+      for client in clients {
+        let answer = await client.end()
+        #expect(answer.hasPrefix("HTTP/1.1 503"))
+        #expect(answer.contains(#""code":"stopping""#))
+      }
+    }
+  }
+
+  @Test func `a client that does not read does not hold up the end`() async throws {
+    try await ServedShop.serving { served in
+      let client = try await served.neverRead("/v1/products?per_page=1000")
+      let start = ContinuousClock.now
+      #expect(await served.server.stop(within: .seconds(600)) == 1)
+      #expect(ContinuousClock.now - start < .seconds(5))
+      client.hangUp()
+    }
+  }
+
+  @Test func `answers that nobody reads are bounded, and lock others out for seconds only`()
+    async throws
+  {
+    let list = "/v1/products?per_page=1000"
+    try await ServedShop.serving(
+      products: 1_000, { ($0.maximumAnswers, $0.idleSeconds) = (512 << 10, 600) }
+    ) { served in
+      let answer = try await served.get(list)
+      #expect(answer.body.count > 100 << 10 && answer.body.count < 512 << 10)
+      let clients = try await withThrowingTaskGroup(of: RawConnection.self) { group in
+        for _ in 0..<8 { group.addTask { try await served.neverRead(list) } }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      // Where they hold all that there is, others are told so; small answers are given all the same.
+      var refused = try await served.get(list)
+      while refused.status == 200 { refused = try await served.get(list) }
+      #expect(refused.status == 503)
+      #expect(refused.text.contains(#""code":"too_many_answers""#))
+      #expect(try await served.get("/v1/products/p-1").status == 200)
+      let start = ContinuousClock.now
+      while try await served.get(list).status != 200 { await Task.yield() }
+      #expect(ContinuousClock.now - start < .seconds(10))
+      withExtendedLifetime(clients) {}
+    }
+  }
+}
+
+extension ServedShop {
+  /// A client that asks again and again and reads nothing; the server has stopped to answer it.
+  fileprivate func neverRead(_ target: String) async throws -> RawConnection {
+    let connection = try RawConnection(port: port, window: 4_096)
+    await connection.sendUntilBlocked("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    return connection
+  }
+}

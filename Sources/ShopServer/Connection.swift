@@ -67,6 +67,9 @@ final class Connection {
     phase == .sending && !output.isEmpty && (now - lastProgress >= 2_000 || now - since >= 10_000)
   }
 
+  /// Whether its answer has no end of its own, and all that there is of it was sent.
+  var isFollowing: Bool { phase == .sending && request?.pump != nil && output.isEmpty }
+
   /// Whether no request is on its way.
   var isIdle: Bool { phase == .head && reader.isEmpty && input.count == 0 }
 }

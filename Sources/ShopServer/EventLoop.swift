@@ -185,8 +185,8 @@ final class EventLoop {
     return false
   }
 
-  /// Closes the connection that has waited longest for a request, for the rest of one, or for a client
-  /// that reads.
+  /// Closes the connection that has waited longest for a request, for the rest of one, for a client that
+  /// reads, or for an event to send: a client that follows events comes again, after the last one.
   ///
   /// - Returns: false where all are at work, or have been silent for less than a second.
   private func makeRoom() -> Bool {
@@ -196,7 +196,8 @@ final class EventLoop {
       case .lingering: 0
       case .head: connection.isIdle ? 1 : 2
       case .body: 2
-      case .sending: connection.isUnread(at: now) ? 3 : nil
+      case .sending:
+        connection.isUnread(at: now) ? 3 : connection.isFollowing ? 4 : nil
       case .waiting, .closed: nil
       }
     }

@@ -69,7 +69,9 @@ struct RequestHead {
       headers.values(of: "Transfer-Encoding"), headers.values(of: "Content-Length")
     )
     if !codings.isEmpty {
-      guard codings.count == 1, codings[0].lowercased() == "chunked", lengths.isEmpty,
+      // In ASCII: Unicode knows other characters whose lower case is a 'k'.
+      guard codings.count == 1, codings[0].utf8.allSatisfy({ $0 < 0x80 }),
+        codings[0].lowercased() == "chunked", lengths.isEmpty,
         isPersistent
       else { throw .badHeader }
       return .chunked

@@ -78,6 +78,9 @@ package enum TerminalGuard {
     // Whoever is in the background would be stopped, and the terminal is another's by now.
     let foreground = tcgetpgrp(input)
     guard foreground < 0 || foreground == getpgrp() else { return }
+    // What was typed and not read may be part of a secret: neither the terminal nor whoever reads it next
+    // shall show it.
+    tcflush(input, TCIFLUSH)
     tcsetattr(input, TCSANOW, &kept.pointee.settings)
     // A terminal that was halted with Ctrl-S would never let a write return.
     var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)

@@ -61,7 +61,11 @@ package enum TerminationSignals {
     reader.leave()
     // A pager would go on alone, and leave the terminal as only it needs it.
     ProgramStage.terminateAll()
-    if let found { TerminalControl.set(STDIN_FILENO, to: found) }
+    if let found {
+      // What was typed and not read may be part of a secret.
+      tcflush(STDIN_FILENO, TCIFLUSH)
+      TerminalControl.set(STDIN_FILENO, to: found)
+    }
     exit(128 + number)
   }
 

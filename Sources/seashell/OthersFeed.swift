@@ -37,7 +37,7 @@ final class OthersFeed {
     watch = Task { [embedded] in
       await embedded.watch { await feed.take($0, of: Configuration.embedded) }
     }
-    let follower = FeedFollower(context, feed: feed, notifies: notifies) { !$0.isEmbedded }
+    let follower = FeedFollower(context, feed: feed, isAsked: !notifies) { !$0.isEmbedded }
     follower.start()
     self.follower = follower
   }

@@ -51,7 +51,7 @@ import Testing
     ("delete p-1 --yes", "reviews delete needs REVIEW"),
     (
       "delete p-1 r-1",
-      "reviews delete asks for confirmation, and nobody can answer here; pass --yes"
+      "not a terminal, so I can't ask whether to delete the review; pass --yes"
     ),
     ("summary", "reviews summary needs PRODUCT"),
     ("list p-1 --all --page 2", "--all and --page exclude each other"),

@@ -42,6 +42,18 @@ struct CrowdTests {
     }
   }
 
+  @Test func `clients that follow the events make room as well`() async throws {
+    try await ServedShop.serving({ $0.maximumConnections = 4 }) { served in
+      var held: [RawConnection] = []
+      for _ in 0..<4 {
+        held.append(try served.connect())
+        await held[held.count - 1].ask("/v1/events")
+        #expect(try await held[held.count - 1].text(through: "\r\n\r\n").contains(" 200 "))
+      }
+      #expect(try await served.get("/v1/products/p-1").status == 200)
+    }
+  }
+
   @Test func `requests that do not come whole make room, and those that are answered do not`()
     async throws
   {

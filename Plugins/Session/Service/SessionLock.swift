@@ -18,7 +18,7 @@ enum SessionLock {
   ) async throws -> Result {
     let descriptor = descriptor(of: path)
     guard descriptor >= 0 else { throw failure(path) }
-    defer { close(descriptor) }
+    defer { release(descriptor) }
     try await take(descriptor, path, clock)
     return try await body()
   }
@@ -27,8 +27,17 @@ enum SessionLock {
   static func holdIfFree(_ path: String, _ body: () -> Void) {
     let descriptor = descriptor(of: path)
     guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
+    defer { release(descriptor) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { body() }
+  }
+
+  /// Gives the lock up, and closes its file.
+  ///
+  /// Closing alone would not do: a program that another thread starts at this moment has the open file as
+  /// well, and with it the lock, until it is itself.
+  private static func release(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 
   private static func descriptor(of path: String) -> Int32 {

@@ -6,8 +6,8 @@ import WebAPI
 ///
 /// A lost connection is taken up again after the last event that came, and only the waits between
 /// tries grow. Where the first try fails, the user is told that the feed is lost, and later that it is
-/// back. A server that wants a session for it is asked again
-/// when the user has signed in.
+/// back. A server that wants a session for it is asked again when the user has signed in. A server that
+/// has no feed, or is not there from the start, is told to a user who asked for the events alone.
 @MainActor
 package final class FeedFollower {
   /// How long events are held before they are told.
@@ -26,7 +26,8 @@ package final class FeedFollower {
   private let client: ShopClient
   private let bus: EventBus
   private let feed: ShopFeed
-  private let console: (any Console)?
+  private let console: any Console
+  private let isAsked: Bool
   private let clock: any Clock<Duration>
   private let hasFeed: @MainActor (ShopEnvironment) -> Bool
   private var followed: ShopEnvironment?
@@ -41,16 +42,17 @@ package final class FeedFollower {
   /// - Parameters:
   ///   - context: what a module is given.
   ///   - feed: takes the events.
-  ///   - notifies: whether the user is told that the feed is lost, and that it is back.
+  ///   - isAsked: whether the user asked for the events, and so waits for them.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
-    _ context: ModuleContext, feed: ShopFeed, notifies: Bool = true,
+    _ context: ModuleContext, feed: ShopFeed, isAsked: Bool = false,
     hasFeed: @escaping @MainActor (ShopEnvironment) -> Bool
   ) {
     client = context.client
     bus = context.bus
     clock = context.clock
-    console = notifies ? context.console : nil
+    console = context.console
+    self.isAsked = isAsked
     self.feed = feed
     self.hasFeed = hasFeed
   }
@@ -98,15 +100,25 @@ package final class FeedFollower {
         do {
           found = try await open(environment, after: parser?.lastID)
         } catch {
-          if wasOpen, !isLost, !Task.isCancelled {
+          if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
-            console?.notify(
-              "the feed of \(environment.name) is lost: what others do is told once it is back")
+            console.notify(
+              wasOpen
+                ? "the feed of \(environment.name) is lost: what others do is told once it is back"
+                : "the feed of \(environment.name) cannot be reached; trying again until it can")
           }
           throw error
         }
-        guard let body = found else { return }
-        if isLost { console?.notify("the feed of \(environment.name) is back") }
+        guard let body = found else {
+          if isAsked, !Task.isCancelled {
+            console.notify(
+              isRefused
+                ? "the feed of \(environment.name) needs a session; sign in with 'session login'"
+                : "\(environment.name) has no feed of events: what others do is not told")
+          }
+          return
+        }
+        if isLost { console.notify("the feed of \(environment.name) is back") }
         (wasOpen, isLost) = (true, false)
         // What happened while there was no connection is not told by a server without ids, nor where
         // there was none before.

@@ -20,10 +20,12 @@ import Testing
   }
 
   /// A shell whose environment has a feed that is followed.
-  private func follower(of server: ScriptedFeed) throws -> (ShellHarness, FeedFollower) {
+  private func follower(
+    of server: ScriptedFeed, isAsked: Bool = false
+  ) throws -> (ShellHarness, FeedFollower) {
     let harness = try ShellHarness(server, console: console, clock: clock)
     let feed = ShopFeed(harness.context)
-    let follower = FeedFollower(harness.context, feed: feed) { _ in true }
+    let follower = FeedFollower(harness.context, feed: feed, isAsked: isAsked) { _ in true }
     follower.start()
     return (harness, follower)
   }
@@ -111,6 +113,34 @@ import Testing
     clock.advance(by: FeedFollower.pauses.upperBound)
     await server.requests(5)
     #expect(console.notices.count == 2)
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      (404, "test has no feed of events: what others do is not told"),
+      (401, "the feed of test needs a session; sign in with 'session login'"),
+      (503, "the feed of test cannot be reached; trying again until it can"),
+      (ScriptedFeed.unconnected, "the feed of test cannot be reached; trying again until it can"),
+    ])
+  func `who waits for the events is told, once, why none come`(
+    refusal: Int, notice: String
+  ) async throws {
+    let server = ScriptedFeed(refusing: [refusal, refusal])
+    let (_, follower) = try follower(of: server, isAsked: true)
+    defer { follower.stop() }
+    await until { !console.notices.isEmpty }
+    if refusal == 503 || refusal == ScriptedFeed.unconnected {
+      for (requests, pause) in [(2, 1), (3, 2)] {
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(pause))
+        await server.requests(requests)
+      }
+      await until { console.notices.count == 2 }
+      #expect(console.notices == [notice, "the feed of test is back"])
+    } else {
+      #expect(console.notices == [notice])
+    }
   }
 
   @Test func `without ids nobody knows what was missed, so all that is held is stale`() async throws

@@ -6,7 +6,7 @@ struct DeleteReview: Command {
   let specification = CommandSpecification(
     "delete",
     abstract: "Delete a review of your own",
-    discussion: "It asks for confirmation; in a script, where nobody can answer, pass --yes.",
+    discussion: "It asks for confirmation. In a script there is no terminal to ask on: pass --yes.",
     examples: [
       .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 of p-2 without asking")
     ],
@@ -25,8 +25,7 @@ struct DeleteReview: Command {
     if !arguments.flag("yes") {
       guard console.isInteractive else {
         throw ShellError(
-          .usage, "reviews delete asks for confirmation, and nobody can answer here",
-          hint: "pass --yes")
+          .usage, "not a terminal, so I can't ask whether to delete the review", hint: "pass --yes")
       }
       try await checkPreconditions()
       guard try await console.confirm("Delete the review \(id) of \(product)?") else {

@@ -56,7 +56,7 @@ clean:
 # end which ones failed: their own lines are far up by then.
 define tests
 echo "running the tests"; \
-{ SEASHELL="$(CURDIR)/$(BINARY)" \
+{ SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color \
   SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(($$(nproc) * 2)) \
   $(SWIFT) test $(STRICT) --parallel 2>&1; \
   echo $$? > .build/tests.status; } | tee .build/tests.log; \

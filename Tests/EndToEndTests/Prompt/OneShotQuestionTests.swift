@@ -59,7 +59,8 @@ import Testing
   @Test func `inside a script file nothing is asked that the script leaves out`() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file("add.sea", "reviews add p-2\n")
-    let user = try PromptUser(["-f", file], in: sandbox)
+    // As wide as no path is long: a message is broken between words.
+    let user = try PromptUser(["-f", file], in: sandbox, columns: 500)
     try user.see("needs --rating N and --comment T")
     #expect(try user.end() == 2)
   }

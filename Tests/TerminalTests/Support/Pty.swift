@@ -31,6 +31,8 @@ final class Pty {
     columns: UInt16 = 80, history: String, hasColors: Bool = false,
     kind: String = "xterm-256color"
   ) throws {
+    // Without it readline takes the terminal for a dumb one, which knows no marks around what is pasted.
+    if getenv("TERM") == nil { setenv("TERM", kind, 1) }
     // Once: other threads may read the environment.
     if getenv("INPUTRC").map({ String(cString: $0) }) != "/dev/null" {
       setenv("INPUTRC", "/dev/null", 1)

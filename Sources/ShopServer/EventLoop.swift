@@ -247,7 +247,11 @@ final class EventLoop {
   }
 
   private func stopListening() {
-    if let listener { Glibc.close(listener) }
+    if let listener {
+      // A program that is being started may hold it as well, and clients would go on to connect.
+      shutdown(listener, Int32(SHUT_RDWR))
+      Glibc.close(listener)
+    }
     listener = nil
     isStopping = true
     for connection in connections.values {

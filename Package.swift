@@ -17,7 +17,7 @@ let settings: [SwiftSetting] = [
 /// The build compiles a target again when a module of its *direct* dependencies has changed. A target
 /// that sees a module through a re-export therefore depends on it by name; otherwise an incremental
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
-let reexports = ["SeashellKit": ["Events", "WebAPI", "ShellKit"]]
+let reexports = ["SeashellKit": ["CoreEvents", "WebAPI", "ShellKit"]]
 
 /// Dependencies by name, each followed by what it re-exports.
 func dependencies(_ names: [String]) -> [Target.Dependency] {
@@ -39,16 +39,26 @@ func clibrary(_ name: String) -> Target {
 /// A module under Plugins/: it sees the kit and no neighbour.
 func module(_ name: String, _ names: [String] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies(["SeashellKit"] + names), path: "Plugins/\(name)",
-    swiftSettings: settings)
+    name: "\(name)Plugin", dependencies: dependencies(["SeashellKit"] + names),
+    path: "Plugins/\(name)", swiftSettings: settings)
 }
 
+/// The tests of a target, or of the program as a whole.
 func tests(_ name: String, _ names: [String], exclude: [String] = []) -> Target {
   .testTarget(
     name: name, dependencies: dependencies(names), exclude: exclude, swiftSettings: settings)
 }
 
-let modules = ["Products", "Reviews", "Session", "Environments", "API", "Serve"]
+/// What tests share, under Tests/.
+func support(_ name: String, _ names: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies(names), path: "Tests/\(name)", swiftSettings: settings)
+}
+
+let plugins = [
+  "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
+  "ServePlugin",
+]
 
 let package = Package(
   name: "seashell",
@@ -58,20 +68,23 @@ let package = Package(
     .executable(name: "seashell", targets: ["seashell"]),
   ],
   targets: [
-    room("Events"),
-    room("WebAPI", ["Events"]),
-    room("ShellKit", ["Events"]),
-    room("SeashellKit", ["Events", "WebAPI", "ShellKit"]),
+    room("CoreEvents"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    room("SQLite", ["CSQLite"]),
+    room("CoreSQLite", ["CSQLite"]),
+
+    room("ShellKit", ["CoreEvents"]),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
-    room("Terminal", ["ShellKit", "CReadline"]),
-    room("ShopBackend", ["WebAPI", "SQLite"], linking: ["crypt"]),
-    clibrary("CArguments"),
+    room("ShellTerminal", ["ShellKit", "CReadline"]),
+
+    room("WebAPI", ["CoreEvents"]),
     clibrary("CCurl"),
-    room("CurlTransport", ["WebAPI", "CCurl"]),
+    room("WebCurl", ["WebAPI", "CCurl"]),
+
+    room("ShopBackend", ["WebAPI", "CoreSQLite"], linking: ["crypt"]),
     room("ShopServer", ["ShopBackend", "WebAPI"]),
+
+    room("SeashellKit", ["CoreEvents", "WebAPI", "ShellKit"]),
     room("SeashellTesting", ["SeashellKit"]),
 
     module("Products"),
@@ -81,44 +94,46 @@ let package = Package(
     module("API"),
     module("Serve", ["ShopServer"]),
 
+    clibrary("CArguments"),
     .executableTarget(
       name: "seashell",
       dependencies: dependencies(
-        ["SeashellKit", "ShopBackend", "CurlTransport", "Terminal", "CArguments"] + modules),
+        ["SeashellKit", "ShopBackend", "WebCurl", "ShellTerminal", "CArguments"] + plugins),
       swiftSettings: settings),
 
-    tests("EventsTests", ["Events"]),
-    tests("WebAPITests", ["WebAPI", "Events"]),
+    support("TestSupport"),
+    support("FaultServer"),
+    tests("CoreEventsTests", ["CoreEvents"]),
+    tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests(
-      "ShellKitTests", ["ShellKit", "Events", "SeashellTesting", "TestSupport"],
+      "ShellKitTests", ["ShellKit", "CoreEvents", "SeashellTesting", "TestSupport"],
       exclude: ["Fixtures"]),
-    tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
-    tests("TerminalTests", ["Terminal", "ShellKit", "SeashellTesting", "TestSupport"]),
-    tests("SQLiteTests", ["SQLite", "SeashellTesting", "TestSupport"]),
+    tests("ShellTerminalTests", ["ShellTerminal", "ShellKit", "SeashellTesting", "TestSupport"]),
+    tests("WebAPITests", ["WebAPI", "CoreEvents"]),
     tests(
-      "ShopBackendTests", ["ShopBackend", "WebAPI", "SQLite", "SeashellTesting", "TestSupport"]),
-    tests("ProductsTests", ["Products", "SeashellKit", "SeashellTesting"]),
-    tests("ReviewsTests", ["Reviews", "SeashellKit", "SeashellTesting"]),
-    tests("SessionTests", ["Session", "SeashellKit", "SeashellTesting", "TestSupport"]),
-    tests("EnvironmentsTests", ["Environments", "SeashellKit", "SeashellTesting"]),
-    tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
-    tests("APITests", ["API", "SeashellKit", "SeashellTesting"]),
-    tests("ServeTests", ["Serve", "SeashellKit", "SeashellTesting", "TestSupport"]),
-    .target(name: "FaultServer", path: "Tests/FaultServer", swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+      "WebCurlTests", ["WebCurl", "WebAPI", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
-      "CurlTransportTests",
-      ["CurlTransport", "WebAPI", "FaultServer", "SeashellTesting", "TestSupport"]),
+      "ShopBackendTests",
+      ["ShopBackend", "WebAPI", "CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests(
       "ShopServerTests", ["ShopServer", "ShopBackend", "WebAPI", "SeashellTesting", "TestSupport"],
       exclude: ["Corpus"]),
+    tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
+    tests("ProductsPluginTests", ["ProductsPlugin", "SeashellKit", "SeashellTesting"]),
+    tests("ReviewsPluginTests", ["ReviewsPlugin", "SeashellKit", "SeashellTesting"]),
+    tests(
+      "SessionPluginTests", ["SessionPlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
+    tests("EnvironmentsPluginTests", ["EnvironmentsPlugin", "SeashellKit", "SeashellTesting"]),
+    tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellTesting"]),
+    tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
+    tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
     tests("HouseTests", ["TestSupport"]),
     tests(
       "EndToEndTests",
-      ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "TestSupport"] + modules),
+      ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "TestSupport"] + plugins),
 
     .executableTarget(
-      name: "benchmarks", dependencies: ["Events", "ShellKit", "ShopBackend"], path: "Benchmarks",
-      exclude: ["prompt", "run"], swiftSettings: settings),
+      name: "benchmarks", dependencies: ["CoreEvents", "ShellKit", "ShopBackend"],
+      path: "Benchmarks", exclude: ["prompt", "run"], swiftSettings: settings),
   ]
 )

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import ShellKit
 
 /// Tab with 100,000 products held, the completer's own work included.
@@ -11,7 +11,7 @@ enum CompletionBenchmark {
 
   static func run() throws {
     let shell = try Shell(
-      version: "0", bus: EventBus(), settings: Settings(),
+      version: "0", bus: EventBus(), settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()))
     try shell.modules.load(Shelf(count))
     let completer = ShellCompleter(shell, environmentNames: { [] }, searchPath: { nil })

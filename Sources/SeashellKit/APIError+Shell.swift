@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 public import ShellKit
 public import WebAPI
 

@@ -1,4 +1,4 @@
 // A module's author imports this room and has the kit.
-@_exported public import Events
+@_exported public import CoreEvents
 @_exported public import ShellKit
 @_exported public import WebAPI

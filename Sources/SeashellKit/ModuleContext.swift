@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 public import ShellKit
 public import WebAPI
 
@@ -11,7 +11,7 @@ public final class ModuleContext {
   public let bus: EventBus
 
   /// The client of the environment that is chosen.
-  public let client: ShopClient
+  public let client: EnvironmentClient
 
   /// The environments that can be chosen.
   public let environments: EnvironmentRegistry
@@ -29,7 +29,8 @@ public final class ModuleContext {
 
   /// Makes a context.
   public init(
-    bus: EventBus, client: ShopClient, environments: EnvironmentRegistry, console: any Console,
+    bus: EventBus, client: EnvironmentClient, environments: EnvironmentRegistry,
+    console: any Console,
     clock: any Clock<Duration> = ContinuousClock(), directories: Directories
   ) {
     self.bus = bus

@@ -31,7 +31,7 @@ final class RetryCountdown {
     while rest > .zero {
       let (seconds, attoseconds) = rest.components
       console.progress(
-        Progress(
+        ProgressUpdate(
           "\(wait.reason): \(wait.request) is sent again in \(attoseconds > 0 ? seconds + 1 : seconds) s"
         ))
       // The part of a second comes first, so that each number stands as long as the others.

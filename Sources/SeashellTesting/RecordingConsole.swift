@@ -10,7 +10,7 @@ public final class RecordingConsole: Console {
   public private(set) var questions: [String] = []
 
   /// What was shown of how far things have come, in order; nil where it was taken away.
-  public private(set) var progresses: [Progress?] = []
+  public private(set) var progresses: [ProgressUpdate?] = []
 
   /// The answers that are still to be given; none left, nobody answers.
   public var answers: [String]
@@ -38,7 +38,7 @@ public final class RecordingConsole: Console {
   public func notify(_ notice: String) { notices.append(notice) }
 
   /// Gives the next answer.
-  public func ask(_ field: Field) async throws -> String {
+  public func ask(_ field: Question) async throws -> String {
     try answer(field.label, else: "give \(field.alternative)")
   }
 
@@ -48,7 +48,7 @@ public final class RecordingConsole: Console {
   }
 
   /// Keeps what is shown.
-  public func progress(_ progress: Progress?) { progresses.append(progress) }
+  public func progress(_ progress: ProgressUpdate?) { progresses.append(progress) }
 
   /// Gives what is on standard input.
   public func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {

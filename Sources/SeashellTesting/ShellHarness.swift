@@ -33,15 +33,15 @@ public final class ShellHarness {
     retries: APIRetrySettings = .never
   ) throws {
     self.console = console
-    let environment = try ShopEnvironment(
+    let environment = try APIEnvironment(
       name: "test", address: "http://localhost", version: "v1")
-    let client = ShopClient(environment, events: bus, retries: retries) { _ in transport }
+    let client = EnvironmentClient(environment, events: bus, retries: retries) { _ in transport }
     context = ModuleContext(
       bus: bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: console,
       clock: clock, directories: Directories { $0.hasPrefix("XDG_") ? directory : nil })
     shell = try Shell(
-      version: "0", bus: bus, settings: Settings(),
+      version: "0", bus: bus, settings: ShellSettings(),
       streams: StandardStreams(output: output, errors: errors), clock: clock)
   }
 

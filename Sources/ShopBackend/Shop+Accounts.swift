@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// Why a shop, or an account of it, cannot be looked at or changed.
 package struct ShopAccountError: Error, Equatable {

@@ -1,7 +1,7 @@
 package import WebAPI
 import FoundationEssentials
 import Glibc
-import SQLite
+import CoreSQLite
 
 /// The shop itself: what answers requests, behind whichever door they come through.
 ///

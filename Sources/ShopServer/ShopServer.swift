@@ -22,13 +22,13 @@ package final class ShopServer: Sendable {
   let log: (@Sendable (AccessRecord) -> Void)?
   let failures: FailurePlan
   let clock: any Clock<Duration>
-  let requests = Tally()
+  let requests = InFlightCounter()
   let bodies: BodyBudget
   let answers: BodyBudget
 
   private struct State {
     var inbox: LoopInbox?
-    var hosts: HostCheck?
+    var hosts: HostPolicy?
   }
 
   private let state = Mutex(State())
@@ -70,7 +70,7 @@ package final class ShopServer: Sendable {
     let maximumConnections = try Self.maximumConnections(settings)
     let inbox = try LoopInbox()
     let socket = try ListeningSocket(host: settings.host, port: settings.port)
-    let hosts = HostCheck(
+    let hosts = HostPolicy(
       host: settings.host, port: socket.port, isLoopback: socket.isLoopback)
     state.withLock { $0 = State(inbox: inbox, hosts: hosts) }
     ServerThread.run {

@@ -1,14 +1,14 @@
-import API
-import Environments
+import APIPlugin
+import EnvironmentsPlugin
 import Glibc
-import Products
-import Reviews
+import ProductsPlugin
+import ReviewsPlugin
 import SeashellKit
-import Serve
-import Session
+import ServePlugin
+import SessionPlugin
 import ShellKit
 import ShopBackend
-import Terminal
+import ShellTerminal
 
 /// Puts the shell together: its streams, its client, its modules.
 @MainActor
@@ -21,7 +21,7 @@ enum Composition {
   /// - Returns: the status to end with.
   static func run(_ words: [String]?) async -> ExitStatus {
     let token = StartEnvironment.takeToken()
-    let settings = Settings()
+    let settings = ShellSettings()
     let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.putBack)
     do {
       guard let words else { throw ShellError(.usage, "a word of the command line is not UTF-8") }
@@ -57,7 +57,7 @@ enum Composition {
 
   /// Tells of what the user should know at every start, quiet or not.
   private static func warn(
-    of start: StartEnvironment, _ settings: Settings, _ streams: () -> StandardStreams
+    of start: StartEnvironment, _ settings: ShellSettings, _ streams: () -> StandardStreams
   ) {
     if let flaw = start.flaw {
       let streams = streams()
@@ -105,7 +105,7 @@ enum Composition {
   }
 
   private static func parts(
-    _ options: StartOptions, _ start: StartEnvironment, _ settings: Settings,
+    _ options: StartOptions, _ start: StartEnvironment, _ settings: ShellSettings,
     _ interrupts: Interrupts, _ directories: Directories, _ session: PromptSession?
   ) throws -> Parts {
     let tell = teller(session)
@@ -115,7 +115,7 @@ enum Composition {
     let verbose = settings.verbose
     let embedded = EmbeddedTransport(database: "\(directories.data)/shop.db")
     let pool = TransportPool()
-    let client = ShopClient(
+    let client = EnvironmentClient(
       start.chosen, events: bus, trace: { line in if verbose.isRaised { tell(line()) } },
       transports: { [isBlocked = start.isBlocked] environment in
         if isBlocked { return BlockedTransport() }
@@ -156,7 +156,7 @@ enum Composition {
   /// Gives what tells a line from any thread: on standard error, or where a prompt wants it.
   private static func teller(_ session: PromptSession?) -> @Sendable (String) -> Void {
     guard let session else { return { write($0) } }
-    return Teller { [weak session] in session?.tell($0) }.tell
+    return LineRelay { [weak session] in session?.tell($0) }.tell
   }
 
   /// Writes a line on standard error, from any thread.

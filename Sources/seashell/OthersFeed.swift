@@ -33,7 +33,7 @@ final class OthersFeed {
   }
 
   private func start() {
-    let feed = ShopFeed(context, notifies: notifies)
+    let feed = ChangeFeed(context, notifies: notifies)
     watch = Task { [embedded] in
       await embedded.watch { await feed.take($0, of: Configuration.embedded) }
     }

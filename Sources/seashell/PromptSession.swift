@@ -1,7 +1,7 @@
 import Glibc
 import SeashellKit
 import ShellKit
-import Terminal
+import ShellTerminal
 
 /// What a terminal adds to the shell: a line to type in, a user to ask, a pager.
 @MainActor
@@ -11,14 +11,14 @@ final class PromptSession {
 
   private let reader: TerminalLineReader
   private let screen: TerminalScreen
-  private let settings: Settings
+  private let settings: ShellSettings
   private let interrupts: Interrupts
 
   /// Whether there is a user at a terminal, for input and results.
   static var isPossible: Bool { TerminalLineReader.isPossible }
 
   /// Takes the terminal.
-  init(settings: Settings, interrupts: Interrupts, directories: Directories) {
+  init(settings: ShellSettings, interrupts: Interrupts, directories: Directories) {
     self.settings = settings
     self.interrupts = interrupts
     screen = TerminalScreen(
@@ -44,7 +44,7 @@ final class PromptSession {
   ///   - shell: runs them.
   ///   - client: knows the environment that the prompt shows.
   ///   - startup: the script that is run before the first line.
-  func run(_ shell: Shell, client: ShopClient, startup: String?) async -> ExitStatus {
+  func run(_ shell: Shell, client: EnvironmentClient, startup: String?) async -> ExitStatus {
     TerminationSignals.hear(interrupts, leaving: reader)
     let completer = ShellCompleter(
       shell, environmentNames: Self.environmentNames,
@@ -73,7 +73,7 @@ final class PromptSession {
     ] { streams.tell(line) }
   }
 
-  static func prompt(_ environment: ShopEnvironment) -> Prompt {
+  static func prompt(_ environment: APIEnvironment) -> Prompt {
     Prompt("\(environment.name)> ", isAlarming: environment.isProduction)
   }
 

@@ -5,7 +5,7 @@ import ShellKit
 /// Where the shell starts: which environments there are, which one is meant, and what to be told of.
 struct StartEnvironment {
   let catalogue: EnvironmentCatalogue
-  let chosen: ShopEnvironment
+  let chosen: APIEnvironment
 
   /// A token for the environment that is chosen; nil where the user has given none.
   let token: String?

@@ -80,7 +80,7 @@ struct StartOptions {
 
   /// Makes the options hold.
   @MainActor
-  func apply(to settings: Settings) {
+  func apply(to settings: ShellSettings) {
     settings.output = output
     settings.keepsGoing = keepsGoing
     settings.isQuiet = isQuiet

@@ -1,6 +1,6 @@
 import Glibc
 import SeashellKit
-import Terminal
+import ShellTerminal
 
 /// What a descriptor's reader can show.
 enum TerminalStyle {

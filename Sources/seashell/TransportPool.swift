@@ -1,4 +1,4 @@
-import CurlTransport
+import WebCurl
 import Synchronization
 import WebAPI
 

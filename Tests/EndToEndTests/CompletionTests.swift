@@ -1,5 +1,5 @@
-import Products
-import Reviews
+import ProductsPlugin
+import ReviewsPlugin
 import SeashellKit
 import SeashellTesting
 import ShellKit

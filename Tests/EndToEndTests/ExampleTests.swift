@@ -1,12 +1,12 @@
-import API
+import APIPlugin
 import TestSupport
-import Environments
+import EnvironmentsPlugin
 import Foundation
-import Products
-import Reviews
+import ProductsPlugin
+import ReviewsPlugin
 import SeashellKit
 import SeashellTesting
-import Session
+import SessionPlugin
 import Testing
 
 @testable import ShellKit

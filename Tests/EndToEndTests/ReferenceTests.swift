@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
-import Products
-import Reviews
+import ProductsPlugin
+import ReviewsPlugin
 import SeashellKit
 import ShopBackend
 import Testing
@@ -46,10 +46,10 @@ extension Product {
   @Test func `products, related products and reviews are asked for as they are known`() async throws
   {
     let sandbox = try Sandbox()
-    let environment = try ShopEnvironment(
+    let environment = try APIEnvironment(
       name: "embedded", address: "http://localhost", version: "v1")
     let transport = EmbeddedTransport(database: sandbox.home.appending(path: "shop.db").path)
-    let client = ShopClient(environment, events: nil) { _ in transport }
+    let client = EnvironmentClient(environment, events: nil) { _ in transport }
     client.authorizer = try await SignedIn(client)
 
     try await Shop.$client.withValue(client) {

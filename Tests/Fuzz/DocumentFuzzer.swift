@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 
 @testable import WebAPI
@@ -51,7 +51,7 @@ private func checkPage(_ response: APIResponse) {
 }
 
 /// A failure is said in bounded words, which hold nothing secret.
-private func check<Value>(_ body: () throws(APIError) -> Value) {
+private func check<CellValue>(_ body: () throws(APIError) -> CellValue) {
   do throws(APIError) {
     _ = try body()
   } catch {

@@ -12,8 +12,8 @@ import Testing
     APIRetryWait(duration, request: "GET x", reason: "it is so")
   }
 
-  private func progress(_ seconds: Int) -> Progress? {
-    Progress("it is so: GET x is sent again in \(seconds) s")
+  private func progress(_ seconds: Int) -> ProgressUpdate? {
+    ProgressUpdate("it is so: GET x is sent again in \(seconds) s")
   }
 
   @Test func `a long wait counts down, and is taken away at its end`() async throws {

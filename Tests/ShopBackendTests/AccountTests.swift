@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 import SeashellTesting
-import SQLite
+import CoreSQLite
 import Testing
 import WebAPI
 

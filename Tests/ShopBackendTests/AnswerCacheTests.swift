@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 import Glibc
-import SQLite
+import CoreSQLite
 import SeashellTesting
 import Testing
 import WebAPI

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 import TestSupport
 import Testing
 import WebAPI

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import CoreSQLite
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import TestSupport
-import SQLite
+import CoreSQLite
 import Testing
 import WebAPI
 

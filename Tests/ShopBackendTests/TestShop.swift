@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import CoreSQLite
 import SeashellTesting
 import Testing
 import WebAPI

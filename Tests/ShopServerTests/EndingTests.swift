@@ -128,7 +128,7 @@ struct EndingTests {
 
   @Test func `a bound that is over at once is not missed`() async {
     for _ in 0..<2_000 {
-      let tally = Tally()
+      let tally = InFlightCounter()
       tally.enter()
       #expect(await !tally.becomesZero(within: .zero, by: ContinuousClock()))
     }

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 import Testing
 

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 import Testing
 
@@ -204,7 +204,7 @@ import Testing
     let stub = StubTransport(status: 503, headers: ["ETag": "\"1\""])
     var client = try client(stub)
     client.transport = Local(stub: stub)
-    client.health = ServiceHealth(clock: clock)
+    client.health = CircuitBreaker(clock: clock)
     client.cache = ResponseCache()
     for _ in 1...9 {
       #expect(try await APIRequest(path: "x").response(on: client).status == 503)

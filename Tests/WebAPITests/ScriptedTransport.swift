@@ -47,7 +47,7 @@ final class Counter: Sendable {
   }
 }
 
-/// Settings whose waits take no time and have no chance in them.
+/// ShellSettings whose waits take no time and have no chance in them.
 func retries(
   _ clock: any Clock<Duration>, random: Double = 0
 ) -> APIRetrySettings {

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import Testing
 
 @testable import WebAPI

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 import Synchronization
 import WebAPI
@@ -37,7 +37,7 @@ struct StubClient: APIClient {
   var format = ServiceFormat.plain
   var keys = ServiceKeys.snake
   var retries = APIRetrySettings.never
-  var health: ServiceHealth?
+  var health: CircuitBreaker?
   var cache: ResponseCache?
   var maximumRedirects = 5
   var maximumResponseSize: Int?

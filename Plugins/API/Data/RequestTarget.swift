@@ -11,7 +11,7 @@ struct RequestTarget {
   ///
   /// - Throws: ``ShellError`` `usage` where the path would name another place, or the address is
   ///   not the environment's.
-  init(_ text: String, of environment: ShopEnvironment) throws(ShellError) {
+  init(_ text: String, of environment: APIEnvironment) throws(ShellError) {
     guard !text.utf8.contains(UInt8(ascii: "#")) else {
       throw ShellError(.usage, "PATH has a '#', which no request carries", hint: "write it as %23")
     }
@@ -42,7 +42,7 @@ struct RequestTarget {
     address += separator + Self.escapedWhole(field.name) + "=" + Self.escapedWhole(field.value)
   }
 
-  private func checkOrigin(_ environment: ShopEnvironment) throws(ShellError) {
+  private func checkOrigin(_ environment: APIEnvironment) throws(ShellError) {
     let url = try url
     guard url.user() == nil, url.password() == nil else {
       throw ShellError(
@@ -58,7 +58,7 @@ struct RequestTarget {
     }
   }
 
-  private static func base(_ environment: ShopEnvironment) -> String {
+  private static func base(_ environment: APIEnvironment) -> String {
     var base = environment.baseURL.absoluteString
     while base.hasSuffix("/") { base.removeLast() }
     guard let version = environment.version, !version.isEmpty else { return base }

@@ -19,7 +19,7 @@ struct RequestWords {
   ///
   /// - Throws: ``ShellError`` whose word is the one that does not fit.
   func request(
-    to environment: ShopEnvironment, _ console: any Console
+    to environment: APIEnvironment, _ console: any Console
   ) async throws -> APIRequest {
     var target = try at("PATH") {
       try RequestTarget(arguments.text("PATH") ?? "", of: environment)

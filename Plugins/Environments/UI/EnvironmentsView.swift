@@ -15,26 +15,26 @@ enum EnvironmentsView {
       "body_limit", "redirects", "certificate_authorities", "verified",
     ].map { Column($0) }
 
-  static func row(_ environment: ShopEnvironment, isCurrent: Bool) -> [Value] {
+  static func row(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
     [
       .text(environment.name), .text(environment.place),
-      environment.version.map(Value.text) ?? .null, .text(environment.format.rawValue),
+      environment.version.map(CellValue.text) ?? .null, .text(environment.format.rawValue),
       .text(environment.keys.rawValue), .boolean(environment.isProduction), .boolean(isCurrent),
     ]
   }
 
-  static func record(_ environment: ShopEnvironment, isCurrent: Bool) -> [Value] {
+  static func record(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
     let transport = environment.transport
-    let seconds = { (duration: Duration) -> Value in
+    let seconds = { (duration: Duration) -> CellValue in
       .decimal(Decimal((duration / .milliseconds(1)).rounded()) / 1_000)
     }
     return row(environment, isCurrent: isCurrent) + [
       seconds(transport.connectTimeout), seconds(transport.firstByteTimeout),
       seconds(transport.stallTimeout), seconds(transport.wholeTimeout),
       .integer(transport.maximumHeaderSize),
-      environment.maximumResponseSize.map(Value.integer) ?? .null,
+      environment.maximumResponseSize.map(CellValue.integer) ?? .null,
       .integer(environment.maximumRedirects),
-      transport.certificateAuthorities.map(Value.text) ?? .null,
+      transport.certificateAuthorities.map(CellValue.text) ?? .null,
       .boolean(transport.verifiesServer),
     ]
   }

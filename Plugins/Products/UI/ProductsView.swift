@@ -9,15 +9,15 @@ enum ProductsView {
 
   static let detailColumns = columns + [Column("description"), Column("image")]
 
-  static func row(_ product: Product) -> [Value] {
+  static func row(_ product: Product) -> [CellValue] {
     [
       .text(product.id), .text(product.name), .decimal(product.price),
       .text(product.currencyCode),
     ]
   }
 
-  static func detail(_ product: Product) -> [Value] {
-    row(product) + [.text(product.description), product.image.map(Value.text) ?? .null]
+  static func detail(_ product: Product) -> [CellValue] {
+    row(product) + [.text(product.description), product.image.map(CellValue.text) ?? .null]
   }
 
   /// How the user gets the page after this one.

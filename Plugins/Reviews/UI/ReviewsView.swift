@@ -10,13 +10,13 @@ enum ReviewsView {
     [Column("product"), Column("count"), Column("mean", hint: .stars)]
     + Review.ratings.map { Column("stars_\($0)", hint: .bar(of: "count")) }
 
-  static func row(_ review: Review) -> [Value] {
+  static func row(_ review: Review) -> [CellValue] {
     [.text(review.id), .integer(review.rating), .text(review.comment), .text(review.author)]
   }
 
-  static func summary(_ summary: ReviewSummary) -> [Value] {
-    [.text(summary.product), .integer(summary.count), summary.mean.map(Value.decimal) ?? .null]
-      + summary.counts.map(Value.integer)
+  static func summary(_ summary: ReviewSummary) -> [CellValue] {
+    [.text(summary.product), .integer(summary.count), summary.mean.map(CellValue.decimal) ?? .null]
+      + summary.counts.map(CellValue.integer)
   }
 
   /// How the user gets the page after this one.

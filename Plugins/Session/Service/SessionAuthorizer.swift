@@ -7,7 +7,7 @@ import Synchronization
 /// Where the tokens cannot be read, requests go without, since most of a shop is open to anybody. A
 /// token of the user's environment comes before those of a file, and is not renewed.
 final class SessionAuthorizer: Authorizer {
-  private let client: ShopClient
+  private let client: EnvironmentClient
   private let store: SessionTokenStore
   private let renewal: SessionRenewal
   private let variable: SessionVariable?
@@ -16,7 +16,7 @@ final class SessionAuthorizer: Authorizer {
 
   /// - Parameter notify: tells the user why there are no credentials.
   init(
-    client: ShopClient, store: SessionTokenStore, renewal: SessionRenewal,
+    client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
     variable: SessionVariable? = nil,
     notify: @escaping @MainActor @Sendable (String) -> Void
   ) {
@@ -89,7 +89,7 @@ final class SessionAuthorizer: Authorizer {
 
   /// The environment that is chosen, where the request goes to it; nil where the user has chosen
   /// another one since the request was made.
-  private func environment(of request: APIRequest) -> ShopEnvironment? {
+  private func environment(of request: APIRequest) -> APIEnvironment? {
     let environment = client.environment
     return request.url?.origin == environment.baseURL.origin ? environment : nil
   }

@@ -3,7 +3,7 @@ import SeashellKit
 
 /// Exchanges the tokens for new ones: once, however many tasks and processes want it.
 struct SessionRenewal: Sendable {
-  let client: ShopClient
+  let client: EnvironmentClient
   let store: SessionTokenStore
 
   /// Renews an environment's tokens, unless somebody else has just done it.
@@ -16,7 +16,7 @@ struct SessionRenewal: Sendable {
   /// - Throws: `APIError` where the shop did not answer, or not to the point; `ShellError` where new
   ///   tokens cannot be stored, and then the shop was not asked for any. The tokens then stay.
   func tokens(
-    of environment: ShopEnvironment, isBackground: Bool = false,
+    of environment: APIEnvironment, isBackground: Bool = false,
     where isStale: (SessionTokens) -> Bool
   ) async throws -> SessionTokens? {
     try await store.locked(environment) {

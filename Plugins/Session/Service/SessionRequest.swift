@@ -7,33 +7,33 @@ import SeashellKit
 /// refuses to send a password or a token there.
 enum SessionRequest {
   static func logIn(
-    _ user: String, _ password: SessionSecret, at environment: ShopEnvironment
+    _ user: String, _ password: SessionSecret, at environment: APIEnvironment
   ) -> APIRequest {
     confidential(
       "session", ["user": .string(user), "password": .string(password.text)], with: password,
       at: environment)
   }
 
-  static func refresh(_ token: SessionSecret, at environment: ShopEnvironment) -> APIRequest {
+  static func refresh(_ token: SessionSecret, at environment: APIEnvironment) -> APIRequest {
     confidential(
       "session/refresh", ["refresh_token": .string(token.text)], with: token, at: environment)
   }
 
-  static func show(at environment: ShopEnvironment) -> APIRequest {
+  static func show(at environment: APIEnvironment) -> APIRequest {
     var request = APIRequest(url: address("session", at: environment))
     // Without its token it would be refused for a reason that is none.
     request.isConfidential = true
     return request
   }
 
-  static func logOut(at environment: ShopEnvironment) -> APIRequest {
+  static func logOut(at environment: APIEnvironment) -> APIRequest {
     var request = APIRequest(url: address("session", at: environment), method: .delete)
     request.announces = false
     return request
   }
 
   private static func confidential(
-    _ path: String, _ body: JSONValue, with secret: SessionSecret, at environment: ShopEnvironment
+    _ path: String, _ body: JSONValue, with secret: SessionSecret, at environment: APIEnvironment
   ) -> APIRequest {
     var request = APIRequest(
       url: address(path, at: environment), method: .post, body: .json(body))
@@ -44,7 +44,7 @@ enum SessionRequest {
     return request
   }
 
-  private static func address(_ path: String, at environment: ShopEnvironment) -> URL {
+  private static func address(_ path: String, at environment: APIEnvironment) -> URL {
     let parts = [environment.version ?? "", path].filter { !$0.isEmpty }
     return environment.baseURL.appending(path: parts.joined(separator: "/"))
   }

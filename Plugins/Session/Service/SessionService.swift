@@ -5,13 +5,13 @@ import SeashellKit
 ///
 /// Where the user's environment has a token, it is the session: there is nothing to sign in to.
 actor SessionService: SessionServiceProtocol {
-  private let client: ShopClient
+  private let client: EnvironmentClient
   private let store: SessionTokenStore
   private let renewal: SessionRenewal
   private let variable: SessionVariable?
 
   init(
-    client: ShopClient, store: SessionTokenStore, renewal: SessionRenewal,
+    client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
     variable: SessionVariable? = nil
   ) {
     self.client = client
@@ -98,13 +98,13 @@ actor SessionService: SessionServiceProtocol {
   }
 
   /// - Throws: ``SessionError`` `variableServes` where there is no session to begin or to end.
-  private func refuseVariable(of environment: ShopEnvironment) throws {
+  private func refuseVariable(of environment: APIEnvironment) throws {
     if variable?.serves(environment) == true {
       throw SessionError.variableServes(environment: environment.name)
     }
   }
 
-  private func forget(_ environment: ShopEnvironment) async throws {
+  private func forget(_ environment: APIEnvironment) async throws {
     do {
       // Under the lock: a renewal must not write the tokens back.
       try await store.locked(environment) { try store.remove(of: environment) }

@@ -19,7 +19,7 @@ struct SessionTokenStore: Sendable {
   ///
   /// - Returns: nil where there are none, or where another origin gave them.
   /// - Throws: ``SessionError`` `unreadable`.
-  func tokens(of environment: ShopEnvironment) throws -> SessionTokens? {
+  func tokens(of environment: APIEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
     if file.hasUnfinishedReplacement { sweep(environment) }
     let content: Data?
@@ -43,7 +43,7 @@ struct SessionTokenStore: Sendable {
   }
 
   /// Whether anything is kept for an environment, be it of use or not.
-  func holdsAnything(of environment: ShopEnvironment) -> Bool {
+  func holdsAnything(of environment: APIEnvironment) -> Bool {
     var status = stat()
     let file = file(of: environment)
     return lstat(file.path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
@@ -51,7 +51,7 @@ struct SessionTokenStore: Sendable {
   }
 
   /// Replaces an environment's tokens; the caller holds the lock.
-  func save(_ tokens: SessionTokens, of environment: ShopEnvironment) throws {
+  func save(_ tokens: SessionTokens, of environment: APIEnvironment) throws {
     try file(of: environment).replace(with: Self.encode(tokens))
   }
 
@@ -63,7 +63,7 @@ struct SessionTokenStore: Sendable {
   /// - Throws: what the body throws, or `ShellError` where the file cannot be written; the old tokens
   ///   then stay.
   func replace(
-    of environment: ShopEnvironment, by body: () async throws -> SessionTokens
+    of environment: APIEnvironment, by body: () async throws -> SessionTokens
   ) async throws -> SessionTokens {
     let replacement = try file(of: environment).beginReplacement(reserving: Self.room)
     do {
@@ -83,13 +83,13 @@ struct SessionTokenStore: Sendable {
   }
 
   /// Removes an environment's tokens; none is no error.
-  func remove(of environment: ShopEnvironment) throws {
+  func remove(of environment: APIEnvironment) throws {
     try file(of: environment).remove()
   }
 
   /// Removes the tokens that a process left behind when it was killed; one that is replacing them
   /// just now holds the lock, and is left alone.
-  private func sweep(_ environment: ShopEnvironment) {
+  private func sweep(_ environment: APIEnvironment) {
     SessionLock.holdIfFree(path(of: environment) + ".lock") {
       // What cannot be removed now is tried again at the next use.
       try? file(of: environment).removeUnfinishedReplacement()
@@ -100,18 +100,18 @@ struct SessionTokenStore: Sendable {
   ///
   /// - Throws: what the body throws, `CancellationError`, or `ShellError` where others do not end.
   func locked<Result>(
-    _ environment: ShopEnvironment, _ body: () async throws -> Result
+    _ environment: APIEnvironment, _ body: () async throws -> Result
   ) async throws -> Result {
     try Directories.make(directory)
     return try await SessionLock.hold(path(of: environment) + ".lock", clock: clock, body)
   }
 
-  private func file(of environment: ShopEnvironment) -> PrivateFile {
+  private func file(of environment: APIEnvironment) -> PrivateFile {
     PrivateFile(path: path(of: environment) + ".json")
   }
 
   /// The environment's name may be anything, and must not name another directory.
-  private func path(of environment: ShopEnvironment) -> String {
+  private func path(of environment: APIEnvironment) -> String {
     var name = ""
     for byte in environment.name.utf8 {
       switch byte {

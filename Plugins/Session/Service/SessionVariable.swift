@@ -12,11 +12,11 @@ struct SessionVariable: Sendable {
   static let remedy = "renew \(name)"
 
   let token: SessionSecret
-  private let environment: ShopEnvironment
+  private let environment: APIEnvironment
 
   /// - Parameter environment: the one that it serves.
   /// - Throws: ``ShellError`` `usage` where the text is no token; it does not quote it.
-  init(_ text: String, for environment: ShopEnvironment) throws(ShellError) {
+  init(_ text: String, for environment: APIEnvironment) throws(ShellError) {
     token = SessionSecret(text)
     self.environment = environment
     guard token.isToken else {
@@ -30,7 +30,7 @@ struct SessionVariable: Sendable {
   var isSent: Bool { environment.isPrivate }
 
   /// Whether requests to an environment carry the token.
-  func serves(_ environment: ShopEnvironment) -> Bool { environment == self.environment }
+  func serves(_ environment: APIEnvironment) -> Bool { environment == self.environment }
 
   /// The value of the header field `Authorization` (RFC 6750, section 2.1).
   var authorization: String { "Bearer \(token.text)" }

@@ -5,7 +5,7 @@ import SeashellKit
 enum SessionView {
   static let columns = [Column("user"), Column("environment"), Column("expires_at")]
 
-  static func row(_ status: SessionStatus) -> [Value] {
+  static func row(_ status: SessionStatus) -> [CellValue] {
     [.text(status.user), .text(status.environment), .text(status.expiresAt.formatted(.iso8601))]
   }
 

@@ -25,7 +25,7 @@ package struct Configuration: Sendable, Equatable {
   package var environment: String?
 
   /// The environments that the file describes.
-  package var environments: [ShopEnvironment] = []
+  package var environments: [APIEnvironment] = []
 
   /// Makes a configuration that says nothing.
   package init() {}

@@ -13,7 +13,7 @@ package struct EnvironmentCatalogue: Sendable {
   static func isDevelopment(_ name: String) -> Bool { name == "dev" }
 
   /// All of them.
-  package let all: [ShopEnvironment]
+  package let all: [APIEnvironment]
 
   /// Whether the servers of those that are not marked as production need prove nothing.
   package let isInsecure: Bool
@@ -25,11 +25,11 @@ package struct EnvironmentCatalogue: Sendable {
     var all = configuration.environments
     // The embedded shop looks at paths only; credentials go to this machine.
     all.append(
-      try ShopEnvironment(
+      try APIEnvironment(
         name: Configuration.embedded, address: "http://localhost", version: "v1"))
     if !all.contains(where: { Self.isDevelopment($0.name) }) {
       all.append(
-        try ShopEnvironment(
+        try APIEnvironment(
           name: "dev", address: Self.development.address, version: Self.development.version))
     }
     for index in all.indices where isInsecure && !all[index].isProduction {
@@ -48,7 +48,7 @@ package struct EnvironmentCatalogue: Sendable {
   ///     does not count.
   /// - Throws: ``ShellError`` `usage` where there is none of the name, or where it is not to be used
   ///   without checking who it is.
-  package func chosen(option: String?, variable: String?) throws -> ShopEnvironment {
+  package func chosen(option: String?, variable: String?) throws -> APIEnvironment {
     let variable = variable.flatMap { $0.isEmpty ? nil : $0 }
     if option == nil, let variable, !all.contains(where: { $0.name == variable }) {
       throw ShellError(

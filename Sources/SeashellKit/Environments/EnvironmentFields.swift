@@ -21,15 +21,15 @@ struct EnvironmentFields {
   }
 
   /// Makes the environment.
-  func environment(_ name: String) throws -> ShopEnvironment {
+  func environment(_ name: String) throws -> APIEnvironment {
     let given = EnvironmentCatalogue.isDevelopment(name) ? EnvironmentCatalogue.development : nil
     guard let address = try section.text("baseURL") ?? given?.address else {
       throw Flaw(message: "\(section.place) has no baseURL", line: section.line)
     }
-    if case .failure(let flaw) = ShopAddress.read(address) {
+    if case .failure(let flaw) = BaseAddress.read(address) {
       throw section.flaw("baseURL", flaw.text)
     }
-    var environment = try ShopEnvironment(
+    var environment = try APIEnvironment(
       name: name, address: address, version: try version(else: given?.version),
       isProduction: try section.boolean("production") ?? false)
     environment.format = try section.choice("format") ?? environment.format
@@ -70,7 +70,7 @@ struct EnvironmentFields {
     try read("whole", &settings.wholeTimeout)
   }
 
-  private func setLimits(of environment: inout ShopEnvironment) throws(ConfigurationSection.Flaw) {
+  private func setLimits(of environment: inout APIEnvironment) throws(ConfigurationSection.Flaw) {
     let fields = ["header", "body", "redirects"]
     guard let limits = try section.section("limits", fields: fields) else { return }
     if let bytes = try limits.integer("header", in: 1_024...(16 << 20), "bytes") {

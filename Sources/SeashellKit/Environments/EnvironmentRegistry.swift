@@ -5,9 +5,9 @@ import WebAPI
 @MainActor
 public final class EnvironmentRegistry {
   /// The environments, in the order of their names.
-  public let all: [ShopEnvironment]
+  public let all: [APIEnvironment]
 
-  private let client: ShopClient
+  private let client: EnvironmentClient
   private let isInsecure: Bool
 
   /// Makes a registry.
@@ -17,19 +17,20 @@ public final class EnvironmentRegistry {
   ///   - client: the client whose requests go where it is told.
   ///   - isInsecure: whether the user wants servers to prove nothing; an environment that is marked
   ///     as production then cannot be chosen.
-  public init(_ environments: [ShopEnvironment], client: ShopClient, isInsecure: Bool = false) {
+  public init(_ environments: [APIEnvironment], client: EnvironmentClient, isInsecure: Bool = false)
+  {
     all = environments.sorted { $0.name < $1.name }
     self.client = client
     self.isInsecure = isInsecure
   }
 
   /// The environment that requests go to.
-  public var current: ShopEnvironment { client.environment }
+  public var current: APIEnvironment { client.environment }
 
   /// Finds an environment.
   ///
   /// - Throws: ``ShellError`` `notFound` that suggests the nearest name.
-  public func environment(named name: String) throws -> ShopEnvironment {
+  public func environment(named name: String) throws -> APIEnvironment {
     try Self.find(name, in: all, orThrow: .notFound)
   }
 
@@ -51,22 +52,22 @@ public final class EnvironmentRegistry {
   ///   than a wrong word.
   /// - Throws: ``ShellError`` that suggests the nearest name.
   package nonisolated static func find(
-    _ name: String, in environments: [ShopEnvironment], orThrow code: ShellError.Code = .usage
-  ) throws -> ShopEnvironment {
+    _ name: String, in environments: [APIEnvironment], orThrow code: ShellError.Code = .usage
+  ) throws -> APIEnvironment {
     if let environment = environments.first(where: { $0.name == name }) { return environment }
     throw ShellError(code, missing(name, among: environments), hint: listing)
   }
 
   nonisolated static let listing = "env list shows them"
 
-  nonisolated static func missing(_ name: String, among environments: [ShopEnvironment]) -> String {
+  nonisolated static func missing(_ name: String, among environments: [APIEnvironment]) -> String {
     let suggestion = Spelling.nearest(to: name, among: environments.map(\.name))
     return "no environment is called '\(name)'"
       + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
   }
 
   /// - Throws: ``ShellError`` `usage` where the environment is marked as production.
-  nonisolated static func refuseProduction(_ environment: ShopEnvironment) throws {
+  nonisolated static func refuseProduction(_ environment: APIEnvironment) throws {
     guard environment.isProduction else { return }
     throw ShellError(
       .usage, "\(environment.name) is a production environment, and --insecure is not for these",

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 import WebAPI
 
@@ -23,14 +23,14 @@ package final class FeedFollower {
   /// The waits before a connection is taken up again: the first one, and the longest.
   static let pauses = Duration.seconds(1)...Duration.seconds(30)
 
-  private let client: ShopClient
+  private let client: EnvironmentClient
   private let bus: EventBus
-  private let feed: ShopFeed
+  private let feed: ChangeFeed
   private let console: any Console
   private let isAsked: Bool
   private let clock: any Clock<Duration>
-  private let hasFeed: @MainActor (ShopEnvironment) -> Bool
-  private var followed: ShopEnvironment?
+  private let hasFeed: @MainActor (APIEnvironment) -> Bool
+  private var followed: APIEnvironment?
   private var isRefused = false
   private var task: Task<Void, Never>?
   private var subscription: Subscription?
@@ -45,8 +45,8 @@ package final class FeedFollower {
   ///   - isAsked: whether the user asked for the events, and so waits for them.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
-    _ context: ModuleContext, feed: ShopFeed, isAsked: Bool = false,
-    hasFeed: @escaping @MainActor (ShopEnvironment) -> Bool
+    _ context: ModuleContext, feed: ChangeFeed, isAsked: Bool = false,
+    hasFeed: @escaping @MainActor (APIEnvironment) -> Bool
   ) {
     client = context.client
     bus = context.bus
@@ -89,7 +89,7 @@ package final class FeedFollower {
     held = []
   }
 
-  private func follow(_ environment: ShopEnvironment) async {
+  private func follow(_ environment: APIEnvironment) async {
     var parser: ServerSentEventParser?
     var isBehind = false
     var (wasOpen, isLost) = (false, false)
@@ -146,7 +146,7 @@ package final class FeedFollower {
   ///
   /// - Returns: nil where the server has none for us.
   /// - Throws: where it may have one later.
-  private func open(_ environment: ShopEnvironment, after id: String?) async throws -> HTTPBody? {
+  private func open(_ environment: APIEnvironment, after id: String?) async throws -> HTTPBody? {
     // The whole address: the user may choose another environment before the request is sent.
     let version = environment.version.map { $0 + "/" } ?? ""
     var request = APIRequest(url: environment.baseURL.appending(path: version + "events"))
@@ -169,7 +169,7 @@ package final class FeedFollower {
     }
   }
 
-  private func hold(_ events: [FeedEvent], of environment: ShopEnvironment) async {
+  private func hold(_ events: [FeedEvent], of environment: APIEnvironment) async {
     guard !events.isEmpty, !Task.isCancelled else { return }
     held += events
     if held.count >= Self.most { await feed.take(taken(), of: environment.name) }
@@ -180,7 +180,7 @@ package final class FeedFollower {
     }
   }
 
-  private func tell(of environment: ShopEnvironment) async {
+  private func tell(of environment: APIEnvironment) async {
     telling = nil
     await feed.take(taken(), of: environment.name)
     await feed.take([], of: environment.name)

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// Why a command failed, in the form in which the shell tells it: one line and an exit status.
 public struct ShellError: Error, Sendable, Equatable {

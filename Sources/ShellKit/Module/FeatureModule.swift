@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// A feature of the shell: commands under one name, with the state they share.
 ///

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// A module was loaded: its commands can be run.
 public struct ModuleLoaded: Event {

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 /// The modules that a shell has, which come and go while it runs.
 @MainActor

@@ -12,7 +12,7 @@ final class CSVRenderer: RecordRenderer {
     isTerminal = style.isTerminal
   }
 
-  func row(_ values: [Value]) throws {
+  func row(_ values: [CellValue]) throws {
     if !hasHeader { try header() }
     try line(values)
   }
@@ -21,7 +21,7 @@ final class CSVRenderer: RecordRenderer {
     if isComplete, !hasHeader { try header() }
   }
 
-  func record(_ values: [Value]) throws {
+  func record(_ values: [CellValue]) throws {
     try row(values)
   }
 
@@ -30,7 +30,7 @@ final class CSVRenderer: RecordRenderer {
     try line(columns.map { .text($0.name) })
   }
 
-  private func line(_ values: [Value]) throws {
+  private func line(_ values: [CellValue]) throws {
     try stream.write { bytes in
       var isFirst = true
       for value in values {

@@ -18,7 +18,7 @@ struct CellFormatter {
   }
 
   /// Gives the counts before bars the width of the widest in these rows, so that the bars line up.
-  mutating func alignBars(in rows: [[Value]]) {
+  mutating func alignBars(in rows: [[CellValue]]) {
     for (index, column) in columns.enumerated() {
       guard case .bar = column.hint else { continue }
       for row in rows { countWidth = max(countWidth, row[index].plainText.utf8.count) }
@@ -31,7 +31,7 @@ struct CellFormatter {
   }
 
   /// The field's text, in one line.
-  func text(_ index: Int, in row: [Value], barLength: Int) -> String {
+  func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
     let value = row[index]
     return switch (columns[index].hint, value) {
     case (_, .null): ""
@@ -49,7 +49,7 @@ struct CellFormatter {
     TerminalText.escaped(TerminalText.flattened(text))
   }
 
-  private func money(_ value: Value, in currency: Value?) -> String {
+  private func money(_ value: CellValue, in currency: CellValue?) -> String {
     guard case .text(let code) = currency else { return shown(value.plainText) }
     switch value {
     case .decimal(let amount): return Money.digits(amount, currencyCode: code)
@@ -58,7 +58,7 @@ struct CellFormatter {
     }
   }
 
-  private func stars(_ value: Value) -> String {
+  private func stars(_ value: CellValue) -> String {
     guard let number = value.number, (0...5).contains(number) else {
       return shown(value.plainText)
     }
@@ -67,7 +67,7 @@ struct CellFormatter {
     return number == Double(count) ? stars : "\(stars) \(value.plainText)"
   }
 
-  private func bar(_ value: Value, of total: Value?, length: Int) -> String {
+  private func bar(_ value: CellValue, of total: CellValue?, length: Int) -> String {
     guard let count = value.number else { return shown(value.plainText) }
     let text = value.plainText
     let padded = String(repeating: " ", count: max(0, countWidth - text.utf8.count)) + text

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 /// An error with the place in a script where it happened, as the shell tells it.
 package struct Diagnostic: Sendable, Equatable {
@@ -63,7 +63,7 @@ package struct Diagnostic: Sendable, Equatable {
   /// - Returns: a line, or lines on a terminal, without a newline at the end.
   package func json(_ style: OutputStyle) -> String {
     var columns = ["status", "code", "message"]
-    var values: [Value] = [
+    var values: [CellValue] = [
       .integer(Int(error.status.rawValue)), .text(error.code.rawValue),
       .text(bounded(error.message)),
     ]

@@ -9,7 +9,7 @@ final class JSONLinesRenderer: RecordRenderer {
     self.stream = stream
   }
 
-  func row(_ values: [Value]) throws {
+  func row(_ values: [CellValue]) throws {
     try stream.write { bytes in
       encoder.append(values, to: &bytes)
       bytes.append(UInt8(ascii: "\n"))
@@ -18,7 +18,7 @@ final class JSONLinesRenderer: RecordRenderer {
 
   func end(isComplete: Bool) {}
 
-  func record(_ values: [Value]) throws {
+  func record(_ values: [CellValue]) throws {
     try row(values)
   }
 }

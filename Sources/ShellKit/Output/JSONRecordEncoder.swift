@@ -33,7 +33,7 @@ struct JSONRecordEncoder {
   }
 
   /// Appends an object, without a newline.
-  func append(_ values: [Value], to bytes: inout [UInt8]) {
+  func append(_ values: [CellValue], to bytes: inout [UInt8]) {
     for index in prefixes.indices {
       bytes.append(contentsOf: prefixes[index])
       if layout.hasColors {
@@ -45,14 +45,14 @@ struct JSONRecordEncoder {
     bytes.append(contentsOf: suffix)
   }
 
-  private func appendColored(_ value: Value, to bytes: inout [UInt8]) {
+  private func appendColored(_ value: CellValue, to bytes: inout [UInt8]) {
     let part: JSONLayout.Part = if case .text = value { .string } else { .other }
     bytes.append(layout.start(of: part))
     append(value, to: &bytes)
     bytes.append(layout.end)
   }
 
-  private func append(_ value: Value, to bytes: inout [UInt8]) {
+  private func append(_ value: CellValue, to bytes: inout [UInt8]) {
     switch value {
     case .text(let text):
       JSONText.append(text, escapesHostile: layout.escapesHostile, to: &bytes)

@@ -23,7 +23,7 @@ final class JSONRenderer: RecordRenderer {
     closing = style.isTerminal ? "\n]\n" : "]\n"
   }
 
-  func row(_ values: [Value]) throws {
+  func row(_ values: [CellValue]) throws {
     try stream.write { bytes in
       bytes.append(hasRows ? separator : opening)
       encoder.append(values, to: &bytes)
@@ -39,7 +39,7 @@ final class JSONRenderer: RecordRenderer {
     }
   }
 
-  func record(_ values: [Value]) throws {
+  func record(_ values: [CellValue]) throws {
     let encoder = JSONRecordEncoder(columns, layout: .readable(style, depth: 0))
     try stream.write { bytes in
       encoder.append(values, to: &bytes)

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 
 /// Strings and values in JSON, after RFC 8259.

@@ -44,7 +44,7 @@ public final class Output {
   ///
   /// - Throws: what writing throws; a ``ShellError`` where there are no columns, or not as many as
   ///   values.
-  public func row(_ values: [Value]) throws {
+  public func row(_ values: [CellValue]) throws {
     guard let renderer else {
       if isCutOff { throw OutputClosed() }
       throw ShellError(.failed, "a row was written before its columns")
@@ -60,7 +60,7 @@ public final class Output {
   ///   - columns: the record's fields.
   ///   - values: their values, in the same order.
   /// - Throws: what writing throws; a ``ShellError`` where they are not as many.
-  public func record(_ columns: [Column], _ values: [Value]) throws {
+  public func record(_ columns: [Column], _ values: [CellValue]) throws {
     if isCutOff { throw OutputClosed() }
     try endList(isComplete: true)
     self.columns = columns
@@ -151,7 +151,7 @@ public final class Output {
     try ending.end(isComplete: isComplete)
   }
 
-  private func check(_ values: [Value]) throws {
+  private func check(_ values: [CellValue]) throws {
     guard values.count == columns.count else {
       throw ShellError(
         .failed, "a record of \(values.count) values was written to \(columns.count) columns")

@@ -8,7 +8,7 @@ protocol RecordRenderer: AnyObject {
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle)
 
   /// Writes a row of a list.
-  func row(_ values: [Value]) throws
+  func row(_ values: [CellValue]) throws
 
   /// Writes the rows that are held.
   func showNow() throws
@@ -19,7 +19,7 @@ protocol RecordRenderer: AnyObject {
   func end(isComplete: Bool) throws
 
   /// Writes a record that is not in a list.
-  func record(_ values: [Value]) throws
+  func record(_ values: [CellValue]) throws
 }
 
 extension RecordRenderer {

@@ -4,13 +4,13 @@ package struct Records: Sendable, Equatable {
   package var columns: [Column]
 
   /// The records, each with a value for every column.
-  package var rows: [[Value]]
+  package var rows: [[CellValue]]
 
   /// Whether it is a list, be it of one.
   package var isList: Bool
 
   /// Makes a result.
-  package init(columns: [Column], rows: [[Value]], isList: Bool) {
+  package init(columns: [Column], rows: [[CellValue]], isList: Bool) {
     self.columns = columns
     self.rows = rows
     self.isList = isList

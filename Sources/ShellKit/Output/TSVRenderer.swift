@@ -9,7 +9,7 @@ final class TSVRenderer: RecordRenderer {
     isTerminal = style.isTerminal
   }
 
-  func row(_ values: [Value]) throws {
+  func row(_ values: [CellValue]) throws {
     try stream.write { bytes in
       var isFirst = true
       for value in values {
@@ -27,7 +27,7 @@ final class TSVRenderer: RecordRenderer {
 
   func end(isComplete: Bool) {}
 
-  func record(_ values: [Value]) throws {
+  func record(_ values: [CellValue]) throws {
     try row(values)
   }
 }

@@ -6,7 +6,7 @@ extension TableRenderer {
   ///
   /// A long text goes on under its beginning; where the names leave no room beside them, values
   /// stand below. Nothing is cut but a name that is wider than the terminal.
-  func record(_ values: [Value]) throws {
+  func record(_ values: [CellValue]) throws {
     formatter.alignBars(in: [values])
     let names = columns.map { formatter.shown($0.name) }
     let widths = names.map { TerminalText.width(of: $0) }
@@ -29,7 +29,7 @@ extension TableRenderer {
   }
 
   /// A field's value in lines; none where it is empty.
-  private func lines(_ index: Int, of values: [Value], width: Int?) -> [String] {
+  private func lines(_ index: Int, of values: [CellValue], width: Int?) -> [String] {
     let texts: [String]
     if columns[index].hint == nil, case .text(let text) = values[index] {
       texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

@@ -14,7 +14,7 @@ final class TableRenderer: RecordRenderer {
   private let stream: ByteStream
   let style: OutputStyle
   var formatter: CellFormatter
-  private var held: [[Value]] = []
+  private var held: [[CellValue]] = []
   private var layout: TableLayout?
 
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
@@ -24,7 +24,7 @@ final class TableRenderer: RecordRenderer {
     formatter = CellFormatter(columns)
   }
 
-  func row(_ values: [Value]) throws {
+  func row(_ values: [CellValue]) throws {
     if let layout { return try write(cells(of: values), in: layout) }
     held.append(values)
     if held.count == Self.rowsHeld { try settle() }
@@ -62,12 +62,12 @@ final class TableRenderer: RecordRenderer {
     for row in cells { try write(row, in: layout) }
   }
 
-  private func cells(of values: [Value]) -> [String] {
+  private func cells(of values: [CellValue]) -> [String] {
     columns.indices.map { formatter.text($0, in: values, barLength: Self.barLength) }
   }
 
   /// Whether a column holds amounts, or numbers and nothing else.
-  private func isNumber(_ index: Int, in rows: [[Value]]) -> Bool {
+  private func isNumber(_ index: Int, in rows: [[CellValue]]) -> Bool {
     switch columns[index].hint {
     case .money: true
     case .stars, .bar: false

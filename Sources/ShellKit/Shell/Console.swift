@@ -17,7 +17,7 @@ public protocol Console: AnyObject {
   /// Asks for one line.
   ///
   /// - Throws: ``ShellError`` where nobody can answer, `CancellationError` on Ctrl-C.
-  func ask(_ field: Field) async throws -> String
+  func ask(_ field: Question) async throws -> String
 
   /// Asks for yes or no.
   ///
@@ -25,7 +25,7 @@ public protocol Console: AnyObject {
   func confirm(_ question: String) async throws -> Bool
 
   /// Shows how far what runs has come; nil takes the display away.
-  func progress(_ progress: Progress?)
+  func progress(_ progress: ProgressUpdate?)
 
   /// Reads what was given to the process on standard input.
   ///
@@ -65,7 +65,7 @@ extension Console {
 }
 
 /// One question of a form.
-public struct Field: Sendable, Equatable {
+public struct Question: Sendable, Equatable {
   /// What is asked for: `comment`.
   public var label: String
 
@@ -90,7 +90,7 @@ public struct Field: Sendable, Equatable {
 }
 
 /// How far something has come.
-public struct Progress: Sendable, Equatable {
+public struct ProgressUpdate: Sendable, Equatable {
   /// What is done.
   public var label: String
 

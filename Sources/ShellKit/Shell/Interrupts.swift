@@ -11,11 +11,11 @@ package final class Interrupts: Sendable {
   }
 
   /// Says that the user asked for what runs to end.
-  package let flag = Flag()
+  package let flag = SharedFlag()
 
   /// Says that a program such as a pager has the terminal, and hears Ctrl-C as well: the user may
   /// mean it alone, however often.
-  package let isShared = Flag()
+  package let isShared = SharedFlag()
 
   /// Hears that the process is asked to end, for a command that has something to finish first.
   let termination: Termination
@@ -33,7 +33,7 @@ package final class Interrupts: Sendable {
     var wasInterrupted: (@Sendable () -> Void)?
     /// How often a prompt's user asked since the main actor last took a turn.
     var unanswered = 0
-    var wishes = InterruptWishes()
+    var wishes = InterruptPolicy()
   }
 
   /// What ends a wait.
@@ -103,7 +103,7 @@ package final class Interrupts: Sendable {
   /// Forgets that the user asked: what comes next is run anew.
   func lower() {
     flag.lower()
-    state.withLock { $0.wishes = InterruptWishes() }
+    state.withLock { $0.wishes = InterruptPolicy() }
   }
 
   func hear() {
@@ -168,7 +168,7 @@ package final class Interrupts: Sendable {
     _ body: @escaping @MainActor () async throws -> Value
   ) async throws -> Value {
     listen()
-    let task = LateTask()
+    let task = CancellationHandle()
     // Nobody owns the task of a body that was abandoned: it is what its name says. The outcome is
     // waited for in place of the task's value, which would go to the pool and back.
     let first = FirstOutcome<Value>()

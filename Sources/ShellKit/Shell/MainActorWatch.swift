@@ -9,7 +9,7 @@ package enum MainActorWatch {
   package static func ifSilent(
     for milliseconds: Int32, _ body: @escaping @Sendable () -> Void
   ) {
-    let hasAnswered = Flag()
+    let hasAnswered = SharedFlag()
     DispatchQueue.main.async { @Sendable in hasAnswered.raise() }
     BlockingThread.run {
       poll(nil, 0, milliseconds)

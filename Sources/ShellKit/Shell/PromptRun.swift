@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 /// A user at the prompt: lines are read, and what they say is run, until the user leaves.
 @MainActor
@@ -21,7 +21,7 @@ final class PromptRun: StatementSource {
     /// Completes words.
     var completer: (any Completer)?
     /// Shows results.
-    var screen: (any Screen)?
+    var screen: (any PagedOutput)?
   }
 
   init(_ shell: Shell, reader: any LineReader, console: any Console, parts: Prompts) {

@@ -18,7 +18,7 @@ package protocol AnswerReader: AnyObject {
 @MainActor
 package final class ScriptConsole: Console {
   private let streams: StandardStreams
-  private let settings: Settings
+  private let settings: ShellSettings
   /// Whether standard input is the script itself, so that no command may read it.
   private let scriptIsInput: Bool
   private let reader: any AnswerReader
@@ -31,7 +31,7 @@ package final class ScriptConsole: Console {
   ///   - scriptIsInput: whether standard input is the script itself.
   ///   - reader: asks the user.
   package init(
-    streams: StandardStreams, settings: Settings, scriptIsInput: Bool, reader: any AnswerReader
+    streams: StandardStreams, settings: ShellSettings, scriptIsInput: Bool, reader: any AnswerReader
   ) {
     self.streams = streams
     self.settings = settings
@@ -47,7 +47,7 @@ package final class ScriptConsole: Console {
     if !settings.isQuiet { streams.tell(notice) }
   }
 
-  package func ask(_ field: Field) async throws -> String {
+  package func ask(_ field: Question) async throws -> String {
     guard isInteractive else {
       throw refusal(to: "for the \(field.label)", instead: field.alternative)
     }
@@ -69,7 +69,7 @@ package final class ScriptConsole: Console {
       .usage, "\(reason), so I can't ask \(question)", hint: "pass \(alternative)")
   }
 
-  package func progress(_ progress: Progress?) {}
+  package func progress(_ progress: ProgressUpdate?) {}
 
   package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     guard !scriptIsInput else {

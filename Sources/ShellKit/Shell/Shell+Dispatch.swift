@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 extension Shell {
   /// Runs a list of pipelines; each failure is told where it happens.
@@ -71,7 +71,7 @@ extension Shell {
     switch error {
     case is ShellExit, is OutputClosed:
       throw error
-    case let failure as ToldFailure:
+    case let failure as ReportedFailure:
       variables.status = failure.status
     default:
       // A question that was given up gives up all that was typed with it.
@@ -208,7 +208,7 @@ extension Shell {
   private static func status(of error: any Error) -> ExitStatus {
     switch error {
     case let exit as ShellExit: exit.status
-    case let failure as ToldFailure: failure.status
+    case let failure as ReportedFailure: failure.status
     case is OutputClosed: .success
     default: ShellError(error).status
     }
@@ -303,6 +303,6 @@ extension Shell {
 }
 
 /// A command failed, and why was told already: by the script that it ran.
-struct ToldFailure: Error {
+struct ReportedFailure: Error {
   let status: ExitStatus
 }

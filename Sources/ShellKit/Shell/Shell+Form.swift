@@ -62,16 +62,16 @@ extension Shell {
 
 extension ArgumentBinder {
   /// The question that fills a gap.
-  func field(for gap: Gap) -> Field {
+  func field(for gap: Gap) -> Question {
     switch gap {
     case .argument(let index):
       let argument = specification.arguments[index]
-      return Field(
+      return Question(
         Self.label(argument.name.lowercased(), argument.type), alternative: argument.usage,
         isSecret: isSecret(gap), completion: argument.completion)
     case .option(let index):
       let option = specification.options[index]
-      return Field(
+      return Question(
         Self.label(option.name, option.type), alternative: option.usage,
         isSecret: isSecret(gap), completion: option.completion)
     }

@@ -14,7 +14,7 @@ extension Shell {
   /// - Returns: the status to end with.
   package func run(
     reader: any LineReader, console: any Console, prompt: @escaping @MainActor () -> Prompt,
-    completer: (any Completer)? = nil, screen: (any Screen)? = nil, startup: String? = nil,
+    completer: (any Completer)? = nil, screen: (any PagedOutput)? = nil, startup: String? = nil,
     wasInterrupted: @escaping @Sendable () -> Void = {}
   ) async -> ExitStatus {
     let run = PromptRun(

@@ -58,7 +58,7 @@ extension Shell {
   ///
   /// Whoever calls it bounds how deep scripts run one another, by ``nesting(_:)``.
   ///
-  /// - Throws: ``ShellError`` where the file cannot be read, ``ToldFailure`` where it failed.
+  /// - Throws: ``ShellError`` where the file cannot be read, ``ReportedFailure`` where it failed.
   func source(_ path: String, arguments: [String]) async throws {
     // A named pipe without a writer would be waited for here, where nothing interrupts; what is read
     // from it is waited for by `poll`.
@@ -76,7 +76,7 @@ extension Shell {
     }
     let run = ScriptRun(name: path, input: LineInput(descriptor: descriptor), shell: self)
     let status = try await run.run()
-    if status != .success { throw ToldFailure(status: status) }
+    if status != .success { throw ReportedFailure(status: status) }
   }
 
   /// Runs a body to the shell's end: results are handed on, and what it throws becomes a status.
@@ -89,7 +89,7 @@ extension Shell {
       return flushed(try await body())
     } catch let exit as ShellExit {
       return flushed(exit.status)
-    } catch let failure as ToldFailure {
+    } catch let failure as ReportedFailure {
       return flushed(failure.status)
     } catch is OutputClosed {
       return .outputClosed

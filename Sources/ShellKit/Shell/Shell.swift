@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// Runs commands: the shell's own, and those of the modules that are loaded.
 ///
@@ -14,7 +14,7 @@ public final class Shell {
   public let modules: ModuleRegistry
 
   /// What the user chose.
-  public let settings: Settings
+  public let settings: ShellSettings
 
   let streams: StandardStreams
   let builtins: CommandTable
@@ -60,7 +60,7 @@ public final class Shell {
   ///   - clock: what `sleep` waits by.
   ///   - environment: gives the variables of the process's environment.
   package init(
-    version: String, bus: EventBus, settings: Settings, streams: StandardStreams,
+    version: String, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
     interrupts: Interrupts = Interrupts(), clock: any Clock<Duration> = ContinuousClock(),
     environment: @escaping (String) -> String? = { _ in nil }
   ) throws {

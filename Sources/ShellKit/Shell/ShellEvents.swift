@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// A command ended.
 ///

@@ -35,7 +35,7 @@ package final class StandardStreams {
   ///   - interrupt: ends a write whose reader has stalled.
   ///   - reader: looks at a descriptor, and then says at every call what reads it.
   package convenience init(
-    interrupt: Flag, reader: (_ descriptor: Int32) -> @MainActor () -> OutputStyle
+    interrupt: SharedFlag, reader: (_ descriptor: Int32) -> @MainActor () -> OutputStyle
   ) {
     self.init(
       output: DescriptorSink(

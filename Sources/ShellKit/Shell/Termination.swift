@@ -45,9 +45,9 @@ final class Termination: Sendable {
   /// Hears the signal while a body runs, whether it waits for it at the time or not.
   ///
   /// - Parameter isHearing: whether it is to be heard here, where it is nowhere else.
-  func hear<Value>(
-    _ isHearing: Bool, during body: () async throws -> Value
-  ) async rethrows -> Value {
+  func hear<CellValue>(
+    _ isHearing: Bool, during body: () async throws -> CellValue
+  ) async rethrows -> CellValue {
     _ = begin(hearing: isHearing && hearsSignal)
     defer { end() }
     return try await body()
@@ -122,9 +122,9 @@ extension Invocation {
   /// It is for a command that has something to tidy up from its beginning on: a signal that comes
   /// before ``untilTerminated()`` is kept for it. Whatever in the body takes long is to be given up
   /// when the signal comes.
-  public func hearingTermination<Value>(
-    _ body: () async throws -> Value
-  ) async rethrows -> Value {
+  public func hearingTermination<CellValue>(
+    _ body: () async throws -> CellValue
+  ) async rethrows -> CellValue {
     let interrupts = shell.interrupts
     return try await interrupts.termination.hear(!interrupts.isAtPrompt, during: body)
   }

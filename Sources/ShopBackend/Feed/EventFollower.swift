@@ -8,12 +8,12 @@ actor EventFollower {
   private let shop: Shop
   private let followers: EventFollowers
   private let signal: EventSignal
-  private var place: EventPlace
+  private var place: EventCursor
   /// What he is told first.
   private var greeting: Data?
 
   init(
-    _ shop: Shop, _ followers: EventFollowers, _ signal: EventSignal, at place: EventPlace,
+    _ shop: Shop, _ followers: EventFollowers, _ signal: EventSignal, at place: EventCursor,
     greeting: EventText
   ) {
     self.shop = shop

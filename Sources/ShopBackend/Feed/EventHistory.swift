@@ -24,7 +24,7 @@ struct EventHistory {
   var newest: Int { watch.position ?? 0 }
 
   /// The place behind all that is held.
-  var end: EventPlace { .at(first + events.count, history: number) }
+  var end: EventCursor { .at(first + events.count, history: number) }
 
   /// Reads what is new.
   ///
@@ -45,7 +45,7 @@ struct EventHistory {
   }
 
   /// Tells what follows a place, and moves it behind that.
-  mutating func text(from place: inout EventPlace) -> EventText {
+  mutating func text(from place: inout EventCursor) -> EventText {
     switch place {
     case .at(let index, number) where index >= first:
       let following = events.dropFirst(index - first).prefix(ShopWatch.batch)
@@ -61,7 +61,7 @@ struct EventHistory {
   }
 
   /// Tells one who cannot be told everything, and goes on with what is new.
-  func lost(_ place: inout EventPlace) -> EventText {
+  func lost(_ place: inout EventCursor) -> EventText {
     place = end
     var text = EventText()
     text.append(.everything)

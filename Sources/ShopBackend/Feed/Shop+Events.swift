@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import CoreSQLite
 import WebAPI
 
 extension Shop {
@@ -43,7 +43,7 @@ extension Shop {
   }
 
   /// What follows a place, and the place behind that.
-  func news(from place: EventPlace) -> (text: EventText, place: EventPlace) {
+  func news(from place: EventCursor) -> (text: EventText, place: EventCursor) {
     guard var history else { return (EventText(), place) }
     defer { self.history = history }
     var place = place
@@ -80,7 +80,7 @@ extension Shop {
   /// - Parameter last: the id of the last event that the client knows; nil where it begins now.
   private static func begin(
     _ last: String?, with history: EventHistory, in database: Database
-  ) throws -> (EventPlace, EventText) {
+  ) throws -> (EventCursor, EventText) {
     var (place, text) = (history.end, EventText.beginning)
     guard let last else {
       text.append(place: history.newest)

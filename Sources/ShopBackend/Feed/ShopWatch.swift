@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 import WebAPI
 
 /// Reads from the shop's file what has happened in it since the last look.

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// Answers what is asked about products.
 struct ProductHandlers {

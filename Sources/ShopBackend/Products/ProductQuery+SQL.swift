@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 extension ProductQuery {
   /// The very statements that the first page of a search runs, as `sqlite3` reads them.

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// The statements of a list of products: how many there are, and one page of them.
 package struct ProductQuery {

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// A product as a statement gives it, written without being copied first.
 struct ProductRow: WireResource {

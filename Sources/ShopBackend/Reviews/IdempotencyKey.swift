@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 import WebAPI
 
 /// A key under which a write is done once, however often it is sent.
@@ -36,7 +36,7 @@ struct IdempotencyKey {
   /// The answer that was given before.
   ///
   /// - Throws: ``Refusal`` 422 where something else was asked under the same key.
-  func answer(in database: Database, as format: AnswerFormat) throws -> ShopResponse? {
+  func answer(in database: Database, as format: Representation) throws -> ShopResponse? {
     try database.first(
       """
       SELECT content_hash, event, body, location FROM idempotency_keys

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// A review as the database keeps it.
 struct Review {

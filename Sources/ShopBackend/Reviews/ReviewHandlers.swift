@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 import WebAPI
 
 /// Answers what is asked about reviews.

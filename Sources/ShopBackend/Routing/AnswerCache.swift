@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLite
+import CoreSQLite
 import WebAPI
 
 /// Answers that are given again for as long as nothing has changed in the shop's file.
@@ -17,11 +17,11 @@ struct AnswerCache {
   /// What an answer is the answer to.
   struct Question: Hashable {
     private let address: String
-    private let format: AnswerFormat
+    private let format: Representation
 
     /// Reads a request; nil where its answer is not one to hold.
     init?(_ request: HTTPRequest) {
-      guard !request.method.isWrite, let format = try? AnswerFormat(request.headers) else {
+      guard !request.method.isWrite, let format = try? Representation(request.headers) else {
         return nil
       }
       (address, self.format) = (request.url.absoluteString, format)

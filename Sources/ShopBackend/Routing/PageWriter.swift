@@ -22,7 +22,7 @@ struct PageWriter {
 
   /// Writes an element; once the page is full, this does nothing.
   mutating func element<Resource: WireResource>(
-    _ resource: @autoclosure () -> Resource, as format: AnswerFormat
+    _ resource: @autoclosure () -> Resource, as format: Representation
   ) {
     guard !isFull else { return }
     let end = json.bytes.count

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 import WebAPI
 
 /// A request that is not carried out: its status, and why.
@@ -32,7 +32,7 @@ struct Refusal: Error {
   /// texts.
   func response(to request: HTTPHeaders) -> ShopResponse {
     let isDocument = MediaType(request["Content-Type"] ?? "").name == MediaType.document
-    let format = AnswerFormat(ofErrorsFor: request)
+    let format = Representation(ofErrorsFor: request)
     var response = ShopResponse(status: status, as: format) { json in
       json.openObject()
       json.key("errors")

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 import WebAPI
 
 /// Brings a request to the handler of its resource.

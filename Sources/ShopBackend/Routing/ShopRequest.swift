@@ -11,7 +11,7 @@ struct ShopRequest {
   let body: Data
 
   /// The form in which the answer is wanted.
-  let format: AnswerFormat
+  let format: Representation
 
   /// The address up to its query, as it came.
   let address: Substring
@@ -41,7 +41,7 @@ struct ShopRequest {
     guard target.utf8.count <= Self.maximumTarget else { throw .targetTooLong }
     segments = try Self.segments(of: target.prefix { $0 != "?" })
     query = try Self.items(of: url.dropFirst(address.count + 1))
-    format = try AnswerFormat(message.headers)
+    format = try Representation(message.headers)
     if format == .document { try refuseUnknownFamilies() }
   }
 

@@ -3,7 +3,7 @@ import WebAPI
 extension ShopResponse {
   /// What answers a write that has made something.
   static func created(
-    _ resource: some WireResource, event: Int, as format: AnswerFormat
+    _ resource: some WireResource, event: Int, as format: Representation
   ) -> ShopResponse {
     var response = ShopResponse(status: 201, resource, as: format)
     response.headers["Location"] = resource.path

@@ -19,7 +19,7 @@ struct ShopResponse {
 
   /// Makes an answer of JSON that `write` writes in a form.
   init(
-    status: Int = 200, as format: AnswerFormat, _ write: (inout JSONWriter) throws -> Void
+    status: Int = 200, as format: Representation, _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
     var writer = JSONWriter()
     try write(&writer)
@@ -27,12 +27,12 @@ struct ShopResponse {
   }
 
   /// Makes an answer of one resource.
-  init(status: Int = 200, _ resource: some WireResource, as format: AnswerFormat) {
+  init(status: Int = 200, _ resource: some WireResource, as format: Representation) {
     self.init(status: status, as: format) { $0.answer(resource, as: format) }
   }
 
   /// Makes an answer of JSON that is already written.
-  init(status: Int = 200, json: [UInt8], as format: AnswerFormat) {
+  init(status: Int = 200, json: [UInt8], as format: Representation) {
     self.status = status
     headers["Content-Type"] = format.mediaType
     body = json

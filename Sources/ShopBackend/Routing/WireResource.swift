@@ -27,7 +27,7 @@ extension WireResource {
 
 extension JSONWriter {
   /// Writes a resource: as an object of its fields, or as JSON:API's resource object.
-  mutating func resource<Resource: WireResource>(_ resource: Resource, as format: AnswerFormat) {
+  mutating func resource<Resource: WireResource>(_ resource: Resource, as format: Representation) {
     openObject()
     switch format {
     case .plain:
@@ -58,7 +58,7 @@ extension JSONWriter {
   }
 
   /// Writes one resource as a whole answer.
-  mutating func answer(_ resource: some WireResource, as format: AnswerFormat) {
+  mutating func answer(_ resource: some WireResource, as format: Representation) {
     if format == .document { openDocument() }
     self.resource(resource, as: format)
     guard format == .document else { return }

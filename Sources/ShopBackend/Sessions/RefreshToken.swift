@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// A refresh token as the database keeps it, and what may still be done with it.
 struct RefreshToken {

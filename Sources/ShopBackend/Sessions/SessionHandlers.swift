@@ -1,5 +1,5 @@
 import WebAPI
-import SQLite
+import CoreSQLite
 
 /// Answers logging in and out.
 struct SessionHandlers {

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// Sessions and their tokens, as the database keeps them.
 ///

@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// A change of the shop's data, kept so that a feed can tell of it.
 struct EventRecord {

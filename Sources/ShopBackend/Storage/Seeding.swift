@@ -1,4 +1,4 @@
-import SQLite
+import CoreSQLite
 
 /// Fills a new database: the catalogue, its reviews, and the account `demo`.
 struct Seeding {

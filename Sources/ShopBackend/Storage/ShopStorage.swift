@@ -1,5 +1,5 @@
 import Glibc
-import SQLite
+import CoreSQLite
 
 /// The shop's database file: opened, brought up to date, and seeded where it is new.
 struct ShopStorage {

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 extension APIClient {
   /// No version.
@@ -20,7 +20,7 @@ extension APIClient {
   public var retries: APIRetrySettings { .standard }
 
   /// Nothing is remembered.
-  public var health: ServiceHealth? { nil }
+  public var health: CircuitBreaker? { nil }
 
   /// No answers are kept.
   public var cache: ResponseCache? { nil }

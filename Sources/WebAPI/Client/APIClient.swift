@@ -1,10 +1,10 @@
-public import Events
+public import CoreEvents
 public import FoundationEssentials
 
 /// A web service's central point: its address, its way there, and an eye on every exchange.
 ///
 /// ```swift
-/// struct ShopClient: APIClient {
+/// struct EnvironmentClient: APIClient {
 ///   let baseURL: URL
 ///   let version: String? = "v1"
 ///   let transport: any Transport
@@ -46,7 +46,7 @@ public protocol APIClient: Sendable {
   var retries: APIRetrySettings { get }
 
   /// What is known of the service being reached; nil where nothing is remembered.
-  var health: ServiceHealth? { get }
+  var health: CircuitBreaker? { get }
 
   /// The answers that the service may say are still good; nil where none are kept.
   var cache: ResponseCache? { get }

@@ -34,7 +34,7 @@ extension Exchange {
   }
 
   /// The stored answer in place of the one that says it is still good.
-  func again(_ stored: StoredResponse, _ arrival: Arrival) -> Arrival {
+  func again(_ stored: StoredResponse, _ arrival: ResponseHead) -> ResponseHead {
     var stored = stored
     stored.refresh(with: arrival.response.headers)
     client.trace { "* the stored body of \(stored.data.count) bytes is still good" }

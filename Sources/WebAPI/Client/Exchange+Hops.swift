@@ -7,7 +7,7 @@ extension Exchange {
   /// a credential goes along any more, back home included.
   func arrive(
     _ target: Addressed, isStreamed: Bool, isEndless: Bool
-  ) async throws -> Arrival {
+  ) async throws -> ResponseHead {
     var request = target.request
     var address = target.address
     var isTrusted = target.isTrusted
@@ -39,7 +39,7 @@ extension Exchange {
     }
   }
 
-  private func redirect(_ arrival: Arrival, from address: URL) throws(APIError) -> URL {
+  private func redirect(_ arrival: ResponseHead, from address: URL) throws(APIError) -> URL {
     let next: URL
     do {
       next = try Redirection.target(of: arrival.response.headers, from: address)
@@ -58,7 +58,7 @@ extension Exchange {
   private func send(
     _ request: APIRequest, to address: URL, isTrusted: Bool, _ authorizer: (any Authorizer)?,
     isStreamed: Bool, isEndless: Bool
-  ) async throws -> Arrival {
+  ) async throws -> ResponseHead {
     var request = request
     request.url = address
     if let authorizer {
@@ -85,7 +85,7 @@ extension Exchange {
       throw failure(error, of: request, nil)
     }
     trace(head, after: elapsed())
-    let arrival = Arrival(
+    let arrival = ResponseHead(
       response: head, request: request, isTrusted: isTrusted, key: key, sent: message.headers)
     guard let stored, head.status == 304 else { return arrival }
     return again(stored, arrival)

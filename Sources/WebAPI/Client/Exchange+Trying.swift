@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 
 extension Exchange {
@@ -11,10 +11,10 @@ extension Exchange {
   ///     request is sent again.
   func answer<Answer>(
     to request: APIRequest, isStreamed: Bool, isEndless: Bool = false,
-    _ read: (Arrival) async throws -> Answer
+    _ read: (ResponseHead) async throws -> Answer
   ) async throws -> Answer {
     var target = try addressed(request)
-    var course = RetryCourse(retries, of: target.request)
+    var course = RetryBudget(retries, of: target.request)
     var hasRecovered = false
     var isRepeated = false
     var last: FailedTry?

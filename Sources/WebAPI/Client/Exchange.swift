@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 
 /// One request's way to the service and back, with the client's settings as they were at its start.
@@ -13,7 +13,7 @@ struct Exchange {
   let maximumRedirects: Int
   let maximumResponseSize: Int?
   let retries: APIRetrySettings
-  let health: ServiceHealth?
+  let health: CircuitBreaker?
   let cache: ResponseCache?
   let events: EventBus?
   let announced: AnnouncedEvents?
@@ -98,7 +98,7 @@ struct Exchange {
   }
 
   /// Reads the body of an answer, and stores the answer where it may be.
-  func collect(_ arrival: Arrival) async throws -> APIResponse {
+  func collect(_ arrival: ResponseHead) async throws -> APIResponse {
     let elapsed = retries.stopwatch()
     var response = arrival.with(Data())
     response.format = format
@@ -117,7 +117,7 @@ struct Exchange {
   }
 
   /// The error of a try, or `CancellationError` where the task was cancelled.
-  func failure(_ error: any Error, _ arrival: Arrival) -> any Error {
+  func failure(_ error: any Error, _ arrival: ResponseHead) -> any Error {
     failure(error, of: arrival.request, arrival.with(Data()))
   }
 

@@ -54,7 +54,7 @@ extension APIError {
   }
 
   /// The error of a redirect that is not followed.
-  init(redirecting reason: String, _ code: Code, _ arrival: Arrival) {
+  init(redirecting reason: String, _ code: Code, _ arrival: ResponseHead) {
     self.init(
       code, status: arrival.response.status, detail: reason,
       request: arrival.request.description)

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 
 /// What a server says about a failure.

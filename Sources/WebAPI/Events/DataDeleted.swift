@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// Something was removed from a resource.
 public struct DataDeleted: Event, Hashable {

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// Something was added to a resource.
 public struct DataInserted: Event, Hashable {

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// Data that was fetched earlier may no longer be what the server has.
 public struct DataInvalidated: Event, Hashable {

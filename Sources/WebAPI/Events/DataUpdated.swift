@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// Something in a resource was changed.
 public struct DataUpdated: Event, Hashable {

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// The server does not allow this session what was asked for.
 public struct Forbidden: Event, Hashable {

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// The service is reached again after it was not.
 public struct Reconnected: Event, Hashable {

@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// The server refused a request's credentials, and they could not be renewed.
 public struct Unauthorized: Event, Hashable {

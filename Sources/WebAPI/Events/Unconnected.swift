@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 
 /// The service was not reached, or the connection to it was cut.
 public struct Unconnected: Event, Hashable {

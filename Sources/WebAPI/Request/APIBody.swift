@@ -1,4 +1,4 @@
-public import Events
+public import CoreEvents
 public import FoundationEssentials
 
 /// A request's body: its bytes, and the type that they have.

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 /// A document of JSON:API 1.1 whose resources decode as plain ones do: their attributes beside `type`
 /// and `id`.

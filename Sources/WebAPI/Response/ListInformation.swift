@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 /// What a document says of a list besides its elements.
 enum ListInformation {

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 
 /// How far a list has come, which goes along with the request for its next page.

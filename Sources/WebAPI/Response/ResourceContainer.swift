@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 /// The object `{data, meta, errors}` in which some services wrap every answer.
 struct ResourceContainer<Resource: Decodable>: Decodable {

@@ -9,8 +9,8 @@ import Testing
     var configuration = Configuration()
     configuration.environment = environment
     configuration.environments = [
-      try ShopEnvironment(name: "qa", address: "https://qa.example", version: "v1"),
-      try ShopEnvironment(
+      try APIEnvironment(name: "qa", address: "https://qa.example", version: "v1"),
+      try APIEnvironment(
         name: "live", address: "https://live.example", version: "v1", isProduction: true),
     ]
     return try EnvironmentCatalogue(configuration, isInsecure: isInsecure)
@@ -37,7 +37,7 @@ import Testing
     #expect(dev.version == "v1")
     var configuration = Configuration()
     configuration.environments = [
-      try ShopEnvironment(name: "dev", address: "http://127.0.0.1:9000", version: nil)
+      try APIEnvironment(name: "dev", address: "http://127.0.0.1:9000", version: nil)
     ]
     let other = try EnvironmentCatalogue(configuration)
     #expect(other.all.map(\.name).sorted() == ["dev", "embedded"])

@@ -5,13 +5,13 @@ import Testing
 @MainActor
 @Suite struct EnvironmentRegistryTests {
   private let bus = EventBus()
-  private let client: ShopClient
+  private let client: EnvironmentClient
   private let registry: EnvironmentRegistry
   private let recorder: EventRecorder
 
   init() throws {
     let all = try ["qa", "live", "embedded"].map(ShopClientTests.environment)
-    client = ShopClient(all[0], events: bus) { _ in StubTransport(json: "{}") }
+    client = EnvironmentClient(all[0], events: bus) { _ in StubTransport(json: "{}") }
     registry = EnvironmentRegistry(all, client: client)
     recorder = EventRecorder(bus)
   }
@@ -48,7 +48,7 @@ import Testing
   @Test func `without verification a production environment cannot be chosen`() throws {
     let all = [
       try ShopClientTests.environment("qa"),
-      try ShopEnvironment(
+      try APIEnvironment(
         name: "live", address: "https://live.example", version: nil, isProduction: true),
     ]
     let registry = EnvironmentRegistry(all, client: client, isInsecure: true)

@@ -24,7 +24,7 @@ import Testing
     of server: ScriptedFeed, isAsked: Bool = false
   ) throws -> (ShellHarness, FeedFollower) {
     let harness = try ShellHarness(server, console: console, clock: clock)
-    let feed = ShopFeed(harness.context)
+    let feed = ChangeFeed(harness.context)
     let follower = FeedFollower(harness.context, feed: feed, isAsked: isAsked) { _ in true }
     follower.start()
     return (harness, follower)

@@ -7,11 +7,11 @@ import Testing
   @Test func `It answers from its list, and keeps what was asked and told`() async throws {
     let console = RecordingConsole(answers: ["demo", "yes", "no"])
     #expect(console.isInteractive && console.columns == nil)
-    #expect(try await console.ask(Field("user", alternative: "--user")) == "demo")
+    #expect(try await console.ask(Question("user", alternative: "--user")) == "demo")
     #expect(try await console.confirm("Delete it?"))
     #expect(try await !console.confirm("And this?"))
     console.notify("done")
-    console.progress(Progress("Fetching"))
+    console.progress(ProgressUpdate("Fetching"))
     #expect(console.questions == ["user", "Delete it?", "And this?"])
     #expect(console.notices == ["done"])
     #expect(!console.isInteractive)
@@ -20,7 +20,7 @@ import Testing
   @Test func `Without an answer left it refuses as a script's console does`() async throws {
     let console = RecordingConsole()
     let asked = await #expect(throws: ShellError.self) {
-      try await console.ask(Field("user", alternative: "--user"))
+      try await console.ask(Question("user", alternative: "--user"))
     }
     #expect(asked?.status == .usage && asked?.hint == "give --user")
     let confirmed = await #expect(throws: ShellError.self) {

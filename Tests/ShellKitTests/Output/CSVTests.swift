@@ -39,7 +39,7 @@ import Testing
   @Test func `comes back from a reader as it was`() throws {
     let texts = ["", ",", "\"\"", "\r\n", "\n\"", "a,\"b\"\r\nc", " ", "\t", "e\u{301},", "'"]
     let rows = texts.flatMap { first in texts.map { [first, $0] } }
-    let csv = try list(.csv, columns, rows.map { $0.map { Value.text($0) } })
+    let csv = try list(.csv, columns, rows.map { $0.map { CellValue.text($0) } })
     #expect(try parse(csv) == [["id", "comment"]] + rows)
   }
 

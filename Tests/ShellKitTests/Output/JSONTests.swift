@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
   private let columns = [Column("id"), Column("name")]
 
   @Test func `a list is an array, a record a line`() throws {
-    let rows: [[Value]] = [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]]
+    let rows: [[CellValue]] = [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]]
     #expect(
       try list(.json, columns, rows) == """
         [{"id":"p-1","name":"Mug"},
@@ -38,7 +38,7 @@ import Testing
     ]
     let text = #"{"a":{"text":"a \"b\"\t\u001b"},"b":[1,2.5,true,null],"c":{},"d":[]}"#
     let columns = [Column("id"), Column("it")]
-    let row: [Value] = [.integer(1), .json(value)]
+    let row: [CellValue] = [.integer(1), .json(value)]
     #expect(try list(.jsonl, columns, [row]) == #"{"id":1,"it":\#(text)}"# + "\n")
     let csv = text.replacing("\"", with: "\"\"")
     #expect(try list(.csv, columns, [row]) == "id,it\r\n1,\"\(csv)\"\r\n")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `a terminal gets a list indented`() throws {
-    let rows: [[Value]] = [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]]
+    let rows: [[CellValue]] = [[.text("p-1"), .text("Mug")], [.text("p-2"), .null]]
     #expect(
       try list(.json, on: terminal(40), columns, rows) == """
         [
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a terminal gets a record indented, and in colour`() throws {
-    let fields: [(Column, Value)] = [
+    let fields: [(Column, CellValue)] = [
       (Column("id"), .text("p-1")), (Column("price"), .decimal(3)),
       (Column("sold"), .boolean(true)),
     ]

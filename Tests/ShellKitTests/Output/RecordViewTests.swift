@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A record in a table's form` {
   private let description = "Thrown by hand in a small workshop, glazed twice.\nDishwasher safe."
 
-  private var fields: [(Column, Value)] {
+  private var fields: [(Column, CellValue)] {
     [
       (Column("id"), .text("p-1")),
       (Column("price", hint: .money(currency: "currency_code")), .decimal(Decimal(185) / 10)),
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `lines up the bars of different fields`() throws {
     let counts = [(5, 12), (4, 6), (3, 1), (2, 0)]
-    let fields: [(Column, Value)] =
+    let fields: [(Column, CellValue)] =
       [(Column("count"), .integer(19))]
       + counts.map { (Column("stars_\($0)", hint: .bar(of: "count")), .integer($1)) }
     #expect(

@@ -15,7 +15,7 @@ func rendered(
 /// What a list looks like once the command has succeeded.
 @MainActor
 func list(
-  _ format: OutputFormat, on style: OutputStyle = .plain, _ columns: [Column], _ rows: [[Value]]
+  _ format: OutputFormat, on style: OutputStyle = .plain, _ columns: [Column], _ rows: [[CellValue]]
 ) throws -> String {
   try rendered(format, on: style) { output in
     try output.columns(columns)
@@ -27,7 +27,7 @@ func list(
 /// What a single record looks like.
 @MainActor
 func record(
-  _ format: OutputFormat, on style: OutputStyle = .plain, _ fields: [(Column, Value)]
+  _ format: OutputFormat, on style: OutputStyle = .plain, _ fields: [(Column, CellValue)]
 ) throws -> String {
   try rendered(format, on: style) { try $0.record(fields.map(\.0), fields.map(\.1)) }
 }

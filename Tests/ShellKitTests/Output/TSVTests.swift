@@ -7,13 +7,13 @@ import Testing
 @Suite struct `Output as TSV` {
   @Test(
     arguments: [
-      (Value.text("plain"), "plain"), (.text("tab\there"), "tab\\there"),
+      (CellValue.text("plain"), "plain"), (.text("tab\there"), "tab\\there"),
       (.text("line\nline"), "line\\nline"), (.text("a\r\nb"), "a\\r\\nb"),
       (.text("back\\slash"), "back\\\\slash"), (.text("\\t"), "\\\\t"), (.text(""), ""),
       (.null, ""), (.integer(-42), "-42"), (.boolean(true), "true"), (.boolean(false), "false"),
       (.decimal(Decimal(1250) / 100), "12.5"), (.text("世界 👩‍👧"), "世界 👩‍👧"),
-    ] as [(Value, String)])
-  func `writes a field in one line`(_ value: Value, _ field: String) throws {
+    ] as [(CellValue, String)])
+  func `writes a field in one line`(_ value: CellValue, _ field: String) throws {
     #expect(try list(.tsv, [Column("a")], [[value]]) == field + "\n")
   }
 

@@ -10,7 +10,7 @@ import Testing
     Column("currency_code"),
   ]
 
-  private let rows: [[Value]] = [
+  private let rows: [[CellValue]] = [
     [.text("p-1"), .text("Stoneware mug"), .decimal(Decimal(185) / 10), .text("EUR")],
     [.text("p-2"), .text("湯のみ茶碗"), .decimal(2400), .text("JPY")],
     [.text("p-10"), .text("Family 👩‍👩‍👧‍👦 apron"), .decimal(9), .text("KWD")],
@@ -82,7 +82,7 @@ import Testing
         == "NAME     …\nporcel…\n")
   }
 
-  private static let hostile: [[Value]] = [
+  private static let hostile: [[CellValue]] = [
     [.text("p-1"), .text(String(repeating: "long words ", count: 40)), .decimal(5), .text("EUR")],
     [.text("p-22222222"), .text(String(repeating: "世", count: 99)), .integer(.max), .text("JPY")],
     [.text("👩‍👩‍👧‍👦🇫🇷"), .text("two\nlines\tand \u{1B}[31m"), .null, .null],
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `the first thousand rows set the widths`() throws {
-    let rows = (0..<1001).map { index -> [Value] in
+    let rows = (0..<1001).map { index -> [CellValue] in
       [.text(index < 1000 ? "short" : "rather longer"), .integer(index)]
     }
     let lines = try list(.table, on: terminal(80), [Column("word"), Column("n")], rows)
@@ -161,7 +161,7 @@ import Testing
 
   @Test func `is bold and yellow only where there are colours`() throws {
     let columns = [Column("id"), Column("rating", hint: .stars)]
-    let rows: [[Value]] = [[.text("r-1"), .integer(5)]]
+    let rows: [[CellValue]] = [[.text("r-1"), .integer(5)]]
     #expect(
       try list(.table, on: terminal(80, colors: true), columns, rows)
         == "\u{1B}[1mID\u{1B}[0m   \u{1B}[1mRATING\u{1B}[0m\nr-1  \u{1B}[33m★★★★★\u{1B}[0m\n")

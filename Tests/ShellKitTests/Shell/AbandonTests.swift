@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import SeashellTesting
 import Testing
 
@@ -78,9 +78,9 @@ import Testing
       ([0, 5_000, 5_500], [.cancel, .cancel, .abandon]),
       ([0, 500, 600, 1_000], [.cancel, .abandon, .nothing, .nothing]),
       ([0, 500, 3_000], [.cancel, .abandon, .end]),
-    ] as [([Int64], [InterruptWishes.Meaning])])
-  func wishes(milliseconds: [Int64], meanings: [InterruptWishes.Meaning]) {
-    var wishes = InterruptWishes()
+    ] as [([Int64], [InterruptPolicy.Meaning])])
+  func wishes(milliseconds: [Int64], meanings: [InterruptPolicy.Meaning]) {
+    var wishes = InterruptPolicy()
     #expect(milliseconds.map { wishes.meaning(ofOneAt: $0 * 1_000_000) } == meanings)
   }
 }

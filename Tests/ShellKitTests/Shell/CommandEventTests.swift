@@ -1,5 +1,5 @@
 import Dispatch
-import Events
+import CoreEvents
 import SeashellTesting
 import Testing
 

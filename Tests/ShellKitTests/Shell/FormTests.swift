@@ -66,9 +66,9 @@ import Testing
     let isInteractive = true
     let columns: Int? = nil
     func notify(_ notice: String) {}
-    func ask(_ field: Field) async throws -> String { throw CancellationError() }
+    func ask(_ field: Question) async throws -> String { throw CancellationError() }
     func confirm(_ question: String) async throws -> Bool { throw CancellationError() }
-    func progress(_ progress: Progress?) {}
+    func progress(_ progress: ProgressUpdate?) {}
     func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
       throw CancellationError()
     }

@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import Glibc
 import SeashellTesting
 import Testing
@@ -243,7 +243,7 @@ import Testing
   }
 
   /// A screen whose second statement is closed by its reader.
-  @MainActor final class LeftPager: KeepingSink, Screen {
+  @MainActor final class LeftPager: KeepingSink, PagedOutput {
     var bytes: [UInt8] = []
     var acts: [String] = []
 

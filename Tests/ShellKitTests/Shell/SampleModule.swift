@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 
 @testable import ShellKit
 
@@ -57,7 +57,7 @@ extension SampleModule {
   /// A module of commands that succeed, fail, write and interrupt.
   static func shop(_ interrupts: Interrupts) -> SampleModule {
     let columns = [Column("id"), Column("name")]
-    func row(_ number: Int) -> [Value] { [.integer(number), .text("thing \(number)")] }
+    func row(_ number: Int) -> [CellValue] { [.integer(number), .text("thing \(number)")] }
     let count = ArgumentSpecification("COUNT", "how many", type: .integer(0...1_000_000))
     return SampleModule(
       "shop", abstract: "Things for sale",

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite struct ScriptConsoleTests {
   private let errors = MemorySink()
-  private let settings = Settings()
+  private let settings = ShellSettings()
 
   /// A user who answers from a list, and then ends the input.
   private final class Answers: AnswerReader {
@@ -45,7 +45,7 @@ import Testing
     let answers = Answers(["demo"], isPossible: scriptIsInput)
     let console = console(scriptIsInput: scriptIsInput, answers)
     #expect(!console.isInteractive)
-    let field = Field("password", alternative: "--password-stdin", isSecret: true)
+    let field = Question("password", alternative: "--password-stdin", isSecret: true)
     let asked = await #expect(throws: ShellError.self) { try await console.ask(field) }
     #expect(asked?.status == .usage)
     #expect(asked?.message == "\(reason), so I can't ask for the password")
@@ -63,8 +63,8 @@ import Testing
     let answers = Answers(["demo", "s3cret", "perhaps", " Yes ", ""])
     let console = console(answers)
     #expect(console.isInteractive)
-    #expect(try await console.ask(Field("user", alternative: "--user")) == "demo")
-    let password = Field("password", alternative: "-", isSecret: true)
+    #expect(try await console.ask(Question("user", alternative: "--user")) == "demo")
+    let password = Question("password", alternative: "-", isSecret: true)
     #expect(try await console.ask(password) == "s3cret")
     #expect(try await console.confirm("Delete r-1?"))
     #expect(try await !console.confirm("Delete r-2?"))
@@ -92,7 +92,7 @@ import Testing
     let console = console(columns: 72)
     #expect(console.columns == 72)
     console.notify("Signed in as demo")
-    console.progress(Progress("Fetching", fraction: 0.5))
+    console.progress(ProgressUpdate("Fetching", fraction: 0.5))
     settings.isQuiet = true
     console.notify("not told")
     #expect(errors.text == "Signed in as demo\n")

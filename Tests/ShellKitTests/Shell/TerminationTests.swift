@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import Glibc
 import SeashellTesting
 import Testing
@@ -111,7 +111,7 @@ import Testing
     let interrupts = Interrupts(hearsSignal: true)
     guard
       let shell = try? Shell(
-        version: "1", bus: EventBus(), settings: Settings(),
+        version: "1", bus: EventBus(), settings: ShellSettings(),
         streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
         interrupts: interrupts), (try? shell.modules.load(module)) != nil
     else { return }

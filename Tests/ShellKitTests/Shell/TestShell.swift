@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import Glibc
 import SeashellTesting
 
@@ -23,7 +23,7 @@ final class TestShell {
   let bus = EventBus()
   let clock = ManualClock()
   let interrupts = Interrupts()
-  let settings = Settings()
+  let settings = ShellSettings()
   let shell: Shell
   private let output: any KeepingSink
   private let errors: any KeepingSink
@@ -80,7 +80,7 @@ final class TestShell {
 
   func type(
     _ reader: any LineReader, console: any Console = RecordingConsole(),
-    completer: (any Completer)? = nil, screen: (any Screen)? = nil, startup: String? = nil
+    completer: (any Completer)? = nil, screen: (any PagedOutput)? = nil, startup: String? = nil
   ) async -> Outcome {
     await outcome {
       await shell.run(

@@ -172,9 +172,9 @@ final class RawConnection: Sendable {
     }
   }
 
-  private func blocking<Value: Sendable>(
-    _ body: @escaping @Sendable () -> Value
-  ) async -> Value {
+  private func blocking<CellValue: Sendable>(
+    _ body: @escaping @Sendable () -> CellValue
+  ) async -> CellValue {
     await withCheckedContinuation { continuation in
       ServerThread.run { continuation.resume(returning: body()) }
     }

@@ -9,10 +9,10 @@ struct SendRequest: Command {
   let specification: CommandSpecification
 
   private let method: HTTPMethod
-  private let client: ShopClient
+  private let client: EnvironmentClient
   private let console: any Console
 
-  init(_ method: HTTPMethod, client: ShopClient, console: any Console) {
+  init(_ method: HTTPMethod, client: EnvironmentClient, console: any Console) {
     self.method = method
     self.client = client
     self.console = console

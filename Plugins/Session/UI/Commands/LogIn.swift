@@ -36,7 +36,7 @@ struct LogIn: Command {
       if let user = arguments.text("user") {
         user
       } else {
-        try await answer(Field("user", alternative: "--user NAME"))
+        try await answer(Question("user", alternative: "--user NAME"))
       }
     guard !user.isEmpty else { throw ShellError(.usage, "the user is empty") }
     let password = try await password(isInput: arguments.flag("password-stdin"))
@@ -49,7 +49,7 @@ struct LogIn: Command {
       if isInput {
         try Self.line(of: try await console.readInput(upTo: Self.longestInput, isSecret: true))
       } else {
-        try await answer(Field("password", alternative: "--password-stdin", isSecret: true))
+        try await answer(Question("password", alternative: "--password-stdin", isSecret: true))
       }
     guard !password.isEmpty else { throw ShellError(.usage, "the password is empty") }
     return SessionSecret(password)
@@ -57,7 +57,7 @@ struct LogIn: Command {
 
   /// Asks until there is an answer: at a prompt, whoever pressed Enter once too often would type the
   /// password as a command.
-  private func answer(_ field: Field) async throws -> String {
+  private func answer(_ field: Question) async throws -> String {
     while true {
       let answer = try await console.ask(field)
       if !answer.isEmpty { return answer }

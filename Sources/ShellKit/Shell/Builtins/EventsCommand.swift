@@ -1,4 +1,4 @@
-import Events
+import CoreEvents
 import FoundationEssentials
 
 struct EventsCommand: Command {
@@ -46,7 +46,7 @@ struct EventsCommand: Command {
     try Task.checkCancellation()
   }
 
-  private static func row(_ event: any Event, at time: Double) throws -> [Value] {
+  private static func row(_ event: any Event, at time: Double) throws -> [CellValue] {
     [.text(self.time(time)), .text(event.eventName), .json(try details(event))]
   }
 

@@ -48,7 +48,7 @@ struct SetCommand: ImmediateCommand {
     }
   }
 
-  private func value(of setting: Setting, in settings: Settings) -> String {
+  private func value(of setting: Setting, in settings: ShellSettings) -> String {
     switch setting {
     case .output: settings.output?.rawValue ?? "auto"
     case .keepGoing: Self.word(settings.keepsGoing)
@@ -58,7 +58,7 @@ struct SetCommand: ImmediateCommand {
     }
   }
 
-  private func set(_ setting: Setting, to value: String, in settings: Settings) throws {
+  private func set(_ setting: Setting, to value: String, in settings: ShellSettings) throws {
     switch setting {
     case .output:
       let formats = ["auto"] + OutputFormat.allCases.map(\.rawValue)

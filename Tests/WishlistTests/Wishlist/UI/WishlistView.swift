@@ -4,5 +4,5 @@ import SeashellKit
 enum WishlistView {
   static let columns = [Column("id")]
 
-  static func row(_ wish: Wish) -> [Value] { [.text(wish.id)] }
+  static func row(_ wish: Wish) -> [CellValue] { [.text(wish.id)] }
 }

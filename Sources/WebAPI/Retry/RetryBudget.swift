@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+/// How far one request has come with its tries.
+struct RetryBudget {
+  private let settings: APIRetrySettings
+  private let isAllowed: Bool
+  private let elapsed: @Sendable () -> Duration
+  private var waited = Duration.zero
+
+  /// How often the request has been sent.
+  private(set) var tries = 0
+
+  init(_ settings: APIRetrySettings, of request: APIRequest) {
+    self.settings = settings
+    isAllowed =
+      request.retry == .automatic
+      && (!request.method.isWrite || request.idempotencyKey != nil
+        || request.headers["Idempotency-Key"] != nil)
+    elapsed = settings.stopwatch()
+  }
+
+  /// The request is sent.
+  mutating func begin() { tries += 1 }
+
+  /// The last try does not count, since the server did nothing.
+  mutating func forget() { tries -= 1 }
+
+  /// The wait before the next try; nil where there is none.
+  ///
+  /// - Parameter asked: how long the server asks to wait.
+  mutating func wait(asked: Duration? = nil) -> Duration? {
+    guard isAllowed, tries < settings.maximumTries else { return nil }
+    let wait = max(settings.wait(afterTries: tries), asked ?? .zero)
+    guard wait <= settings.maximumWait, waited + wait <= settings.maximumTotalWait,
+      elapsed() + wait <= settings.maximumDuration
+    else { return nil }
+    waited += wait
+    return wait
+  }
+}

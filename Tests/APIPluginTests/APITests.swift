@@ -1,0 +1,297 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import APIPlugin
+
+@MainActor
+@Suite struct APITests {
+  private static func bench(
+    status: Int = 200, _ text: String = "{}", headers: HTTPHeaders = [:], input: String? = nil,
+    address: String = "http://localhost"
+  ) throws -> (harness: ShellHarness, transport: StubTransport) {
+    let transport = StubTransport(status: status, json: text, headers: headers)
+    let harness = try ShellHarness(transport, console: RecordingConsole(input: input))
+    harness.context.client.environment = try APIEnvironment(
+      name: "test", address: address, version: "v1")
+    try harness.shell.modules.load(APIModule(harness.context))
+    return (harness, transport)
+  }
+
+  private static func body(_ request: HTTPRequest) async throws -> String {
+    String(decoding: try await request.body?.collect(upTo: 1 << 24) ?? Data(), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("api get products", "GET", "/v1/products"), ("api get /products/", "GET", "/v1/products/"),
+    ("api get ''", "GET", "/v1"), ("api head products/p-1", "HEAD", "/v1/products/p-1"),
+    ("api delete products/p-1", "DELETE", "/v1/products/p-1"),
+    ("api get 'products?query=mug&page=2'", "GET", "/v1/products?query=mug&page=2"),
+    ("api get products --query query=mug", "GET", "/v1/products?query=mug"),
+    (
+      "api get 'products?a=1' --query b= --query 'c d=&é'", "GET",
+      "/v1/products?a=1&b=&c%20d=%26%C3%A9"
+    ),
+    ("api get 'products?' --query a=b=c", "GET", "/v1/products?a=b%3Dc"),
+    ("api get 'a b/%2F/é%zz?x=[1] %41'", "GET", "/v1/a%20b/%2F/%C3%A9%25zz?x=%5B1%5D%20%41"),
+    ("api get http://localhost/elsewhere?x=1", "GET", "/elsewhere?x=1"),
+    ("api get HTTP://LocalHost:80/v1/products", "GET", "/v1/products"),
+  ])
+  func `a request goes under the address and the version`(
+    line: String, method: String, path: String
+  ) async throws {
+    let (harness, transport) = try Self.bench()
+    let result = await harness.run(line)
+    #expect(result.status == 0, "\(result.errors)")
+    let request = try #require(transport.requests.first)
+    #expect(request.method.rawValue == method)
+    #expect(request.url.origin == "http://localhost:80")
+    let address = request.url.absoluteString
+    #expect(address.hasSuffix(path) && address.split(separator: "/").count >= 2)
+    #expect(
+      address.lowercased().replacing(":80/", with: "/") == "http://localhost\(path)".lowercased())
+  }
+
+  @Test(arguments: [
+    ("api get https://evil.example/x", "alone, and not to https://evil.example:443"),
+    ("api get http://localhost:81/x", "alone, and not to http://localhost:81"),
+    ("api get https://localhost/x", "alone, and not to https://localhost:443"),
+    ("api get ftp://localhost/x", "alone, and not to ftp://"),
+    ("api get http://u:geheim@localhost/x", "an address must not carry a user or a password"),
+    ("api get //evil.example/x", "PATH has an empty part"),
+    ("api get a//b", "PATH has an empty part"), ("api get a/../b", "PATH has the part '..'"),
+    ("api get a/%2E%2e/b", "PATH has the part '%2E%2e'"), ("api get ./a", "PATH has the part '.'"),
+    ("api get 'a#b'", "PATH has a '#'"), ("api get", "needs PATH"),
+    ("api get a --query x", "--query takes NAME=VALUE"),
+    ("api get a --query =x", "--query takes NAME=VALUE"),
+    ("api get a --header geheim", "--header takes NAME:VALUE"),
+    ("api get a --header 'x y:geheim'", "no header field's name"),
+    ("api get a --header ':geheim'", "no header field's name"),
+    ("api get a --header 'Host: evil'", "the transport's own"),
+    ("api get a --header 'content-length:1'", "the transport's own"),
+    ("api get a --json '{}'", "no option '--json'"),
+    (
+      "api post a --json '{geheim}'",
+      "--json takes JSON, and at character 2 a name in double quotes"
+    ),
+    ("api post a --json '{}' --form x=geheim", "--json and --form exclude each other"),
+    ("api post a --form geheim", "--form takes NAME=VALUE"),
+    ("api post a --form x=1 --header 'Content-Type: text/plain'", "--form says itself"),
+    ("api post a --body-file -", "standard input is the script"),
+  ])
+  func `words that do not fit are refused before anything is sent`(
+    line: String, message: String
+  ) async throws {
+    let (harness, transport) = try Self.bench()
+    let result = await harness.run(line)
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(!result.errors.contains("geheim") || line.contains("http://u:"))
+    #expect(result.output == "")
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("post search --json '{}'", 200, [:], #"{"id":"s-1"}"#, []),
+      ("post orders", 201, [:], "", ["api.data.inserted"]),
+      ("post orders", 200, ["Location": "/v1/orders/7"], "", ["api.data.inserted"]),
+      ("put orders/7", 200, [:], "", ["api.data.updated"]),
+      ("delete orders/7", 204, [:], "", ["api.data.deleted"]),
+    ] as [(String, Int, HTTPHeaders, String, [String])])
+  func `a POST that makes nothing is not announced as an insertion`(
+    line: String, status: Int, headers: HTTPHeaders, text: String, events: [String]
+  ) async throws {
+    let (harness, _) = try Self.bench(status: status, text, headers: headers)
+    let recorder = EventRecorder(harness.bus)
+    #expect(await harness.run("api \(line)").status == 0)
+    #expect(recorder.names.filter { $0.hasPrefix("api.") } == events)
+  }
+
+  @Test func `an answer's body is written as it came, whatever the form of results`() async throws {
+    let text = "{\"a\":\t1}\r\n\u{1B}[31m"
+    for option in ["", " -o json", " -o csv"] {
+      let (harness, _) = try Self.bench(text)
+      #expect(await harness.run("api get a\(option)") == (0, text, ""))
+    }
+    let (harness, _) = try Self.bench(text)
+    #expect(await harness.run("api head a") == (0, "", ""))
+  }
+
+  @Test func `the status and the header fields come first where they are wanted`() async throws {
+    for line in ["api get a -i", "api get a --include"] {
+      let (harness, _) = try Self.bench("[]", headers: ["X-Total-Count": "3", "Set-Cookie": "a=b"])
+      #expect(
+        await harness.run(line)
+          == (
+            0,
+            "HTTP 200\nX-Total-Count: 3\nSet-Cookie: a=b\nContent-Type: application/json\n\n[]", ""
+          ))
+    }
+    let (harness, _) = try Self.bench(status: 404, "", headers: [:])
+    let result = await harness.run("api head a -i")
+    #expect(result.output == "HTTP 404\nContent-Type: application/json\n\n")
+    #expect(result.status == 3)
+  }
+
+  @Test(arguments: [
+    (200, 0), (204, 0), (304, 0), (400, 6), (401, 4), (403, 4), (404, 3), (409, 6),
+    (422, 6), (500, 8), (503, 8),
+  ])
+  func `an answer that is no success is written, and decides the status`(
+    status: Int, exit: Int32
+  ) async throws {
+    let text = #"{"errors":[{"title":"No","detail":"The shop's own words."}]}"#
+    let (harness, _) = try Self.bench(status: status, text)
+    let result = await harness.run("api get a")
+    #expect(result.status == exit, "\(result.errors)")
+    #expect(result.output == text)
+    #expect(result.errors.contains("The shop's own words.") == (exit != 0))
+  }
+
+  @Test func `JSON is sent as it was written`() async throws {
+    let (harness, transport) = try Self.bench()
+    let json = "{ \"rating\" : 5.0, \"comment\":\"caf\\u00e9\" }"
+    #expect(await harness.run("api post a --json '\(json)'").status == 0)
+    let request = try #require(transport.requests.first)
+    #expect(try await Self.body(request) == json)
+    #expect(request.headers["Content-Type"] == "application/json")
+    #expect(request.headers["Idempotency-Key"] != nil)
+  }
+
+  @Test func `header fields are sent, and a Content-Type is that of the body`() async throws {
+    let (harness, transport) = try Self.bench()
+    let line =
+      "api put a --json '[]' --header 'Content-Type: application/vnd.api+json' --header 'X-A:  1 '"
+      + " --header X-A:2 --header 'Accept: */*'"
+    #expect(await harness.run(line).status == 0)
+    let headers = try #require(transport.requests.first).headers
+    #expect(headers.values(of: "Content-Type") == ["application/vnd.api+json"])
+    #expect(headers.values(of: "X-A") == ["1", "2"])
+    #expect(headers.values(of: "Accept") == ["*/*"])
+    #expect(headers["Idempotency-Key"] == nil)
+  }
+
+  @Test func `a form is sent in parts, with files`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("photo.json", "[1]")
+    let (harness, transport) = try Self.bench()
+    let line = "api post a --form rating=5 --form 'comment=a=b' --form photo=@\(path)"
+    let result = await harness.run(line)
+    #expect(result.status == 0, "\(result.errors)")
+    let request = try #require(transport.requests.first)
+    #expect(request.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+    let body = try await Self.body(request)
+    for part in [
+      "name=\"rating\"\r\n\r\n5\r\n", "name=\"comment\"\r\n\r\na=b\r\n",
+      "name=\"photo\"; filename=\"photo.json\"\r\nContent-Type: application/json\r\n\r\n[1]\r\n",
+    ] { #expect(body.contains(part)) }
+  }
+
+  @Test func `a file is sent as it is, and may be sent again`() async throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "0123456789abcdef", count: 100_000)
+    let path = try folder.write("body.bin", text)
+    let (harness, transport) = try Self.bench()
+    let result = await harness.run("api post a --body-file \(path)")
+    #expect(result.status == 0, "\(result.errors)")
+    let request = try #require(transport.requests.first)
+    #expect(request.headers["Content-Type"] == "application/octet-stream")
+    #expect(request.body?.count == text.utf8.count)
+    #expect(try await Self.body(request) == text)
+    let file = try BodyFile.body(path)
+    #expect("\(file)" == "application/octet-stream, \(text.utf8.count) bytes")
+    #expect("\(try BodyFile.body(folder.write("a.JSON", "{}")))" == "application/json, 2 bytes")
+  }
+
+  @Test func `a file that shrinks while it is sent ends the request`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("body.bin", "0123456789")
+    let (harness, transport) = try Self.bench()
+    #expect(await harness.run("api post a --body-file \(path)").status == 0)
+    try folder.write("body.bin", "")
+    let body = try #require(transport.requests.first?.body)
+    let error = await #expect(throws: ShellError.self) { _ = try await body.collect(upTo: 100) }
+    #expect(error?.message == "\(path) has changed while it was sent")
+  }
+
+  @Test(arguments: [
+    ("--body-file /nonexistent", 1, "cannot read /nonexistent: No such file or directory"),
+    ("--body-file /tmp", 1, "cannot read /tmp: it is no regular file"),
+    ("--form x=@/nonexistent", 1, "cannot read /nonexistent: No such file or directory"),
+  ])
+  func `a file that cannot be read is told`(words: String, status: Int32, message: String)
+    async throws
+  {
+    let (harness, transport) = try Self.bench()
+    let result = await harness.run("api post a \(words)")
+    #expect(result.status == status)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `standard input may be the body`() async throws {
+    let (harness, transport) = try Self.bench(input: "a\nb\n")
+    let line = "api put a --body-file - --header Content-Type:text/plain"
+    #expect(await harness.run(line).status == 0)
+    let request = try #require(transport.requests.first)
+    #expect(try await Self.body(request) == "a\nb\n")
+    #expect(request.headers["Content-Type"] == "text/plain")
+  }
+
+  @Test func `a write is announced as any other`() async throws {
+    let (harness, _) = try Self.bench(
+      status: 201, "", headers: ["Location": "/v1/products/p-1/reviews/r-9"])
+    let recorder = EventRecorder(harness.bus)
+    #expect(await harness.run("api post products/p-1/reviews --json '{}'").status == 0)
+    #expect(await harness.run("api delete products/p-1/reviews/r-9").status == 0)
+    #expect(
+      recorder.events(of: DataInserted.self)
+        == [DataInserted(resource: "products/p-1/reviews", id: "r-9")])
+    #expect(
+      recorder.events(of: DataDeleted.self)
+        == [DataDeleted(resource: "products/p-1/reviews", id: "r-9")])
+  }
+
+  /// Says who asks, and counts how often it is asked.
+  private struct StubAuthorizer: Authorizer {
+    func authorize(_ request: inout APIRequest) async throws {
+      request.headers["Authorization"] = "Bearer session-token"
+    }
+
+    func recover(from response: APIResponse) async -> Bool { false }
+  }
+
+  @Test func `the session's credentials go along, unless the user gives others`() async throws {
+    let (harness, transport) = try Self.bench()
+    try harness.context.install(StubAuthorizer())
+    #expect(await harness.run("api get a").status == 0)
+    #expect(await harness.run("api get a --header 'Authorization: Bearer mine'").status == 0)
+    #expect(
+      transport.requests.map { $0.headers.values(of: "Authorization") }
+        == [["Bearer session-token"], ["Bearer mine"]])
+  }
+
+  @Test func `no credentials go over http to another machine`() async throws {
+    let (harness, transport) = try Self.bench(address: "http://shop.example")
+    try harness.context.install(StubAuthorizer())
+    #expect(await harness.run("api get a").status == 0)
+    #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])
+    let result = await harness.run("api get a --header 'Authorization: Bearer geheim'")
+    #expect(result.status != 0)
+    #expect(result.errors.contains("over https or to this machine"), "\(result.errors)")
+    #expect(!result.errors.contains("geheim"))
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("", ["products", "session", "events", "openapi.json"]), ("/pr", ["/products"]), ("x", []),
+    ] as [(String, [String])])
+  func `places that every shop has are completed`(prefix: String, places: [String]) throws {
+    let (harness, _) = try Self.bench()
+    let candidates = harness.shell.modules.completions(of: "api.path", for: prefix)
+    #expect(candidates.map(\.text) == places)
+  }
+}

@@ -1,0 +1,187 @@
+import CoreEvents
+import Testing
+
+@MainActor @Suite struct EventBusMainActorTests {
+  @MainActor final class State {
+    var numbers: [Int] = []
+  }
+
+  let bus = EventBus()
+  let state = State()
+
+  func listen() -> Subscription {
+    bus.subscribeOnMain(to: Ticked.self) { [state] in state.numbers.append($0.number) }
+  }
+
+  @Test func `A post on the main actor has been heard when it returns`() {
+    let subscription = listen()
+    bus.post(Ticked(number: 1))
+    #expect(state.numbers == [1])
+    withExtendedLifetime(subscription) {}
+  }
+
+  nonisolated static func postFromAnywhere(_ bus: EventBus, _ number: Int) {
+    bus.post(Ticked(number: number))
+  }
+
+  @concurrent nonisolated static func elsewhere() async {}
+
+  @Test func `So has one from synchronous code that happens to run there, after a suspension too`()
+    async
+  {
+    let subscription = listen()
+    Self.postFromAnywhere(bus, 1)
+    #expect(state.numbers == [1])
+    await Self.elsewhere()
+    Self.postFromAnywhere(bus, 2)
+    #expect(state.numbers == [1, 2])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A post from another thread reaches a state before the next command`() {
+    let subscription = listen()
+    onThreads { [bus] _ in bus.post(Ticked(number: 1)) }
+    #expect(state.numbers == [])
+    bus.deliverPending()
+    #expect(state.numbers == [1])
+    bus.deliverPending()
+    #expect(state.numbers == [1])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `A post from another thread reaches an idle main actor by itself`() async {
+    var subscription: Subscription?
+    await withCheckedContinuation { continuation in
+      subscription = bus.subscribeOnMain(to: Ticked.self) { [state] event in
+        state.numbers.append(event.number)
+        if event.number == 3 { continuation.resume() }
+      }
+      onThreads { [bus] _ in for number in 1...3 { bus.post(Ticked(number: number)) } }
+    }
+    #expect(state.numbers == [1, 2, 3])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `What was posted elsewhere comes before what its publisher then posts here`() {
+    let subscription = listen()
+    onThreads { [bus] _ in for number in 1...100 { bus.post(Ticked(number: number)) } }
+    bus.post(Ticked(number: 101))
+    #expect(state.numbers == Array(1...101))
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Handlers of both isolations keep the order of subscribing`() {
+    let heard = Record<String>()
+    let a = bus.subscribeOnMain(to: Rang.self) { _ in heard.append("main") }
+    let b = bus.subscribe(to: Rang.self) { _ in heard.append("any") }
+    let c = bus.subscribeAllOnMain { _ in heard.append("all on main") }
+    bus.post(Rang())
+    #expect(heard.elements == ["main", "any", "all on main"])
+    withExtendedLifetime((a, b, c)) {}
+  }
+
+  @Test func `A subscription to everything on the main actor excludes too`() {
+    let heard = Record<String>()
+    let all = bus.subscribeAllOnMain(excluding: [Ticked.self]) { heard.append($0.eventName) }
+    onThreads { [bus] _ in
+      bus.post(Ticked(number: 1))
+      bus.post(Rang())
+    }
+    bus.deliverPending()
+    #expect(heard.elements == ["test.rang"])
+    #expect(!bus.hasSubscribers(for: Ticked.self))
+    withExtendedLifetime(all) {}
+  }
+
+  @Test func `What a main-actor handler posts is delivered breadth first`() {
+    let heard = Record<String>()
+    let a = bus.subscribeOnMain(to: Ticked.self) { [bus] event in
+      heard.append("a\(event.number)")
+      if event.number == 1 { bus.post(Ticked(number: 2)) }
+    }
+    let b = bus.subscribeOnMain(to: Ticked.self) { heard.append("b\($0.number)") }
+    onThreads { [bus] _ in bus.post(Ticked(number: 1)) }
+    bus.deliverPending()
+    #expect(heard.elements == ["a1", "b1", "a2", "b2"])
+    withExtendedLifetime((a, b)) {}
+  }
+
+  @Test func `Delivering what waits inside a handler comes after the event at hand`() {
+    let heard = Record<String>()
+    let a = bus.subscribeOnMain(to: Rang.self) { [bus] _ in
+      onThreads { _ in bus.post(Ticked(number: 1)) }
+      bus.deliverPending()
+      heard.append("rang a")
+    }
+    let b = bus.subscribeOnMain(to: Rang.self) { _ in heard.append("rang b") }
+    let c = bus.subscribeOnMain(to: Ticked.self) { _ in heard.append("ticked") }
+    bus.post(Rang())
+    #expect(heard.elements == ["rang a", "rang b", "ticked"])
+    withExtendedLifetime((a, b, c)) {}
+  }
+
+  @Test func `A handler cancelled meanwhile does not hear what waited for it`() {
+    let subscription = listen()
+    onThreads { [bus] _ in bus.post(Ticked(number: 1)) }
+    subscription.cancel()
+    bus.deliverPending()
+    #expect(state.numbers == [])
+  }
+
+  @Test func `A failing main-actor handler is reported and harms nobody`() {
+    let failures = Record<Int>()
+    let bus = EventBus { error, _ in failures.append((error as? Broken)?.number ?? 0) }
+    let broken = bus.subscribeOnMain(to: Ticked.self) { throw Broken(number: $0.number) }
+    let sound = bus.subscribeOnMain(to: Ticked.self) { [state] in state.numbers.append($0.number) }
+    bus.post(Ticked(number: 1))
+    onThreads { _ in bus.post(Ticked(number: 2)) }
+    bus.deliverPending()
+    #expect(failures.elements == [1, 2])
+    #expect(state.numbers == [1, 2])
+    withExtendedLifetime((broken, sound)) {}
+  }
+
+  @Test func `More than can wait is reported, and what waits is delivered in order`() {
+    let failures = Record<EventOverflow>()
+    let bus = EventBus { error, _ in
+      if let overflow = error as? EventOverflow { failures.append(overflow) }
+    }
+    let subscription = bus.subscribeOnMain(to: Ticked.self) { [state] in
+      state.numbers.append($0.number)
+    }
+    onThreads { _ in
+      for number in 0..<EventBus.waitingCapacity + 2 { bus.post(Ticked(number: number)) }
+    }
+    #expect(failures.elements.map(\.place) == [.mainActor, .mainActor])
+    bus.deliverPending()
+    #expect(state.numbers == Array(0..<EventBus.waitingCapacity))
+    withExtendedLifetime(subscription) {}
+  }
+
+  @concurrent nonisolated static func postWaiting(_ bus: EventBus, count: Int) async throws {
+    for number in 0..<count { try await bus.postWaiting(Ticked(number: number)) }
+  }
+
+  @Test func `A publisher that can wait loses nothing on its way to the main actor`() async throws {
+    let count = EventBus.waitingCapacity * 3
+    let subscription = listen()
+    try await Self.postWaiting(bus, count: count)
+    bus.deliverPending()
+    #expect(state.numbers == Array(0..<count))
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `Every thread's order is kept on its way to the main actor`() {
+    let heard = Record<Ticked>()
+    let subscription = bus.subscribeOnMain(to: Ticked.self) { heard.append($0) }
+    onThreads(8) { [bus] publisher in
+      for number in 0..<1_000 { bus.post(Ticked(publisher: publisher, number: number)) }
+    }
+    bus.deliverPending()
+    for publisher in 0..<8 {
+      let numbers = heard.elements.filter { $0.publisher == publisher }.map(\.number)
+      #expect(numbers == Array(0..<1_000))
+    }
+    withExtendedLifetime(subscription) {}
+  }
+}

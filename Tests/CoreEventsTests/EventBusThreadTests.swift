@@ -1,0 +1,98 @@
+import CoreEvents
+import Synchronization
+import Testing
+
+@Suite struct EventBusThreadTests {
+  static let publishers = 8
+  static let each = 125_000
+
+  /// Counts the events of each publisher, without a lock that would make the threads take turns.
+  final class InFlightCounter: Sendable {
+    private let next = InlineArray<8, Atomic<Int>> { _ in Atomic(0) }
+    private let misplaced = Atomic(0)
+
+    func add(_ event: Ticked) {
+      let (isNext, _) = next[event.publisher].compareExchange(
+        expected: event.number, desired: event.number + 1, ordering: .relaxed)
+      if !isNext { misplaced.add(1, ordering: .relaxed) }
+    }
+
+    /// Every publisher's numbers came one by one from 0: none lost, none twice, none early.
+    func isExact(each count: Int = each) -> Bool {
+      misplaced.load(ordering: .relaxed) == 0
+        && (0..<publishers).allSatisfy { next[$0].load(ordering: .relaxed) == count }
+    }
+  }
+
+  @Test func `A million events from eight threads reach a handler, none lost and none twice`() {
+    let bus = EventBus()
+    let tally = InFlightCounter()
+    let subscription = bus.subscribe(to: Ticked.self) { tally.add($0) }
+    onThreads(Self.publishers) { publisher in
+      for number in 0..<Self.each { bus.post(Ticked(publisher: publisher, number: number)) }
+    }
+    withExtendedLifetime(subscription) {}
+    #expect(tally.isExact())
+  }
+
+  @Test func `A million events from eight threads reach a mailbox, none lost and none twice`() async
+  {
+    let bus = EventBus()
+    let tally = InFlightCounter()
+    let count = Self.publishers * Self.each
+    let mailbox = bus.subscribe(to: Ticked.self, capacity: count, overflow: .dropOldest)
+    let reader = Task {
+      var left = count
+      while left > 0, let batch = await mailbox.nextBatch() {
+        #expect(batch.dropped == 0)
+        for event in batch.events { tally.add(event) }
+        left -= batch.events.count
+      }
+    }
+    onThreads(Self.publishers) { publisher in
+      for number in 0..<Self.each { bus.post(Ticked(publisher: publisher, number: number)) }
+    }
+    await reader.value
+    #expect(tally.isExact())
+  }
+
+  @Test func `Events from eight tasks pass a small mailbox with back-pressure`() async {
+    let bus = EventBus()
+    let tally = InFlightCounter()
+    let each = 10_000
+    let mailbox = bus.subscribe(to: Ticked.self, capacity: 64, overflow: .backPressure)
+    await withThrowingTaskGroup { group in
+      for publisher in 0..<Self.publishers {
+        group.addTask {
+          for number in 0..<each {
+            try await bus.postWaiting(Ticked(publisher: publisher, number: number))
+          }
+        }
+      }
+      var left = Self.publishers * each
+      while left > 0, let batch = await mailbox.nextBatch() {
+        #expect(batch.events.count <= 64)
+        for event in batch.events { tally.add(event) }
+        left -= batch.events.count
+      }
+    }
+    #expect(tally.isExact(each: each))
+  }
+
+  @Test func `Subscribing and cancelling while others post disturbs nobody`() {
+    let bus = EventBus()
+    let steady = Atomic(0)
+    let subscription = bus.subscribe(to: Ticked.self) { _ in steady.add(1, ordering: .relaxed) }
+    onThreads(4) { thread in
+      for number in 0..<5_000 {
+        switch thread {
+        case 0: bus.subscribe(to: Ticked.self) { _ in }.cancel()
+        case 1: bus.subscribeAll { _ in }.cancel()
+        default: bus.post(Ticked(publisher: thread, number: number))
+        }
+      }
+    }
+    withExtendedLifetime(subscription) {}
+    #expect(steady.load(ordering: .relaxed) == 10_000)
+  }
+}

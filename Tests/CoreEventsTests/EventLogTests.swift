@@ -1,0 +1,46 @@
+import CoreEvents
+import Testing
+
+@Suite struct EventLogTests {
+  let bus = EventBus()
+
+  @Test func `It holds the last events and no more, the oldest first`() {
+    let log = EventLog(bus: bus, capacity: 3)
+    for number in 0..<7 { bus.post(Ticked(number: number)) }
+    bus.post(Rang())
+    #expect(log.entries.map(\.name) == ["test.ticked", "test.ticked", "test.rang"])
+    #expect(log.entries.compactMap { ($0.event as? Ticked)?.number } == [5, 6])
+  }
+
+  @Test func `It holds a thousand where nothing else is said`() {
+    let log = EventLog(bus: bus)
+    for number in 0..<1_001 { bus.post(Ticked(number: number)) }
+    #expect(log.entries.count == 1_000)
+    #expect((log.entries.first?.event as? Ticked)?.number == 1)
+  }
+
+  @Test func `Times are of this century and do not run backwards`() {
+    let log = EventLog(bus: bus)
+    bus.post(Rang())
+    bus.post(Rang())
+    let times = log.entries.map(\.time)
+    #expect(times.allSatisfy { $0 > 1_700_000_000 })
+    #expect(times == times.sorted())
+  }
+
+  @Test func `It does not listen to what it excludes`() {
+    let log = EventLog(bus: bus, excluding: [Ticked.self])
+    #expect(!bus.hasSubscribers(for: Ticked.self))
+    bus.post(Ticked(number: 1))
+    bus.post(DynamicEvent(eventName: "plugin.stirred"))
+    #expect(log.entries.map(\.name) == ["plugin.stirred"])
+  }
+
+  @Test func `It listens no longer than it is kept`() {
+    var log: EventLog? = EventLog(bus: bus)
+    #expect(bus.hasSubscribers(for: Rang.self))
+    withExtendedLifetime(log) {}
+    log = nil
+    #expect(!bus.hasSubscribers(for: Rang.self))
+  }
+}

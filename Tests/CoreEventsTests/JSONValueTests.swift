@@ -1,0 +1,45 @@
+import CoreEvents
+import FoundationEssentials
+import Testing
+
+@Suite struct JSONValueTests {
+  @Test(
+    arguments: [
+      nil, true, false, 0, -7, 1.5, "text", "", "naïve \u{1F375}", [], [:],
+      .integer(.max), .integer(.min), .number(1e300),
+      [1, 2.5, "three", nil, [true]],
+      ["name": "mug", "price": 9.95, "tags": ["a", ["deep": nil]], "count": 3],
+    ] as [JSONValue])
+  func `Writing and reading give the value back`(value: JSONValue) throws {
+    let data = try JSONEncoder().encode(["value": value])
+    #expect(try JSONDecoder().decode([String: JSONValue].self, from: data) == ["value": value])
+  }
+
+  @Test func `It reads any JSON document`() throws {
+    let text = #"{"id": "p-1", "price": 9.5, "stock": 3, "image": null, "tags": ["mug", false]}"#
+    let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    #expect(value["id"] == "p-1")
+    #expect(value["price"] == 9.5)
+    #expect(value["stock"] == 3)
+    #expect(value["image"] == .null)
+    #expect(value["tags"]?[1] == false)
+  }
+
+  @Test func `A member or an element that is not there is nil`() {
+    let value: JSONValue = ["list": [1]]
+    #expect(value["other"] == nil)
+    #expect(value["list"]?[1] == nil)
+    #expect(value["list"]?[-1] == nil)
+    #expect(value["list"]?["name"] == nil)
+    #expect(value[0] == nil)
+  }
+
+  @Test func `A dynamic event keeps its own name and payload when written and read`() throws {
+    let event = DynamicEvent(eventName: "plugin.stirred", payload: ["spoon": true])
+    let data = try JSONEncoder().encode(event)
+    let read = try JSONDecoder().decode(DynamicEvent.self, from: data)
+    #expect(read == event)
+    #expect(read.eventName == "plugin.stirred")
+    #expect(read.eventName != DynamicEvent.name)
+  }
+}

@@ -1,0 +1,104 @@
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import ProductsPlugin
+
+/// Walking through every page of a list.
+@Suite @MainActor struct ProductPagesTests {
+  static func walk(
+    _ shop: NumberedShop, from page: Int? = nil
+  ) async throws -> (ids: [String], error: (any Error)?, requests: Int) {
+    let transport = shop.transport
+    let service = try ProductsServiceTests.service(transport)
+    var ids: [String] = []
+    do {
+      try await service.everyPage(of: ProductListing(page: page, perPage: 2)) {
+        ids += $0.elements.map(\.id)
+      }
+      return (ids, nil, transport.requests.count)
+    } catch {
+      return (ids, error, transport.requests.count)
+    }
+  }
+
+  @Test(arguments: [(0, 1), (1, 1), (2, 1), (3, 2), (7, 4)])
+  func `every product comes once, in as few requests as there are pages`(
+    count: Int, pages: Int
+  ) async throws {
+    let walk = try await Self.walk(NumberedShop(count: count))
+    #expect(walk.error == nil)
+    #expect(walk.ids == (0..<count).map { "p-\($0 + 1)" })
+    #expect(walk.requests == pages)
+  }
+
+  @Test func `a page that does not come ends the walk, which says how many came`() async throws {
+    let walk = try await Self.walk(NumberedShop(count: 9, brokenPage: 3))
+    #expect(walk.ids == ["p-1", "p-2", "p-3", "p-4"])
+    let error = try #require(walk.error as? APIPageError)
+    #expect(error.shellError.status == .unavailable)
+    #expect(
+      error.shellError.message.hasPrefix(
+        "only the first 4 products came: the service is unavailable"))
+  }
+
+  @Test(arguments: [
+    // Back to the first page, which the first request's own address gives away, and to the second.
+    (3, 1, 6, 3), (3, 2, 6, 3),
+  ])
+  func `pages that go in a circle are found out at once`(
+    page: Int, next: Int, count: Int, requests: Int
+  ) async throws {
+    let walk = try await Self.walk(NumberedShop(count: 9, detours: [page: next]), from: 1)
+    let error = try #require(walk.error as? APIPageError)
+    #expect(error.shellError.code == .limit)
+    #expect(error.shellError.status == .failure)
+    #expect(
+      error.shellError.message
+        == "the pages do not end: after \(count) products a page comes again")
+    #expect(walk.ids.count == count)
+    #expect(walk.requests == requests)
+  }
+
+  @Test func `fewer products than the shop counts are not passed off as all`() async throws {
+    let walk = try await Self.walk(NumberedShop(count: 4, claimed: 52))
+    let error = try #require(walk.error as? APIPageError)
+    #expect(
+      error.shellError.message
+        == "only the first 4 products came: the answer cannot be understood: page 3 is empty, but"
+        + " the server counts 52 (GET products, 200)")
+    #expect(error.shellError.status == .unavailable)
+  }
+
+  @Test(arguments: [(0, 1), (1, 1), (2, 1), (3, 2), (7, 4), (8, 4)])
+  func `without links every product comes once, by the numbers of the pages`(
+    count: Int, pages: Int
+  ) async throws {
+    let walk = try await Self.walk(NumberedShop(count: count, hasLinks: false))
+    #expect(walk.error == nil)
+    #expect(walk.ids == (0..<count).map { "p-\($0 + 1)" })
+    #expect(walk.requests == pages)
+  }
+
+  @Test(arguments: [(3, false, 4, "page 3 is empty"), (9, true, 2, "page 2 is page 1 again")])
+  func `without links a page that is empty or comes again is an error`(
+    count: Int, ignoresPage: Bool, came: Int, fault: String
+  ) async throws {
+    let shop = NumberedShop(
+      count: ignoresPage ? count : 4, hasLinks: false, ignoresPage: ignoresPage, claimed: 9)
+    let walk = try await Self.walk(shop)
+    let error = try #require(walk.error as? APIPageError)
+    #expect(walk.ids.count == came)
+    #expect(
+      error.shellError.message.hasPrefix(
+        "only the first \(came) products came: the answer cannot be understood: \(fault), but the"
+          + " server counts 9"))
+    #expect(error.shellError.status == .unavailable)
+  }
+
+  @Test func `a walk that begins later has no total to reach`() async throws {
+    let walk = try await Self.walk(NumberedShop(count: 5), from: 2)
+    #expect(walk.error == nil)
+    #expect(walk.ids == ["p-3", "p-4", "p-5"])
+  }
+}

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import ProductsPlugin
+
+@Suite(.timeLimit(.minutes(1))) @MainActor struct ProductsCompletionTests {
+  let clock = ManualClock()
+
+  func state(_ service: any ProductsServiceProtocol) -> ProductsState {
+    ProductsState(service: service, clock: clock)
+  }
+
+  func list(_ state: ProductsState) async throws {
+    try await state.list(ProductListing()) { _ in }
+  }
+
+  func ids(_ state: ProductsState, _ prefix: String) -> [String] {
+    state.candidates(for: CompletionQuery(prefix: prefix)).map(\.text)
+  }
+
+  /// Waits until a Tab answers.
+  func answer(_ state: ProductsState, _ prefix: String) async -> [String] {
+    while ids(state, prefix).isEmpty { await Task.yield() }
+    return ids(state, prefix)
+  }
+
+  static let shelf = [
+    Product("p-1", named: "Speckled Mug"), Product("p-2", named: "Tea pot, blue"),
+    Product("p-3", named: "Crème brûlée MUGS"), Product("q-4", named: "Smug cat"),
+  ]
+
+  @Test(
+    arguments: [
+      ("p-", ["p-1", "p-2", "p-3"]), ("P-", []), ("q", ["q-4"]),
+      ("mug", ["p-1", "p-3"]), ("MUG", ["p-1", "p-3"]), ("tea p", ["p-2"]), ("blue", ["p-2"]),
+      ("crè", ["p-3"]), ("CRÈ", ["p-3"]), ("ug", []), ("ème", []),
+      ("", ["p-1", "p-2", "p-3", "q-4"]),
+    ] as [(String, [String])])
+  func `products are found by id and by any word of their name`(
+    prefix: String, found: [String]
+  ) async throws {
+    let state = state(MockProductsService(pages: [Self.shelf]))
+    try await list(state)
+    #expect(ids(state, prefix) == found)
+    state.forgetKnown()
+  }
+
+  @Test func `the name is the abstract, and each product comes once`() async throws {
+    let state = state(
+      MockProductsService(pages: [[Product("p-1"), Product("p-2")], [Product("p-5")]]))
+    try await list(state)
+    _ = try await state.product("p-2")
+    #expect(
+      state.candidates(for: CompletionQuery(prefix: "p-")) == [
+        .init("p-1", "Mug"), .init("p-2", "Mug"),
+      ])
+    _ = try await state.product("p-5")
+    #expect(ids(state, "p-") == ["p-1", "p-2", "p-5"])
+  }
+
+  @Test func `where nothing is held, a page is fetched once and answers the next time`()
+    async throws
+  {
+    let service = MockProductsService(pages: [Self.shelf])
+    let state = state(service)
+    #expect(ids(state, "p").isEmpty)
+    #expect(await answer(state, "p") == ["p-1", "p-2", "p-3"])
+    #expect(ids(state, "zebra").isEmpty)
+    clock.advance(by: .seconds(60))
+    #expect(ids(state, "zebra").isEmpty)
+    #expect(await service.listings == [ProductListing(perPage: 1000)])
+    #expect(state.listing == nil)
+    #expect(state.position == nil)
+    #expect(state.products.isEmpty)
+  }
+
+  @Test func `what a list does not have is fetched too`() async throws {
+    let state = state(MockProductsService(pages: [[Product("p-1")], [Product("p-2")]]))
+    try await state.list(ProductListing(page: 2)) { _ in }
+    #expect(ids(state, "p-1").isEmpty)
+    #expect(await answer(state, "p-1") == ["p-1"])
+    #expect(ids(state, "p") == ["p-2", "p-1"])
+  }
+
+  @Test func `a fetch that fails is silent, and is tried again some seconds later`() async throws {
+    let service = HeldProductsService()
+    let state = state(service)
+    #expect(ids(state, "p").isEmpty)
+    await service.calls(1)
+    // A second one at once would make a second call.
+    #expect(ids(state, "p").isEmpty)
+    await service.fail()
+    clock.advance(by: .seconds(1))
+    for _ in 0..<100 { await Task.yield() }
+    #expect(ids(state, "p").isEmpty)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(await service.count == 1)
+
+    clock.advance(by: .seconds(10))
+    while await service.count < 2 {
+      #expect(ids(state, "p").isEmpty)
+      await Task.yield()
+    }
+    await service.answer([Product("p-1")])
+    #expect(await answer(state, "p") == ["p-1"])
+  }
+
+  @Test func `what comes after everything was invalidated is not kept`() async throws {
+    let service = HeldProductsService()
+    let state = state(service)
+    #expect(ids(state, "p").isEmpty)
+    await service.calls(1)
+    state.hear(DataInvalidated())
+    await service.answer([Product("p-1")])
+    #expect(ids(state, "p").isEmpty)
+    await service.calls(2)
+    await service.answer([Product("p-2")])
+    #expect(await answer(state, "p") == ["p-2"])
+  }
+
+  @Test func `a change to the products is fetched while the old ones still answer`() async throws {
+    let service = HeldProductsService()
+    let state = state(service)
+    _ = ids(state, "p")
+    await service.calls(1)
+    await service.answer([Product("p-1"), Product("p-2")])
+    #expect(await answer(state, "p") == ["p-1", "p-2"])
+    state.hear(DataInserted(resource: "products/p-1/reviews", id: "r-1"))
+    state.hear(DataDeleted(resource: "products", id: "p-2"))
+    #expect(ids(state, "p") == ["p-1"])
+
+    clock.advance(by: .seconds(10))
+    state.hear(DataInserted(resource: "products", id: "p-3"))
+    while await service.count < 2 {
+      #expect(ids(state, "p") == ["p-1"])
+      await Task.yield()
+    }
+    await service.answer([Product("p-1"), Product("p-3")])
+    while ids(state, "p").count < 2 { await Task.yield() }
+    #expect(ids(state, "p") == ["p-1", "p-3"])
+  }
+
+  @Test func `unloading the module ends what is being fetched`() async throws {
+    let asked = AsyncStream<Void>.makeStream()
+    let ended = AsyncStream<Void>.makeStream()
+    let harness = try ShellHarness(
+      StubTransport { _ in
+        asked.continuation.yield()
+        await withTaskCancellationHandler {
+          for await _ in AsyncStream<Void>.makeStream().stream {}
+        } onCancel: {
+          ended.continuation.yield()
+        }
+        throw CancellationError()
+      })
+    try harness.shell.modules.load(ProductsModule(harness.context))
+    #expect(harness.shell.modules.completions(of: "products.id", for: "p").isEmpty)
+    for await _ in asked.stream { break }
+    try harness.shell.modules.unload("products")
+    for await _ in ended.stream { break }
+  }
+}
+
+extension Product {
+  init(_ id: String, named name: String) {
+    self.init(id: id, name: name, description: "", price: 1, currencyCode: "EUR")
+  }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import ProductsPlugin
+
+@Suite @MainActor struct ProductsServiceTests {
+  static func service(_ transport: StubTransport) throws -> any ProductsServiceProtocol {
+    ProductsServiceProvider.service(on: try ShellHarness(transport).context.client)
+  }
+
+  static func sent(_ transport: StubTransport) -> [String] {
+    transport.requests.map { "\($0.method.rawValue) \($0.url.absoluteString)" }
+  }
+
+  @Test(arguments: [
+    (ProductListing(), ""),
+    (ProductListing(query: "café crème"), "?query=caf%C3%A9%20cr%C3%A8me"),
+    (ProductListing(query: ""), ""),
+    (
+      ProductListing(query: "mug", order: .priceReversed, page: 2, perPage: 5),
+      "?query=mug&page=2&per_page=5&sort=-price"
+    ),
+  ])
+  func `a listing is asked for in one request`(listing: ProductListing, query: String) async throws
+  {
+    let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
+    let page = try await Self.service(transport).products(listing)
+    #expect(page.elements.isEmpty)
+    #expect(page.total == 0)
+    #expect(Self.sent(transport) == ["GET http://localhost/v1/products\(query)"])
+  }
+
+  @Test func `the next page is asked for where the shop says it is`() async throws {
+    let transport = NumberedShop(count: 3).transport
+    let service = try Self.service(transport)
+    let first = try await service.products(ProductListing(perPage: 2))
+    let second = try await service.products(following: try #require(first.next))
+    #expect(first.elements.map(\.id) == ["p-1", "p-2"])
+    #expect(second.elements.map(\.id) == ["p-3"])
+    #expect(second.next == nil)
+    #expect(
+      Self.sent(transport) == [
+        "GET http://localhost/v1/products?per_page=2",
+        "GET http://localhost/v1/products?page=2&per_page=2",
+      ])
+  }
+
+  @Test func `an id stays one part of the address`() async throws {
+    let transport = StubTransport(json: NumberedShop.product(1))
+    let product = try await Self.service(transport).product("a/b?c")
+    #expect(product.id == "p-1")
+    #expect(Self.sent(transport) == ["GET http://localhost/v1/products/a%2Fb%3Fc"])
+  }
+
+  @Test func `related products are asked for under their product`() async throws {
+    let transport = StubTransport(json: "[\(NumberedShop.product(2))]")
+    let products = try await Self.service(transport).relatedProducts(of: "p-1")
+    #expect(products.elements.map(\.id) == ["p-2"])
+    #expect(Self.sent(transport) == ["GET http://localhost/v1/products/p-1/relatedProducts"])
+  }
+
+  @Test(arguments: [
+    (404, ProductsError.Code.notFound, "no product is called 'p-9'", 3),
+    (401, .request, "a session is needed (GET products/p-9, 401)", 4),
+    (403, .request, "the session does not allow this (GET products/p-9, 403)", 4),
+    (422, .request, "the server refused the request as invalid (GET products/p-9, 422)", 6),
+    (500, .request, "the service is unavailable (GET products/p-9, 500)", 8),
+  ])
+  func `a refusal becomes the feature's own error`(
+    status: Int, code: ProductsError.Code, message: String, exit: Int32
+  ) async throws {
+    let service = try Self.service(StubTransport(status: status, json: ""))
+    let error = await #expect(throws: ProductsError.self) { try await service.product("p-9") }
+    #expect(error?.code == code)
+    #expect(error?.shellError.message == message)
+    #expect(error?.shellError.status.rawValue == exit)
+  }
+
+  @Test func `a 404 of a list is no product's`() async throws {
+    let service = try Self.service(StubTransport(status: 404, json: ""))
+    let error = await #expect(throws: ProductsError.self) {
+      try await service.products(ProductListing())
+    }
+    #expect(error?.code == .request)
+    #expect(error?.shellError.status == .notFound)
+  }
+
+  @Test func `a cancelled request stays a cancellation`() async throws {
+    let service = try Self.service(StubTransport { _ in throw CancellationError() })
+    await #expect(throws: CancellationError.self) { try await service.product("p-1") }
+  }
+
+  @Test func `an answer that is no product says which field is wrong`() async throws {
+    let service = try Self.service(StubTransport(json: #"{"id":"p-1","name":"Mug"}"#))
+    let error = await #expect(throws: ProductsError.self) { try await service.product("p-1") }
+    #expect(error?.shellError.message.contains("description' is missing") == true)
+    #expect(error?.shellError.status == .unavailable)
+  }
+}

@@ -1,0 +1,48 @@
+import SeashellKit
+
+@testable import ProductsPlugin
+
+/// A service that answers when a test says so.
+actor HeldProductsService: ProductsServiceProtocol {
+  private(set) var count = 0
+  private var waiting: [CheckedContinuation<[Product], any Error>] = []
+  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+  /// Waits until so many lists were asked for.
+  func calls(_ count: Int) async {
+    guard self.count < count else { return }
+    await withCheckedContinuation { watchers.append((count, $0)) }
+  }
+
+  /// Answers whoever waits.
+  func answer(_ products: [Product]) {
+    for each in waiting { each.resume(returning: products) }
+    waiting = []
+  }
+
+  /// Fails whoever waits.
+  func fail() {
+    for each in waiting { each.resume(throwing: ProductsError.unreadable("nothing")) }
+    waiting = []
+  }
+
+  func products(_ listing: ProductListing) async throws -> APIPage<Product> {
+    count += 1
+    let elements = try await withCheckedThrowingContinuation { continuation in
+      waiting.append(continuation)
+      for watcher in watchers where watcher.count <= count { watcher.continuation.resume() }
+      watchers.removeAll { $0.count <= count }
+    }
+    return APIPage(elements: elements, total: elements.count, next: nil)
+  }
+
+  func products(following next: APIRequest) async throws -> APIPage<Product> {
+    try await products(ProductListing())
+  }
+
+  func product(_ id: Product.ID) async throws -> Product { Product(id) }
+
+  func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
+    APIPage(elements: [])
+  }
+}

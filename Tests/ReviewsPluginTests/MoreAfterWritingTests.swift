@@ -1,0 +1,116 @@
+import SeashellKit
+import Testing
+
+@testable import ReviewsPlugin
+
+/// What `more` shows after the user, or somebody else, has written since the list.
+@Suite @MainActor struct MoreAfterWritingTests {
+  private static let resource = "products/p-7/reviews"
+
+  enum Step {
+    case add, addSeveral(Int)
+    case delete(Int)
+    case more
+  }
+
+  /// Steps after a list of `r-9`, `r-8`, `r-7`, and what `more` shows in all.
+  @Test(
+    arguments: [
+      ([.add, .more], [6, 5]),
+      ([.addSeveral(3), .more], [6, 5, 4]),
+      ([.addSeveral(7), .more], [6, 5]),
+      ([.delete(8), .more], [6, 5, 4, 3]),
+      ([.delete(9), .delete(8), .delete(7), .more], [6, 5, 4, 3, 2, 1]),
+      ([.add, .delete(9), .more], [6, 5, 4]),
+      ([.delete(5), .more], [6, 4, 3]),
+      ([.delete(9), .more, .more], [6, 5, 4, 3, 2, 1]),
+      ([.more, .delete(8), .more], [6, 5, 4, 3, 2, 1]),
+      ([.add, .more, .add, .more, .more], [6, 5, 4, 3, 2, 1]),
+    ] as [([Step], [Int])],
+    [true, false])
+  func `more goes on after the last review, none left out and none twice`(
+    _ sample: ([Step], [Int]), hearsLate: Bool
+  ) async throws {
+    let service = LiveReviewsService(count: 9, perPage: 3)
+    let state = ReviewsState(service: service)
+    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    var shown: [String] = []
+    for step in sample.0 {
+      switch step {
+      case .add: try await add(1, to: state, service, hearsLate: hearsLate)
+      case .addSeveral(let count):
+        try await add(count, to: state, service, hearsLate: hearsLate)
+      case .delete(let number):
+        let event = DataDeleted(resource: Self.resource, id: "r-\(number)")
+        if !hearsLate { state.hear(event) }
+        try await state.delete("r-\(number)", of: "p-7")
+        if hearsLate { state.hear(event) }
+      case .more: try await state.more { shown.append($0.id) }
+      }
+      #expect(!state.isStale, "the user's own writes do not count as changes")
+    }
+    #expect(shown == sample.1.map { "r-\($0)" })
+    let left = await service.numbers.count { $0 < (sample.1.last ?? 0) }
+    #expect(state.position?.hasMore == (left > 0))
+    #expect(state.position?.total == (await service.numbers.count))
+  }
+
+  /// Adds reviews; their events come before the answers to their requests, or after.
+  private func add(
+    _ count: Int, to state: ReviewsState, _ service: LiveReviewsService, hearsLate: Bool
+  ) async throws {
+    for _ in 0..<count {
+      let next = await (service.numbers.first ?? 0) + 1
+      let event = DataInserted(resource: Self.resource, id: "r-\(next)")
+      if !hearsLate { state.hear(event) }
+      _ = try await state.add(rating: 5, comment: "Good", to: "p-7")
+      if hearsLate { state.hear(event) }
+    }
+  }
+
+  @Test func `a review of somebody else's is a change, also beside one's own`() async throws {
+    let service = LiveReviewsService(count: 9, perPage: 3)
+    let state = ReviewsState(service: service)
+    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    try await add(1, to: state, service, hearsLate: true)
+    #expect(!state.isStale)
+    state.hear(DataInserted(resource: Self.resource, id: "r-99"))
+    #expect(state.isStale)
+    try await add(1, to: state, service, hearsLate: false)
+    #expect(state.isStale)
+    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    #expect(!state.isStale)
+  }
+
+  @Test func `pages that only repeat what was shown come to an end`() async throws {
+    let page = [Review("r-2"), Review("r-1")]
+    let state = ReviewsState(service: RepeatingService(page: page))
+    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    try await state.more { _ in Issue.record("nothing of it is new") }
+  }
+
+  /// A shop that gives the same page again and again, each time under another name.
+  private actor RepeatingService: ReviewsServiceProtocol {
+    let page: [Review]
+    private var count = 0
+
+    init(page: [Review]) { self.page = page }
+
+    func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
+      count += 1
+      return APIPage(elements: page, next: APIRequest(path: "\(count)"))
+    }
+
+    func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
+      try await reviews(ReviewListing(product: product))
+    }
+
+    func review(_ id: Review.ID, of product: String) async throws -> Review { page[0] }
+    func isSignedIn() async -> Bool { true }
+    func add(rating: Int, comment: String, to product: String) async throws -> Review { page[0] }
+    func edit(
+      _ id: Review.ID, of product: String, rating: Int?, comment: String?
+    ) async throws -> Review { page[0] }
+    func delete(_ id: Review.ID, of product: String) async throws {}
+  }
+}

@@ -1,0 +1,59 @@
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import ReviewsPlugin
+
+/// Walking through every page of a list.
+@Suite @MainActor struct ReviewPagesTests {
+  static func walk(
+    _ shop: ReviewedShop
+  ) async throws -> (ids: [String], error: APIPageError?) {
+    let service = try ReviewsServiceTests.service(shop.transport)
+    var ids: [String] = []
+    do {
+      try await service.everyPage(of: ReviewListing(product: "p-1", perPage: 2)) {
+        ids += $0.elements.map(\.id)
+      }
+      return (ids, nil)
+    } catch let error as APIPageError {
+      return (ids, error)
+    }
+  }
+
+  static func shop(_ count: Int) -> ReviewedShop {
+    ReviewedShop(ratings: Array(repeating: 5, count: count))
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 7]) func `every review comes once`(count: Int) async throws {
+    let walk = try await Self.walk(Self.shop(count))
+    #expect(walk.error == nil)
+    #expect(walk.ids == (0..<count).map { "r-\($0 + 1)" })
+  }
+
+  @Test func `a page that does not come ends the walk, which says how many came`() async throws {
+    var shop = Self.shop(9)
+    shop.brokenPage = 3
+    let walk = try await Self.walk(shop)
+    #expect(walk.ids.count == 4)
+    #expect(walk.error?.shellError.status == .unavailable)
+    #expect(walk.error?.shellError.message.hasPrefix("only the first 4 reviews came") == true)
+  }
+
+  @Test(arguments: [(2, 2), (3, 1), (5, 6)])
+  func `pages that do not end are found out`(page: Int, next: Int) async throws {
+    var shop = Self.shop(9)
+    shop.detours = [page: next, 6: 7]
+    let error = try await Self.walk(shop).error
+    #expect(error?.shellError.code == .limit)
+  }
+
+  @Test func `fewer reviews than the shop counts are not passed off as all`() async throws {
+    var shop = Self.shop(4)
+    shop.claimed = 9
+    let walk = try await Self.walk(shop)
+    #expect(walk.error?.shellError.status == .unavailable)
+    #expect(
+      walk.error?.shellError.message.contains("page 3 is empty, but the server counts 9") == true)
+  }
+}

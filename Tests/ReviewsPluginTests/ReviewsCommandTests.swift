@@ -1,0 +1,291 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import ReviewsPlugin
+
+@Suite @MainActor struct ReviewsCommandTests {
+  static func harness(
+    _ transport: StubTransport, console: RecordingConsole = RecordingConsole()
+  ) throws -> ShellHarness {
+    let harness = try ShellHarness(transport, console: console)
+    try harness.shell.modules.load(ReviewsModule(harness.context))
+    return harness
+  }
+
+  @Test func `list writes a line for each review`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 1]).transport)
+    let (status, output, errors) = await harness.run("reviews list p-1")
+    #expect(status == 0)
+    #expect(output == "r-1\t5\tGood.\tmaja\nr-2\t1\tGood.\tmaja\n")
+    #expect(errors.isEmpty)
+  }
+
+  @Test func `list writes JSON with the names of the wire, and a table with stars`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [3]).transport)
+    #expect(
+      await harness.run("reviews list p-1 -o json").output
+        == #"[{"id":"r-1","rating":3,"comment":"Good.","author":"maja"}]"# + "\n")
+    #expect(await harness.run("reviews list p-1 -o table").output.contains("★★★☆☆"))
+  }
+
+  @Test(arguments: [
+    ("list", "reviews list needs PRODUCT"),
+    ("show r-1", "reviews show needs REVIEW"),
+    ("show", "reviews show needs PRODUCT and REVIEW"),
+    ("add --rating 4 --comment Fine", "reviews add needs PRODUCT"),
+    ("add p-1 --rating 4", "reviews add needs --comment T"),
+    ("add p-1 --comment Fine", "reviews add needs --rating N"),
+    ("add p-1 --rating 9 --comment Fine", "--rating takes a whole number from 1 to 5, not '9'"),
+    ("add p-1 --rating 0 --comment Fine", "--rating takes a whole number from 1 to 5, not '0'"),
+    ("add p-1 --rating 4 --comment ''", "--comment takes 1 to 2000 characters, not 0"),
+    (
+      "add p-1 --rating 4 --comment \(String(repeating: "x", count: 2001))",
+      "--comment takes 1 to 2000 characters, not 2001"
+    ),
+    ("add p-1 --rating 4 --comment '  \n '", "--comment takes a text that is not blank"),
+    ("edit p-1 r-1 --comment ' '", "--comment takes a text that is not blank"),
+    ("edit p-1 r-1", "there is nothing to change; give --rating N, --comment T or both"),
+    ("edit p-1 --rating 3", "reviews edit needs REVIEW"),
+    ("delete p-1 --yes", "reviews delete needs REVIEW"),
+    (
+      "delete p-1 r-1",
+      "not a terminal, so I can't ask whether to delete the review; pass --yes"
+    ),
+    ("summary", "reviews summary needs PRODUCT"),
+    ("list p-1 --all --page 2", "--all and --page exclude each other"),
+    ("list p-1 --per-page 0", "--per-page takes a whole number from 1 to 1000, not '0'"),
+    ("more", "there is no list to go on with; 'reviews list PRODUCT' lists"),
+  ])
+  func `wrong words are status 2, before any request`(line: String, why: String) async throws {
+    let transport = StubTransport(json: "[]")
+    let (status, output, errors) = await (try Self.harness(transport)).run("reviews \(line)")
+    #expect(status == 2)
+    #expect(output.isEmpty)
+    #expect(errors.contains(why), "\(errors)")
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: ["list ''", "list ..", "show p-1 ''", "delete p-1 . --yes", "summary ''"])
+  func `an id that is none is status 2, before any request`(line: String) async throws {
+    let transport = StubTransport(json: "[]")
+    let (status, _, errors) = await (try Self.harness(transport)).run("reviews \(line)")
+    #expect(status == 2)
+    #expect(errors.contains("the path 'products/"), "\(errors)")
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("show p-1 r-7 -o json", HTTPMethod.get), ("edit p-1 r-7 --rating 5 -o json", .put),
+    ("edit p-1 r-7 --comment Good. -o json", .put),
+    ("add p-1 --rating 5 --comment Good. -o json", .post),
+  ])
+  func `a single review is an object`(line: String, method: HTTPMethod) async throws {
+    let transport = StubTransport(json: ReviewedShop.review(7))
+    let (status, output, errors) = await (try Self.harness(transport)).run("reviews \(line)")
+    #expect(status == 0, "\(errors)")
+    #expect(output == ReviewedShop.review(7) + "\n")
+    #expect(transport.requests.map(\.method) == [method])
+  }
+
+  @Test func `a comment may be as long as 2000 characters, whatever they are made of`() async throws
+  {
+    let transport = ReviewedShop(ratings: []).transport
+    let comment = String(repeating: "👩‍👩‍👧", count: 2000)
+    let (status, output, errors) = await (try Self.harness(transport)).run(
+      "reviews add p-1 --rating 4 --comment '\(comment)'")
+    #expect(status == 0, "\(errors)")
+    #expect(output == "r-215\t4\tIt's fine\tdemo\n")
+    let body = try #require(transport.requests.first?.body?.data)
+    #expect(String(decoding: body, as: UTF8.self).contains("\r\n\r\n\(comment)\r\n"))
+  }
+
+  @Test(arguments: [
+    (
+      401, "add p-1 --rating 4 --comment Fine",
+      "posting a review needs a session; sign in with 'session login'"
+    ),
+    (
+      401, "edit p-1 r-7 --rating 4",
+      "changing a review needs a session; sign in with 'session login'"
+    ),
+    (
+      401, "delete p-1 r-7 --yes", "deleting a review needs a session; sign in with 'session login'"
+    ),
+    (
+      403, "edit p-1 r-7 --rating 4",
+      "the review 'r-7' is someone else's; only its author may change or delete it"
+    ),
+    (
+      403, "delete p-1 r-7 --yes",
+      "the review 'r-7' is someone else's; only its author may change or delete it"
+    ),
+  ])
+  func `what is not allowed is status 4, told in one line`(
+    refusal: Int, line: String, why: String
+  ) async throws {
+    let json = #"{"errors":[{"title":"refused","detail":"This needs someone else. Sign in."}]}"#
+    let harness = try Self.harness(StubTransport(status: refusal, json: json))
+    let (status, output, errors) = await harness.run("reviews \(line)")
+    #expect(status == 4)
+    #expect(output.isEmpty)
+    #expect(errors.split(separator: "\n").first?.hasSuffix(": \(why)") == true, "\(errors)")
+  }
+
+  @Test(arguments: [
+    ("list p-99", "no product is called 'p-99'"), ("summary p-99", "no product is called 'p-99'"),
+    ("show p-1 r-99", "no review of 'p-1' is called 'r-99'"),
+    ("delete p-1 r-99 --yes", "no review of 'p-1' is called 'r-99'"),
+  ])
+  func `what is not there is status 3, and named`(line: String, why: String) async throws {
+    let harness = try Self.harness(StubTransport(status: 404, json: ""))
+    let (status, output, errors) = await harness.run("reviews \(line)")
+    #expect(status == 3)
+    #expect(output.isEmpty)
+    #expect(errors.contains(why))
+  }
+
+  @Test(arguments: [("yes", 0, 1), ("no", 1, 0)] as [(String, Int32, Int)])
+  func `delete asks where somebody can answer`(
+    answer: String, status: Int32, requests: Int
+  ) async throws {
+    let transport = StubTransport { _ in HTTPResponse(status: 204) }
+    let console = RecordingConsole(answers: [answer])
+    let harness = try Self.harness(transport, console: console)
+    let result = await harness.run("reviews delete p-1 r-5")
+    #expect(result.status == status)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("nothing was deleted") == (status != 0))
+    #expect(console.questions == ["Delete the review r-5 of p-1?"])
+    #expect(transport.requests.count == requests)
+  }
+
+  @Test func `delete does not ask where it is told so`() async throws {
+    let transport = StubTransport { _ in HTTPResponse(status: 204) }
+    let console = RecordingConsole(answers: ["no"])
+    let harness = try Self.harness(transport, console: console)
+    #expect(await harness.run("reviews delete p-1 r-5 --yes").status == 0)
+    #expect(console.questions.isEmpty)
+    #expect(transport.requests.map(\.method) == [.delete])
+  }
+
+  @Test func `list --all asks page by page, and a failure leaves what came`() async throws {
+    let shop = ReviewedShop(ratings: Array(repeating: 5, count: 9), brokenPage: 3)
+    let harness = try Self.harness(shop.transport)
+    let (status, output, errors) = await harness.run(
+      "reviews list p-1 --all --per-page 2 -o json")
+    #expect(status == 8)
+    #expect(output.contains("r-4") && !output.contains("r-5") && !output.contains("]"))
+    #expect(errors.contains("only the first 4 reviews came"))
+  }
+
+  @Test func `more goes on, and says when there is no more`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
+    _ = await harness.run("reviews list p-1 --per-page 2")
+    #expect(await harness.run("reviews more").output == "r-3\t3\tGood.\tmaja\n")
+    let (status, output, _) = await harness.run("reviews more")
+    #expect(status == 0)
+    #expect(output.isEmpty)
+    #expect(
+      harness.console.notices == ["2 of 3; --all lists every one", "there are no more reviews"])
+  }
+
+  @Test func `more tells of reviews that were written meanwhile`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
+    _ = await harness.run("reviews list p-1 --per-page 1")
+    harness.bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-99"))
+    _ = await harness.run("reviews more")
+    #expect(
+      harness.console.notices.last
+        == "the reviews have changed meanwhile; 'reviews list p-1' begins again")
+  }
+
+  @Test func `more says nothing of the user's own review`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
+    _ = await harness.run(
+      "reviews list p-1 --per-page 1; reviews add p-1 --rating 4 --comment \"It's fine\"")
+    _ = await harness.run("reviews more")
+    #expect(
+      harness.console.notices == [
+        "1 of 3; --all lists every one", "3 of 3; 'reviews more' shows the next",
+      ])
+  }
+
+  @Test func `a user is told that a list goes on`() async throws {
+    let harness = try Self.harness(
+      ReviewedShop(ratings: Array(repeating: 5, count: 9)).transport)
+    _ = await harness.run("reviews list p-1 --per-page 4; reviews more; reviews more")
+    #expect(
+      harness.console.notices == [
+        "4 of 9; --all lists every one", "5 to 8 of 9; 'reviews more' shows the next",
+      ])
+  }
+
+  @Test func `a list of no reviews says so where somebody watches`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: []).transport)
+    _ = await harness.run("reviews list p-1")
+    #expect(harness.console.notices.isEmpty)
+    harness.console.columns = 80
+    _ = await harness.run("reviews list p-1")
+    #expect(harness.console.notices == ["p-1 has no reviews"])
+  }
+
+  @Test func `delete asks nobody who is signed out`() async throws {
+    let transport = StubTransport { _ in HTTPResponse(status: 401) }
+    let console = RecordingConsole(answers: ["yes"])
+    let harness = try Self.harness(transport, console: console)
+    harness.context.client.authorizer = SignedOut()
+    let (status, _, errors) = await harness.run("reviews delete p-1 r-5")
+    #expect(status == 4)
+    #expect(errors.contains("deleting a review needs a session; sign in with 'session login'"))
+    #expect(console.questions.isEmpty && transport.requests.isEmpty)
+    // What asks nobody is for the shop to decide.
+    #expect(await harness.run("reviews delete p-1 r-5 --yes").status == 4)
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test(arguments: ["add", "edit", "delete"])
+  func `a command that writes says that it needs a session before anybody is asked`(
+    name: String
+  ) async throws {
+    let harness = try Self.harness(StubTransport(json: "[]"))
+    let commands = ReviewsModule(harness.context).commands
+    let command = try #require(commands.first { $0.specification.name == name })
+    try await command.checkPreconditions()
+    harness.context.client.authorizer = SignedOut()
+    let error = await #expect(throws: ReviewsError.self) { try await command.checkPreconditions() }
+    #expect(error?.code == .unauthorized)
+  }
+
+  /// Nobody is signed in.
+  private struct SignedOut: Authorizer {
+    func authorize(_ request: inout APIRequest) async throws {}
+    func hasCredentials() async -> Bool { false }
+    func recover(from response: APIResponse) async throws -> Bool { false }
+  }
+
+  @Test func `a review that was added is announced to the other modules`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: []).transport)
+    let recorder = EventRecorder(harness.bus)
+    _ = await harness.run("reviews add p-1 --rating 4 --comment \"It's fine\"")
+    #expect(
+      recorder.events(of: DataInserted.self) == [
+        DataInserted(resource: "products/p-1/reviews", id: "r-215")
+      ])
+  }
+
+  @Test func `the module hears of changes through the bus, until it is unloaded`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
+    _ = await harness.run("reviews list p-1")
+    let ids = { harness.shell.modules.completions(of: "reviews.id", for: "r").map(\.text) }
+    #expect(ids() == ["r-1", "r-2"])
+    harness.bus.post(DataDeleted(resource: "products/p-1/reviews", id: "r-1"))
+    #expect(ids() == ["r-2"])
+
+    try harness.shell.modules.unload("reviews")
+    harness.bus.post(DataInvalidated())
+    let state = harness.context.state { ReviewsState(service: MockReviewsService(pages: [])) }
+    #expect(state.reviews.map(\.id) == ["r-2"])
+  }
+}

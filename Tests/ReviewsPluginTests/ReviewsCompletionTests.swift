@@ -1,0 +1,127 @@
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import ReviewsPlugin
+
+@Suite(.timeLimit(.minutes(1))) @MainActor struct ReviewsCompletionTests {
+  let shelf: ShelfOfReviews
+  let state: ReviewsState
+  let clock = ManualClock()
+
+  init() {
+    shelf = ShelfOfReviews()
+    state = ReviewsState(service: shelf, clock: clock)
+  }
+
+  func candidates(_ prefix: String, of product: String?) -> [CompletionSource.Candidate] {
+    state.candidates(
+      for: CompletionQuery(prefix: prefix, values: product.map { ["PRODUCT": $0] } ?? [:]))
+  }
+
+  func answer(_ prefix: String, of product: String) async -> [CompletionSource.Candidate] {
+    while candidates(prefix, of: product).isEmpty { await Task.yield() }
+    return candidates(prefix, of: product)
+  }
+
+  @Test func `the reviews of the product that the line names are fetched once`() async {
+    #expect(candidates("", of: "p-1").isEmpty)
+    #expect(await answer("", of: "p-1") == [.init("p-1-r", "4 of 5, by Bea")])
+    #expect(candidates("x", of: "p-1").isEmpty)
+    clock.advance(by: .seconds(60))
+    #expect(candidates("x", of: "p-1").isEmpty)
+    #expect(await shelf.asked == ["p-1"])
+    #expect(state.position == nil)
+  }
+
+  @Test func `those of another product take their place`() async {
+    _ = await answer("", of: "p-1")
+    #expect(candidates("", of: "p-2").isEmpty)
+    #expect(await answer("", of: "p-2").map(\.text) == ["p-2-r"])
+    #expect(await shelf.asked == ["p-1", "p-2"])
+  }
+
+  @Test func `those that were listed answer for their product, and where none is named`()
+    async throws
+  {
+    try await state.list(ReviewListing(product: "p-1")) { _ in }
+    #expect(candidates("p", of: "p-1").map(\.text) == ["p-1-r"])
+    #expect(candidates("p", of: nil).map(\.text) == ["p-1-r"])
+    #expect(candidates("p", of: "p-2").isEmpty)
+    #expect(await answer("p", of: "p-2").map(\.text) == ["p-2-r"])
+    #expect(candidates("p", of: nil).map(\.text) == ["p-1-r"])
+  }
+
+  @Test(arguments: ["", "nothing"])
+  func `a product that is none has no reviews, and is not asked for at every Tab`(
+    product: String
+  ) async {
+    for _ in 0..<100 {
+      #expect(candidates("", of: product).isEmpty)
+      await Task.yield()
+    }
+    #expect(await shelf.asked.count <= 1)
+  }
+
+  @Test(arguments: [
+    DataInvalidated(), DataInvalidated(resource: "products/p-1"),
+    DataInvalidated(resource: "products/p-1/reviews"),
+  ])
+  func `what was fetched is dropped when it is invalidated`(event: DataInvalidated) async {
+    _ = await answer("", of: "p-1")
+    state.hear(event)
+    #expect(candidates("", of: "p-1").isEmpty)
+    #expect(await answer("", of: "p-1").count == 1)
+    #expect(await shelf.asked == ["p-1", "p-1"])
+  }
+
+  @Test func `a review that was deleted is no candidate, and a new one is fetched`() async {
+    _ = await answer("", of: "p-1")
+    state.hear(DataDeleted(resource: "products/p-1/reviews", id: "p-1-r"))
+    #expect(candidates("", of: "p-1").isEmpty)
+    clock.advance(by: .seconds(10))
+    #expect(await answer("", of: "p-1").count == 1)
+    #expect(await shelf.asked.count == 2)
+  }
+
+  @Test func `a change elsewhere leaves what was fetched alone`() async {
+    _ = await answer("", of: "p-1")
+    clock.advance(by: .seconds(10))
+    state.hear(DataInserted(resource: "products/p-2/reviews", id: "r"))
+    state.hear(DataInvalidated(resource: "products/p-2"))
+    state.hear(DataInvalidated(resource: "session"))
+    #expect(candidates("", of: "p-1").count == 1)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(await shelf.asked == ["p-1"])
+  }
+}
+
+/// A service with one review of every product, named after it.
+actor ShelfOfReviews: ReviewsServiceProtocol {
+  private(set) var asked: [String] = []
+
+  func isSignedIn() async -> Bool { true }
+
+  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
+    asked.append(listing.product)
+    guard listing.product != "nothing" else { throw ReviewsError.unreadable("no such product") }
+    let review = Review(id: "\(listing.product)-r", rating: 4, comment: "Good.", author: "Bea")
+    return APIPage(elements: [review], total: 1, next: nil)
+  }
+
+  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
+    try await reviews(ReviewListing(product: product))
+  }
+
+  func review(_ id: Review.ID, of product: String) async throws -> Review { Review(id) }
+
+  func add(rating: Int, comment: String, to product: String) async throws -> Review {
+    Review("r")
+  }
+
+  func edit(
+    _ id: Review.ID, of product: String, rating: Int?, comment: String?
+  ) async throws -> Review { Review(id) }
+
+  func delete(_ id: Review.ID, of product: String) async throws {}
+}

@@ -1,0 +1,150 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import ReviewsPlugin
+
+@Suite @MainActor struct ReviewsServiceTests {
+  static func service(_ transport: StubTransport) throws -> any ReviewsServiceProtocol {
+    ReviewsServiceProvider.service(on: try ShellHarness(transport).context.client)
+  }
+
+  static func sent(_ transport: StubTransport) -> [String] {
+    transport.requests.map { "\($0.method.rawValue) \($0.url.absoluteString)" }
+  }
+
+  @Test(arguments: [
+    (ReviewListing(product: "p-1"), "p-1/reviews"),
+    (ReviewListing(product: "p-1", page: 3, perPage: 5), "p-1/reviews?page=3&per_page=5"),
+    (ReviewListing(product: "a/b"), "a%2Fb/reviews"),
+  ])
+  func `a listing is asked for under its product`(
+    listing: ReviewListing, path: String
+  ) async throws {
+    let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
+    let page = try await Self.service(transport).reviews(listing)
+    #expect(page.total == 0)
+    #expect(Self.sent(transport) == ["GET http://localhost/v1/products/\(path)"])
+  }
+
+  @Test func `a review is asked for by its id`() async throws {
+    let transport = StubTransport(json: ReviewedShop.review(7))
+    let review = try await Self.service(transport).review("r-7", of: "p-1")
+    #expect(review == Review("r-7"))
+    #expect(Self.sent(transport) == ["GET http://localhost/v1/products/p-1/reviews/r-7"])
+  }
+
+  @Test func `a new review goes as a multipart form, under a key of its own`() async throws {
+    let transport = StubTransport(
+      status: 201, json: ReviewedShop.review(215, rating: 4, "It's fine", by: "demo"))
+    let service = try Self.service(transport)
+    let review = try await service.add(rating: 4, comment: "It's fine\n— really", to: "p-1")
+    #expect(review == Review(id: "r-215", rating: 4, comment: "It's fine", author: "demo"))
+    #expect(Self.sent(transport) == ["POST http://localhost/v1/products/p-1/reviews"])
+
+    let request = try #require(transport.requests.first)
+    let type = try #require(request.headers["Content-Type"])
+    let boundary = try #require(type.split(separator: "boundary=").last)
+    #expect(type == "multipart/form-data; boundary=\(boundary)")
+    #expect(
+      String(decoding: try #require(request.body?.data), as: UTF8.self) == """
+        --\(boundary)\r
+        Content-Disposition: form-data; name="rating"\r
+        \r
+        4\r
+        --\(boundary)\r
+        Content-Disposition: form-data; name="comment"\r
+        \r
+        It's fine
+        — really\r
+        --\(boundary)--\r
+
+        """)
+
+    _ = try await service.add(rating: 4, comment: "Again", to: "p-1")
+    let keys = transport.requests.compactMap { $0.headers["Idempotency-Key"] }
+    #expect(Set(keys).count == 2)
+  }
+
+  @Test(
+    arguments: [
+      (3, nil, #"{"rating":3}"#), (nil, "Why", #"{"comment":"Why"}"#),
+      (1, "Why", #"{"comment":"Why","rating":1}"#),
+    ] as [(Int?, String?, String)])
+  func `only what changes is sent`(rating: Int?, comment: String?, json: String) async throws {
+    let transport = StubTransport(json: ReviewedShop.review(215))
+    _ = try await Self.service(transport).edit(
+      "r-215", of: "p-1", rating: rating, comment: comment)
+    #expect(Self.sent(transport) == ["PUT http://localhost/v1/products/p-1/reviews/r-215"])
+    let request = try #require(transport.requests.first)
+    #expect(request.headers["Content-Type"] == "application/json")
+    let sent = try JSONDecoder().decode(JSONValue.self, from: try #require(request.body?.data))
+    #expect(try sent == JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))
+  }
+
+  @Test func `a review is deleted by its id, and nothing needs to come back`() async throws {
+    let transport = StubTransport { _ in HTTPResponse(status: 204) }
+    try await Self.service(transport).delete("r-215", of: "p-1")
+    #expect(Self.sent(transport) == ["DELETE http://localhost/v1/products/p-1/reviews/r-215"])
+  }
+
+  @Test(arguments: [
+    (404, ReviewsError.Code.notFound, "no review of 'p-1' is called 'r-9'", 3),
+    (401, .unauthorized, "reading reviews needs a session", 4),
+    (403, .request, "the session does not allow this (GET products/p-1/reviews/r-9, 403)", 4),
+    (503, .request, "the service is unavailable (GET products/p-1/reviews/r-9, 503)", 8),
+  ])
+  func `a refusal becomes the feature's own error`(
+    status: Int, code: ReviewsError.Code, message: String, exit: Int32
+  ) async throws {
+    let service = try Self.service(StubTransport(status: status, json: ""))
+    let error = await #expect(throws: ReviewsError.self) {
+      try await service.review("r-9", of: "p-1")
+    }
+    #expect(error?.code == code)
+    #expect(error?.shellError.message == message)
+    #expect(error?.shellError.status.rawValue == exit)
+  }
+
+  @Test(arguments: [
+    (401, ReviewsError.Code.unauthorized, "changing a review needs a session"),
+    (403, .forbidden, "the review 'r-9' is someone else's"),
+  ])
+  func `a write that is not allowed says whose part is missing`(
+    status: Int, code: ReviewsError.Code, message: String
+  ) async throws {
+    let service = try Self.service(StubTransport(status: status, json: ""))
+    let error = await #expect(throws: ReviewsError.self) {
+      try await service.edit("r-9", of: "p-1", rating: 1, comment: nil)
+    }
+    #expect(error?.code == code)
+    #expect(error?.shellError.message == message)
+  }
+
+  @Test func `where no review is meant a 404 is the product's`() async throws {
+    let service = try Self.service(StubTransport(status: 404, json: ""))
+    for ask in [
+      { _ = try await service.reviews(ReviewListing(product: "p-99")) },
+      { _ = try await service.add(rating: 5, comment: "Good", to: "p-99") },
+    ] {
+      let error = await #expect(throws: ReviewsError.self) { try await ask() }
+      #expect(error?.shellError.message == "no product is called 'p-99'")
+    }
+  }
+
+  @Test func `a write whose answer was cut off may have been applied`() async throws {
+    let service = try Self.service(
+      StubTransport { _ in throw TransportError(.cut, reason: "the connection was cut") })
+    let error = await #expect(throws: ReviewsError.self) {
+      try await service.add(rating: 5, comment: "Good", to: "p-1")
+    }
+    #expect(error?.shellError.status == .unconnected)
+    #expect(error?.shellError.message.contains("may have been applied") == true)
+  }
+
+  @Test func `a cancelled request stays a cancellation`() async throws {
+    let service = try Self.service(StubTransport { _ in throw CancellationError() })
+    await #expect(throws: CancellationError.self) { try await service.delete("r-1", of: "p-1") }
+  }
+}

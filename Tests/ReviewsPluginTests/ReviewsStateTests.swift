@@ -1,0 +1,131 @@
+import SeashellKit
+import Testing
+
+@testable import ReviewsPlugin
+
+@Suite @MainActor struct ReviewsStateTests {
+  let state = ReviewsState(
+    service: MockReviewsService(pages: [
+      [Review("r-9", rating: 5), Review("r-8", rating: 4)], [Review("r-7", rating: 1)],
+    ]))
+
+  func ids(_ list: ((Review) throws -> Void) async throws -> Void) async throws -> [String] {
+    var ids: [String] = []
+    try await list { ids.append($0.id) }
+    return ids
+  }
+
+  func list() async throws {
+    _ = try await ids { try await state.list(ReviewListing(product: "p-7"), $0) }
+  }
+
+  @Test func `more goes on where the list was left, to its end`() async throws {
+    try await list()
+    #expect(state.position == .init(product: "p-7", reached: 2, total: 3, hasMore: true))
+    #expect(try await ids { try await state.more($0) } == ["r-7"])
+    #expect(try await ids { try await state.more($0) } == [])
+    #expect(state.reviews.map(\.id) == ["r-9", "r-8", "r-7"])
+  }
+
+  @Test func `of a list of all pages one page is held`() async throws {
+    let listing = ReviewListing(product: "p-7")
+    #expect(
+      try await ids { try await state.list(listing, all: true, $0) } == ["r-9", "r-8", "r-7"])
+    #expect(state.reviews.map(\.id) == ["r-7"])
+    #expect(state.position?.hasMore == false)
+  }
+
+  @Test func `more needs a list`() async throws {
+    let error = await #expect(throws: ReviewsError.self) { try await state.more { _ in } }
+    #expect(error?.code == .notListed)
+    #expect(error?.shellError.status == .usage)
+  }
+
+  @Test func `a summary takes all pages in, and leaves the list alone`() async throws {
+    try await list()
+    let summary = try await state.summary(of: "p-2")
+    #expect(summary.product == "p-2")
+    #expect(summary.counts == [1, 0, 0, 1, 1])
+    #expect(state.position?.product == "p-7")
+  }
+
+  @Test(arguments: [
+    ("products/p-7/reviews", true), ("products/p-2/reviews", false), ("products", false),
+    ("products/p-77/reviews", false),
+  ])
+  func `a review written elsewhere makes the list stale`(
+    resource: String, isStale: Bool
+  ) async throws {
+    for hear in [
+      { state.hear(DataInserted(resource: $0, id: "r-8")) },
+      { state.hear(DataUpdated(resource: $0, id: "r-8")) },
+      { state.hear(DataDeleted(resource: $0, id: "r-99")) },
+    ] as [(String) -> Void] {
+      try await list()
+      #expect(!state.isStale)
+      hear(resource)
+      #expect(state.isStale == isStale)
+      #expect(state.reviews.count == 2)
+    }
+  }
+
+  @Test func `a review that was deleted is held no longer`() async throws {
+    try await list()
+    state.hear(DataDeleted(resource: "products/p-2/reviews", id: "r-9"))
+    #expect(state.reviews.map(\.id) == ["r-9", "r-8"])
+    state.hear(DataDeleted(resource: "products/p-7/reviews", id: "r-9"))
+    #expect(state.reviews.map(\.id) == ["r-8"])
+    #expect(state.isStale)
+  }
+
+  @Test(arguments: [
+    (DataInvalidated(), true), (DataInvalidated(resource: "products"), true),
+    (DataInvalidated(resource: "products", id: "p-7"), true),
+    (DataInvalidated(resource: "products/p-7/reviews"), true),
+    (DataInvalidated(resource: "products/p-77"), false),
+    (DataInvalidated(resource: "products", id: "p"), false),
+    (DataInvalidated(resource: "products/p-7/reviews", id: "r-9"), false),
+    (DataInvalidated(resource: "session"), false),
+  ])
+  func `what is invalidated is dropped`(event: DataInvalidated, isDropped: Bool) async throws {
+    try await list()
+    state.hear(event)
+    #expect((state.position == nil) == isDropped)
+    #expect(state.reviews.isEmpty == isDropped)
+    #expect(state.isStale == (event.id == "r-9"))
+  }
+
+  @Test func `where a product is deleted its reviews are dropped`() async throws {
+    try await list()
+    state.hear(DataDeleted(resource: "products", id: "p-2"))
+    #expect(state.reviews.count == 2)
+    state.hear(DataDeleted(resource: "products", id: "p-7"))
+    #expect(state.reviews.isEmpty)
+  }
+
+  @Test func `a review of one's own is held where its product's are`() async throws {
+    try await list()
+    _ = try await state.add(rating: 3, comment: "Fine", to: "p-2")
+    #expect(state.candidates(for: CompletionQuery(prefix: "r-2")).isEmpty)
+    _ = try await state.add(rating: 3, comment: "Fine", to: "p-7")
+    #expect(
+      state.candidates(for: CompletionQuery(prefix: "r-2")) == [.init("r-215", "3 of 5, by demo")])
+    _ = try await state.edit("r-215", of: "p-7", rating: 1, comment: nil)
+    #expect(
+      state.candidates(for: CompletionQuery(prefix: "r-2")) == [.init("r-215", "1 of 5, by demo")])
+    #expect(
+      state.candidates(for: CompletionQuery(prefix: "r-")).map(\.text) == ["r-215", "r-9", "r-8"])
+  }
+
+  @Test func `a bounded number of reviews is held, however many follow`() async throws {
+    let state = ReviewsState(
+      service: MockReviewsService(
+        pages: (0..<5).map { page in (0..<300).map { Review("r-\(page * 300 + $0)") } }))
+    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    for _ in 1..<5 { try await state.more { _ in } }
+    #expect(state.reviews.count == ReviewsState.capacity)
+    _ = try await state.add(rating: 5, comment: "Good", to: "p-7")
+    #expect(state.reviews.count == ReviewsState.capacity)
+    #expect(state.reviews.first?.comment == "Good")
+  }
+}

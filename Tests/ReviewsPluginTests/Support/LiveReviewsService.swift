@@ -1,0 +1,47 @@
+import SeashellKit
+
+@testable import ReviewsPlugin
+
+/// A shop that counts: reviews come and go, the newest first, in pages by number.
+actor LiveReviewsService: ReviewsServiceProtocol {
+  private(set) var numbers: [Int]
+  private let perPage: Int
+
+  /// Makes a shop with reviews `r-count` down to `r-1`.
+  init(count: Int, perPage: Int) {
+    numbers = Array((1...count).reversed())
+    self.perPage = perPage
+  }
+
+  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> { page(1) }
+
+  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
+    page(Int(next.path.resource) ?? 0)
+  }
+
+  func review(_ id: Review.ID, of product: String) async throws -> Review { Review(id) }
+
+  func isSignedIn() async -> Bool { true }
+
+  func add(rating: Int, comment: String, to product: String) async throws -> Review {
+    let number = (numbers.first ?? 0) + 1
+    numbers.insert(number, at: 0)
+    return Review("r-\(number)")
+  }
+
+  func edit(
+    _ id: Review.ID, of product: String, rating: Int?, comment: String?
+  ) async throws -> Review { Review(id) }
+
+  func delete(_ id: Review.ID, of product: String) async throws {
+    numbers.removeAll { "r-\($0)" == id }
+  }
+
+  private func page(_ number: Int) -> APIPage<Review> {
+    let first = (number - 1) * perPage
+    let elements = numbers.dropFirst(first).prefix(perPage)
+    return APIPage(
+      elements: elements.map { Review("r-\($0)") }, total: numbers.count,
+      next: first + perPage < numbers.count ? APIRequest(path: "\(number + 1)") : nil)
+  }
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Synchronization
+import Testing
+
+@Suite struct ShopClientTests {
+  static func environment(_ name: String) throws -> APIEnvironment {
+    try APIEnvironment(name: name, address: "https://\(name).example", version: "v-\(name)")
+  }
+
+  private struct Token: Authorizer {
+    func authorize(_ request: inout APIRequest) async throws {
+      request.headers["Authorization"] = "Bearer t"
+    }
+
+    func recover(from response: APIResponse) async -> Bool { false }
+  }
+
+  @Test func `requests go to the environment that is chosen, by its own transport`() async throws {
+    let (one, two) = (try Self.environment("one"), try Self.environment("two"))
+    let stubs = ["one": StubTransport(json: "1"), "two": StubTransport(json: "2")]
+    let fallback = StubTransport(status: 500, json: "{}")
+    let client = EnvironmentClient(one, events: nil) { stubs[$0.name] ?? fallback }
+    let request = APIRequest(path: "products")
+    #expect(try await request.response(on: client).resource() == 1)
+    client.environment = two
+    #expect(client.environment == two)
+    #expect(try await request.response(on: client).resource() == 2)
+    #expect(
+      stubs["one"]?.requests.map(\.url.absoluteString) == ["https://one.example/v-one/products"])
+    #expect(
+      stubs["two"]?.requests.map(\.url.absoluteString) == ["https://two.example/v-two/products"])
+    #expect(fallback.requests.isEmpty)
+  }
+
+  @Test func `an authorizer takes part from the next request on, until it is removed`() async throws
+  {
+    let transport = StubTransport(json: "{}")
+    let client = EnvironmentClient(try Self.environment("one"), events: nil) { _ in transport }
+    let request = APIRequest(path: "products")
+    _ = try await request.response(on: client)
+    client.authorizer = Token()
+    _ = try await request.response(on: client)
+    client.authorizer = nil
+    _ = try await request.response(on: client)
+    #expect(transport.requests.map { $0.headers["Authorization"] } == [nil, "Bearer t", nil])
+  }
+
+  @Test func `the client posts what happens on its bus, and remembers what it announced`()
+    async throws
+  {
+    let bus = EventBus()
+    let recorder = EventRecorder(bus)
+    let transport = StubTransport(
+      status: 201, json: #"{"id":"r-1"}"#, headers: ["Event-Id": "e-1"])
+    let client = EnvironmentClient(try Self.environment("one"), events: bus) { _ in transport }
+    _ = try await APIRequest(path: "products/p-1/reviews", method: .post).response(on: client)
+    #expect(
+      recorder.events(of: DataInserted.self)
+        == [DataInserted(resource: "products/p-1/reviews", id: "r-1")])
+    #expect(client.announced?.wasAnnounced("e-1") == true)
+    #expect(client.announced?.wasAnnounced("e-2") == false)
+  }
+
+  @Test func `the environment says how its service is spoken to`() async throws {
+    struct Item: Decodable, Equatable {
+      let id: String
+      let code: String
+      private enum CodingKeys: String, CodingKey {
+        case id
+        case code = "currency_code"
+      }
+    }
+    var environment = try Self.environment("one")
+    environment.format = .jsonapi
+    environment.keys = .camel
+    environment.maximumRedirects = 0
+    environment.maximumResponseSize = 100
+    let transport = StubTransport(
+      json: #"{"data":{"type":"t","id":"1","attributes":{"currencyCode":"EUR"}}}"#)
+    let client = EnvironmentClient(environment, events: nil) { _ in transport }
+    let item: Item = try await APIRequest(path: "x").response(on: client).resource()
+    #expect(item == Item(id: "1", code: "EUR"))
+    #expect(transport.requests.first?.headers["Accept"] == "application/vnd.api+json")
+
+    let moved = StubTransport(status: 302, json: "{}", headers: ["Location": "/y"])
+    let error = await #expect(throws: APIError.self) {
+      try await APIRequest(path: "x").response(
+        on: EnvironmentClient(environment, events: nil) { _ in moved })
+    }
+    #expect(error?.shellError.status == ShellError(.limit, "").status)
+    environment.maximumResponseSize = 5
+    let small = EnvironmentClient(environment, events: nil) { _ in transport }
+    let limit = await #expect(throws: APIError.self) {
+      try await APIRequest(path: "x").response(on: small)
+    }
+    #expect(limit?.code == .limit)
+  }
+
+  @Test func `answers are kept for an environment, and forgotten with it`() async throws {
+    let transport = StubTransport { request in
+      request.headers["If-None-Match"] == nil
+        ? HTTPResponse(status: 200, headers: ["ETag": "\"1\""]) : HTTPResponse(status: 304)
+    }
+    let (one, two) = (try Self.environment("one"), try Self.environment("two"))
+    let client = EnvironmentClient(one, events: nil) { _ in transport }
+    for environment in [one, one, two, one] {
+      client.environment = environment
+      #expect(try await APIRequest(path: "x").response(on: client).status == 200)
+    }
+    #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", nil, nil])
+  }
+
+  @Test func `a lost service is told once, and fails at once after a while`() async throws {
+    let bus = EventBus()
+    let recorder = EventRecorder(bus)
+    let transport = StubTransport { _ in throw TransportError(.unconnected, reason: "refused") }
+    let client = EnvironmentClient(try Self.environment("one"), events: bus, retries: .never) { _ in
+      transport
+    }
+    for _ in 1...9 {
+      let error = await #expect(throws: APIError.self) {
+        try await APIRequest(path: "x").response(on: client)
+      }
+      #expect(error?.shellError.status == ShellError(.unconnected, "").status)
+    }
+    #expect(transport.requests.count == 5)
+    #expect(recorder.events(of: Unconnected.self).count == 1)
+    client.environment = try Self.environment("two")
+    _ = try? await APIRequest(path: "x").response(on: client)
+    #expect(transport.requests.count == 6)
+  }
+
+  @Test func `a trace is made of lines that are wanted`() async throws {
+    let lines = Mutex<[String]>([])
+    let transport = StubTransport(json: "{}", headers: ["X-Any": "secret"])
+    let client = EnvironmentClient(
+      try Self.environment("one"), events: nil,
+      trace: { line in lines.withLock { $0.append(line()) } },
+      transports: { _ in transport })
+    client.authorizer = Token()
+    _ = try await APIRequest(path: "x").response(on: client)
+    let trace = lines.withLock(\.self)
+    #expect(trace.first == "> GET https://one.example/v-one/x")
+    #expect(trace.contains("> Authorization: 8 bytes") && trace.contains("< X-Any: 6 bytes"))
+  }
+
+  @Test func `a request goes by what was chosen when it began`() async throws {
+    let (one, two) = (try Self.environment("one"), try Self.environment("two"))
+    let stubs = ["one": StubTransport(json: "1"), "two": StubTransport(json: "2")]
+    let fallback = StubTransport(status: 500, json: "{}")
+    let client = EnvironmentClient(one, events: nil) { stubs[$0.name] ?? fallback }
+    let settled = client.settled
+    client.environment = two
+    #expect(try await APIRequest(path: "x").response(on: settled).resource() == 1)
+    #expect(stubs["one"]?.requests.first?.url.host() == "one.example")
+    #expect(settled.health !== client.health && settled.cache !== client.cache)
+  }
+}

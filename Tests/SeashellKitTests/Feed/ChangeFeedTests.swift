@@ -1,0 +1,181 @@
+import SeashellTesting
+import Testing
+
+@testable import SeashellKit
+
+@MainActor
+@Suite struct ShopFeedTests {
+  private let bus = EventBus()
+  private let console = RecordingConsole()
+  private let client: EnvironmentClient
+  private let feed: ChangeFeed
+  private let recorder: EventRecorder
+
+  init() throws {
+    client = EnvironmentClient(try ShopClientTests.environment("one"), events: bus) { _ in
+      StubTransport(json: "{}")
+    }
+    feed = ChangeFeed(client: client, bus: bus, console: console)
+    recorder = EventRecorder(bus)
+  }
+
+  private static func inserted(_ id: Int) -> FeedEvent {
+    FeedEvent(id: String(id), .inserted(DataInserted(resource: "things", id: "t-\(id)")))
+  }
+
+  @Test(
+    arguments: [
+      (.inserted(DataInserted(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was added"),
+      (.updated(DataUpdated(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was changed"),
+      (.deleted(DataDeleted(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was deleted"),
+      (.inserted(DataInserted(resource: "products", id: "p-1")), "product p-1 was added"),
+      (.updated(DataUpdated(resource: "products/p-1/reviews")), "reviews of p-1 was changed"),
+      (.inserted(DataInserted(resource: "a/b", id: "c")), "a/b/c was added"),
+      (.updated(DataUpdated(resource: "a")), "a was changed"),
+      (.invalidated(DataInvalidated(resource: "a", id: "b-1")), "a b-1 has changed"),
+      (.invalidated(DataInvalidated(resource: "a")), "a has changed"),
+      (.invalidated(DataInvalidated()), "the shop's data has changed"),
+      (
+        .deleted(DataDeleted(resource: "a\u{1B}[2J\n", id: "\u{202E}b")),
+        #"a\u{1B}[2J\n \u{202E}b was deleted"#
+      ),
+      (
+        .inserted(DataInserted(resource: String(repeating: "x", count: 1_000_000))),
+        String(repeating: "x", count: 199) + "… was added"
+      ),
+    ] as [(FeedEvent.Change, String)])
+  func `a change is posted, and told in a line`(change: FeedEvent.Change, line: String) async {
+    await look([FeedEvent(id: "1", change)])
+    #expect(console.notices == ["elsewhere: \(line)"])
+    let events = recorder.events
+    #expect(events.count == 1)
+    switch change {
+    case .inserted(let event): #expect(events.first as? DataInserted == event)
+    case .updated(let event): #expect(events.first as? DataUpdated == event)
+    case .deleted(let event): #expect(events.first as? DataDeleted == event)
+    case .invalidated(let event): #expect(events.first as? DataInvalidated == event)
+    }
+  }
+
+  @Test func `what the client has announced itself is not told again`() async {
+    client.announced?.remember("2")
+    await look((1...3).map(Self.inserted))
+    #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-3"])
+    #expect(console.notices.count == 2)
+  }
+
+  @Test func `what was told is not told again, and not posted by the client either`() async {
+    await look([Self.inserted(1), Self.inserted(1)])
+    await look([Self.inserted(1)])
+    #expect(recorder.events.count == 1)
+    #expect(console.notices.count == 1)
+    #expect(client.announced?.remember("1") == false)
+  }
+
+  @Test func `after a gap an id may be another event's`() async {
+    await look([Self.inserted(1)])
+    await look([FeedEvent(id: nil, .invalidated(DataInvalidated())), Self.inserted(1)])
+    #expect(recorder.events(of: DataInserted.self).count == 2)
+    await look([FeedEvent(id: nil, .invalidated(DataInvalidated(resource: "a")))])
+    await look([Self.inserted(1)])
+    #expect(recorder.events(of: DataInserted.self).count == 2)
+  }
+
+  @Test func `changes of an environment that is not chosen are passed over`() async throws {
+    await look([Self.inserted(1)], of: "two")
+    #expect(recorder.events.isEmpty && console.notices.isEmpty)
+    client.environment = try ShopClientTests.environment("two")
+    await look([Self.inserted(1)], of: "one")
+    #expect(recorder.events.isEmpty && console.notices.isEmpty)
+    await look([Self.inserted(1)], of: "two")
+    #expect(console.notices == ["elsewhere: thing t-1 was added"])
+  }
+
+  @Test func `an id that another environment's server gave says nothing`() async throws {
+    client.announced?.remember("1")
+    client.environment = try ShopClientTests.environment("two")
+    await look([Self.inserted(1)], of: "two")
+    #expect(console.notices.count == 1)
+  }
+
+  @Test func `a look is posted as it comes, and told when it is over`() async {
+    await feed.take([Self.inserted(1)], of: "one")
+    await feed.take([Self.inserted(2)], of: "one")
+    #expect(recorder.events.count == 2)
+    #expect(console.notices.isEmpty)
+    await feed.take([], of: "one")
+    #expect(console.notices.count == 2)
+    await feed.take([], of: "one")
+    #expect(console.notices.count == 2)
+  }
+
+  @Test(arguments: [100, 101])
+  func `a hundred changes of a look are told one by one, more of them in a line`(
+    count: Int
+  ) async {
+    for id in 1...count { await feed.take([Self.inserted(id)], of: "one") }
+    await feed.take([], of: "one")
+    #expect(recorder.events.count == count)
+    if count == 100 {
+      #expect(console.notices == (1...100).map { "elsewhere: thing t-\($0) was added" })
+    } else {
+      #expect(console.notices == ["elsewhere: 101 changes, the last one of thing t-101"])
+    }
+    await look([Self.inserted(1_000)])
+    #expect(console.notices.last == "elsewhere: thing t-1000 was added")
+  }
+
+  @Test(
+    arguments: [
+      (.invalidated(DataInvalidated()), "the shop's data"),
+      (.updated(DataUpdated(resource: "a\u{1B}[2J")), #"a\u{1B}[2J"#),
+      (
+        .deleted(DataDeleted(resource: String(repeating: "x", count: 1_000))),
+        String(repeating: "x", count: 199) + "…"
+      ),
+    ] as [(FeedEvent.Change, String)])
+  func `the last change of a storm is named safely`(
+    change: FeedEvent.Change, name: String
+  ) async {
+    await look((1...100).map(Self.inserted) + [FeedEvent(id: "101", change)])
+    #expect(console.notices == ["elsewhere: 101 changes, the last one of \(name)"])
+  }
+
+  @Test func `a look is forgotten where another environment is chosen before it is over`()
+    async throws
+  {
+    await feed.take([Self.inserted(1)], of: "one")
+    client.environment = try ShopClientTests.environment("two")
+    await feed.take([], of: "one")
+    client.environment = try ShopClientTests.environment("one")
+    await feed.take([], of: "one")
+    #expect(console.notices.isEmpty)
+  }
+
+  @Test func `a storm lets others have their turns, and ends where another environment is chosen`()
+    async throws
+  {
+    let two = try ShopClientTests.environment("two")
+    let storm = Task { await look((1...100_000).map(Self.inserted)) }
+    var (seen, longest) = (0, 0)
+    while seen < 50_000 {
+      await Task.yield()
+      longest = max(longest, recorder.events.count - seen)
+      seen = recorder.events.count
+    }
+    // A turn is 500 changes. Who has the next one is the scheduler's to say, and on a busy machine a
+    // few may pass between two looks; without turns the first look would find all of them.
+    #expect(longest < 50_000)
+    client.environment = two
+    let posted = recorder.events.count
+    await storm.value
+    #expect(recorder.events.count == posted)
+    #expect(console.notices.isEmpty)
+  }
+
+  /// Brings the changes of a whole look.
+  private func look(_ events: [FeedEvent], of environment: String = "one") async {
+    await feed.take(events, of: environment)
+    await feed.take([], of: environment)
+  }
+}

@@ -1,0 +1,146 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import ShopServer
+import Testing
+
+@testable import ServePlugin
+
+@MainActor @Suite("serve", .timeLimit(.minutes(1)))
+struct ServeTests {
+  private let folder: TemporaryFolder
+  private let harness: ShellHarness
+  private let console = RecordingConsole()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    harness = try ShellHarness(NoTransport(), console: console, directory: folder.path)
+    try harness.shell.modules.load(ServeModule(harness.context))
+  }
+
+  private struct NoTransport: Transport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      throw TransportError(.unconnected, reason: "nobody asks")
+    }
+  }
+
+  /// Runs a text while the process is told to end, which each `serve` hears as soon as it listens.
+  private func run(_ text: String) async -> (status: Int32, output: String, errors: String) {
+    harness.terminate()
+    return await harness.run(text)
+  }
+
+  @Test func `prints the address, and ends well when it is told to end`() async {
+    let result = await run("serve --port 0; print after")
+    #expect(result.status == 0)
+    #expect(
+      result.output.wholeMatch(of: /serving the shop on http:\/\/127\.0\.0\.1:\d+\/v1\n/) != nil)
+    #expect(result.errors.hasSuffix("talks to it; Ctrl-C ends it\n"))
+  }
+
+  @Test func `a database that cannot be opened is not served`() async throws {
+    try folder.write("text", "this is no database, whatever its name may say")
+    for path in [folder.path, folder.file("text")] {
+      let result = await harness.run("serve --port 0 --database '\(path)'")
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains(path))
+    }
+  }
+
+  @Test func `is told how to be talked to`() async {
+    let result = await run("serve --port 0")
+    #expect(
+      result.errors.wholeMatch(
+        of:
+          /with { environments: { dev: { baseURL: 'http:\/\/127.0.0.1:\d+' } } } in config.json, .*\n/
+      )
+        != nil)
+    #expect(
+      ServeView.advice("127.0.0.1:8080")
+        == "in another terminal, 'seashell -e dev' talks to it; Ctrl-C ends it")
+  }
+
+  @Test func `leaves nothing of the products that it made`() async throws {
+    let before = try temporaryFolders()
+    let result = await run("serve --port 0 --products 60")
+    #expect(result.status == 0)
+    #expect(result.errors.hasPrefix("making 60 products…\n"))
+    try await untilNoneIsLeft(but: before)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("seashell/shop.db")))
+  }
+
+  @Test func `gives up the making of products when it is told to end`() async throws {
+    let before = try temporaryFolders()
+    let result = await run("serve --port 0 --products 10000000; print after")
+    #expect(result.status == 0)
+    #expect(result.output == "")
+    try await untilNoneIsLeft(but: before)
+  }
+
+  /// Waits until there are no folders but some: those of tests beside this one go as well.
+  private func untilNoneIsLeft(but before: Set<String>) async throws {
+    while try !temporaryFolders().isSubset(of: before) { await Task.yield() }
+  }
+
+  private func temporaryFolders() throws -> Set<String> {
+    let base = FileManager.default.temporaryDirectory.path
+    return Set(
+      try FileManager.default.contentsOfDirectory(atPath: base).filter {
+        $0.hasPrefix("seashell-serve-")
+      })
+  }
+
+  @Test func `puts no products into a database that is there`() async throws {
+    try folder.write("mine.db", "")
+    let result = await harness.run("serve --products 5 --database \(folder.file("mine.db"))")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("is there already"))
+  }
+
+  @Test(arguments: [
+    ("serve --port 70000", "--port takes"),
+    ("serve --fail 1.5", "--fail takes a number from 0 to 1"),
+    ("serve --delay -1", "--delay"), ("serve now", "serve"),
+    ("serve --host no.such.host.invalid", "is not found"),
+    ("serve --host 0.0.0.0", "'0.0.0.0' is reached from other machines"),
+  ])
+  func `says what is wrong with its words`(line: String, message: String) async {
+    let result = await harness.run(line)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(result.output == "")
+  }
+
+  @Test func `serves no other machine while demo has its first password`() async {
+    let result = await harness.run("serve --host 0.0.0.0 --port 0 --allow-remote")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("still has its first password"))
+    #expect(result.output == "")
+  }
+
+  @Test func `serves other machines once demo has another password`() async {
+    console.input = "correct horse\n"
+    let result = await run("serve --host 0.0.0.0 --port 0 --allow-remote --password-stdin")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("serving the shop on http://0.0.0.0:"))
+    // It stays so.
+    let again = await run("serve --host 0.0.0.0 --port 0 --allow-remote")
+    #expect(again.status == 0)
+  }
+
+  @Test(arguments: ["", "\n", "two\nlines\n"])
+  func `takes no password that is none`(input: String) async {
+    console.input = input
+    let result = await harness.run("serve --port 0 --password-stdin")
+    #expect(result.status == 2)
+  }
+
+  @Test func `is a command without a module's word before it`() async {
+    let help = await harness.run("help serve")
+    #expect(help.output.hasPrefix("Serve the embedded shop over HTTP"))
+    #expect(help.output.contains("--allow-remote"))
+    #expect(await harness.run("serve --help").output == help.output)
+    #expect(await harness.run("help").output.contains("  serve  "))
+  }
+}

@@ -1,0 +1,155 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import SessionPlugin
+
+@MainActor
+@Suite struct LogInTests {
+  @Test func `the user and the password are sent, and the tokens kept`() async throws {
+    let bench = try SessionBench()
+    bench.console.input = StubShop.password + "\n"
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result == (0, "", ""))
+    #expect(bench.console.notices == ["signed in as demo on test"])
+    #expect(bench.paths == ["POST /v1/session"])
+    let request = try #require(bench.transport.requests.first)
+    #expect(StubShop.fields(request) == ["user": "demo", "password": StubShop.password])
+    #expect(request.headers["Authorization"] == nil)
+    #expect(request.headers["Content-Type"] == "application/json")
+    #expect(bench.folder.kept()?.contains("refresh-secret-1") == true)
+  }
+
+  @Test func `what is not given is asked for, the password in secret`() async throws {
+    let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
+    let result = await bench.run("session login")
+    #expect(result == (0, "", ""))
+    #expect(bench.console.questions == ["user", "password"])
+  }
+
+  @Test(arguments: [
+    ("session login", "give --user"), ("session login --user demo", "give --password-stdin"),
+    ("session login --user demo --password-stdin", "standard input is the script"),
+    ("session login --user ''", "--user takes"), ("session login demo", "takes no arguments"),
+  ])
+  func `a script that cannot answer fails with 2 and is told what to give`(
+    line: String, text: String
+  ) async throws {
+    let bench = try SessionBench()
+    let result = await bench.run(line)
+    #expect(result.status == 2)
+    #expect(result.errors.contains(text), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("secret", "secret"), ("secret\n", "secret"), ("secret\r\n", "secret"),
+    (" secret ", " secret "), ("secret\r", "secret\r"), ("pässwörd\n", "pässwörd"),
+  ])
+  func `one newline at the end is not the password's`(input: String, password: String) async throws
+  {
+    let bench = try SessionBench(console: RecordingConsole(input: input))
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == 4)
+    let request = try #require(bench.transport.requests.first)
+    #expect(StubShop.fields(request)["password"] == password)
+  }
+
+  @Test(arguments: [
+    ("", "the password is empty"), ("\n", "the password is empty"),
+    ("\r\n", "the password is empty"), ("one\ntwo\n", "more than one line"),
+    ("one\n\n", "more than one line"), ("one\r\ntwo", "more than one line"),
+  ])
+  func `an input that is no password is refused`(input: String, text: String) async throws {
+    let bench = try SessionBench(console: RecordingConsole(input: input))
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == 2)
+    #expect(result.errors.contains(text), "\(result.errors)")
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test(arguments: [(4_096, 4, 1), (4_097, 1, 0)] as [(Int, Int32, Int)])
+  func `an input has a bound`(length: Int, status: Int32, requests: Int) async throws {
+    let input = String(repeating: "x", count: length)
+    let bench = try SessionBench(console: RecordingConsole(input: input))
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == status)
+    #expect(bench.transport.requests.count == requests)
+  }
+
+  @Test(arguments: [["", "x"], ["demo", ""]])
+  func `an empty answer is refused`(answers: [String]) async throws {
+    let bench = try SessionBench(console: RecordingConsole(answers: answers))
+    let result = await bench.run("session login")
+    #expect(result.status == 2)
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test func `a wrong password fails with 4, keeps the old session and tells nobody`() async throws
+  {
+    let bench = try await SessionBench.signedIn()
+    let kept = bench.folder.kept()
+    let told = bench.events.names.filter { $0.hasPrefix("api.") }
+    bench.console.input = "wrong"
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == 4)
+    #expect(result.errors.contains("test does not accept this user with this password"))
+    #expect(!result.errors.contains("session login'"))
+    #expect(bench.folder.kept() == kept)
+    #expect(bench.events.names.filter { $0.hasPrefix("api.") } == told)
+  }
+
+  @Test func `signing in tells everybody that what they hold is of no use`() async throws {
+    let bench = try await SessionBench.signedIn()
+    #expect(bench.events.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
+    #expect(bench.events.events(of: DataInserted.self).isEmpty)
+  }
+
+  @Test func `a shop that cannot be reached fails with 5`() async throws {
+    let bench = try SessionBench(console: RecordingConsole(input: "x"))
+    bench.shop.intercept { _ in throw TransportError(.unconnected, reason: "refused") }
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == 5)
+    #expect(bench.folder.kept() == nil)
+  }
+
+  @Test(arguments: [
+    #"{"refresh_token":"r","expires_in":60}"#,
+    #"{"access_token":"","refresh_token":"r","expires_in":60}"#,
+    #"{"access_token":"a\nX-Evil: 1","refresh_token":"r","expires_in":60}"#,
+    #"{"access_token":"a","refresh_token":"r s","expires_in":60}"#,
+    #"{"access_token":"a","refresh_token":"r","expires_in":-1}"#,
+    #"{"access_token":"a","refresh_token":"r","expires_in":9223372036854775807}"#, "[]", "",
+  ])
+  func `tokens that cannot be used are not kept`(answer: String) async throws {
+    let bench = try SessionBench(console: RecordingConsole(input: "x"))
+    bench.shop.intercept { _ in StubShop.json(201, answer) }
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == 8, "\(result.errors)")
+    #expect(bench.folder.kept() == nil)
+  }
+
+  @Test func `a password never goes over http to another machine`() async throws {
+    let bench = try SessionBench(console: RecordingConsole(input: "x"))
+    bench.client.environment = try APIEnvironment(
+      name: "plain", address: "http://shop.example", version: "v1")
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("https"))
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test func `nobody is asked for a password that could be read on its way`() async throws {
+    let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
+    bench.client.environment = try APIEnvironment(
+      name: "qa", address: "http://shop.example", version: "v1")
+    let result = await bench.run("session login")
+    #expect(result.status == 1)
+    #expect(
+      result.errors.contains(
+        "passwords and tokens go over https, or to this machine, and qa is neither"))
+    #expect(bench.console.questions.isEmpty)
+    #expect(bench.transport.requests.isEmpty)
+  }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import SessionPlugin
+
+@MainActor
+@Suite struct SpoiltFileTests {
+  @Test(arguments: SpoiltFile.all)
+  func `requests go without the tokens of a file that is spoilt, and that is told once`(
+    fault: SpoiltFile
+  ) async throws {
+    let bench = try SessionBench()
+    try bench.folder.spoil(fault)
+    bench.shop.intercept { _ in StubShop.json(200, "[]") }
+    #expect(try await bench.products() == 200)
+    #expect(try await bench.products() == 200)
+    #expect(bench.transport.requests.allSatisfy { $0.headers["Authorization"] == nil })
+    #expect(bench.console.notices.count == 1)
+    let notice = try #require(bench.console.notices.first)
+    #expect(notice.contains(bench.folder.tokens()))
+    #expect(notice.hasSuffix("requests go without it; sign in with 'session login'"))
+    #expect(!notice.contains("secret"))
+  }
+
+  @Test(arguments: SpoiltFile.all)
+  func `what needs a session is refused as ever, and nothing is renewed`(
+    fault: SpoiltFile
+  ) async throws {
+    let bench = try SessionBench()
+    try bench.folder.spoil(fault)
+    #expect(try await bench.products() == 401)
+    #expect(bench.paths == ["GET /v1/products"])
+    #expect(bench.console.notices.count == 1)
+  }
+
+  @Test(arguments: SpoiltFile.all, ["session status", "session refresh"])
+  func `the session's own commands fail with 4 and name the file`(
+    fault: SpoiltFile, line: String
+  ) async throws {
+    let bench = try SessionBench()
+    try bench.folder.spoil(fault)
+    let result = await bench.run(line)
+    #expect(result.status == 4)
+    #expect(result.errors.contains(bench.folder.tokens()), "\(result.errors)")
+    #expect(result.errors.contains("session login"))
+    #expect(!result.errors.contains("secret"))
+    #expect(bench.transport.requests.isEmpty)
+  }
+
+  @Test(arguments: SpoiltFile.all.filter { $0 != .directory })
+  func `signing in replaces the file`(fault: SpoiltFile) async throws {
+    let bench = try SessionBench()
+    try bench.folder.spoil(fault)
+    try await bench.signIn()
+    #expect(await bench.run("session status").status == 0)
+    #expect(bench.console.notices == ["signed in as demo on test"])
+  }
+
+  @Test(arguments: SpoiltFile.all.filter { $0 != .directory })
+  func `signing out removes the file, and says that the shop was not told`(
+    fault: SpoiltFile
+  ) async throws {
+    let bench = try SessionBench()
+    try bench.folder.spoil(fault)
+    let result = await bench.run("session logout")
+    #expect(result.status == 4)
+    #expect(result.errors.contains("signed out here, but test was not told"))
+    #expect(result.errors.contains(bench.folder.tokens()))
+    #expect(bench.transport.requests.isEmpty)
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: "\(bench.folder.path)/seashell/tokens")
+    #expect(left == ["test.lock"])
+    let again = await bench.run("session logout")
+    #expect(again.errors.contains("nobody is signed in on test"))
+  }
+
+  @Test(arguments: [
+    ("session login --user demo --password-stdin", "cannot write"),
+    ("session logout", "cannot remove"),
+  ])
+  func `a directory is left where it is, and that is said`(line: String, text: String) async throws
+  {
+    let bench = try SessionBench(console: RecordingConsole(input: StubShop.password))
+    try bench.folder.spoil(.directory)
+    let result = await bench.run(line)
+    #expect(result.status == 1)
+    #expect(
+      result.errors.contains("\(text) \(bench.folder.tokens()): Is a directory"),
+      "\(result.errors)")
+  }
+}

@@ -1,0 +1,143 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import SessionPlugin
+
+/// What `SEASHELL_TOKEN` does, which is a session that nobody began.
+@MainActor
+@Suite struct VariableTests {
+  private static let token = "ci-token-secret"
+
+  /// A shell that was started with a token, on the environment `test`.
+  private static func started(status: Int = 200) throws -> (
+    harness: ShellHarness, transport: StubTransport, folder: TemporaryFolder
+  ) {
+    let folder = try TemporaryFolder()
+    let transport = StubTransport(
+      status: status, json: #"{"user":"robot","expires_at":"2030-01-02T03:04:05Z"}"#)
+    let harness = try ShellHarness(transport, directory: folder.path)
+    try harness.shell.modules.load(SessionModule(harness.context, token: token))
+    return (harness, transport, folder)
+  }
+
+  @Test func `requests to the environment of the start carry it, and those to no other`()
+    async throws
+  {
+    let (harness, transport, _) = try Self.started()
+    let client = harness.context.client
+    let first = client.environment
+    _ = try await SessionBench.products(client)
+    for (name, address) in [
+      ("other", "http://localhost"), ("test", "https://shop.example"),
+      ("test", "http://localhost:81"),
+    ] {
+      client.environment = try APIEnvironment(name: name, address: address, version: "v1")
+      _ = try await SessionBench.products(client)
+    }
+    client.environment = first
+    _ = try await SessionBench.products(client)
+    let bearer = "Bearer \(Self.token)"
+    #expect(
+      transport.requests.map { $0.headers["Authorization"] } == [bearer, nil, nil, nil, bearer])
+  }
+
+  @Test func `it counts as credentials, where it is sent`() async throws {
+    let (harness, transport, _) = try Self.started()
+    let client = harness.context.client
+    #expect(await client.authorizer?.hasCredentials() == true)
+    client.environment = try APIEnvironment(
+      name: "other", address: "http://localhost", version: "v1")
+    #expect(await client.authorizer?.hasCredentials() == false)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `it is written to no file`() async throws {
+    let (harness, _, folder) = try Self.started()
+    _ = try await SessionBench.products(harness.context.client)
+    #expect(await harness.run("session status").status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func `session status asks the shop who it is`() async throws {
+    let (harness, _, _) = try Self.started()
+    #expect(
+      await harness.run("session status") == (0, "robot\ttest\t2030-01-02T03:04:05Z\n", ""))
+  }
+
+  @Test func `where it is refused, nothing is renewed and the user is told once`() async throws {
+    let (harness, transport, _) = try Self.started(status: 401)
+    let recorder = EventRecorder(harness.bus)
+    for _ in 1...2 {
+      #expect(try await SessionBench.products(harness.context.client) == 401)
+    }
+    #expect(harness.console.notices == ["test does not accept SEASHELL_TOKEN; renew the variable"])
+    #expect(recorder.events(of: Unauthorized.self).count == 2)
+    #expect(transport.requests.map { $0.url.path() } == ["/v1/products", "/v1/products"])
+    let result = await harness.run("session status")
+    #expect(result.status == 4)
+    #expect(result.errors.contains("test does not accept SEASHELL_TOKEN; renew the variable"))
+    #expect(harness.console.notices.count == 1)
+  }
+
+  @Test func `the error of a refused request names the variable and not the sign-in`() async throws
+  {
+    let (harness, _, _) = try Self.started(status: 401)
+    let client = harness.context.client
+    let stream = try await APIRequest(path: "products").stream(on: client)
+    let error = try await #require(throws: APIError.self) {
+      try await stream.response(upTo: 1_000).verify()
+    }
+    #expect(error.shellError.hint == "renew SEASHELL_TOKEN")
+    client.environment = try APIEnvironment(
+      name: "other", address: "http://localhost", version: "v1")
+    let other = try await #require(throws: APIError.self) {
+      try await APIRequest(path: "products").response(on: client).verify()
+    }
+    #expect(other.shellError.hint == "sign in with 'session login'")
+  }
+
+  @Test(arguments: [
+    "session login", "session login --user demo --password-stdin", "session logout",
+    "session refresh",
+  ])
+  func `there is nothing to sign in to or out of`(line: String) async throws {
+    let (harness, transport, _) = try Self.started()
+    harness.console.input = "pw"
+    let result = await harness.run(line)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("SEASHELL_TOKEN is set, and is the session on test"))
+    #expect(harness.console.questions.isEmpty)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: ["", "a b", "a\n", "a\u{E9}", "a\u{7F}", "\u{FFFD}"])
+  func `what is no token is refused, and not shown`(text: String) throws {
+    let harness = try ShellHarness(StubTransport(json: ""))
+    let error = try #require(throws: ShellError.self) {
+      try SessionModule(harness.context, token: text)
+    }
+    #expect(error.status == .usage)
+    #expect(error.message == "SEASHELL_TOKEN has characters that no token has")
+  }
+
+  @Test func `it does not travel over http to another machine`() async throws {
+    let transport = StubTransport(json: "[]")
+    let harness = try ShellHarness(transport)
+    let client = harness.context.client
+    client.environment = try APIEnvironment(
+      name: "test", address: "http://shop.example", version: "v1")
+    try harness.shell.modules.load(SessionModule(harness.context, token: Self.token))
+    #expect(
+      harness.console.notices == [
+        "SEASHELL_TOKEN is not sent to test, which is reached neither over https nor on this machine"
+      ])
+    #expect(try await SessionBench.products(client) == 200)
+    #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])
+    let result = await harness.run("session status")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("over https or to this machine"), "\(result.errors)")
+    #expect(transport.requests.count == 1)
+  }
+}

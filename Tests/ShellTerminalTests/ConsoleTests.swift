@@ -1,0 +1,212 @@
+import Glibc
+import SeashellTesting
+import ShellKit
+import Testing
+
+@testable import ShellTerminal
+
+extension LineTests {
+  @MainActor @Suite(.serialized) struct ConsoleTests {
+    let folder: TemporaryFolder
+    let pty: Pty
+    let settings = ShellSettings()
+    let console: TerminalConsole
+
+    init() throws {
+      folder = try TemporaryFolder()
+      pty = try Pty(history: folder.file("history"))
+      console = TerminalConsole(
+        reader: pty.reader, settings: settings, interrupts: Interrupts(),
+        style: { OutputStyle(isTerminal: true, columns: 80) })
+    }
+
+    @Test func `a field is asked for, without the history`() async throws {
+      pty.reader.remember("reviews delete r-1")
+      console.completions = { kind, prefix in
+        kind == "products.id" && prefix == "p" ? [.init("p-7", abstract: "Tea")] : []
+      }
+      let task = Task {
+        try await console.ask(Question("product", alternative: "ID", completion: "products.id"))
+      }
+      try await pty.hear("product: ")
+      pty.type("\u{1B}[Ap\t\r")
+      #expect(try await task.value == "p-7")
+      #expect(pty.reader.statements == ["reviews delete r-1"])
+      #expect(try await pty.line("\u{1B}[A\r") == "reviews delete r-1")
+    }
+
+    @Test func `a secret is not echoed, nor kept`() async throws {
+      let before = pty.settings
+      let task = Task {
+        try await console.ask(Question("password", alternative: "-", isSecret: true))
+      }
+      try await pty.hear("password: ")
+      pty.type("wrong\u{15}gehéx\u{7F}\u{7F}\u{7F}heim\r")
+      #expect(try await task.value == "geheim")
+      try await pty.see(["password:"])
+      #expect(pty.settings.c_lflag == before.c_lflag)
+      #expect(try await pty.line("\u{1B}[Ax\r") == "x")
+    }
+
+    @Test func `keys typed right after going on are part of the secret`() async throws {
+      let task = Task {
+        try await console.ask(Question("password", alternative: "-", isSecret: true))
+      }
+      try await pty.hear("password: ")
+      // Both are there before the reader looks.
+      pty.type("geh")
+      kill(getpid(), SIGCONT)
+      while !Readiness.isReadable(pty.reader.signals.descriptor) {}
+      try await pty.hear("password: ")
+      pty.type("eim\r")
+      #expect(try await task.value == "geheim")
+    }
+
+    @Test func `a secret asked of a terminal that is gone leaves no signal heard`() async throws {
+      pty.hangUp()
+      await #expect(throws: CancellationError.self) {
+        try await console.ask(Question("password", alternative: "-", isSecret: true))
+      }
+      var action = sigaction()
+      #expect(sigaction(SIGTSTP, nil, &action) == 0)
+      #expect(action.__sigaction_handler.sa_handler == nil)
+      #expect(!pty.reader.isReading)
+    }
+
+    @Test func `a line that is read takes the progress away, and a notice does not bring it back`()
+      async throws
+    {
+      let clock = ManualClock()
+      var written: [String] = []
+      let reader = pty.reader
+      let display = ProgressDisplay(
+        columns: { 20 }, canDraw: { !reader.isReading }, isPossible: true, clock: clock,
+        write: { written.append($0) })
+      let console = TerminalConsole(
+        reader: reader, settings: settings, style: { .plain }, display: display)
+      console.progress(ProgressUpdate("reading"))
+      await clock.sleepers(1)
+      clock.advance(by: ProgressDisplay.delay)
+      await clock.sleepers(1)
+      #expect(written.count == 1)
+      let task = try await pty.read()
+      #expect(written.last == "\r\u{1B}[K")
+      console.progress(ProgressUpdate("still reading"))
+      await clock.sleepers(1)
+      clock.advance(by: ProgressDisplay.delay)
+      console.notify("a notice")
+      try await pty.hear("a notice\r\n> ")
+      pty.type("x\r")
+      #expect(try await task.value == "x")
+      #expect(written.count == 2)
+      console.progress(nil)
+    }
+
+    @Test(arguments: [
+      ("y\r", true), ("YES \r", true), ("n\r", false), ("\r", false), ("maybe\rno\r", false),
+      ("yep\ry\r", true),
+    ])
+    func `only yes is yes`(typed: String, isYes: Bool) async throws {
+      let task = Task { try await console.confirm("delete it?") }
+      try await pty.hear("delete it? [y/N] ")
+      pty.type(typed)
+      #expect(try await task.value == isYes)
+    }
+
+    @Test(arguments: [false, true])
+    func `a question is given up`(isSecret: Bool) async throws {
+      let before = pty.settings
+      for leaves in [false, true] {
+        let task = Task {
+          try await console.ask(Question("password", alternative: "-", isSecret: isSecret))
+        }
+        try await pty.hear("password: ")
+        if leaves { pty.type("\u{4}") } else { task.cancel() }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(pty.settings.c_lflag == before.c_lflag)
+      }
+    }
+
+    @Test(arguments: [false, true])
+    func `a question with control characters is shown, not obeyed`(isSecret: Bool) async throws {
+      let field = Question("\u{1B}[2J\u{1}name\n\u{202E}", alternative: "-", isSecret: isSecret)
+      let task = Task { try await console.ask(field) }
+      try await pty.hear("\\u{1B}[2J\\u{1}name\\n\\u{202E}: ")
+      pty.type("x\r")
+      #expect(try await task.value == "x")
+    }
+
+    @Test func `a prompt with control characters is shown, not obeyed`() async throws {
+      let reader = pty.reader
+      let task = Task { try await reader.readLine(Prompt("\u{9B}2J\u{2}qa\r> "), completer: nil) }
+      try await pty.hear("\\u{9B}2J\\u{2}qa\\r> ")
+      pty.type("x\r")
+      #expect(try await task.value == "x")
+    }
+
+    @Test func `one line is read at a time`() async throws {
+      let task = try await pty.read()
+      await #expect(throws: ShellError.self) { try await console.confirm("really?") }
+      pty.type("x\r")
+      #expect(try await task.value == "x")
+    }
+
+    @Test func `quiet settings tell nothing, and standard input is not read`() async throws {
+      settings.isQuiet = true
+      console.notify("a notice")
+      #expect(try await pty.line("x\r") == "x")
+      #expect(!pty.rest.contains("notice"))
+      await #expect(throws: ShellError.self) { try await console.readInput(upTo: 10) }
+    }
+  }
+
+  @MainActor @Suite struct ProgressTests {
+    @Test func `a progress is shown once it lasts, and is taken away`() async throws {
+      let clock = ManualClock()
+      var written: [String] = []
+      let display = ProgressDisplay(
+        columns: { 12 }, canDraw: { true }, isPossible: true, clock: clock,
+        write: { written.append($0) })
+      display.show(ProgressUpdate("short"))
+      display.show(nil)
+      #expect(written.isEmpty)
+      display.show(ProgressUpdate("reading\nmuch too much", fraction: 0.5))
+      await clock.sleepers(1)
+      #expect(written.isEmpty)
+      clock.advance(by: ProgressDisplay.delay)
+      await clock.sleepers(1)
+      #expect(written == ["\rreadi… 50 %\u{1B}[K"])
+      display.show(nil)
+      #expect(written.last == "\r\u{1B}[K")
+    }
+
+    @Test func `a progress ends by itself where the line is taken`() async throws {
+      let clock = ManualClock()
+      var written: [String] = []
+      let isFree = SharedFlag(isRaised: true)
+      let display = ProgressDisplay(
+        columns: { 20 }, canDraw: { isFree.isRaised }, isPossible: true, clock: clock,
+        write: { written.append($0) })
+      display.show(ProgressUpdate("reading"))
+      await clock.sleepers(1)
+      clock.advance(by: ProgressDisplay.delay)
+      await clock.sleepers(1)
+      #expect(written == ["\rreading \\\u{1B}[K"])
+      isFree.lower()
+      clock.advance(by: ProgressDisplay.pause)
+      await display.drawing?.value
+      isFree.raise()
+      // What comes of the same thing later is not shown either.
+      display.show(ProgressUpdate("reading more"))
+      await display.drawing?.value
+      #expect(written.count == 1)
+      display.show(nil)
+      display.show(ProgressUpdate("new"))
+      await clock.sleepers(1)
+      clock.advance(by: ProgressDisplay.delay)
+      await clock.sleepers(1)
+      #expect(written.last == "\rnew |\u{1B}[K")
+      display.show(nil)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Glibc
+import SeashellTesting
+import ShellKit
+import Testing
+
+@testable import ShellTerminal
+
+@MainActor @Suite struct HistoryFileTests {
+  let folder: TemporaryFolder
+  var path: String { folder.file("history") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func `what was typed is there in the next session`() throws {
+    let statements = ["one", "print 'a\nb'", #"say \n \\"#, "日本☕"]
+    let first = HistoryFile(path: path)
+    for statement in statements { try first.append(statement) }
+    #expect(first.statements == statements)
+    let second = HistoryFile(path: path)
+    try second.merge()
+    #expect(second.statements == statements)
+    #expect(try folder.read("history").split(separator: "\n").count == 4)
+  }
+
+  @Test func `only its owner can read the file`() async throws {
+    // The mask is the whole process's.
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      umask(0)
+      try await MainActor.run { try HistoryFile(path: path).append("one") }
+    }
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `two sessions see what the other adds`() throws {
+    let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
+    try one.append("a")
+    try other.append("b")
+    try one.append("c")
+    try other.merge()
+    #expect(one.statements == ["a", "b", "c"])
+    #expect(other.statements == ["a", "b", "c"])
+  }
+
+  @Test func `the same statement twice in a row is kept once`() throws {
+    let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
+    for statement in ["a", "a", "b", "a"] { try one.append(statement) }
+    try other.append("a")
+    #expect(other.statements == ["a", "b", "a"])
+    #expect(try folder.read("history") == "a\nb\na\n")
+  }
+
+  @Test func `forgetting empties the file, and other sessions`() throws {
+    let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
+    try one.append("secret")
+    try other.merge()
+    try one.forget()
+    try one.append("x")
+    #expect(one.statements == ["x"])
+    try other.merge()
+    #expect(other.statements == ["x"])
+    #expect(try folder.read("history") == "x\n")
+  }
+
+  @Test func `damaged lines are passed over`() throws {
+    let bytes: [UInt8] =
+      Array("good\n".utf8) + [0xFF, 0x41, 0x0A] + Array("a\u{0}b\n\nbad \\x\nlast\nhalf".utf8)
+    let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    close(descriptor)
+    let history = HistoryFile(path: path)
+    try history.merge()
+    #expect(history.statements == ["good", "last"])
+    try history.append("new")
+    #expect(history.statements == ["good", "last", "half", "new"])
+  }
+
+  @Test func `a file that has grown is cut down to the newest`() throws {
+    let (one, other) = (
+      HistoryFile(path: path, keeping: 10), HistoryFile(path: path, keeping: 10)
+    )
+    try other.append("0")
+    for number in 1...25 { try one.append("\(number)") }
+    try other.append("26")
+    try one.merge()
+    #expect(try folder.read("history").split(separator: "\n").count <= 20)
+    #expect(one.statements.suffix(10) == (17...26).map { "\($0)" })
+    #expect(other.statements.suffix(10) == one.statements.suffix(10))
+  }
+
+  @Test func `of a file that is far too long the end is read, and the rest goes`() throws {
+    let long = String(repeating: "x", count: 60)
+    try folder.write("history", (1...100).map { "\($0) \(long)\n" }.joined())
+    var size = HistorySize()
+    size.read = 1000
+    size.kept = 500
+    let history = HistoryFile(path: path, size: size)
+    try history.merge()
+    #expect(history.statements.last == "100 \(long)")
+    #expect(history.statements.allSatisfy { $0.hasSuffix(" \(long)") && $0.count > 61 })
+    try history.append("new")
+    let lines = try folder.read("history").split(separator: "\n")
+    #expect(lines.last == "new")
+    #expect(lines.count < 10)
+  }
+
+  @Test func `while another holds the lock statements wait, and are written with the next`()
+    throws
+  {
+    let (one, other) = (HistoryFile(path: path), HistoryFile(path: path))
+    try one.append("a")
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    for statement in ["a", "b", "b", "c"] {
+      #expect(throws: ShellError.self) { try one.append(statement) }
+    }
+    #expect(one.statements == ["a", "b", "c"])
+    #expect(try folder.read("history") == "a\n")
+    #expect(throws: ShellError.self) { try one.catchUp() }
+    #expect(throws: ShellError.self) { try one.forget() }
+    flock(descriptor, LOCK_UN)
+    try other.append("x")
+    let generation = one.generation
+    try one.merge()
+    #expect(one.statements == ["a", "x", "a", "b", "c"])
+    // What readline was given stands in another place now.
+    #expect(one.generation > generation)
+    try one.append("d")
+    #expect(one.statements == ["a", "x", "a", "b", "c", "d"])
+    #expect(try folder.read("history") == "a\nx\na\nb\nc\nd\n")
+    try other.merge()
+    #expect(other.statements == one.statements)
+  }
+
+  @Test func `what waits is written at the end`() throws {
+    let history = HistoryFile(path: folder.file("later/history"))
+    #expect(throws: ShellError.self) { try history.append("one") }
+    #expect(throws: ShellError.self) { try history.append("two") }
+    #expect(mkdir(folder.file("later"), 0o700) == 0)
+    try history.catchUp()
+    try history.catchUp()
+    #expect(try folder.read("later/history") == "one\ntwo\n")
+    #expect(history.statements == ["one", "two"])
+  }
+
+  @Test func `what cannot be written to its end is not written at all, and later once`()
+    async throws
+  {
+    // How large a file may grow holds for the whole process.
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try await MainActor.run {
+        signal(SIGXFSZ, SIG_IGN)
+        let history = HistoryFile(path: path)
+        try history.append("one")
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        var small = limit
+        small.rlim_cur = 10
+        setrlimit(resource, &small)
+        #expect(throws: ShellError.self) { try history.append("two and more") }
+        setrlimit(resource, &limit)
+        try history.append("three")
+        #expect(history.statements == ["one", "two and more", "three"])
+      }
+    }
+    #expect(try folder.read("history") == "one\ntwo and more\nthree\n")
+  }
+
+  @Test func `what cannot be written is known all the same`() throws {
+    let history = HistoryFile(path: folder.file("no/history"))
+    #expect(throws: ShellError.self) { try history.append("one") }
+    #expect(history.statements == ["one"])
+  }
+
+  @Test func `many sessions append at once, and nothing is lost`() async throws {
+    let path = path
+    let (sessions, count) = (8, 50)
+    let tasks = (0..<sessions).map { session in
+      Task { @MainActor in
+        let history = HistoryFile(path: path)
+        for number in 0..<count {
+          try history.append("\(session) \(number)")
+          await Task.yield()
+        }
+      }
+    }
+    for task in tasks { try await task.value }
+    let history = HistoryFile(path: path)
+    try history.merge()
+    #expect(Set(history.statements).count == sessions * count)
+    #expect(history.statements.count == sessions * count)
+  }
+}

@@ -1,0 +1,187 @@
+import Glibc
+import SeashellTesting
+import ShellKit
+import Testing
+
+@testable import ShellTerminal
+
+/// Readline is one for the whole process, so all that read a line run one after another.
+@MainActor @Suite(.serialized) struct LineTests {}
+
+extension LineTests {
+  @MainActor @Suite(.serialized) struct LineReaderTests {
+    let folder: TemporaryFolder
+    let pty: Pty
+
+    init() throws {
+      folder = try TemporaryFolder()
+      pty = try Pty(history: folder.file("history"))
+    }
+
+    @Test func `a line is read`() async throws {
+      #expect(try await pty.line("print hello\r") == "print hello")
+      #expect(try await pty.line("again\n") == "again")
+      try await pty.see(["> print hello", "> again"])
+      #expect(pty.screen.unknown.isEmpty)
+    }
+
+    @Test(arguments: [
+      ("日本☕\u{7F}\r", "日本"),
+      ("日本☕\u{1B}[D\u{1B}[Dx\r", "日x本☕"),
+      ("日本☕\u{1}a\u{5}b\r", "a日本☕b"),
+      ("日本☕\u{15}ok\r", "ok"),
+      ("one two\u{17}\u{1F}\r", "one two"),
+    ])
+    func `what is not ASCII is edited by the character`(typed: String, line: String) async throws {
+      #expect(try await pty.line(typed) == line)
+    }
+
+    @Test func `wide characters stand where they are`() async throws {
+      let task = try await pty.read()
+      pty.type("日本☕")
+      try await pty.see(["> 日本☕"], cursor: (0, 8))
+      pty.type("\u{1B}[D\u{1B}[D")
+      try await pty.see(["> 日本☕"], cursor: (0, 4))
+      pty.type("x\u{7F}\u{7F}")
+      try await pty.see(["> 本☕"], cursor: (0, 2))
+      pty.type("\r")
+      #expect(try await task.value == "本☕")
+    }
+
+    @Test func `Ctrl-D on an empty line is the end`() async throws {
+      #expect(try await pty.line("\u{4}") == nil)
+      #expect(try await pty.line("x\u{1}\u{4}ok\r") == "ok")
+      try await pty.see([">", "> ok"])
+    }
+
+    @Test func `a terminal that hangs up is the end`() async throws {
+      let task = try await pty.read()
+      pty.type("half")
+      try await pty.hear("half")
+      pty.hangUp()
+      #expect(try await task.value == nil)
+    }
+
+    @Test(arguments: [
+      "lf", "\u{12}ha", "\u{1B}5", "\u{16}", "\u{18}", "\u{1B}", "\u{1D}", "\u{1B}[200~half",
+    ])
+    func `a line is given up wherever readline is with it`(typed: String) async throws {
+      let before = pty.settings
+      #expect(try await pty.line("half way\r") == "half way")
+      pty.reader.remember("half way")
+      _ = pty.rest
+      let task = try await pty.read()
+      #expect(pty.settings.c_lflag & UInt32(ICANON) == 0)
+      pty.type("ha")
+      try await pty.hear("ha")
+      pty.type(typed)
+      try await pty.digest()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      pty.flush()
+      try await pty.hear("^C\r\n")
+      #expect(pty.settings.c_lflag == before.c_lflag)
+      #expect(pty.settings.c_iflag == before.c_iflag)
+      #expect(try await pty.line("whole\r") == "whole")
+      #expect(pty.reader.statements == ["half way"])
+    }
+
+    @Test func `what is typed between two lines appears in the next, a partial line too`()
+      async throws
+    {
+      #expect(try await pty.line("one\r") == "one")
+      pty.type("two\nthr")
+      #expect(try await pty.line("") == "two")
+      #expect(try await pty.line("ee\r") == "three")
+    }
+
+    @Test func `a paste of several lines is one line`() async throws {
+      let line = try await pty.line("\u{1B}[200~one\rtwo\r\nthree\u{1B}[201~ x\r")
+      #expect(line == "one\ntwo\nthree x")
+    }
+
+    @Test func `a paste comes in pieces, and does not hold the main actor`() async throws {
+      let task = try await pty.read()
+      pty.type("\u{1B}[200~one\r")
+      try await pty.digest()
+      pty.reader.notify("meanwhile")
+      try await pty.hear("meanwhile")
+      pty.type("two\u{1B}[20")
+      try await pty.digest()
+      pty.type("1~\r")
+      #expect(try await task.value == "one\ntwo")
+    }
+
+    @Test func `a paste of more than a mebibyte is left out, and said so`() async throws {
+      let task = try await pty.read()
+      pty.type("\u{1B}[200~")
+      try await pty.type(all: String(repeating: "x", count: (1 << 20) + 100) + "\u{1B}[201~")
+      try await pty.hear("longer than 1 MiB")
+      pty.type("ok\r")
+      #expect(try await task.value == "ok")
+    }
+
+    @Test func `a resized terminal shows the line whole`() async throws {
+      let wide = try Pty(columns: 100, history: folder.file("history"))
+      let task = try await wide.read()
+      let text = String(repeating: "abcdefghi ", count: 6) + "end"
+      wide.type(text)
+      try await wide.see(["> " + text])
+      wide.resize(to: 40)
+      kill(getpid(), SIGWINCH)
+      try await wide.hear("end")
+      #expect(wide.screen.text.suffix(2).joined() == "> " + text)
+      wide.resize(to: 100)
+      kill(getpid(), SIGWINCH)
+      try await wide.hear("end")
+      wide.type("!")
+      try await wide.hear("!")
+      #expect(wide.screen.text.last == "> " + text + "!")
+      wide.type("\r")
+      #expect(try await task.value == text + "!")
+    }
+
+    @Test func `a prompt is escaped, and coloured where there are colours`() async throws {
+      let colored = try Pty(history: folder.file("history"), hasColors: true)
+      let reader = colored.reader
+      let task = Task {
+        try await reader.readLine(Prompt("li\u{1B}ve日> ", isAlarming: true), completer: nil)
+      }
+      try await colored.hear("\u{1B}[1;31mli\\u{1B}ve日> \u{1B}[0m")
+      colored.type("x")
+      try await colored.see(["li\\u{1B}ve日> x"], cursor: (0, 15))
+      colored.type("\r")
+      #expect(try await task.value == "x")
+    }
+
+    @Test func `a dumb terminal will do`() async throws {
+      let dumb = try Pty(history: folder.file("history"), kind: "dumb")
+      let task = try await dumb.read()
+      dumb.type("hal")
+      try await dumb.hear("hal")
+      dumb.reader.notify("a notice")
+      try await dumb.hear("a notice\r\n> hal")
+      dumb.type("f\r")
+      #expect(try await task.value == "half")
+      #expect(!dumb.rest.contains("\u{1B}"))
+    }
+
+    @Test func `vi mode is left with the line`() async throws {
+      var bind = Array("set editing-mode vi".utf8CString)
+      Readline.bind(&bind)
+      defer {
+        bind = Array("set editing-mode emacs".utf8CString)
+        Readline.bind(&bind)
+      }
+      #expect(try await pty.line("abc\u{1B}0ix\r") == "xabc")
+      let task = try await pty.read()
+      pty.type("abc\u{1B}d")
+      try await pty.hear("abc")
+      try await pty.digest()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      pty.flush()
+      #expect(try await pty.line("again\r") == "again")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+import TestSupport
+
+@testable import ShellTerminal
+
+@Suite(.mayBlock) struct RowCountTests {
+  @Test(arguments: [
+    (String(repeating: "x", count: 20), 1), (String(repeating: "x", count: 21), 2),
+    (String(repeating: "x", count: 180), 9), (String(repeating: "x", count: 181), 10),
+    (String(repeating: "世", count: 10), 1), (String(repeating: "世", count: 11), 2),
+    ("x" + String(repeating: "世", count: 10), 2),
+    (String(repeating: "e\u{301}", count: 20), 1), (String(repeating: "👩‍👩‍👧‍👦", count: 10), 1),
+    ("\u{1B}[1;31m" + String(repeating: "é", count: 20) + "\u{1B}[0m", 1),
+    ("\u{1B}[31m" + String(repeating: "x", count: 21) + "\u{1B}[0m", 2),
+    ("a\tb\tcdef", 1), ("a\tb\tcdefg", 2), (String(repeating: "x", count: 20) + "\r", 1), ("", 1),
+  ])
+  func `rows are counted as the terminal wraps them`(line: String, rows: Int) {
+    let bytes = Array("\(line)\n".utf8)
+    for limit in [rows - 1, rows] {
+      var count = RowCount(columns: 20)
+      #expect(bytes.withUnsafeBytes { count.exceeds(limit, with: $0) } == (limit < rows))
+      // However they come.
+      count = RowCount(columns: 20)
+      var exceeds = false
+      for byte in bytes {
+        exceeds = withUnsafeBytes(of: byte) { count.exceeds(limit, with: $0) }
+      }
+      #expect(exceeds == (limit < rows))
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Glibc
+import ShellKit
+import Synchronization
+import Testing
+
+@testable import ShellTerminal
+
+/// A pseudoterminal with a line reader at its one end and a test at the other.
+@MainActor
+final class Pty {
+  let reader: TerminalLineReader
+  private var master: Int32
+  private let streams: (input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>)
+  private var heard = ""
+  private var unread: [UInt8] = []
+  private(set) var screen: ScreenModel
+
+  /// How long a test waits for a text before it fails.
+  private static let patience = Duration.seconds(20)
+
+  struct Silence: Error, CustomStringConvertible {
+    let wanted: String
+    let heard: String
+    var description: String {
+      "'\(wanted)' did not come; what came was:\n\(heard.debugDescription)"
+    }
+  }
+
+  init(
+    columns: UInt16 = 80, history: String, hasColors: Bool = false,
+    kind: String = "xterm-256color"
+  ) throws {
+    // Without it readline takes the terminal for a dumb one, which knows no marks around what is pasted.
+    if getenv("TERM") == nil { setenv("TERM", kind, 1) }
+    // Once: other threads may read the environment.
+    if getenv("INPUTRC").map({ String(cString: $0) }) != "/dev/null" {
+      setenv("INPUTRC", "/dev/null", 1)
+    }
+    screen = ScreenModel(columns: Int(columns))
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
+    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+    var isLocked: Int32 = 0
+    var number: UInt32 = 0
+    guard master >= 0, ioctl(master, unlock, &isLocked) == 0,
+      ioctl(master, getNumber, &number) == 0
+    else { throw POSIXError(.EIO) }
+    let slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard let input = fdopen(slave, "r"), let output = fdopen(dup(slave), "w") else {
+      throw POSIXError(.EIO)
+    }
+    streams = (input, output)
+    reader = TerminalLineReader(
+      history: history, hasColors: hasColors, input: input, output: output, terminal: kind)
+    resize(to: columns)
+  }
+
+  isolated deinit {
+    reader.restore()
+    fclose(streams.input)
+    fclose(streams.output)
+    if master >= 0 { close(master) }
+  }
+
+  func resize(to columns: UInt16) {
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    take()
+    screen.columns = Int(columns)
+  }
+
+  /// Waits until the screen shows some lines, and the cursor is where it should be.
+  func see(_ lines: [String], cursor: (row: Int, column: Int)? = nil) async throws {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      take()
+      let isThere = cursor.map { $0 == (screen.row, screen.column) } ?? true
+      if screen.text == lines, isThere { break }
+      guard ContinuousClock.now < end else {
+        throw Silence(
+          wanted: "\(lines) \(cursor as Any)",
+          heard: "\(screen.text) \(screen.row) \(screen.column) \(screen.unknown) \(heard)")
+      }
+      await Task.yield()
+    }
+    heard = ""
+  }
+
+  /// Types more than a terminal takes at once.
+  func type(all text: String) async throws {
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
+    defer { _ = fcntl(master, F_SETFL, 0) }
+    let end = ContinuousClock.now + Self.patience
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) }
+      guard ContinuousClock.now < end else { throw Silence(wanted: "the reader", heard: heard) }
+      take()
+      await Task.yield()
+    }
+  }
+
+  /// Drops what was typed and not read, as the kernel does at Ctrl-C.
+  func flush() { tcflush(fileno(streams.input), TCIFLUSH) }
+
+  /// Goes away, as a terminal's window does.
+  func hangUp() {
+    close(master)
+    master = -1
+  }
+
+  /// Waits until the reader has taken everything that was typed.
+  func digest() async throws {
+    let end = ContinuousClock.now + Self.patience
+    var waiting: Int32 = 1
+    while waiting > 0 {
+      // FIONREAD of the reader's end.
+      guard ioctl(fileno(streams.input), 0x541B, &waiting) == 0, ContinuousClock.now < end else {
+        throw Silence(wanted: "the reader", heard: heard)
+      }
+      take()
+      await Task.yield()
+    }
+  }
+
+  /// How the terminal is set.
+  var settings: termios {
+    var settings = termios()
+    tcgetattr(master, &settings)
+    return settings
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    #expect(write(master, bytes, bytes.count) == bytes.count)
+  }
+
+  /// Begins to read a line, and waits for its prompt.
+  func read(
+    _ prompt: String = "> ", completer: (any Completer)? = nil
+  ) async throws -> Task<String?, any Error> {
+    let reader = reader
+    let task = Task { try await reader.readLine(Prompt(prompt), completer: completer) }
+    try await hear(prompt)
+    return task
+  }
+
+  /// Reads a line that is typed, and gives it.
+  func line(_ text: String, completer: (any Completer)? = nil) async throws -> String? {
+    let task = try await read(completer: completer)
+    type(text)
+    return try await task.value
+  }
+
+  /// Waits for a text.
+  ///
+  /// - Returns: what came up to its end, since the last call.
+  @discardableResult
+  func hear(_ text: String) async throws -> String {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      take()
+      if let range = heard.range(of: text, options: .literal) {
+        defer { heard = String(heard[range.upperBound...]) }
+        return String(heard[..<range.upperBound])
+      }
+      guard ContinuousClock.now < end else { throw Silence(wanted: text, heard: heard) }
+      await Task.yield()
+    }
+  }
+
+  /// What has come and was not asked for.
+  var rest: String {
+    take()
+    defer { heard = "" }
+    return heard
+  }
+
+  private func take() {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while Readiness.isReadable(master) {
+      let count = Glibc.read(master, &bytes, bytes.count)
+      guard count > 0 else { return }
+      unread += bytes[..<count]
+      // The end of a character may be still to come.
+      var whole = unread.count
+      while whole > 0, String(validating: unread[..<whole], as: UTF8.self) == nil { whole -= 1 }
+      let text = String(decoding: unread[..<whole], as: UTF8.self)
+      unread.removeFirst(whole)
+      heard += text
+      screen.write(text)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import WebCurl
+import TestSupport
+import FaultServer
+import Foundation
+import Testing
+import WebAPI
+
+/// Who reads slowly holds the sender back, and what waits in between is bounded.
+@Suite(.mayBlock) struct BackPressureTests {
+  let transport = CurlTransport()
+
+  /// What may be on the way: the transport's own bound, and the kernel's buffers of both ends.
+  private static let onTheWay = 24 << 20
+
+  @Test func `an answer that nobody reads is not fetched`() async throws {
+    let server = try FaultServer { request in
+      request.target == "/other" ? .json("[]") : .flood(1 << 30)
+    }
+    let response = try await transport.get(server.url)
+    // The transport's thread turns many times, and could have read on in each.
+    for _ in 0..<200 { _ = try await transport.text(server.url + "/other") }
+    #expect(server.record.sent < Self.onTheWay)
+    var count = 0
+    for try await piece in response.body {
+      #expect(piece.count <= 1 << 20)
+      count += piece.count
+      guard count < 64 << 20 else { break }
+    }
+    #expect(count >= 64 << 20)
+  }
+
+  @Test(arguments: [false, true])
+  func `a packed answer that nobody reads is not unpacked`(isDense: Bool) async throws {
+    // What is measured is the whole process's.
+    await #expect(processExitsWith: .success) { [isDense] in
+      let server = try FaultServer { request in
+        request.target == "/other" ? .json("[]") : .bomb(1 << 30, isDense: isDense)
+      }
+      let transport = CurlTransport()
+      let before = Memory.resident
+      let response = try await transport.get(server.url)
+      for _ in 0..<200 { _ = try await transport.text(server.url + "/other") }
+      #expect(Memory.resident - before < 64 << 20)
+      await #expect(throws: HTTPBodyTooLarge.self) {
+        try await response.body.collect(upTo: 32 << 20)
+      }
+    }
+  }
+
+  @Test func `a long answer is read whole, piece by piece, in little memory`() async throws {
+    // What is measured is the whole process's.
+    await #expect(processExitsWith: .success) {
+      let server = try FaultServer(.flood(256 << 20))
+      let response = try await CurlTransport().get(server.url)
+      let before = Memory.resident
+      var count = 0
+      for try await piece in response.body { count += piece.count }
+      #expect(count == 256 << 20)
+      #expect(Memory.resident - before < 32 << 20)
+    }
+  }
+
+  @Test func `a request's body is asked for no faster than the server takes it`() async throws {
+    let gate = FaultGate()
+    let server = try FaultServer(readsBodies: false) { request in
+      request.method == "GET"
+        ? .json("[]") : FaultAnswer([.await(gate), .readBody] + FaultAnswer.json("[]").steps)
+    }
+    let pieces = Pieces(Data(count: 1 << 20), times: 64)
+    let task = Task {
+      try await transport.post(server.url, HTTPBody { pieces.next() }).text()
+    }
+    try await server.requests(1)
+    for _ in 0..<200 { _ = try await transport.text(server.url) }
+    #expect(pieces.given < 24)
+    gate.open()
+    #expect(try await task.value == "[]")
+    #expect(pieces.given == 64)
+    #expect(server.requests[0].body.count == 64 << 20)
+  }
+}

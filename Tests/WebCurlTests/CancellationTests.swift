@@ -1,0 +1,139 @@
+import WebCurl
+import TestSupport
+import FaultServer
+import Foundation
+import Testing
+import WebAPI
+
+/// Cancelling ends the transfer at once, wherever it is, and the server sees it go.
+@Suite(.mayBlock) struct CancellationTests {
+  let transport = CurlTransport()
+
+  @Test func `before it began nothing is sent`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let task = Task {
+      await Task.yield()
+      while !Task.isCancelled { await Task.yield() }
+      return try await transport.text(server.url)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(server.record.opened == 0)
+  }
+
+  @Test func `while the connection is made`() async throws {
+    let full = try FullListener()
+    let task = Task { try await transport.text("http://127.0.0.1:\(full.port)/") }
+    await Task.yield()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `while the head is awaited`() async throws {
+    let server = try FaultServer(.silence)
+    let task = Task { try await transport.text(server.url) }
+    try await server.requests(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try await server.end()
+  }
+
+  @Test func `while the body is read`() async throws {
+    let gate = FaultGate()
+    let server = try FaultServer(.held(.json("[1,2,3]"), by: gate, last: 3))
+    let response = try await transport.get(server.url)
+    let task = Task { try await response.text() }
+    await Task.yield()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try await server.end()
+    await #expect(throws: CancellationError.self) { try await response.text() }
+  }
+
+  @Test func `while the reader is held back`() async throws {
+    let server = try FaultServer(.flood(1 << 30))
+    let response = try await transport.get(server.url)
+    let task = Task {
+      for try await _ in response.body { try Task.checkCancellation() }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try await server.end()
+  }
+
+  @Test func `while the request's body goes out`() async throws {
+    let gate = FaultGate()
+    let server = try FaultServer(readsBodies: false) { _ in FaultAnswer([.await(gate), .readBody]) }
+    let pieces = Pieces(Data(count: 1 << 20), times: 999)
+    let task = Task {
+      try await transport.post(server.url, HTTPBody { pieces.next() })
+    }
+    try await server.requests(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    gate.open()
+    try await server.end()
+    #expect(server.requests[0].body.isEmpty)
+    #expect(pieces.given < 999)
+  }
+
+  @Test func `while the request's body is awaited, which is cancelled too`() async throws {
+    let server = try FaultServer(readsBodies: false) { _ in .silence }
+    let gate = AsyncStream<Data>.makeStream()
+    let isOver = AsyncStream<Bool>.makeStream()
+    let task = Task {
+      try await transport.post(
+        server.url,
+        HTTPBody {
+          for await piece in gate.stream { return piece }
+          isOver.continuation.yield(Task.isCancelled)
+          return nil
+        })
+    }
+    try await server.requests(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(await isOver.stream.first { _ in true } == true)
+    try await server.end()
+  }
+
+  @Test func `a body that is dropped unread ends its transfer`() async throws {
+    let server = try FaultServer(.flood(1 << 30))
+    _ = try await transport.get(server.url)
+    try await server.end()
+    #expect(server.record.sent < 64 << 20)
+  }
+
+  @Test func `a body that is dropped half read ends its transfer`() async throws {
+    let server = try FaultServer(.flood(1 << 30))
+    do {
+      var pieces = try await transport.get(server.url).body.makeAsyncIterator()
+      #expect(try await pieces.next() != nil)
+    }
+    try await server.end()
+  }
+
+  @Test func `others go on`() async throws {
+    let gate = FaultGate()
+    let server = try FaultServer { request in
+      request.target == "/held" ? .held(.json("[1]"), by: gate) : .silence
+    }
+    let other = Task { try await transport.text(server.url + "/held") }
+    let task = Task { try await transport.text(server.url) }
+    try await server.requests(2)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    gate.open()
+    #expect(try await other.value == "[1]")
+  }
+
+  @Test func `a hundred at once leave nothing behind`() async throws {
+    let server = try FaultServer(.silence)
+    let tasks = (0..<100).map { _ in Task { try await transport.text(server.url) } }
+    try await server.requests(100)
+    for task in tasks { task.cancel() }
+    for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+    try await server.end()
+    #expect(server.record.closed == 100)
+  }
+}

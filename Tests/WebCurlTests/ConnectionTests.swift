@@ -1,0 +1,92 @@
+import WebCurl
+import TestSupport
+import FaultServer
+import Foundation
+import Testing
+import WebAPI
+
+/// How connections are made, kept and left.
+@Suite(.mayBlock) struct ConnectionTests {
+  let transport = CurlTransport()
+
+  @Test func `requests one after another share a connection`() async throws {
+    let server = try FaultServer(.json("[]"))
+    for _ in 0..<20 { #expect(try await transport.text(server.url) == "[]") }
+    #expect(server.requests.map(\.connection) == Array(repeating: 0, count: 20))
+  }
+
+  @Test func `many requests at once are all answered`() async throws {
+    let server = try FaultServer { .json("\"\($0.target)\"") }
+    let texts = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for number in 0..<64 {
+        group.addTask { (number, try await transport.text("\(server.url)/\(number)")) }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    #expect(texts.count == 64)
+    for (number, text) in texts { #expect(text == "\"/\(number)\"") }
+    #expect(server.requests.count == 64)
+  }
+
+  @Test func `a read that finds its old connection gone is sent again by itself`() async throws {
+    let server = try FaultServer(.json("[1]"), .close, .json("[2]"))
+    #expect(try await transport.text(server.url) == "[1]")
+    #expect(try await transport.text(server.url) == "[2]")
+    #expect(server.requests.map(\.connection) == [0, 0, 1])
+  }
+
+  @Test(arguments: HTTPMethod.allCases.filter(\.isWrite), [10, 100_000])
+  func `a write is never sent again by the transport`(method: HTTPMethod, count: Int) async throws {
+    let server = try FaultServer(.json("[1]"), .close, .json("[2]"))
+    #expect(try await transport.text(server.url) == "[1]")
+    let body = HTTPBody(Data(repeating: 0x61, count: count))
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.post(server.url, body, method: method)
+    }
+    #expect(error?.code == .cut)
+    #expect(server.requests.count == 2)
+    #expect(try await transport.text(server.url) == "[2]")
+    #expect(server.requests.filter { $0.method == method.rawValue }.count == 1)
+  }
+
+  @Test func `what comes after an answer's length is not the next answer`() async throws {
+    let server = try FaultServer(
+      .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]HTTP/1.1 500 Bad\r\n\r\n"), .json("[2]"))
+    #expect(try await transport.text(server.url) == "[]")
+    #expect(try await transport.text(server.url) == "[2]")
+    #expect(server.requests.map(\.connection) == [0, 1])
+  }
+
+  @Test func `the thread and its connections end with the transport`() async throws {
+    let server = try FaultServer(.json("[]"))
+    do {
+      let transport = CurlTransport()
+      #expect(try await transport.text(server.url) == "[]")
+      #expect(server.record.closed == 0)
+    }
+    try await server.end()
+  }
+
+  @Test func `a program that is started does not inherit a connection`() async throws {
+    let server = try FaultServer(.json("[]"))
+    _ = try await transport.text(server.url)
+    let sockets = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      .compactMap { Int32($0) }
+      .filter { Self.port(of: $0) == server.port }
+    #expect(!sockets.isEmpty)
+    for socket in sockets { #expect(fcntl(socket, F_GETFD) & FD_CLOEXEC != 0) }
+  }
+
+  /// The port at a socket's other end.
+  private static func port(of descriptor: Int32) -> UInt16? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getpeername(descriptor, $0, &length)
+      }
+    }
+    guard code == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}

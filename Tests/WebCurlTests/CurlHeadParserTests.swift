@@ -1,0 +1,72 @@
+import Testing
+import TestSupport
+import WebAPI
+
+@testable import WebCurl
+
+/// How an answer's head comes about from its lines.
+@Suite(.mayBlock) struct CurlHeadParserTests {
+  private static func head(
+    _ text: String, maximum: Int = 1_000, hasNoBody: Bool = false
+  ) throws -> CurlResponseHead? {
+    var parser = CurlHeadParser(maximum: maximum, hasNoBody: hasNoBody)
+    var head: CurlResponseHead?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+      let found = try Array("\(line)\r\n".utf8).withUnsafeBytes { bytes in
+        Result { () throws(CurlHeadParser.Fault) in try parser.take(bytes) }
+      }.get()
+      head = head ?? found
+    }
+    return head
+  }
+
+  @Test func `fields keep their order, their case and their number`() throws {
+    let head = try #require(
+      try Self.head("HTTP/1.1 404 Not Found\nB: 2\na:1  \nB: \t3\nempty:\n\n"))
+    #expect(head.status == 404)
+    #expect(head.headers.map { "\($0.name)=\($0.value)" } == ["B=2", "a=1", "B=3", "empty="])
+  }
+
+  @Test func `a field that is folded is put together`() throws {
+    let head = try #require(try Self.head("HTTP/2 200\nA: one\n\t two\n\n"))
+    #expect(head.headers["a"] == "one two")
+  }
+
+  @Test(
+    arguments: [
+      ("Content-Length: 5", 5), ("Content-Length: 5\nContent-Length: 5", 5),
+      ("Content-Length: 5, 5", 5), ("Content-Length: 5\nContent-Encoding: gzip", nil),
+      ("Content-Length: 5\nContent-Encoding: identity", 5),
+      ("Content-Length: 5\nTransfer-Encoding: chunked", nil), ("A: b", nil),
+    ] as [(String, Int?)])
+  func `the body's length is known or not`(fields: String, count: Int?) throws {
+    #expect(try Self.head("HTTP/1.1 200 OK\n\(fields)\n\n")?.bodyCount == count)
+  }
+
+  @Test(arguments: ["5\nContent-Length: 6", "5, 6", "-1", "five"])
+  func `lengths that differ, or are none, are refused`(lengths: String) {
+    #expect(throws: CurlHeadParser.Fault.contradictoryLength) {
+      try Self.head("HTTP/1.1 200 OK\nContent-Length: \(lengths)\n\n")
+    }
+  }
+
+  @Test(arguments: [204, 304]) func `some answers have no body`(status: Int) throws {
+    #expect(try Self.head("HTTP/1.1 \(status) X\nContent-Length: 5\n\n")?.bodyCount == 0)
+  }
+
+  @Test func `a line that is no field is refused`() {
+    #expect(throws: CurlHeadParser.Fault.malformed) {
+      try Self.head("HTTP/1.1 200 OK\nnonsense\n\n")
+    }
+    #expect(throws: CurlHeadParser.Fault.malformed) {
+      try Self.head("HTTP/1.1 200 OK\n folded upon nothing\n\n")
+    }
+  }
+
+  @Test func `every byte counts, those of interim answers too`() throws {
+    let text = "HTTP/1.1 103 Hint\nA: b\n\nHTTP/1.1 200 OK\n\n"
+    let count = text.utf8.count + 5
+    #expect(try Self.head(text, maximum: count)?.status == 200)
+    #expect(throws: CurlHeadParser.Fault.tooLarge) { try Self.head(text, maximum: count - 1) }
+  }
+}

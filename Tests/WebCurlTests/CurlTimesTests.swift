@@ -1,0 +1,65 @@
+import Testing
+import TestSupport
+import WebAPI
+
+@testable import WebCurl
+
+/// Which bound holds when.
+@Suite(.mayBlock) struct CurlTimesTests {
+  private let start = ContinuousClock.now
+  private let settings: TransportSettings = {
+    var settings = TransportSettings()
+    settings.connectTimeout = .seconds(1)
+    settings.firstByteTimeout = .seconds(2)
+    settings.stallTimeout = .seconds(3)
+    settings.wholeTimeout = .seconds(100)
+    return settings
+  }()
+
+  @Test(arguments: [
+    (CurlTimes.Phase.connecting, 1, CurlTimes.Excess.connect), (.sending, 3, .stall),
+    (.waiting, 2, .firstByte), (.receiving, 3, .stall),
+  ])
+  func `each phase has its bound`(phase: CurlTimes.Phase, seconds: Int, excess: CurlTimes.Excess) {
+    var times = CurlTimes(settings, isEndless: false, now: start)
+    let begin = start + .seconds(10)
+    times.move(to: phase, isHeld: false, now: begin)
+    #expect(times.deadline == begin + .seconds(seconds))
+    #expect(times.excess(now: begin + .seconds(seconds) - .milliseconds(1)) == nil)
+    #expect(times.excess(now: begin + .seconds(seconds)) == excess)
+  }
+
+  @Test func `what moves starts the time anew`() {
+    var times = CurlTimes(settings, isEndless: false, now: start)
+    for second in 0..<50 {
+      times.move(to: .receiving, isHeld: false, now: start + .seconds(second))
+      #expect(times.excess(now: start + .seconds(second + 2)) == nil)
+    }
+  }
+
+  @Test func `what our side holds back has no bound but the whole's`() {
+    var times = CurlTimes(settings, isEndless: false, now: start)
+    times.move(to: .receiving, isHeld: true, now: start)
+    #expect(times.deadline == start + .seconds(100))
+    #expect(times.excess(now: start + .seconds(99)) == nil)
+    #expect(times.excess(now: start + .seconds(100)) == .whole)
+  }
+
+  @Test func `what has no end is never done too late`() {
+    var times = CurlTimes(settings, isEndless: true, now: start)
+    times.move(to: .receiving, isHeld: true, now: start)
+    #expect(times.deadline == nil)
+    #expect(times.excess(now: start + .seconds(1_000)) == nil)
+    times.move(to: .receiving, isHeld: false, now: start)
+    #expect(times.excess(now: start + .seconds(3)) == .stall)
+  }
+
+  @Test(arguments: [
+    (Duration.seconds(10), "10 s"), (.milliseconds(150), "150 ms"),
+    (.milliseconds(1_500), "1500 ms"),
+    (.microseconds(1), "1 ms"),
+  ])
+  func `a time is said in words`(duration: Duration, text: String) {
+    #expect(duration.text == text)
+  }
+}

@@ -1,0 +1,170 @@
+import WebCurl
+import TestSupport
+import FaultServer
+import Foundation
+import Testing
+import WebAPI
+
+/// What goes out and comes back where nothing is wrong.
+@Suite(.mayBlock) struct ExchangeTests {
+  let transport = CurlTransport()
+
+  @Test func `an answer is given with its status, its fields and its body`() async throws {
+    let server = try FaultServer(
+      .json("[1]", status: 201, headers: ["X-A": "1", "Set-Cookie": "a", "set-cookie": "b"]))
+    let response = try await transport.get(server.url + "/v1/a%20b?q=%C3%A9&r=")
+    #expect(response.status == 201)
+    #expect(response.headers["x-a"] == "1")
+    #expect(response.headers.values(of: "Set-Cookie") == ["a", "b"])
+    #expect(response.body.count == 3)
+    #expect(try await response.text() == "[1]")
+    #expect(server.requests.map(\.target) == ["/v1/a%20b?q=%C3%A9&r="])
+  }
+
+  @Test func `a small answer is here whole with its head`() async throws {
+    let server = try FaultServer(.json("[1]"))
+    #expect(try await transport.get(server.url).body.data == Data("[1]".utf8))
+  }
+
+  @Test func `an answer without a body has an empty one`() async throws {
+    let server = try FaultServer(.status(204))
+    let response = try await transport.get(server.url)
+    #expect(response.body.data == Data())
+  }
+
+  @Test func `HEAD has no body, whatever length the answer names`() async throws {
+    let server = try FaultServer(
+      .raw("HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\n"), .json("[]"))
+    let url = try #require(URL(string: server.url))
+    let response = try await transport.send(HTTPRequest(method: .head, url: url))
+    #expect(response.headers["Content-Length"] == "17")
+    #expect(try await response.text() == "")
+    #expect(try await transport.text(server.url) == "[]")
+    #expect(server.requests.map(\.method) == ["HEAD", "GET"])
+    #expect(server.requests.map(\.connection) == [0, 0])
+  }
+
+  @Test func `the fields of a request go out as they are, and few besides`() async throws {
+    let server = try FaultServer(.json("[]"))
+    _ = try await transport.get(
+      server.url,
+      headers: ["Accept": "application/json", "X-Empty": "", "X-B": "one", "x-b": "two"])
+    let request = try #require(server.requests.first)
+    #expect(
+      request.headers.map { "\($0.name): \($0.value)" } == [
+        "Host: 127.0.0.1:\(server.port)", "User-Agent: seashell/0.1.0",
+        "Accept-Encoding: deflate, gzip, br, zstd", "Accept: application/json", "X-Empty: ",
+        "X-B: one", "x-b: two",
+      ])
+  }
+
+  @Test func `a request can name its own user agent`() async throws {
+    let server = try FaultServer(.json("[]"))
+    _ = try await transport.get(server.url, headers: ["User-Agent": "mine"])
+    #expect(
+      server.requests[0].headers.filter { $0.name.lowercased() == "user-agent" }.map(\.value)
+        == ["mine"])
+  }
+
+  @Test(arguments: HTTPMethod.allCases.filter(\.isWrite))
+  func `a body of bytes goes out with its length`(method: HTTPMethod) async throws {
+    let server = try FaultServer(.json("[]"))
+    for count in [0, 1, 32_768, 32_769, 1_000_000] {
+      let body = Data(repeating: 0x61, count: count)
+      _ = try await transport.post(server.url, HTTPBody(body), method: method)
+      let request = try #require(server.requests.last)
+      #expect(request.method == method.rawValue)
+      #expect(request.header("Content-Length") == "\(count)")
+      #expect(request.body.count == count)
+      #expect(request.header("Expect") == nil)
+      #expect(request.header("Content-Type") == nil)
+    }
+    #expect(server.record.opened == 1)
+  }
+
+  @Test(arguments: [nil, 11]) func `a body that comes in pieces goes out as they come`(count: Int?)
+    async throws
+  {
+    let server = try FaultServer(.json("[]"))
+    let pieces = Pieces(["hello", "", " ", "world"])
+    _ = try await transport.post(server.url, HTTPBody(count: count) { pieces.next() })
+    let request = try #require(server.requests.first)
+    #expect(request.text == "hello world")
+    #expect(request.header("Content-Length") == count.map(String.init))
+    #expect(request.header("Transfer-Encoding") == (count == nil ? "chunked" : nil))
+  }
+
+  @Test func `a write without a body says so`() async throws {
+    let server = try FaultServer(.json("[]"))
+    _ = try await transport.post(server.url, nil)
+    _ = try await transport.post(server.url, nil, method: .delete)
+    #expect(server.requests.map(\.body.count) == [0, 0])
+    #expect(server.requests[0].header("Content-Length") == "0")
+  }
+
+  @Test func `what frames the body is the transport's own business`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let url = try #require(URL(string: server.url))
+    _ = try await transport.send(
+      HTTPRequest(
+        method: .post, url: url,
+        headers: ["Content-Length": "1", "Transfer-Encoding": "chunked"],
+        body: HTTPBody(Data("four".utf8))))
+    #expect(server.requests[0].text == "four")
+    #expect(server.requests[0].header("Transfer-Encoding") == nil)
+  }
+
+  @Test func `a chunked answer is put together`() async throws {
+    let server = try FaultServer(.chunked(["[1,", "2]"]))
+    #expect(try await transport.text(server.url) == "[1,2]")
+  }
+
+  @Test func `fields after a chunked body are not those of the head`() async throws {
+    let server = try FaultServer(
+      .raw(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n"
+          + "2\r\n[]\r\n0\r\nX-T: late\r\n\r\n"))
+    let response = try await transport.get(server.url)
+    #expect(try await response.text() == "[]")
+    #expect(response.headers["X-T"] == nil)
+  }
+
+  @Test func `interim answers are passed over`() async throws {
+    let server = try FaultServer(
+      .raw(
+        "HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\n"
+          + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"))
+    let response = try await transport.get(server.url)
+    #expect(response.status == 200)
+    #expect(response.headers["X-Early"] == nil)
+    #expect(try await response.text() == "[]")
+  }
+
+  @Test func `a packed answer is unpacked, and its length is not that of the way`() async throws {
+    let server = try FaultServer(.gzip(#"{"id":"p-1"}"#))
+    let response = try await transport.get(server.url)
+    #expect(response.headers["Content-Encoding"] == "gzip")
+    #expect(try await response.text() == #"{"id":"p-1"}"#)
+  }
+
+  @Test func `a redirect is an answer like others`() async throws {
+    let server = try FaultServer(.redirect(to: "/elsewhere"), .json("[]"))
+    let response = try await transport.get(server.url)
+    #expect(response.status == 302)
+    #expect(response.headers["Location"] == "/elsewhere")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a body without a length ends with its connection`() async throws {
+    let server = try FaultServer(.flood(300_000))
+    let response = try await transport.get(server.url)
+    #expect(response.body.count == nil)
+    #expect(try await response.text().utf8.count == 300_000)
+  }
+
+  @Test func `an answer outlives the transport's last holder but its own`() async throws {
+    let server = try FaultServer(.flood(3_000_000))
+    let response = try await CurlTransport().get(server.url)
+    #expect(try await response.text().utf8.count == 3_000_000)
+  }
+}

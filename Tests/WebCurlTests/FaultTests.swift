@@ -1,0 +1,186 @@
+import WebCurl
+import TestSupport
+import FaultServer
+import Foundation
+import Testing
+import WebAPI
+
+/// The fault table: what goes wrong, and which error it is.
+@Suite(.mayBlock) struct FaultTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let what: String
+    let answer: FaultAnswer
+    let code: TransportError.Code
+    let says: String
+
+    init(_ what: String, _ answer: FaultAnswer, _ code: TransportError.Code, _ says: String) {
+      self.what = what
+      self.answer = answer
+      self.code = code
+      self.says = says
+    }
+
+    var testDescription: String { what }
+  }
+
+  static let rows = [
+    Row("closed without an answer", .close, .cut, "closed the connection before it had answered"),
+    Row("broken without an answer", .reset, .cut, "closed the connection before it had answered"),
+    Row(
+      "cut in the body", .cut(after: 90, of: .json(String(repeating: "1", count: 99))), .cut,
+      "broke off after"),
+    Row(
+      "broken in the body",
+      .cut(after: 90, of: .json(String(repeating: "1", count: 99)), breaks: true), .cut, "broke off"
+    ),
+    Row("a length too long", .lie(length: "9", body: "[]"), .cut, "broke off after 2 bytes"),
+    Row("a negative length", .lie(length: "-5", body: "[]"), .unintelligible, "valid HTTP"),
+    Row("a length of words", .lie(length: "many", body: "[]"), .unintelligible, "127.0.0.1"),
+    Row(
+      "a length beyond all", .lie(length: "99999999999999999999", body: "[]"), .unintelligible,
+      "127.0.0.1"),
+    Row(
+      "two lengths", .lie(length: "2\r\nContent-Length: 1", body: "[]"), .unintelligible,
+      "contradicts itself"),
+    Row(
+      "a chunk of no size",
+      .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n"),
+      .unintelligible, "valid HTTP"),
+    Row(
+      "chunks without an end",
+      FaultAnswer([
+        .send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n".utf8)),
+        .close,
+      ]), .cut, "broke off"),
+    Row("no HTTP", .raw("SSH-2.0-OpenSSH_9.2\r\n\r\n"), .unintelligible, "not HTTP"),
+    Row(
+      "HTTP of 1991", FaultAnswer([.send(Array("<p>Hello".utf8)), .close]), .unintelligible,
+      "127.0.0.1"),
+    Row(
+      "a line that is no field", .raw("HTTP/1.1 200 OK\r\nnonsense\r\n\r\n"), .unintelligible,
+      "valid HTTP"),
+    Row(
+      "what is not packed as it says",
+      .status(200, "not gzip", headers: ["Content-Encoding": "gzip"]), .unintelligible, "unpacked"),
+    Row("a header that never ends", .endlessHeaders, .limit, "65536"),
+    Row("a huge field", .hugeHeader(70_000), .limit, "65536"),
+    Row("a field beyond libcurl", .hugeHeader(1 << 20), .limit, "header"),
+  ]
+
+  @Test(arguments: rows) func `a fault is told as what it is`(row: Row) async throws {
+    let server = try FaultServer(row.answer)
+    let error = try #require(await CurlTransport().failure(server.url + "/secret?token=t"))
+    #expect(error.code == row.code, "\(error.reason)")
+    #expect(error.reason.contains(row.says), "\(error.reason)")
+    #expect(error.reason.contains("127.0.0.1:\(server.port)"), "\(error.reason)")
+    #expect(!error.reason.contains("token") && !error.reason.contains("secret"))
+    #expect(server.requests.count == 1)
+    try await server.end()
+  }
+
+  @Test(arguments: [false, true])
+  func `a bomb ends at its reader's bound, and takes little memory till then`(isDense: Bool)
+    async throws
+  {
+    // What is measured is the whole process's.
+    await #expect(processExitsWith: .success) { [isDense] in
+      let server = try FaultServer(.bomb(1 << 30, isDense: isDense))
+      let before = Memory.resident
+      let transport = CurlTransport()
+      await #expect(throws: HTTPBodyTooLarge.self) {
+        try await transport.get(server.url).body.collect(upTo: 8 << 20)
+      }
+      #expect(Memory.resident - before < 64 << 20)
+      try await server.end()
+    }
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `an answer that is cut at any byte is never taken for whole`(breaks: Bool, isChunked: Bool)
+    async throws
+  {
+    let whole = isChunked ? FaultAnswer.chunked(["[1,2", ",3]"]) : .json("[1,2,3]")
+    let transport = CurlTransport()
+    let server = try FaultServer { request in
+      .cut(after: Int(request.target.dropFirst()) ?? 0, of: whole, breaks: breaks)
+    }
+    // The last byte of all, the LF after the last chunk, says nothing more.
+    let counts = 0..<(whole.bytes.count - (isChunked ? 1 : 0))
+    for count in counts {
+      let error = await transport.failure("\(server.url)/\(count)")
+      #expect(error?.code == .cut, "after \(count) bytes: \(error?.reason ?? "whole")")
+    }
+    // A reset throws away what was not read yet, and so may still cut a whole answer.
+    if !breaks { #expect(try await transport.text("\(server.url)/9999") == "[1,2,3]") }
+    #expect(server.requests.count == counts.count + (breaks ? 0 : 1))
+  }
+
+  @Test func `what came before the cut is given first`() async throws {
+    let gate = FaultGate()
+    let answer = FaultAnswer.json("[1,2,3]")
+    var steps = FaultAnswer.held(answer, by: gate, last: 3).steps
+    steps[2] = .close
+    let server = try FaultServer(FaultAnswer(steps))
+    var pieces = try await CurlTransport().get(server.url).body.makeAsyncIterator()
+    #expect(try await pieces.next() == Data("[1,2".utf8))
+    gate.open()
+    await #expect(throws: TransportError.self) { try await pieces.next() }
+  }
+
+  @Test func `a port with nobody is refused`() async throws {
+    let port = try FaultServer.deadPort()
+    let error = try #require(await CurlTransport().failure("http://127.0.0.1:\(port)/a?b"))
+    #expect(
+      error == TransportError(.unconnected, reason: "127.0.0.1:\(port) refused the connection"))
+  }
+
+  @Test func `a name that nobody has is not found`() async throws {
+    // The resolver knows without asking anybody: no part of a name is so long (RFC 1035, 2.3.4).
+    let name = String(repeating: "a", count: 64) + ".test"
+    let error = try #require(await CurlTransport().failure("http://\(name)/"))
+    #expect(error == TransportError(.unconnected, reason: "the name \(name) is not found"))
+  }
+
+  @Test(arguments: [
+    "ftp://127.0.0.1/a", "file:///etc/passwd", "gopher://127.0.0.1/", "http://u:p@127.0.0.1/",
+    "http:///a", "mailto:a@b",
+  ])
+  func `only http and https are spoken`(address: String) async throws {
+    let error = try #require(await CurlTransport().failure(address))
+    #expect(error.code == .unconnected)
+    #expect(error.isLasting)
+    #expect(!error.reason.contains("passwd") && !error.reason.contains("u:p"))
+  }
+
+  @Test func `a field that would break out of its line is refused`() async throws {
+    let server = try FaultServer(.json("[]"))
+    await #expect(throws: TransportError.self) {
+      try await CurlTransport().get(server.url, headers: ["X": "a\r\nY: b"])
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: [("short", 9), ("too long", 3)])
+  func `a request's body that is not of its length is not sent as whole`(text: String, count: Int)
+    async throws
+  {
+    let server = try FaultServer(.json("[]"))
+    let pieces = Pieces([text])
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransport().post(server.url, HTTPBody(count: count) { pieces.next() })
+    }
+    #expect(error?.reason.contains("length") == true)
+    try await server.end()
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `what a request's body throws ends the exchange`() async throws {
+    struct Broken: Error {}
+    let server = try FaultServer(.json("[]"))
+    await #expect(throws: Broken.self) {
+      try await CurlTransport().post(server.url, HTTPBody { throw Broken() })
+    }
+    try await server.end()
+    #expect(server.requests.isEmpty)
+  }
+}

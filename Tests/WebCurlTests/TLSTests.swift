@@ -1,0 +1,94 @@
+import WebCurl
+import TestSupport
+import FaultServer
+import Foundation
+import Testing
+import WebAPI
+
+/// Whom the transport believes.
+@Suite(.mayBlock) struct TLSTests {
+  @Test func `a certificate that nobody vouches for is refused, and nothing is sent`() async throws
+  {
+    let server = try FaultServer(.json("[]"))
+    let front = try TLSFront(server)
+    let error = try #require(await CurlTransport().failure(front.url + "/a?token=t"))
+    #expect(error.code == .unconnected)
+    #expect(error.isLasting)
+    #expect(
+      error.reason == "127.0.0.1:\(front.port) could not prove who it is: self-signed certificate;"
+        + " its authority is not trusted here")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `a file of authorities makes a service trusted`() async throws {
+    let server = try FaultServer(.json("[]"), .json("[1]"))
+    let front = try TLSFront(server)
+    let transport = CurlTransport { $0.certificateAuthorities = front.certificate }
+    #expect(try await transport.text(front.url) == "[]")
+    #expect(try await transport.text(front.url) == "[1]")
+    #expect(server.requests.map(\.connection) == [0, 0])
+  }
+
+  @Test func `a file of authorities stands in place of the system's`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let (front, other) = (try TLSFront(server), try TLSFront(server))
+    let transport = CurlTransport { $0.certificateAuthorities = other.certificate }
+    #expect(await transport.failure(front.url)?.code == .unconnected)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `a certificate for another host is refused`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let front = try TLSFront(server, name: "DNS:elsewhere.example")
+    let transport = CurlTransport { $0.certificateAuthorities = front.certificate }
+    let error = try #require(await transport.failure(front.url))
+    #expect(error.code == .unconnected)
+    #expect(error.isLasting)
+    #expect(error.reason.contains("the certificate is another host's"), "\(error.reason)")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["IP:127.0.0.1", "DNS:elsewhere.example"])
+  func `who is told not to verify believes anybody`(name: String) async throws {
+    let server = try FaultServer(.json("[]"))
+    let front = try TLSFront(server, name: name)
+    let transport = CurlTransport { $0.verifiesServer = false }
+    #expect(try await transport.text(front.url) == "[]")
+  }
+
+  @Test func `a file of authorities that is not there is named`() async throws {
+    let transport = CurlTransport { $0.certificateAuthorities = "/nowhere/ca.pem" }
+    let error = try #require(await transport.failure("https://127.0.0.1:1/"))
+    #expect(error.code == .unconnected)
+    #expect(error.isLasting)
+    #expect(error.reason == "the file of certificate authorities cannot be read: /nowhere/ca.pem")
+  }
+
+  @Test func `a file of authorities that holds none is of no use`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let front = try TLSFront(server)
+    let transport = CurlTransport { $0.certificateAuthorities = "/etc/hostname" }
+    let error = try #require(await transport.failure(front.url))
+    #expect(error.code == .unconnected)
+    #expect(error.isLasting)
+    #expect(error.reason.contains("certificate authorities"), "\(error.reason)")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `a service without TLS is told apart`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let error = try #require(await CurlTransport().failure("https://127.0.0.1:\(server.port)"))
+    #expect(error.code == .unconnected)
+    #expect(error.isLasting)
+    #expect(error.reason.contains("it may speak http only"), "\(error.reason)")
+  }
+
+  @Test(arguments: [20, 70, 80]) func `an answer that is cut under TLS is cut`(count: Int)
+    async throws
+  {
+    let server = try FaultServer(.cut(after: count, of: .json("[1,2,3,4,5,6,7,8]")))
+    let front = try TLSFront(server)
+    let transport = CurlTransport { $0.certificateAuthorities = front.certificate }
+    #expect(await transport.failure(front.url)?.code == .cut)
+  }
+}

@@ -1,0 +1,131 @@
+import WebCurl
+import TestSupport
+import FaultServer
+import Foundation
+import Testing
+import WebAPI
+
+/// The bounds on time: each ends what it is for and nothing else.
+@Suite(.mayBlock) struct TimeTests {
+  private static let short = Duration.milliseconds(150)
+
+  @Test func `a service that takes the connection and says nothing is given up`() async throws {
+    let server = try FaultServer(.silence)
+    let transport = CurlTransport { $0.firstByteTimeout = Self.short }
+    let error = try #require(await transport.failure(server.url + "/a?token=t"))
+    #expect(error.code == .cut)
+    #expect(error.reason == "127.0.0.1:\(server.port) did not answer within 150 ms")
+    try await server.end()
+  }
+
+  @Test func `an answer that stops is given up`() async throws {
+    let gate = FaultGate()
+    let server = try FaultServer(.held(.json("[1,2,3]"), by: gate, last: 3))
+    let transport = CurlTransport { $0.stallTimeout = Self.short }
+    let error = try #require(await transport.failure(server.url))
+    #expect(error.code == .cut)
+    #expect(
+      error.reason == "nothing moved between here and 127.0.0.1:\(server.port) for 150 ms")
+    try await server.end()
+  }
+
+  @Test func `a head that stops in its midst is given up`() async throws {
+    let gate = FaultGate()
+    let server = try FaultServer(.held(.json("[1,2,3]"), by: gate, last: 50))
+    let transport = CurlTransport { $0.stallTimeout = Self.short }
+    #expect(await transport.failure(server.url)?.code == .cut)
+    try await server.end()
+  }
+
+  @Test func `an answer that drips for ever passes no bound but the whole's`() async throws {
+    let server = try FaultServer(.trickle(.json(String(repeating: "1", count: 9_999)), every: 20))
+    let transport = CurlTransport {
+      $0.firstByteTimeout = .seconds(1)
+      $0.stallTimeout = .seconds(1)
+      $0.wholeTimeout = .seconds(2)
+    }
+    let error = try #require(await transport.failure(server.url))
+    #expect(error.code == .late)
+    #expect(
+      error.reason == "127.0.0.1:\(server.port) was not done with its answer after 2 s")
+    try await server.end()
+  }
+
+  @Test func `the bound on the whole does not hold for what has no end`() async throws {
+    let gate = FaultGate()
+    let answer = FaultAnswer.json("[1,2,3]")
+    let server = try FaultServer { request in
+      request.target == "/other" ? .silence : .held(answer, by: gate, last: 3)
+    }
+    let transport = CurlTransport { $0.wholeTimeout = Self.short }
+    var request = HTTPRequest(url: try #require(URL(string: server.url)))
+    request.isEndless = true
+    let response = try await transport.send(request)
+    // The bound ends this one, and so has passed for the other.
+    #expect(await transport.failure(server.url + "/other")?.code == .cut)
+    gate.open()
+    #expect(try await response.text() == "[1,2,3]")
+  }
+
+  @Test func `no connection within its time is a service that was not reached`() async throws {
+    // A listener whose queue is full takes no more connections, and refuses none.
+    let full = try FullListener()
+    let transport = CurlTransport { $0.connectTimeout = Self.short }
+    let error = try #require(await transport.failure("http://127.0.0.1:\(full.port)/"))
+    #expect(error.code == .unconnected)
+    #expect(error.reason == "no connection to 127.0.0.1:\(full.port) within 150 ms")
+  }
+
+  @Test func `TLS that does not come about is a service that was not reached`() async throws {
+    let silent = try FullListener(isFull: false)
+    let transport = CurlTransport { $0.connectTimeout = Self.short }
+    let error = try #require(await transport.failure("https://127.0.0.1:\(silent.port)/"))
+    #expect(error.code == .unconnected)
+    #expect(error.reason == "no connection to 127.0.0.1:\(silent.port) within 150 ms")
+  }
+
+  @Test func `a reader who takes time does not pass for a service that stalls`() async throws {
+    let server = try FaultServer { request in
+      request.target == "/slow" ? .flood(4_000_000) : .silence
+    }
+    let transport = CurlTransport {
+      $0.stallTimeout = Self.short
+      $0.firstByteTimeout = Self.short
+    }
+    let response = try await transport.get(server.url + "/slow")
+    // Two of these take twice the time that a stalled answer is given.
+    for _ in 0..<2 { #expect(await transport.failure(server.url)?.code == .cut) }
+    #expect(try await response.text().utf8.count == 4_000_000)
+  }
+
+  @Test func `a body that takes time to be made does not pass for a stall`() async throws {
+    let server = try FaultServer { request in request.method == "GET" ? .silence : .json("[]") }
+    let transport = CurlTransport {
+      $0.stallTimeout = Self.short
+      $0.firstByteTimeout = Self.short
+    }
+    let pieces = Pieces(["a", "b"])
+    let response = try await transport.post(
+      server.url,
+      HTTPBody {
+        _ = await transport.failure(server.url)
+        _ = await transport.failure(server.url)
+        return pieces.next()
+      })
+    #expect(try await response.text() == "[]")
+  }
+
+  @Test func `a service that does not take the request's body is given up`() async throws {
+    let gate = FaultGate()
+    let server = try FaultServer(readsBodies: false) { _ in FaultAnswer([.await(gate), .readBody]) }
+    let transport = CurlTransport { $0.stallTimeout = Self.short }
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.post(server.url, HTTPBody(Data(count: 32 << 20)))
+    }
+    #expect(error?.code == .cut)
+    #expect(error?.reason.contains("nothing moved") == true)
+    gate.open()
+    try await server.end()
+    #expect(server.requests[0].body.isEmpty)
+  }
+}

@@ -17,11 +17,13 @@ let settings: [SwiftSetting] = [
 /// The build compiles a target again when a module of its *direct* dependencies has changed. A target
 /// that sees a module through a re-export therefore depends on it by name; otherwise an incremental
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
-let reexports = ["SeashellKit": ["CoreEvents", "WebAPI", "ShellKit"]]
+let reexports = [
+  "SeashellKit": ["CoreEvents", "ShellOutput", "ShellCommands", "WebAPI"]
+]
 
-/// Dependencies by name, each followed by what it re-exports.
+/// Dependencies by name, with what they re-export.
 func dependencies(_ names: [String]) -> [Target.Dependency] {
-  names.flatMap { [$0] + (reexports[$0] ?? []) }.map { .byName(name: $0) }
+  Set(names.flatMap { [$0] + (reexports[$0] ?? []) }).sorted().map { .byName(name: $0) }
 }
 
 /// A room under Sources/.
@@ -55,6 +57,11 @@ func support(_ name: String, _ names: [String] = []) -> Target {
     name: name, dependencies: dependencies(names), path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// The shell's runtime, and what it stands on.
+let shell = [
+  "ShellRuntime", "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CoreSystem",
+]
+
 let plugins = [
   "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
   "ServePlugin",
@@ -68,14 +75,18 @@ let package = Package(
     .executable(name: "seashell", targets: ["seashell"]),
   ],
   targets: [
+    room("CoreSystem"),
     room("CoreEvents"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     room("CoreSQLite", ["CSQLite"]),
 
-    room("ShellKit", ["CoreEvents"]),
+    room("ShellLanguage"),
+    room("ShellOutput", ["CoreSystem", "CoreEvents"]),
+    room("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
+    room("ShellRuntime", Array(shell.dropFirst())),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
-    room("ShellTerminal", ["ShellKit", "CReadline"]),
+    room("ShellTerminal", shell + ["CReadline"]),
 
     room("WebAPI", ["CoreEvents"]),
     clibrary("CCurl"),
@@ -84,8 +95,9 @@ let package = Package(
     room("ShopBackend", ["WebAPI", "CoreSQLite"], linking: ["crypt"]),
     room("ShopServer", ["ShopBackend", "WebAPI"]),
 
-    room("SeashellKit", ["CoreEvents", "WebAPI", "ShellKit"]),
-    room("SeashellTesting", ["SeashellKit"]),
+    room(
+      "SeashellKit", ["ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI"]),
+    room("SeashellTesting", ["SeashellKit"] + shell),
 
     module("Products"),
     module("Reviews"),
@@ -98,17 +110,19 @@ let package = Package(
     .executableTarget(
       name: "seashell",
       dependencies: dependencies(
-        ["SeashellKit", "ShopBackend", "WebCurl", "ShellTerminal", "CArguments"] + plugins),
+        ["SeashellKit", "ShopBackend", "WebCurl", "ShellTerminal", "CArguments"] + shell + plugins),
       swiftSettings: settings),
 
     support("TestSupport"),
     support("FaultServer"),
     tests("CoreEventsTests", ["CoreEvents"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
+    tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),
+    tests("ShellOutputTests", ["ShellOutput", "CoreEvents", "CoreSystem", "TestSupport"]),
     tests(
-      "ShellKitTests", ["ShellKit", "CoreEvents", "SeashellTesting", "TestSupport"],
-      exclude: ["Fixtures"]),
-    tests("ShellTerminalTests", ["ShellTerminal", "ShellKit", "SeashellTesting", "TestSupport"]),
+      "ShellCommandsTests", shell + ["SeashellTesting", "TestSupport"], exclude: ["Fixtures"]),
+    tests("ShellRuntimeTests", shell + ["SeashellTesting", "TestSupport"]),
+    tests("ShellTerminalTests", ["ShellTerminal"] + shell + ["SeashellTesting", "TestSupport"]),
     tests("WebAPITests", ["WebAPI", "CoreEvents"]),
     tests(
       "WebCurlTests", ["WebCurl", "WebAPI", "FaultServer", "SeashellTesting", "TestSupport"]),
@@ -130,10 +144,11 @@ let package = Package(
     tests("HouseTests", ["TestSupport"]),
     tests(
       "EndToEndTests",
-      ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "TestSupport"] + plugins),
+      ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "TestSupport"] + shell
+        + plugins),
 
     .executableTarget(
-      name: "benchmarks", dependencies: ["CoreEvents", "ShellKit", "ShopBackend"],
+      name: "benchmarks", dependencies: dependencies(["ShopBackend", "SeashellTesting"] + shell),
       path: "Benchmarks", exclude: ["prompt", "run"], swiftSettings: settings),
   ]
 )

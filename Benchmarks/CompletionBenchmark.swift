@@ -1,5 +1,7 @@
+import ShellRuntime
+import ShellCommands
+import ShellOutput
 import CoreEvents
-import ShellKit
 
 /// Tab with 100,000 products held, the completer's own work included.
 ///

@@ -1,5 +1,5 @@
+public import ShellOutput
 import CoreEvents
-public import ShellKit
 public import WebAPI
 
 extension APIError: ShellErrorConvertible {

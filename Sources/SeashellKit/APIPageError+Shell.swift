@@ -1,4 +1,4 @@
-public import ShellKit
+public import ShellOutput
 public import WebAPI
 
 extension APIPageError: ShellErrorConvertible {

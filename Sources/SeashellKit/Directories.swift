@@ -1,5 +1,5 @@
+import ShellOutput
 import Glibc
-import ShellKit
 
 /// Where the shell keeps its files, as the XDG Base Directory Specification says.
 public struct Directories: Sendable, Equatable {
@@ -33,7 +33,7 @@ public struct Directories: Sendable, Equatable {
       try make(String(path[..<slash]))
       if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     }
-    throw ShellError(.failed, "cannot make \(path): \(String(cString: strerror(errno)))")
+    throw ShellError(system: "cannot make \(path)")
   }
 
   private static func homeOfUser() -> String? {

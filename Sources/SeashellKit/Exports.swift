@@ -1,4 +1,5 @@
 // A module's author imports this room and has the kit.
 @_exported public import CoreEvents
-@_exported public import ShellKit
+@_exported public import ShellCommands
+@_exported public import ShellOutput
 @_exported public import WebAPI

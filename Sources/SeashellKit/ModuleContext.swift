@@ -1,5 +1,6 @@
+public import ShellCommands
+import ShellOutput
 public import CoreEvents
-public import ShellKit
 public import WebAPI
 
 /// What a module is given: the bus, the client, the user, the time, and states to share.

@@ -1,4 +1,5 @@
-public import ShellKit
+public import ShellCommands
+public import ShellOutput
 
 /// Which part of a long list a user asks for: `--page`, `--per-page` or `--all`.
 public struct PageOptions: Sendable, Equatable {

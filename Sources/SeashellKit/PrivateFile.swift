@@ -1,6 +1,6 @@
+import ShellOutput
 public import FoundationEssentials
 import Glibc
-import ShellKit
 
 /// A file that only its owner can read, 0600 from its first byte, and that is replaced as a whole.
 public struct PrivateFile: Sendable {
@@ -104,7 +104,7 @@ public struct PrivateFile: Sendable {
   }
 
   fileprivate func failure(_ verb: String, _ file: String? = nil) -> ShellError {
-    ShellError(.failed, "cannot \(verb) \(file ?? path): \(String(cString: strerror(errno)))")
+    ShellError(system: "cannot \(verb) \(file ?? path)")
   }
 }
 

@@ -1,4 +1,4 @@
-import ShellKit
+import ShellCommands
 import WebAPI
 
 /// Shows the user how long it is until a request is sent again.

@@ -1,4 +1,4 @@
-package import ShellKit
+package import ShellCommands
 
 /// A line reader whose user types what a test says.
 @MainActor

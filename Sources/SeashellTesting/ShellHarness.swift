@@ -1,5 +1,6 @@
+import ShellOutput
+package import ShellRuntime
 public import SeashellKit
-import ShellKit
 
 /// A whole shell in memory, for a test of a module: lines go in, results and errors come out.
 @MainActor
@@ -14,7 +15,7 @@ public final class ShellHarness {
   public let context: ModuleContext
 
   /// The shell.
-  public let shell: Shell
+  package let shell: Shell
 
   private let output = MemorySink()
   private let errors = MemorySink()
@@ -55,6 +56,31 @@ public final class ShellHarness {
       status.rawValue, String(decoding: output.bytes[written...], as: UTF8.self),
       String(decoding: errors.bytes[told...], as: UTF8.self)
     )
+  }
+
+  /// The loaded modules, by name.
+  public var modules: [any FeatureModule] { shell.modules.modules }
+
+  /// Loads a module.
+  ///
+  /// - Throws: `ShellError` if the module's name is taken or one of its specifications is wrong, and
+  ///   what the module's own `load` throws.
+  public func load(_ module: any FeatureModule) throws { try shell.modules.load(module) }
+
+  /// Unloads a module.
+  ///
+  /// - Throws: `ShellError` if no module has that name.
+  public func unload(_ name: String) throws { try shell.modules.unload(name) }
+
+  /// The candidates that the loaded modules offer for a completion kind, at once and without waiting.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind: `products.id`.
+  ///   - prefix: what is typed of the word.
+  public func completions(
+    of kind: String, for prefix: String
+  ) -> [CompletionSource.Candidate] {
+    shell.modules.completions(of: kind, for: prefix)
   }
 
   /// Asks the process to end, as SIGTERM would: a command that waits for that hears it.

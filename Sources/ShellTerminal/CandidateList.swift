@@ -1,4 +1,5 @@
-import ShellKit
+import ShellOutput
+import ShellCommands
 
 /// The list of candidates under the line: labels, and beside them what they mean.
 enum CandidateList {

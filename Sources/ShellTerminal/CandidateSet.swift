@@ -1,4 +1,4 @@
-import ShellKit
+import ShellCommands
 
 /// The candidates for a word of the line, as readline takes them.
 struct CandidateSet {

@@ -1,5 +1,5 @@
+import ShellOutput
 import Glibc
-import ShellKit
 
 /// How a history's file is written, which only its owner can read.
 extension HistoryFile {
@@ -38,6 +38,6 @@ extension HistoryFile {
   }
 
   func failure(_ verb: String) -> ShellError {
-    ShellError(.failed, "cannot \(verb) \(path): \(String(cString: strerror(errno)))")
+    ShellError(system: "cannot \(verb) \(path)")
   }
 }

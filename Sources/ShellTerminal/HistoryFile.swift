@@ -1,5 +1,5 @@
+import ShellOutput
 import Glibc
-import ShellKit
 
 /// What was typed in every session, in a file to which all of them append.
 ///

@@ -1,5 +1,5 @@
+import ShellOutput
 import CReadline
-import ShellKit
 
 /// The history as readline's arrows and searches see it, kept in step with its file.
 @MainActor

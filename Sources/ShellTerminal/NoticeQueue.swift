@@ -1,4 +1,4 @@
-import ShellKit
+import ShellOutput
 
 /// Notices that wait to be shown: the first few, and how many came after them.
 struct NoticeQueue {

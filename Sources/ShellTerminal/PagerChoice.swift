@@ -1,4 +1,4 @@
-import ShellKit
+import ShellLanguage
 
 /// Which program shows what is longer than the screen.
 enum PagerChoice {

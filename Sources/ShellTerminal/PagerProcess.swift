@@ -1,5 +1,7 @@
+import CoreSystem
+import ShellOutput
+import ShellRuntime
 import Glibc
-import ShellKit
 
 /// A pager that runs, and is fed through a pipe.
 ///
@@ -24,20 +26,16 @@ final class PagerProcess {
   init(
     _ words: [String], terminal: Int32, isInterrupted: @escaping @Sendable () -> Bool
   ) throws {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw ShellError(.failed, "cannot make a pipe: \(String(cString: strerror(errno)))")
-    }
-    defer { close(ends[0]) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let pipe = try Pipe()
+    defer { close(pipe.reading) }
     name = words[0]
     do {
-      stage = try ProgramStage(words, input: ends[0], output: terminal)
+      stage = try ProgramStage(words, input: pipe.reading, output: terminal)
     } catch {
-      close(ends[1])
+      close(pipe.writing)
       throw error
     }
-    input = ends[1]
+    input = pipe.writing
     sink = DescriptorSink(
       descriptor: input, name: "'\(words[0])'", isInterrupted: isInterrupted)
   }

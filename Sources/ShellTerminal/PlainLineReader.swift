@@ -1,5 +1,7 @@
+import CoreSystem
+import ShellOutput
+import ShellRuntime
 import Glibc
-import ShellKit
 
 /// Reads one answer from a terminal without readline, shown or hidden.
 ///

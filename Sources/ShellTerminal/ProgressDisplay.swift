@@ -1,5 +1,6 @@
+import ShellCommands
+import ShellOutput
 import Glibc
-import ShellKit
 
 /// How far something has come, on one line of standard error, while it takes long enough to wonder.
 @MainActor

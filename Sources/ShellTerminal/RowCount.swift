@@ -1,4 +1,4 @@
-import ShellKit
+import ShellOutput
 
 /// Counts the rows that a text takes on a terminal, while it comes: a line that is too wide takes
 /// several, and escape sequences take no room.

@@ -1,4 +1,7 @@
-package import ShellKit
+import CoreSystem
+package import ShellCommands
+package import ShellOutput
+package import ShellRuntime
 
 /// The console of a user at a terminal.
 @MainActor

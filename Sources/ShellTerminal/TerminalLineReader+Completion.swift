@@ -1,6 +1,6 @@
+import ShellCommands
 import CReadline
 import Glibc
-import ShellKit
 
 /// Readline's completion with the candidates of a ``Completer``.
 extension TerminalLineReader {

@@ -1,5 +1,5 @@
+import CoreSystem
 import CReadline
-import ShellKit
 
 /// What is told while a line is typed: whole lines above it, never often enough to disturb.
 extension TerminalLineReader {

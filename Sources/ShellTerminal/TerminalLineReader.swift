@@ -1,6 +1,8 @@
+package import ShellCommands
+import CoreSystem
+import ShellOutput
 import CReadline
 import Glibc
-package import ShellKit
 
 /// Reads lines from a terminal, by GNU readline.
 ///

@@ -1,5 +1,7 @@
+import CoreSystem
+package import ShellOutput
+package import ShellRuntime
 import Glibc
-package import ShellKit
 
 /// The terminal, as results of statements typed at the prompt appear on it.
 ///

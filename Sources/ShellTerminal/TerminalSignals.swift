@@ -1,5 +1,5 @@
+import CoreSystem
 import Glibc
-import ShellKit
 
 /// The signals that matter to a line while it is typed: a new size, a stop, and going on.
 ///
@@ -8,7 +8,7 @@ import ShellKit
 @MainActor
 final class TerminalSignals {
   private static let numbers = [SIGWINCH, SIGTSTP, SIGCONT]
-  private static let pipe = SignalWriter.makePipe()
+  private static let pipe = try? Pipe(blocks: false)
 
   private var before: [sigaction] = []
 

@@ -1,6 +1,7 @@
+import CoreSystem
+package import ShellRuntime
 import Dispatch
 import Glibc
-package import ShellKit
 
 /// Puts the terminal back where SIGTERM or SIGHUP ends the process.
 @MainActor
@@ -24,7 +25,7 @@ package enum TerminationSignals {
   ///   - interrupts: end what holds the main actor, such as a write that nobody takes.
   ///   - reader: puts the history into its file and the terminal back.
   package static func hear(_ interrupts: Interrupts, leaving reader: TerminalLineReader) {
-    guard source == nil, let pipe = SignalWriter.makePipe() else { return }
+    guard source == nil, let pipe = try? Pipe(blocks: false) else { return }
     let found = TerminalControl.settings(of: STDIN_FILENO)
     let source = DispatchSource.makeReadSource(
       fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.termination"))

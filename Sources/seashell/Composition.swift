@@ -1,3 +1,7 @@
+import CoreSystem
+import ShellOutput
+import ShellRuntime
+import ShellCommands
 import APIPlugin
 import EnvironmentsPlugin
 import Glibc
@@ -6,7 +10,6 @@ import ReviewsPlugin
 import SeashellKit
 import ServePlugin
 import SessionPlugin
-import ShellKit
 import ShopBackend
 import ShellTerminal
 

@@ -1,6 +1,8 @@
+import ShellRuntime
+import ShellOutput
+import ShellCommands
 import Glibc
 import SeashellKit
-import ShellKit
 import ShellTerminal
 
 /// What a terminal adds to the shell: a line to type in, a user to ask, a pager.

@@ -1,6 +1,7 @@
+import CoreSystem
+import ShellOutput
 import CArguments
 import Glibc
-import ShellKit
 
 @main
 struct Seashell {

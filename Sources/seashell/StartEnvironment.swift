@@ -1,6 +1,5 @@
 import Glibc
 import SeashellKit
-import ShellKit
 
 /// Where the shell starts: which environments there are, which one is meant, and what to be told of.
 struct StartEnvironment {

@@ -1,5 +1,9 @@
+import CoreSystem
+import ShellOutput
+import ShellCommands
+import ShellLanguage
+import ShellRuntime
 import SeashellKit
-import ShellKit
 
 /// What the command line asks for.
 struct StartOptions {

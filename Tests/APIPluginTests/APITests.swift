@@ -15,7 +15,7 @@ import Testing
     let harness = try ShellHarness(transport, console: RecordingConsole(input: input))
     harness.context.client.environment = try APIEnvironment(
       name: "test", address: address, version: "v1")
-    try harness.shell.modules.load(APIModule(harness.context))
+    try harness.load(APIModule(harness.context))
     return (harness, transport)
   }
 
@@ -291,7 +291,7 @@ import Testing
     ] as [(String, [String])])
   func `places that every shop has are completed`(prefix: String, places: [String]) throws {
     let (harness, _) = try Self.bench()
-    let candidates = harness.shell.modules.completions(of: "api.path", for: prefix)
+    let candidates = harness.completions(of: "api.path", for: prefix)
     #expect(candidates.map(\.text) == places)
   }
 }

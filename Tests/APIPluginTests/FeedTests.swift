@@ -33,7 +33,7 @@ import Testing
         })
     }
     let harness = try ShellHarness(transport)
-    try harness.shell.modules.load(APIModule(harness.context))
+    try harness.load(APIModule(harness.context))
     #expect(await harness.run("\(line) > '\(file)'").status == 0)
     #expect(transport.requests.map(\.isEndless) == [isEndless])
     #expect(seen.withLock(\.self) == (isShown ? ["", "a", "ab"] : ["", "", ""]))

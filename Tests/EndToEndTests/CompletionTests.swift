@@ -1,8 +1,9 @@
+import ShellRuntime
+import ShellCommands
 import ProductsPlugin
 import ReviewsPlugin
 import SeashellKit
 import SeashellTesting
-import ShellKit
 import ShopBackend
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
       EmbeddedTransport(database: folder.file("shop.db")), directory: folder.path)
     for module in [ProductsModule(harness.context), ReviewsModule(harness.context)]
       as [any FeatureModule]
-    { try harness.shell.modules.load(module) }
+    { try harness.load(module) }
     completer = ShellCompleter(
       harness.shell, environmentNames: { [] }, searchPath: { nil })
   }

@@ -1,3 +1,5 @@
+@testable import ShellRuntime
+@testable import ShellCommands
 import APIPlugin
 import TestSupport
 import EnvironmentsPlugin
@@ -8,8 +10,6 @@ import SeashellKit
 import SeashellTesting
 import SessionPlugin
 import Testing
-
-@testable import ShellKit
 
 /// Runs every example that `help` shows.
 @Suite(.mayBlock) struct ExampleTests {
@@ -28,7 +28,7 @@ import Testing
       ProductsModule(harness.context),
       ReviewsModule(harness.context), SessionModule(harness.context),
     ]
-    let builtins = try Builtins.table(version: "0", clock: ContinuousClock()).all.map {
+    let builtins = harness.shell.builtins.all.map {
       Examples(path: $0.path, lines: $0.specification.examples.map(\.line))
     }
     return builtins

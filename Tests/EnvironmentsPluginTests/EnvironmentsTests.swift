@@ -23,7 +23,7 @@ import Testing
       bus: harness.bus, client: client,
       environments: EnvironmentRegistry(all, client: client), console: harness.console,
       directories: Directories { _ in "/nonexistent" })
-    try harness.shell.modules.load(EnvironmentsModule(context))
+    try harness.load(EnvironmentsModule(context))
   }
 
   /// An environment that has no setting as it is where nobody says anything.
@@ -99,7 +99,7 @@ import Testing
       ("", ["embedded", "qa"]), ("q", ["qa"]), ("x", []),
     ] as [(String, [String])])
   func `names are completed`(prefix: String, names: [String]) {
-    let candidates = harness.shell.modules.completions(of: "environments", for: prefix)
+    let candidates = harness.completions(of: "environments", for: prefix)
     #expect(candidates.map(\.text) == names)
     #expect(
       candidates.allSatisfy {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `each example runs`() async throws {
-    let module = try #require(harness.shell.modules.modules.first)
+    let module = try #require(harness.modules.first)
     for command in module.commands {
       try #require(!command.specification.examples.isEmpty)
       for example in command.specification.examples {

@@ -1,4 +1,6 @@
-@testable import ShellKit
+@testable import ShellLanguage
+@testable import ShellCommands
+@testable import ShellOutput
 
 /// The input is a script, fed line by line.
 func fuzzParser(_ script: [UInt8]) {

@@ -10,7 +10,7 @@ import Testing
     _ transport: StubTransport, console: RecordingConsole = RecordingConsole()
   ) throws -> ShellHarness {
     let harness = try ShellHarness(transport, console: console)
-    try harness.shell.modules.load(ProductsModule(harness.context))
+    try harness.load(ProductsModule(harness.context))
     return harness
   }
 
@@ -264,9 +264,9 @@ import Testing
     harness.bus.post(DataInserted(resource: "products/p-7/reviews", id: "r-215"))
     #expect(state.isStale)
     #expect(
-      harness.shell.modules.completions(of: "products.id", for: "p") == [.init("p-7", "Mug 7")])
+      harness.completions(of: "products.id", for: "p") == [.init("p-7", "Mug 7")])
 
-    try harness.shell.modules.unload("products")
+    try harness.unload("products")
     harness.bus.post(DataInvalidated())
     #expect(state.detail?.id == "p-7")
   }

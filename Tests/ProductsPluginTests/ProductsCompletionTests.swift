@@ -155,10 +155,10 @@ import Testing
         }
         throw CancellationError()
       })
-    try harness.shell.modules.load(ProductsModule(harness.context))
-    #expect(harness.shell.modules.completions(of: "products.id", for: "p").isEmpty)
+    try harness.load(ProductsModule(harness.context))
+    #expect(harness.completions(of: "products.id", for: "p").isEmpty)
     for await _ in asked.stream { break }
-    try harness.shell.modules.unload("products")
+    try harness.unload("products")
     for await _ in ended.stream { break }
   }
 }

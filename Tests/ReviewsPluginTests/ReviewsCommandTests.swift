@@ -10,7 +10,7 @@ import Testing
     _ transport: StubTransport, console: RecordingConsole = RecordingConsole()
   ) throws -> ShellHarness {
     let harness = try ShellHarness(transport, console: console)
-    try harness.shell.modules.load(ReviewsModule(harness.context))
+    try harness.load(ReviewsModule(harness.context))
     return harness
   }
 
@@ -278,12 +278,12 @@ import Testing
   @Test func `the module hears of changes through the bus, until it is unloaded`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
     _ = await harness.run("reviews list p-1")
-    let ids = { harness.shell.modules.completions(of: "reviews.id", for: "r").map(\.text) }
+    let ids = { harness.completions(of: "reviews.id", for: "r").map(\.text) }
     #expect(ids() == ["r-1", "r-2"])
     harness.bus.post(DataDeleted(resource: "products/p-1/reviews", id: "r-1"))
     #expect(ids() == ["r-2"])
 
-    try harness.shell.modules.unload("reviews")
+    try harness.unload("reviews")
     harness.bus.post(DataInvalidated())
     let state = harness.context.state { ReviewsState(service: MockReviewsService(pages: [])) }
     #expect(state.reviews.map(\.id) == ["r-2"])

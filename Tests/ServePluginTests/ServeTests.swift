@@ -15,7 +15,7 @@ struct ServeTests {
   init() throws {
     folder = try TemporaryFolder()
     harness = try ShellHarness(NoTransport(), console: console, directory: folder.path)
-    try harness.shell.modules.load(ServeModule(harness.context))
+    try harness.load(ServeModule(harness.context))
   }
 
   private struct NoTransport: Transport {

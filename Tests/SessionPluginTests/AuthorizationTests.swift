@@ -190,12 +190,12 @@ import Testing
 
   @Test func `unloading the module takes the token from every request`() async throws {
     let bench = try await SessionBench.signedIn()
-    try bench.harness.shell.modules.unload("session")
+    try bench.harness.unload("session")
     #expect(bench.client.authorizer == nil)
     #expect(try await bench.products() == 401)
     #expect(bench.transport.requests.last?.headers["Authorization"] == nil)
     #expect(await bench.run("session status").status == 2)
-    try bench.harness.shell.modules.load(SessionModule(bench.harness.context))
+    try bench.harness.load(SessionModule(bench.harness.context))
     #expect(try await bench.products() == 200)
   }
 

@@ -42,7 +42,7 @@ private final class MockSessionService: SessionServiceProtocol {
     harness = try ShellHarness(
       StubTransport(json: "{}"), console: RecordingConsole(answers: ["demo", "word"]))
     module = SessionModule(harness.context, service: service)
-    try harness.shell.modules.load(module)
+    try harness.load(module)
   }
 
   private var state: SessionState {
@@ -112,7 +112,7 @@ private final class MockSessionService: SessionServiceProtocol {
   @Test func `unloaded, the module hears nothing more`() async throws {
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run("session status")
-    try harness.shell.modules.unload("session")
+    try harness.unload("session")
     harness.bus.post(Unauthorized())
     #expect(state.status == Self.demo)
   }

@@ -18,7 +18,7 @@ import Testing
     let transport = StubTransport(
       status: status, json: #"{"user":"robot","expires_at":"2030-01-02T03:04:05Z"}"#)
     let harness = try ShellHarness(transport, directory: folder.path)
-    try harness.shell.modules.load(SessionModule(harness.context, token: token))
+    try harness.load(SessionModule(harness.context, token: token))
     return (harness, transport, folder)
   }
 
@@ -128,7 +128,7 @@ import Testing
     let client = harness.context.client
     client.environment = try APIEnvironment(
       name: "test", address: "http://shop.example", version: "v1")
-    try harness.shell.modules.load(SessionModule(harness.context, token: Self.token))
+    try harness.load(SessionModule(harness.context, token: Self.token))
     #expect(
       harness.console.notices == [
         "SEASHELL_TOKEN is not sent to test, which is reached neither over https nor on this machine"

@@ -1,5 +1,5 @@
+import ShellCommands
 import SeashellTesting
-import ShellKit
 import Testing
 
 @testable import ShellTerminal

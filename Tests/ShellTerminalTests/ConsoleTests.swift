@@ -1,6 +1,9 @@
+import ShellCommands
+import CoreSystem
+import ShellOutput
+import ShellRuntime
 import Glibc
 import SeashellTesting
-import ShellKit
 import Testing
 
 @testable import ShellTerminal

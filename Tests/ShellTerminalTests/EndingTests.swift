@@ -1,9 +1,12 @@
+@testable import CoreSystem
+@testable import ShellOutput
+@testable import ShellRuntime
+@testable import ShellCommands
 import CoreEvents
 import Glibc
 import TestSupport
 import Testing
 
-@testable import ShellKit
 @testable import ShellTerminal
 
 /// How a process leaves its terminal, whatever ends it.

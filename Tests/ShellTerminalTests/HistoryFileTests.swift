@@ -1,6 +1,6 @@
+import ShellOutput
 import Glibc
 import SeashellTesting
-import ShellKit
 import Testing
 
 @testable import ShellTerminal

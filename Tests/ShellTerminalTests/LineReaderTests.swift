@@ -1,6 +1,6 @@
+import ShellCommands
 import Glibc
 import SeashellTesting
-import ShellKit
 import Testing
 
 @testable import ShellTerminal

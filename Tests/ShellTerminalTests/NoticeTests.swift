@@ -1,6 +1,5 @@
 import Glibc
 import SeashellTesting
-import ShellKit
 import Testing
 
 @testable import ShellTerminal

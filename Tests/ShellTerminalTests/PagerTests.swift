@@ -1,6 +1,8 @@
+import CoreSystem
+import ShellRuntime
+import ShellOutput
 import Glibc
 import SeashellTesting
-import ShellKit
 import Testing
 
 @testable import ShellTerminal

@@ -1,5 +1,5 @@
+import ShellOutput
 import SeashellTesting
-import ShellKit
 import Testing
 
 @testable import ShellTerminal

@@ -8,7 +8,7 @@ import Testing
 
   init() throws {
     harness = try ShellHarness(StubTransport(json: "[]"))
-    try harness.shell.modules.load(WishlistModule(harness.context))
+    try harness.load(WishlistModule(harness.context))
   }
 
   @Test func `help lists the module and its commands`() async {
@@ -49,13 +49,13 @@ import Testing
 
   @Test func `the ids are completed from the list`() async {
     _ = await harness.run("wishlist add p-1; wishlist add q-1")
-    let candidates = harness.shell.modules.completions(of: "wishlist.id", for: "p")
+    let candidates = harness.completions(of: "wishlist.id", for: "p")
     #expect(candidates.map(\.text) == ["p-1"])
   }
 
   @Test func `once it is unloaded its name is unknown, and it hears nothing`() async throws {
     _ = await harness.run("wishlist add p-1")
-    try harness.shell.modules.unload("wishlist")
+    try harness.unload("wishlist")
     harness.bus.post(DataDeleted(resource: "products", id: "p-1"))
 
     let (status, output, errors) = await harness.run("wishlist list")
@@ -64,7 +64,7 @@ import Testing
     #expect(errors.contains("'wishlist' is not a command"))
     #expect(await !harness.run("help").output.contains("wishlist"))
 
-    try harness.shell.modules.load(WishlistModule(harness.context))
+    try harness.load(WishlistModule(harness.context))
     #expect(await harness.run("wishlist list").output == "p-1\n")
   }
 

@@ -107,6 +107,6 @@ final class BodyFile: Sendable {
   }
 
   private static func failure(_ path: String) -> ShellError {
-    ShellError(.failed, "cannot read \(path): \(String(cString: strerror(errno)))")
+    ShellError(system: "cannot read \(path)")
   }
 }

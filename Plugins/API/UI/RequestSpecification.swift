@@ -14,8 +14,7 @@ enum RequestSpecification {
           completion: "api.path")
       ],
       options: options + (method.isWrite ? bodyOptions : [])
-        + [.init(flag: "include", short: "i", "write the status and the header fields first")],
-      changesData: method.isWrite)
+        + [.init(flag: "include", short: "i", "write the status and the header fields first")])
   }
 
   private static let options: [OptionSpecification] = [

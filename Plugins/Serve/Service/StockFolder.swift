@@ -75,6 +75,6 @@ struct StockFolder {
   }
 
   private static func failure(_ base: String) -> ShellError {
-    ShellError(.failed, "cannot make a folder in \(base): \(String(cString: strerror(errno)))")
+    ShellError(system: "cannot make a folder in \(base)")
   }
 }

@@ -59,6 +59,6 @@ enum SessionLock {
   }
 
   private static func failure(_ path: String) -> ShellError {
-    ShellError(.failed, "cannot lock \(path): \(String(cString: strerror(errno)))")
+    ShellError(system: "cannot lock \(path)")
   }
 }

@@ -1,5 +1,5 @@
+import ShellOutput
 public import FoundationEssentials
-import ShellKit
 public import WebAPI
 
 /// A shop that the shell can talk to.

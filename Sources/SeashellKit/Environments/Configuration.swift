@@ -1,4 +1,4 @@
-import ShellKit
+import ShellCommands
 import WebAPI
 
 /// What the user's configuration says: which environments there are, and which one is meant.

@@ -1,4 +1,4 @@
-package import ShellKit
+package import ShellOutput
 
 /// Why a configuration cannot be used: what is wrong, in which file, on which line.
 package struct ConfigurationError: Error, Sendable, Equatable {

@@ -1,3 +1,4 @@
+import CoreSystem
 import FoundationEssentials
 import Glibc
 
@@ -22,12 +23,12 @@ package struct ConfigurationFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return Configuration() }
-      throw unreadable(String(cString: strerror(errno)))
+      throw unreadable(SystemError.reason())
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      throw unreadable(String(cString: strerror(errno)))
+      throw unreadable(SystemError.reason())
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable("it is no regular file") }
     guard status.st_size <= Self.maximumSize else { throw unreadable("it is larger than 1 MiB") }
@@ -47,7 +48,7 @@ package struct ConfigurationFile: Sendable {
     while true {
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+      guard count >= 0 else { throw unreadable(SystemError.reason()) }
       if count == 0 { return bytes }
       bytes += piece[..<count]
       guard bytes.count <= Self.maximumSize else { throw unreadable("it is larger than 1 MiB") }

@@ -1,4 +1,4 @@
-import ShellKit
+import ShellCommands
 
 /// An object of a configuration: its fields are asked for by name, and each has the type it should.
 struct ConfigurationSection {

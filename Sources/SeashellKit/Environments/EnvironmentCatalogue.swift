@@ -1,4 +1,4 @@
-import ShellKit
+import ShellOutput
 
 /// The environments that there are: those built in, and those of the user's configuration.
 package struct EnvironmentCatalogue: Sendable {

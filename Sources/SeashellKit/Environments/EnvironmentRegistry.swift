@@ -1,4 +1,5 @@
-import ShellKit
+import ShellOutput
+import ShellCommands
 import WebAPI
 
 /// The environments that can be chosen, and the one that is.

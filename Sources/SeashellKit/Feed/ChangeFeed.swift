@@ -1,5 +1,5 @@
+package import ShellCommands
 import CoreEvents
-import ShellKit
 package import WebAPI
 
 /// Brings what others do to a shop's data to those who listen here, and to the user.

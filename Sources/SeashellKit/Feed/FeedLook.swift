@@ -1,4 +1,4 @@
-import ShellKit
+import ShellOutput
 import WebAPI
 
 /// What a user is told of the changes that one look at a shop's data has found.

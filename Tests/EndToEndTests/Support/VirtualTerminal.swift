@@ -1,4 +1,4 @@
-import ShellKit
+import ShellOutput
 
 /// What a terminal shows of what was written to it: as much of an xterm as readline and we use.
 ///

@@ -27,7 +27,7 @@ final class SessionBench {
     harness = try ShellHarness(
       transport, console: console, directory: self.folder.path, clock: self.clock)
     events = EventRecorder(harness.bus)
-    try harness.shell.modules.load(SessionModule(harness.context))
+    try harness.load(SessionModule(harness.context))
   }
 
   /// Makes a shell whose user is signed in.

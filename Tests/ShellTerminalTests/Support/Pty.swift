@@ -1,6 +1,7 @@
+import CoreSystem
+import ShellCommands
 import Foundation
 import Glibc
-import ShellKit
 import Synchronization
 import Testing
 

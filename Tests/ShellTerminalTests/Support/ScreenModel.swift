@@ -1,4 +1,4 @@
-import ShellKit
+import ShellOutput
 
 /// What a terminal shows of what is written to it: enough of an xterm for readline.
 struct ScreenModel {

@@ -13,8 +13,7 @@ struct AddReview: Command {
         "reviews add p-2 --rating 4 --comment \"It's fine\"", "has an apostrophe in its comment"),
     ],
     arguments: [.product],
-    options: [.rating(isRequired: true), .comment(isRequired: true)],
-    changesData: true)
+    options: [.rating(isRequired: true), .comment(isRequired: true)])
 
   func checkPreconditions() async throws {
     try await state.checkSignedIn(for: .posting)

@@ -11,8 +11,7 @@ struct DeleteReview: Command {
       .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 of p-2 without asking")
     ],
     arguments: [.product, .review],
-    options: [.init(flag: "yes", "do not ask")],
-    changesData: true)
+    options: [.init(flag: "yes", "do not ask")])
 
   func checkPreconditions() async throws {
     try await state.checkSignedIn(for: .deleting)

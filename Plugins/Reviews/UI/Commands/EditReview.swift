@@ -11,8 +11,7 @@ struct EditReview: Command {
       .init("reviews edit p-1 r-215 --comment 'Chipped after a week'", "says why"),
     ],
     arguments: [.product, .review],
-    options: [.rating(isRequired: false), .comment(isRequired: false)],
-    changesData: true)
+    options: [.rating(isRequired: false), .comment(isRequired: false)])
 
   func checkPreconditions() async throws {
     try await state.checkSignedIn(for: .changing)

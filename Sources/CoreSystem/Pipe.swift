@@ -1,0 +1,31 @@
+import Glibc
+
+/// The two ends of a pipe, which started programs do not inherit.
+package struct Pipe: Sendable {
+  /// The end to read from.
+  package let reading: Int32
+
+  /// The end to write to.
+  package let writing: Int32
+
+  /// Opens a pipe; the caller closes both ends.
+  ///
+  /// - Parameter blocks: whether reads and writes wait.
+  /// - Throws: ``SystemError`` if the process may open no more files.
+  package init(blocks: Bool = true) throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError("cannot make a pipe") }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      if !blocks { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    }
+    reading = ends[0]
+    writing = ends[1]
+  }
+
+  /// Closes both ends.
+  package func close() {
+    Glibc.close(reading)
+    Glibc.close(writing)
+  }
+}

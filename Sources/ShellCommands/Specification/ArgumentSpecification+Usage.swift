@@ -1,0 +1,6 @@
+extension ArgumentSpecification {
+  /// The argument as help and errors show it: `REVIEW`, `WORD…`.
+  package var usage: String {
+    isRepeating ? name + "…" : name
+  }
+}

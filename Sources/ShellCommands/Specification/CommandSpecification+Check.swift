@@ -1,0 +1,130 @@
+import ShellLanguage
+
+extension CommandSpecification {
+  /// What is wrong with the specification and in which field; nil where it can be used.
+  ///
+  /// Our own modules are checked at every start too: it reads field by field, without copies of whole
+  /// arguments and options, and hashes nothing where there are few names.
+  ///
+  /// - Complexity: O(*n*) in the number of arguments and options.
+  package var problem: String? {
+    if !Self.isName(name) { return "the name \(Self.rule)" }
+    for index in arguments.indices {
+      if let problem = problem(ofArgument: index) {
+        return "argument '\(arguments[index].name)' \(problem)"
+      }
+    }
+    for index in options.indices {
+      if let problem = problem(ofOption: index) {
+        return "option '--\(options[index].name)' \(problem)"
+      }
+    }
+    return doubles
+  }
+
+  package static let rule =
+    "must be letters, digits, '-', '_' and '.', and begin with a letter or digit"
+
+  /// Whether a text can be typed as a name without quotes, and is not taken for an option.
+  package static func isName(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let first = bytes.first, isLetterOrDigit(first) else { return false }
+      for byte in bytes {
+        let isWithin =
+          byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+        guard isWithin || isLetterOrDigit(byte) else { return false }
+      }
+      return true
+    }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || ByteClass.isDigit(byte)
+  }
+
+  private func problem(ofArgument index: Int) -> String? {
+    if !Self.isName(arguments[index].name) { return "is misnamed: a name \(Self.rule)" }
+    if arguments[index].isRepeating, index < arguments.count - 1 {
+      return "repeats, and so must be the last one"
+    }
+    return arguments[index].type.problem
+  }
+
+  private func problem(ofOption index: Int) -> String? {
+    let name = options[index].name
+    if !Self.isName(name) { return "is misnamed: a name \(Self.rule)" }
+    if name == "help" || name == "output" {
+      return "has the name of an option that every command has"
+    }
+    if let short = options[index].short {
+      if short == "h" || short == "o" {
+        return "has the short name '-\(short)', which every command has for "
+          + (short == "h" ? "--help" : "--output")
+      }
+      if short.utf8.count != 1 || !Self.isName(short) {
+        return "has the short name '\(short)', which is not one letter or digit"
+      }
+    }
+    guard let valueName = options[index].valueName else {
+      return options[index].defaultValue == nil ? nil : "is a flag and has a default"
+    }
+    if valueName.isEmpty { return "has no name for its value" }
+    if let problem = options[index].type.problem { return problem }
+    if let text = options[index].defaultValue, !options[index].type.accepts(text) {
+      return "has the default '\(text)', and takes \(options[index].type.expectation ?? "text")"
+    }
+    return nil
+  }
+
+  /// How many names are compared with each other rather than hashed.
+  private static let few = 16
+
+  /// The first name that stands there twice.
+  private var doubles: String? {
+    guard arguments.count + options.count <= Self.few else { return doublesOfMany }
+    for index in arguments.indices {
+      for other in 0..<index where arguments[other].name == arguments[index].name {
+        return "argument '\(arguments[index].name)' stands there twice"
+      }
+    }
+    for index in options.indices {
+      let name = options[index].name
+      for other in arguments.indices where arguments[other].name == name { return taken(name) }
+      for other in 0..<index {
+        if options[other].name == name { return taken(name) }
+        if let short = options[index].short, options[other].short == short {
+          return taken(name, short)
+        }
+      }
+    }
+    return nil
+  }
+
+  private var doublesOfMany: String? {
+    var names: Set<String> = []
+    var letters: Set<String> = []
+    for argument in arguments where !names.insert(argument.name).inserted {
+      return "argument '\(argument.name)' stands there twice"
+    }
+    for option in options {
+      if !names.insert(option.name).inserted { return taken(option.name) }
+      if let short = option.short, !letters.insert(short).inserted {
+        return taken(option.name, short)
+      }
+    }
+    return nil
+  }
+
+  private func taken(_ name: String, _ short: String? = nil) -> String {
+    "option '--\(name)' has "
+      + (short.map { "the short name '-\($0)', which is taken" } ?? "a name that is taken")
+  }
+}
+
+extension ValueType {
+  fileprivate var problem: String? {
+    if case .choice(let words) = self, words.isEmpty { return "has an empty choice" }
+    return nil
+  }
+}

@@ -1,0 +1,50 @@
+/// What a byte means outside quotes.
+package enum ByteClass {
+  /// Whether a byte stands for itself wherever it stands outside quotes: graphic ASCII without
+  /// `" # $ & ' ; < > \` and backquote and `|`.
+  ///
+  /// Two words of bits instead of a table: nothing to load, nothing to initialize.
+  @inline(__always)
+  static func isPlain(_ byte: UInt8) -> Bool {
+    let bits: UInt64 = byte < 64 ? plainBelow64 : plainFrom64
+    return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
+  }
+
+  /// Whether a byte continues a word outside quotes: all but blanks, quotes, escapes, operators
+  /// and `$`.
+  @inline(__always)
+  static func continuesWord(_ byte: UInt8) -> Bool {
+    isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#")
+      || byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F
+  }
+
+  @inline(__always)
+  package static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  @inline(__always)
+  package static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") < 10
+  }
+
+  /// Whether a byte may stand first in a variable's name.
+  @inline(__always)
+  package static func beginsName(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
+  }
+
+  /// Whether a byte may stand in a variable's name.
+  @inline(__always)
+  package static func continuesName(_ byte: UInt8) -> Bool {
+    beginsName(byte) || isDigit(byte)
+  }
+
+  /// Bytes 33 to 63, without `"`, `#`, `$`, `&`, `'`, `;`, `<` and `>`.
+  @inline(__always)
+  private static var plainBelow64: UInt64 { 0xA7FF_FF22_0000_0000 }
+
+  /// Bytes 64 to 126, without the backslash, the backquote and `|`.
+  @inline(__always)
+  private static var plainFrom64: UInt64 { 0x6FFF_FFFE_EFFF_FFFF }
+}

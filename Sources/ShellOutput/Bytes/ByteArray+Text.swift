@@ -1,0 +1,31 @@
+extension [UInt8] {
+  /// Appends a text's UTF-8.
+  @inlinable @inline(__always)
+  package mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
+
+  /// Appends a text's UTF-8, with an escape in the place of every special byte.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - isSpecial: whether a byte cannot stand as it is.
+  ///   - escape: appends what stands for such a byte.
+  @inline(__always)
+  mutating func append(
+    _ text: String, where isSpecial: (UInt8) -> Bool,
+    escapedBy escape: (UInt8, inout [UInt8]) -> Void
+  ) {
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      for index in bytes.indices where isSpecial(bytes[index]) {
+        append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+        escape(bytes[index], &self)
+        start = index + 1
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+    }
+  }
+}

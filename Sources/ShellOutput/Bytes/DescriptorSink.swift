@@ -1,0 +1,118 @@
+import Glibc
+
+/// A sink that writes to a file descriptor.
+///
+/// Pipes, sockets and terminals have readers that may stall. To these it writes only when they are
+/// ready, a piece at a time, and it asks while it waits whether the user has interrupted; so a
+/// write neither blocks for good nor spins. What a ready reader takes is not cut short by an
+/// interruption. Files and other devices are written to directly.
+@MainActor
+package final class DescriptorSink: ByteSink {
+  private enum Kind {
+    case direct, pipe, socket, terminal
+  }
+
+  private let descriptor: Int32
+  private let name: String
+  private let kind: Kind
+  private let ownsDescriptor: Bool
+  private let isInterrupted: @Sendable () -> Bool
+
+  /// Makes a sink for a descriptor that the caller keeps open, and closes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the descriptor.
+  ///   - name: what errors call it: `standard output`, or a file's name.
+  ///   - isInterrupted: whether to give up; asked every 100 ms while the reader stalls.
+  package init(
+    descriptor: Int32, name: String, isInterrupted: @escaping @Sendable () -> Bool
+  ) {
+    self.name = name
+    self.isInterrupted = isInterrupted
+    let kind = Self.kind(of: descriptor)
+    self.kind = kind
+    if kind == .terminal, let own = Self.reopened(terminal: descriptor) {
+      self.descriptor = own
+      ownsDescriptor = true
+    } else {
+      self.descriptor = descriptor
+      ownsDescriptor = false
+    }
+  }
+
+  deinit {
+    if ownsDescriptor { close(descriptor) }
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if kind != .direct { try waitForReader() }
+      let count = put(UnsafeRawBufferPointer(rebasing: kind == .direct ? rest : rest.prefix(4096)))
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      let code = errno
+      switch code {
+      case EINTR where count < 0: continue
+      case EPIPE where count < 0: throw OutputClosed()
+      case let code where count == 0 || code == EAGAIN || code == EWOULDBLOCK: try pause()
+      default:
+        throw ShellError(system: "cannot write to \(name)", code: code)
+      }
+    }
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer) -> Int {
+    kind == .socket
+      ? send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
+      : Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// Returns once a write will not block: a pipe that is ready has room for PIPE_BUF bytes.
+  private func waitForReader() throws {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    var timeout: Int32 = 0
+    while true {
+      let ready = poll(&request, 1, timeout)
+      guard ready == 0 || (ready < 0 && errno == EINTR) else { return }
+      try checkInterruption()
+      timeout = 100
+    }
+  }
+
+  /// Waits a little where a descriptor says that it is ready and then takes nothing.
+  private func pause() throws {
+    try checkInterruption()
+    poll(nil, 0, 5)
+  }
+
+  private func checkInterruption() throws {
+    if isInterrupted() { throw ShellError(.interrupted, "interrupted") }
+  }
+
+  private static func kind(of descriptor: Int32) -> Kind {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return .direct }
+    return switch status.st_mode & S_IFMT {
+    case S_IFIFO: .pipe
+    case S_IFSOCK: .socket
+    case S_IFCHR where isatty(descriptor) == 1: .terminal
+    default: .direct
+    }
+  }
+
+  /// Opens a terminal anew, so that it can be non-blocking for us alone.
+  ///
+  /// A terminal that is ready may have room for one byte and block on the second; and O_NONBLOCK
+  /// on the descriptor that we were given would also hold for whoever gave it. The master side of a
+  /// pseudoterminal, device 5:2, is left alone: opening it makes another pseudoterminal.
+  private static func reopened(terminal descriptor: Int32) -> Int32? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_rdev != 0x502 else { return nil }
+    let own = open(
+      "/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own >= 0 ? own : nil
+  }
+}

@@ -1,0 +1,50 @@
+import ShellOutput
+import ShellCommands
+
+struct AliasCommand: ImmediateCommand {
+  unowned let shell: Shell
+  let specification = CommandSpecification(
+    "alias",
+    abstract: "Give the beginning of a command a short name, or list the short names",
+    discussion: "An alias counts at the prompt only, so that a script means the same everywhere.",
+    examples: [
+      .init("alias mugs = 'products list --query mug'", "makes mugs a command of the prompt"),
+      .init("alias", "lists the aliases"),
+    ],
+    arguments: [
+      .init("NAME", "the name, then = and the text", isRequired: false, isRepeating: true)
+    ],
+    optionParsing: .beforeArguments)
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    if let assignment = try Assignment(invocation.arguments, in: shell) {
+      shell.aliases[assignment.name] = try Alias(assignment.text)
+      return
+    }
+    guard invocation.arguments.positionalCount == 0 else {
+      throw ShellError(
+        .usage, "alias takes a name, = and a text", hint: "alias NAME = 'text'", word: 1)
+    }
+    try invocation.output.columns([Column("name"), Column("text")])
+    for (name, alias) in shell.aliases.sorted(by: { $0.key < $1.key }) {
+      try invocation.output.row([.text(name), .text(alias.text)])
+    }
+  }
+}
+
+struct UnaliasCommand: ImmediateCommand {
+  unowned let shell: Shell
+  let specification = CommandSpecification(
+    "unalias",
+    abstract: "Forget an alias",
+    examples: [.init("alias m = 'modules'; unalias m", "makes an alias and forgets it")],
+    arguments: [.init("NAME", "the alias", isRepeating: true, completion: "aliases")])
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    for name in invocation.arguments.texts("NAME") {
+      guard shell.aliases.removeValue(forKey: name) != nil else {
+        throw ShellError(.notFound, "no alias is called '\(name)'", hint: "alias lists them")
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import ShellLanguage
+import ShellCommands
+
+extension ShellCompleter {
+  /// The words with which a statement begins: commands, modules and, at a prompt, aliases.
+  func names(for prefix: String, withAliases: Bool) -> [Suggestion] {
+    var found: [String: String] = [:]
+    for entry in shell.builtins.all {
+      found[entry.specification.name] = entry.specification.abstract
+    }
+    for module in shell.modules.modules { found[module.name] = module.abstract }
+    if withAliases, shell.isTyped {
+      for (name, alias) in shell.aliases { found[name] = Suggestion.abstract(of: alias.text) }
+    }
+    return found.sorted { $0.key < $1.key }.map { Suggestion($0.key, $0.value) }
+      .filter { $0.begins(with: prefix) }
+  }
+
+  /// What may follow a statement's words, of which the first may be an alias.
+  func statement(ofAliased words: [Word], for typed: TypedWord) -> [Suggestion] {
+    statement(shell.unaliased(words).map(expanded)[...], for: typed)
+  }
+
+  /// What may follow a statement's words.
+  ///
+  /// - Parameter depth: how many commands stand before them that run one another.
+  func statement(
+    _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
+  ) -> [Suggestion] {
+    guard depth <= Shell.deepest else { return [] }
+    guard let first = words.first?.text else { return names(for: typed.text, withAliases: false) }
+    if let builtin = shell.builtins[first] {
+      return arguments(of: builtin, words.dropFirst(), for: typed, depth: depth)
+    }
+    guard let commands = shell.modules.commands(of: first) else { return [] }
+    if let sole = commands.sole {
+      return arguments(of: sole, words.dropFirst(), for: typed, depth: depth)
+    }
+    guard let second = words.dropFirst().first?.text else {
+      return Self.names(of: commands, for: typed.text)
+    }
+    guard let entry = commands[second] else { return [] }
+    return arguments(of: entry, words.dropFirst(2), for: typed, depth: depth)
+  }
+
+  /// The words that name a command behind those that do already, as `help` takes them.
+  func path(behind words: [Word], for prefix: String) -> [Suggestion] {
+    switch words.count {
+    case 0: names(for: prefix, withAliases: false)
+    case 1:
+      shell.modules.commands(of: words[0].text).map { commands in
+        commands.sole == nil ? Self.names(of: commands, for: prefix) : []
+      } ?? []
+    default: []
+    }
+  }
+
+  private static func names(of commands: CommandTable, for prefix: String) -> [Suggestion] {
+    commands.all.map { Suggestion($0.specification.name, $0.specification.abstract) }
+      .filter { $0.begins(with: prefix) }
+  }
+
+  private func arguments(
+    of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int
+  ) -> [Suggestion] {
+    let place = ArgumentPlace(entry.binder, words)
+    if let option = place.awaitedOption {
+      return values(of: entry.binder.options[option], for: typed.text, at: place)
+    }
+    let takesOptions = place.takesOptions && typed.mayBeOption
+    if takesOptions, typed.text.utf8.first == UInt8(ascii: "-") {
+      guard let (option, head) = place.option(in: typed.text) else {
+        return place.options(beginningWith: typed.text)
+      }
+      let text = String(Substring(typed.text.utf8.dropFirst(head.utf8.count)))
+      return values(of: option, for: text, at: place).map { value in
+        Suggestion(
+          head + value.text, value.abstract, label: value.label ?? value.text,
+          endsWord: value.endsWord)
+      }
+    }
+    let next = place.nextArguments
+    if next.isEmpty {
+      return takesOptions && typed.text.isEmpty ? place.options(beginningWith: "") : []
+    }
+    return next.flatMap { argument, count in
+      if argument.completion == "statements" {
+        return statement(place.positionals[...], for: typed, depth: depth + 1)
+      }
+      let query = CompletionQuery(
+        prefix: typed.text, values: place.values(among: count), whenAnswered: whenAnswered)
+      return suggestions(argument.type, argument.completion, for: query, behind: place.positionals)
+        .filter { !(takesOptions && $0.looksLikeOption) }
+    }
+  }
+
+  /// How many numbers are listed where a value is one of so few.
+  private static let mostNumbers = 20
+
+  private static func isShort(_ range: ClosedRange<Int>) -> Bool {
+    let (distance, overflow) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+    return !overflow && distance < mostNumbers
+  }
+
+  private func values(
+    of option: OptionSpecification, for prefix: String, at place: ArgumentPlace
+  ) -> [Suggestion] {
+    let query = CompletionQuery(
+      prefix: prefix, values: place.values(), whenAnswered: whenAnswered)
+    return suggestions(option.type, option.completion, for: query, behind: [])
+  }
+
+  private func suggestions(
+    _ type: ValueType, _ kind: String?, for query: CompletionQuery, behind words: [Word]
+  ) -> [Suggestion] {
+    switch type {
+    case .choice(let words): return words.filter { query.matches($0) }.map { Suggestion($0) }
+    case .integer(let range?) where Self.isShort(range):
+      return range.map(String.init).filter { query.matches($0) }.map { Suggestion($0) }
+    case .text, .integer, .number: break
+    }
+    return kind.map { suggestions(of: $0, for: query, behind: words) } ?? []
+  }
+}

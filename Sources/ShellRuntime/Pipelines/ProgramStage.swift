@@ -1,0 +1,125 @@
+import CoreSystem
+import ShellOutput
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A program of a pipeline, or a pager, started without a shell between.
+package final class ProgramStage: Sendable {
+  /// The program's words, its name first.
+  let words: [String]
+  private let process: pid_t
+  private let hasEnded = Mutex(false)
+
+  /// Starts a program that is found on PATH.
+  ///
+  /// - Parameters:
+  ///   - words: its name and its arguments.
+  ///   - input: becomes its standard input.
+  ///   - output: becomes its standard output.
+  /// - Throws: ``ShellError`` where there is no such program, or it cannot be started.
+  package init(_ words: [String], input: Int32, output: Int32) throws {
+    self.words = words
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for signal in [SIGPIPE, SIGINT] { sigaddset(&defaults, signal) }
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setsigmask(&attributes, &unblocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let result = OpenFiles.withInheritedLimit {
+      posix_spawnp(&process, words[0], &actions, &attributes, arguments, environ)
+    }
+    guard result == 0 else { throw Self.failure(words[0], result) }
+    self.process = process
+    Self.running.withLock { _ = $0.insert(process) }
+  }
+
+  /// The programs that have not ended.
+  private static let running = Mutex<Set<pid_t>>([])
+
+  /// Asks every program that runs to end, and waits for that a little; for the end of the shell.
+  package static func terminateAll() {
+    running.withLock { processes in
+      for process in processes { kill(process, SIGTERM) }
+    }
+    for _ in 1...20 where running.withLock({ !$0.isEmpty }) { poll(nil, 0, 10) }
+  }
+
+  /// How a program ended.
+  package struct End: Sendable, Equatable {
+    /// Its exit status; 128 and the signal's number where a signal ended it.
+    package let status: Int32
+    /// The signal that ended it.
+    package let signal: Int32?
+
+    /// Whether the pipeline failed with it; a reader that was closed is no failure.
+    var isFailure: Bool { status != 0 && status != 128 + SIGPIPE }
+  }
+
+  /// Waits for the program's end.
+  package func wait() async -> End {
+    await withCheckedContinuation { continuation in
+      BlockingThread.run {
+        continuation.resume(returning: self.reap())
+      }
+    }
+  }
+
+  /// Tells the program of Ctrl-C.
+  func interrupt() { send(SIGINT) }
+
+  /// Asks the program to end, and a second later makes it.
+  func end() {
+    send(SIGTERM)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { @Sendable [weak self] in
+      self?.send(SIGKILL)
+    }
+  }
+
+  private func send(_ signal: Int32) {
+    hasEnded.withLock { hasEnded in
+      if !hasEnded { kill(process, signal) }
+    }
+  }
+
+  /// Blocks until the program has ended; the process id is given back only under the lock, so that
+  /// no signal goes to a stranger.
+  private func reap() -> End {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    return hasEnded.withLock { hasEnded in
+      hasEnded = true
+      Self.running.withLock { _ = $0.remove(process) }
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let signal = status & 0x7F
+      return signal == 0
+        ? End(status: (status >> 8) & 0xFF, signal: nil) : End(status: 128 + signal, signal: signal)
+    }
+  }
+
+  private static func failure(_ program: String, _ code: Int32) -> ShellError {
+    switch code {
+    case ENOENT:
+      ShellError(.unknownCommand, "no program on PATH is called '\(program)'")
+    default:
+      ShellError(system: "cannot start '\(program)'", code: code)
+    }
+  }
+}

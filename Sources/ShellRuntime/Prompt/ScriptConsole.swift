@@ -1,0 +1,109 @@
+package import ShellCommands
+import CoreSystem
+import ShellOutput
+import Glibc
+
+/// Asks a user at the process's terminal, where there is one.
+@MainActor
+package protocol AnswerReader: AnyObject {
+  /// Whether a user can read a question and answer it.
+  var isPossible: Bool { get }
+
+  /// Asks a question and reads the answer, a line.
+  ///
+  /// - Returns: nil where the user ends the input.
+  /// - Throws: `CancellationError` where the task is cancelled.
+  func answer(to question: String, isHidden: Bool) async throws -> String?
+}
+
+/// The console of a script or a one-shot command: it tells on standard error, and asks where a user
+/// is at a terminal.
+@MainActor
+package final class ScriptConsole: Console {
+  private let streams: StandardStreams
+  private let settings: ShellSettings
+  /// Whether standard input is the script itself, so that no command may read it.
+  private let scriptIsInput: Bool
+  private let reader: any AnswerReader
+
+  /// Makes a console.
+  ///
+  /// - Parameters:
+  ///   - streams: notices go to their error output.
+  ///   - settings: say whether there are notices.
+  ///   - scriptIsInput: whether standard input is the script itself.
+  ///   - reader: asks the user.
+  package init(
+    streams: StandardStreams, settings: ShellSettings, scriptIsInput: Bool, reader: any AnswerReader
+  ) {
+    self.streams = streams
+    self.settings = settings
+    self.scriptIsInput = scriptIsInput
+    self.reader = reader
+  }
+
+  package private(set) lazy var isInteractive = !scriptIsInput && reader.isPossible
+
+  package var columns: Int? { streams.destination.style.columns }
+
+  package func notify(_ notice: String) {
+    if !settings.isQuiet { streams.tell(notice) }
+  }
+
+  package func ask(_ field: Question) async throws -> String {
+    guard isInteractive else {
+      throw refusal(to: "for the \(field.label)", instead: field.alternative)
+    }
+    let answer = try await reader.answer(to: "\(field.label): ", isHidden: field.isSecret)
+    guard let answer else { throw CancellationError() }
+    return answer
+  }
+
+  package func confirm(_ question: String) async throws -> Bool {
+    guard isInteractive else { throw refusal(to: "'\(question)'", instead: "--yes") }
+    return try await confirm(question) { [reader] in
+      try await reader.answer(to: $0, isHidden: false)
+    }
+  }
+
+  private func refusal(to question: String, instead alternative: String) -> ShellError {
+    let reason = scriptIsInput ? "standard input is the script" : "not a terminal"
+    return ShellError(
+      .usage, "\(reason), so I can't ask \(question)", hint: "pass \(alternative)")
+  }
+
+  package func progress(_ progress: ProgressUpdate?) {}
+
+  package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
+    guard !scriptIsInput else {
+      throw ShellError(
+        .usage, "standard input is the script itself", hint: "run the script with -f or -c")
+    }
+    if isSecret, isatty(STDIN_FILENO) == 1 {
+      let question = isInteractive ? "standard input (not shown): " : ""
+      let line = try await reader.answer(to: question, isHidden: true) ?? ""
+      guard line.utf8.count <= maximum else { throw Self.isTooLong(maximum) }
+      return line
+    }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+      if !Readiness.isReadable(STDIN_FILENO) { try await Readiness.wait(for: STDIN_FILENO) }
+      let count = read(STDIN_FILENO, &piece, piece.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count >= 0 else {
+        throw ShellError(system: "cannot read standard input")
+      }
+      if count == 0 { break }
+      bytes += piece[..<count]
+      guard bytes.count <= maximum else { throw Self.isTooLong(maximum) }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ShellError(.usage, "standard input is not UTF-8")
+    }
+    return text
+  }
+  private static func isTooLong(_ maximum: Int) -> ShellError {
+    ShellError(.limit, "standard input is longer than \(maximum) bytes")
+  }
+}

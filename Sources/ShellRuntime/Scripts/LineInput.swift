@@ -1,0 +1,137 @@
+import ShellOutput
+import CoreSystem
+import Dispatch
+import Glibc
+
+/// Cuts what a descriptor gives into lines, in constant memory.
+@MainActor
+final class LineInput {
+  /// The longest line, in bytes: 1 MiB.
+  static let longestLine = 1 << 20
+
+  /// What comes next.
+  enum Next {
+    /// A line without its newline; the bytes are good until the next call.
+    case line(UnsafeBufferPointer<UInt8>)
+    /// A line that is too long; what is left of it will be passed over.
+    case tooLong
+    /// No whole line is held: ``fillAtOnce()`` brings more.
+    case starved
+    /// The input has ended, and every line has been given.
+    case end
+  }
+
+  private let descriptor: Int32
+  private var buffer: UnsafeMutableBufferPointer<UInt8>
+  private var start = 0
+  private var end = 0
+  /// How far from `start` no newline was found.
+  private var searched = 0
+  private var isAtEnd = false
+  private var isPassingOver = false
+
+  /// Reads from a descriptor, which stays the caller's.
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    buffer = .allocate(capacity: 1 << 16)
+  }
+
+  /// Reads a text that is here already.
+  init(text: String) {
+    descriptor = -1
+    let bytes = text.utf8
+    buffer = .allocate(capacity: max(bytes.count, 1))
+    end = bytes.count
+    _ = buffer.initialize(from: bytes)
+    isAtEnd = true
+  }
+
+  isolated deinit {
+    buffer.deallocate()
+  }
+
+  /// Gives the next line of what is held.
+  func next() -> Next {
+    guard start < end else { return isAtEnd ? .end : .starved }
+    guard let base = buffer.baseAddress else { return .end }
+    let found = memchr(base + start + searched, 0x0A, end - start - searched)
+    guard let found else { return withoutNewline() }
+    let newline = UnsafeRawPointer(base).distance(to: found)
+    let line = UnsafeBufferPointer(start: base + start, count: newline - start)
+    start = newline + 1
+    searched = 0
+    if isPassingOver {
+      isPassingOver = false
+      return next()
+    }
+    return bounded(line)
+  }
+
+  /// Reads more of the input, where that would not block.
+  ///
+  /// - Returns: whether it was read, the end counting as well.
+  /// - Throws: ``ShellError`` where the descriptor cannot be read.
+  func fillAtOnce() throws -> Bool {
+    guard Readiness.isReadable(descriptor) else { return false }
+    makeRoom()
+    guard let base = buffer.baseAddress else { return true }
+    let count = read(descriptor, base + end, buffer.count - end)
+    if count < 0, errno == EINTR || errno == EAGAIN { return false }
+    isAtEnd = count <= 0
+    guard count >= 0 else {
+      isAtEnd = true
+      throw ShellError(system: "cannot read the script")
+    }
+    end += count
+    return true
+  }
+
+  /// Waits until more of the input can be read.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  func waitForMore() async throws {
+    try await Readiness.wait(for: descriptor)
+  }
+
+  private func withoutNewline() -> Next {
+    searched = end - start
+    if isPassingOver {
+      start = end
+      searched = 0
+      return isAtEnd ? .end : .starved
+    }
+    // One byte more may be the carriage return of a line that is just short enough.
+    if searched > Self.longestLine + 1 {
+      isPassingOver = !isAtEnd
+      start = end
+      searched = 0
+      return .tooLong
+    }
+    guard isAtEnd, let base = buffer.baseAddress else { return .starved }
+    let line = UnsafeBufferPointer(start: UnsafePointer(base + start), count: searched)
+    start = end
+    searched = 0
+    return bounded(line)
+  }
+
+  /// The line without a carriage return at its end, where it is not too long.
+  private func bounded(_ line: UnsafeBufferPointer<UInt8>) -> Next {
+    let line = line.last == 0x0D ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
+    return line.count > Self.longestLine ? .tooLong : .line(line)
+  }
+
+  /// Moves what is held to the front, and doubles the buffer where that is not enough.
+  private func makeRoom() {
+    guard let base = buffer.baseAddress else { return }
+    if start > 0 {
+      memmove(base, base + start, end - start)
+      end -= start
+      start = 0
+    }
+    guard end == buffer.count else { return }
+    let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: buffer.count * 2)
+    _ = larger.initialize(fromContentsOf: buffer)
+    buffer.deallocate()
+    buffer = larger
+  }
+}

@@ -1,0 +1,221 @@
+import ShellLanguage
+
+/// Finds the places of secrets in a statement, whatever is wrong with the statement.
+///
+/// - Complexity: O(*n*) in the length of the statement and of the aliases that it names: each alias is
+///   scanned once.
+@MainActor
+struct SecretFinder {
+  private let shell: Shell
+  private let names: [String]
+  private var aliases: [String: AliasEnd] = [:]
+
+  /// What follows an alias.
+  private enum AliasEnd {
+    /// Secrets: it names a command whose words are secret.
+    case secrets
+    /// What a scanner expects that has read the alias's words.
+    case text(SecretScanner)
+  }
+
+  init(_ shell: Shell) {
+    self.shell = shell
+    names = shell.secretNames
+  }
+
+  /// The places, in bytes, in their order.
+  ///
+  /// Where the statement parses, a place ends with its pipeline. Where it does not, nobody knows what
+  /// belongs to which command, and the place reaches to the end.
+  mutating func places(in statement: String) -> [Range<Int>] {
+    let bytes = Array(statement.utf8)[...]
+    if let list = Self.parsed(bytes) { return places(in: list, of: bytes) }
+    let starts = [start(in: bytes, joinsQuotes: false), start(in: bytes, joinsQuotes: true)]
+    return starts.compactMap { $0 }.min().map { [$0..<bytes.count] } ?? []
+  }
+
+  private static func parsed(_ statement: ArraySlice<UInt8>) -> CommandList? {
+    var parser = ScriptParser()
+    var list: CommandList?
+    for line in statement.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    {
+      guard list == nil, let result = try? line.withUnsafeBufferPointer({ try parser.feed($0) })
+      else { return nil }
+      if case .complete(let complete) = result { list = complete }
+    }
+    return list
+  }
+
+  private mutating func places(
+    in list: CommandList, of bytes: ArraySlice<UInt8>
+  ) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    var end = 0
+    for pipeline in [list.first] + list.rest.map(\.pipeline) {
+      let words = pipeline.command + pipeline.programs.joined()
+      let files = pipeline.redirection.map { [$0.file] } ?? []
+      let secret = start(in: pipeline)
+      // Comments stand between words.
+      for word in (words + files).sorted(by: { $0.start < $1.start }) {
+        if let start = start(inComments: bytes[end..<word.start]) {
+          places.append(start..<word.start)
+        }
+        end = word.end
+      }
+      if let secret { places.append(secret..<end) }
+    }
+    if let start = start(inComments: bytes[end...]) { places.append(start..<bytes.count) }
+    return places.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// Where a pipeline's secrets begin.
+  private mutating func start(in pipeline: Pipeline) -> Int? {
+    if let start = start(in: pipeline.command, areCommand: true) { return start }
+    // What goes to a program that is no program was meant for a command: a password, it may be.
+    let isMeant = pipeline.programs.contains { start(in: $0, areCommand: false) != nil }
+    return isMeant ? pipeline.command[0].start : nil
+  }
+
+  private mutating func start(in words: [Word], areCommand: Bool) -> Int? {
+    var scanner = SecretScanner(shell, names: names)
+    if !areCommand { scanner.beginText() }
+    for (index, word) in words.enumerated() {
+      var pieces = TextPieces(Array(word.sourceText.utf8)[...], joinsQuotes: false)
+      while let piece = pieces.next() {
+        switch read(piece.text, with: &scanner) {
+        case .nothing: continue
+        case .here: return word.start
+        case .behind:
+          if pieces.next() != nil { return word.start }
+          return index + 1 < words.count ? words[index + 1].start : nil
+        }
+      }
+    }
+    return nil
+  }
+
+  private mutating func start(inComments text: ArraySlice<UInt8>) -> Int? {
+    text.contains(UInt8(ascii: "#")) ? start(in: text, joinsQuotes: false) : nil
+  }
+
+  /// Where a text's secrets begin.
+  ///
+  /// - Parameter joinsQuotes: whether pieces go on behind quotes and `\`.
+  private mutating func start(in text: ArraySlice<UInt8>, joinsQuotes: Bool) -> Int? {
+    var scanner = SecretScanner(shell, names: names)
+    var pieces = TextPieces(text, joinsQuotes: joinsQuotes)
+    while let piece = pieces.next() {
+      if piece.beginsCommand { scanner.beginCommand() }
+      switch read(piece.text, with: &scanner) {
+      case .nothing: continue
+      case .here: return piece.start
+      case .behind: return pieces.rest
+      }
+    }
+    return nil
+  }
+
+  private mutating func read(
+    _ piece: String, with scanner: inout SecretScanner
+  ) -> SecretScanner.Finding {
+    let isCommand = scanner.expectsCommand
+    let finding = scanner.read(piece)
+    guard case .nothing = finding, let alias = shell.aliases[piece] else { return finding }
+    let end = aliases[piece] ?? end(of: alias)
+    aliases[piece] = end
+    switch end {
+    case .secrets: return .behind
+    case .text(let end):
+      scanner.goOn(behind: end, isCommand: isCommand)
+      return .nothing
+    }
+  }
+
+  private func end(of alias: Alias) -> AliasEnd {
+    // No alias is looked for among its words, and none is when it is run.
+    var scanner = SecretScanner(shell, names: names)
+    for word in alias.words {
+      var pieces = TextPieces(Array(word.sourceText.utf8)[...], joinsQuotes: false)
+      while let piece = pieces.next() {
+        guard case .nothing = scanner.read(piece.text) else { return .secrets }
+      }
+    }
+    return .text(scanner)
+  }
+}
+
+/// Cuts a text at everything that may stand between words.
+struct TextPieces {
+  /// A piece, where it begins, and whether an operator stands before it that begins a command.
+  typealias Piece = (text: String, start: Int, beginsCommand: Bool)
+
+  private let text: ArraySlice<UInt8>
+  private let joinsQuotes: Bool
+  private var index: Int
+
+  /// Makes the pieces of a text.
+  ///
+  /// - Parameter joinsQuotes: whether quotes and `\` are passed over; otherwise they cut as well.
+  init(_ text: ArraySlice<UInt8>, joinsQuotes: Bool) {
+    self.text = text
+    self.joinsQuotes = joinsQuotes
+    index = text.startIndex
+  }
+
+  /// Where the first thing besides blanks stands behind the last piece.
+  var rest: Int? { text[index...].firstIndex { !ByteClass.isBlank($0) } }
+
+  mutating func next() -> Piece? {
+    var beginsCommand = false
+    var start: Int?
+    var piece: [UInt8] = []
+    while index < text.endIndex {
+      let byte = text[index]
+      let isMark = Self.isMark(byte)
+      if isMark, joinsQuotes {
+        let joinsLines = byte == UInt8(ascii: "\\") && text[(index + 1)...].first == 0x0A
+        index += joinsLines ? 2 : 1
+      } else if isMark || Self.isSeparator(byte) {
+        if start != nil { break }
+        if Self.beginsCommand(byte) { beginsCommand = true }
+        index += 1
+      } else {
+        if start == nil { start = index }
+        piece.append(byte)
+        index += 1
+      }
+    }
+    return start.map { (String(decoding: piece, as: UTF8.self), $0, beginsCommand) }
+  }
+
+  private static func isMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func beginsCommand(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ";") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "|")
+      || byte == 0x0A
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    ByteClass.isBlank(byte) || beginsCommand(byte) || byte == 0x0D
+      || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+  }
+}
+
+extension Word {
+  /// The text, with the names of its variables.
+  fileprivate var sourceText: String {
+    switch content {
+    case .literal(let text): text
+    case .composed(let parts):
+      parts.reduce(into: "") { text, part in
+        switch part {
+        case .literal(let piece): text += piece
+        case .variable(let name): text += "$" + name
+        }
+      }
+    }
+  }
+}

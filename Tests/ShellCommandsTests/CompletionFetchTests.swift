@@ -1,0 +1,85 @@
+@testable import ShellRuntime
+@testable import ShellCommands
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct CompletionFetchTests {
+  let clock = ManualClock()
+  let query = CompletionQuery(prefix: "")
+
+  /// A fetch that goes on until it is cancelled.
+  final class Endless {
+    private(set) var starts = 0
+    private(set) var ends = 0
+
+    func run() async throws {
+      starts += 1
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+      ends += 1
+      try Task.checkCancellation()
+    }
+  }
+
+  func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
+
+  @Test func `one thing is fetched at a time`() async {
+    let fetch = CompletionFetch(clock: clock)
+    let endless = Endless()
+    for _ in 0..<3 { fetch.start("a", for: query) { try await endless.run() } }
+    clock.advance(by: .seconds(60))
+    fetch.start("a", for: query) { try await endless.run() }
+    await until { endless.starts == 1 }
+    fetch.start("b", for: query) { try await endless.run() }
+    await until { endless.starts == 2 && endless.ends == 1 }
+    fetch.cancel()
+    await until { endless.ends == 2 }
+    #expect(endless.starts == 2)
+  }
+
+  @Test func `the same is not fetched again at once, unless it was given up`() async {
+    let fetch = CompletionFetch(clock: clock, pause: .seconds(5))
+    var count = 0
+    func start() { fetch.start(for: query) { count += 1 } }
+    start()
+    await until { count == 1 }
+    clock.advance(by: .seconds(4))
+    for _ in 0..<10 {
+      start()
+      await Task.yield()
+    }
+    #expect(count == 1)
+    clock.advance(by: .seconds(1))
+    await until {
+      start()
+      return count == 2
+    }
+    fetch.cancel()
+    start()
+    await until { count == 3 }
+  }
+
+  @Test func `what nobody holds any more is given up`() async {
+    let endless = Endless()
+    var fetch: CompletionFetch? = CompletionFetch(clock: clock)
+    fetch?.start(for: query) { try await endless.run() }
+    await until { endless.starts == 1 }
+    fetch = nil
+    await until { endless.ends == 1 }
+    #expect(fetch == nil)
+  }
+
+  @Test func `who asked last is told as soon as it has come`() async {
+    let fetch = CompletionFetch(clock: clock)
+    let gate = FirstOutcome<Void>()
+    var told: [Int] = []
+    for number in 1...2 {
+      fetch.start("a", for: CompletionQuery(prefix: "", whenAnswered: { told.append(number) })) {
+        try await gate.value()
+      }
+    }
+    gate.settle(.success(()))
+    await until { !told.isEmpty }
+    #expect(told == [2])
+  }
+}

@@ -1,0 +1,38 @@
+@testable import ShellCommands
+import Testing
+
+@Suite struct SpellingTests {
+  static let names = ["list", "show", "related", "refresh", "more", "products", "print", "prices"]
+
+  @Test(
+    "A mistyped word finds the name that was meant",
+    arguments: [
+      ("lst", "list"), ("lisst", "list"), ("lits", "list"), ("LIST", "list"), ("shwo", "show"),
+      ("prodcuts", "products"), ("prducst", "products"), ("refrehs", "refresh"),
+      ("prnit", "print"), ("prod", "products"), ("re", "related"), ("Ref", "refresh"),
+    ])
+  func found(word: String, name: String) {
+    #expect(Spelling.nearest(to: word, among: Self.names) == name)
+  }
+
+  @Test(
+    "A word that is like none finds none",
+    arguments: ["", "l", "x", "wishlist", "prdcst", "lx", "moreover", "how", "sh0vv"])
+  func notFound(word: String) {
+    let names = word == "how" ? ["list"] : Self.names
+    #expect(Spelling.nearest(to: word, among: names) == nil)
+  }
+
+  @Test func `The nearest wins, then the first, and a beginning comes last`() {
+    #expect(Spelling.nearest(to: "tables", among: ["cable", "table", "fables"]) == "table")
+    #expect(Spelling.nearest(to: "bat", among: ["cat", "rat"]) == "cat")
+    #expect(Spelling.nearest(to: "show", among: ["shower-curtain", "snow"]) == "snow")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `A word as long as a line is not compared`() {
+    let word = String(repeating: "a", count: 1 << 20)
+    let names = Array(repeating: word, count: 100)
+    #expect(Spelling.nearest(to: word, among: names) == nil)
+  }
+}

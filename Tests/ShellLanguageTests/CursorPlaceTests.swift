@@ -1,0 +1,65 @@
+@testable import ShellLanguage
+import Testing
+
+/// Where the grammar sees the cursor, which stands at the end of every line here.
+@Suite struct CursorPlaceTests {
+  @Test(
+    arguments: [
+      ("", "command [] ''@0"), ("  ", "command [] ''@2"), ("ab", "command [] 'ab'@0"),
+      ("ab ", "command [ab] ''@3"), ("ab c", "command [ab] 'c'@3"),
+      ("a 'b c' d", "command [a|b c] 'd'@8"),
+      ("a;b", "command [] 'b'@2"), ("a; ", "command [] ''@3"), ("a&&b c", "command [b] 'c'@5"),
+      ("a || b", "command [] 'b'@5"), ("a & b", "command [] 'b'@4"),
+      ("a | ", "program [] ''@4"), ("a|b c|d e", "program [d] 'e'@8"),
+      ("a | b; c", "command [] 'c'@7"),
+      ("a >", "file [a] ''@3"), ("a >>b", "file [a] 'b'@4"), ("a > b c", "command [a] 'c'@6"),
+      ("a > b | c", "program [] 'c'@8"), ("a |\nb", "program [] 'b'@4"),
+      ("a &&\n  # why\nb", "command [] 'b'@13"), ("a b\nc", "command [] 'c'@4"),
+      ("a b; \nc", "command [] 'c'@6"), ("a \\\nb", "command [a] 'b'@4"),
+      ("a >\nb", "command [] 'b'@4"),
+      ("a 'b", "command [a] 'b'@2 single"), ("a 'b'", "command [a] 'b'@2 single"),
+      ("a \"b c", "command [a] 'b c'@2 double"), ("a b\"c", "command [a] 'bc'@2 double"),
+      ("a \"b\"c", "command [a] 'bc'@2 double"), ("a b\\ c", "command [a] 'b c'@2"),
+      ("a b\\", "command [a] 'b'@2"), ("a \\", "command [a] ''@2"),
+      ("a \"b\\", "command [a] 'b'@2 double"),
+      ("a '\n", nil), ("a 'b\nc", nil), ("a 'b\nc' d", "command [a|b\nc] 'd'@8"),
+      ("a b\\\nc", nil), ("#", nil), ("a #b", nil), ("a#b", "command [] 'a#b'@0"),
+      ("a `", nil), ("a <", nil), ("a $(", nil), ("a 2>", nil), ("a $_.b", nil), ("a\0b", nil),
+      ("a $b", "command [a] $b@2"), ("a x$b", "command [a] $b@3"), ("a ${b", "command [a] ${b@2"),
+      ("a ${", "command [a] ${@2"), ("a $", "command [a] $@2"),
+      ("a \"b $c", "command [a] $c@5 quoted"),
+      ("a \"b\n$c", "command [a] $c@5 quoted"), ("$b", "command [] $b@0"),
+      ("a > $b", "file [a] $b@4"),
+      ("a '$b", "command [a] '$b'@2 single"), ("a \\$b", "command [a] '$b'@2"), ("a ${b-", nil),
+      ("a ${b}c", "command [a] 'c'@6 behind"), ("a $b/c", "command [a] '/c'@4 behind"),
+      ("a \"$b/c", "command [a] '/c'@5 double behind"), ("a \"$b\"c", "command [a] 'c'@6 behind"),
+      ("a \"$b", "command [a] $b@3 quoted"), ("a $b'c", "command [a] 'c'@4 single behind"),
+      ("a $1", "command [a] ''@4 behind"), ("a $b $c/", "command [a|?] '/'@7 behind"),
+      ("é 日", "command [é] '日'@3"),
+    ] as [(String, String?)])
+  func `the place is what the tokenizer makes of what stands before it`(
+    text: String, place: String?
+  ) {
+    #expect(CursorPlace(text, at: text.utf8.count).map(Self.describe) == place)
+  }
+
+  @Test(
+    arguments: [(-1, nil), (5, nil), (2, nil), (1, "command [] 'a'@0"), (3, "command [] 'aé'@0")]
+      as [(Int, String?)])
+  func `a cursor inside a character or outside the text has no place`(cursor: Int, place: String?) {
+    #expect(CursorPlace("aéb", at: cursor).map(Self.describe) == place)
+  }
+
+  private static func describe(_ place: CursorPlace) -> String {
+    let words = place.words.map { $0.hasVariables ? "?" : $0.text }.joined(separator: "|")
+    let start = "\(place.role) [\(words)] "
+    switch place.subject {
+    case .word(let word):
+      let mark = word.quotation.mark == .bare ? "" : " \(word.quotation.mark)"
+      return start + "'\(word.text)'@\(word.start)\(mark)\(word.head.isEmpty ? "" : " behind")"
+    case .variable(let variable):
+      return start + "$\(variable.isBraced ? "{" : "")\(variable.name)@\(variable.start)"
+        + (variable.isQuoted ? " quoted" : "")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+@testable import ShellLanguage
+import Testing
+
+@Suite struct SyntaxErrorTests {
+  @Test(
+    "What is not of the grammar is refused, with its place",
+    arguments: [
+      ("print 'a b", .unclosedQuote("'"), 6..<7),
+      ("print \"a\nb", .unclosedQuote("\""), 6..<7),
+      ("print a\n 'b\nc\\", .unclosedQuote("'"), 1..<2),
+      ("print \"a\\", .unclosedQuote("\""), 6..<7),
+      ("print a \\", .nothingJoined, 8..<9),
+      ("a &&\n\\", .nothingJoined, 5..<6),
+      ("print &&", .nothingAfter("&&"), 6..<8),
+      ("a ||\n# c\n", .nothingAfter("||"), 2..<4),
+      ("a |", .nothingAfter("|"), 2..<3),
+      ("| a", .nothingBefore("|"), 0..<1),
+      ("; a", .nothingBefore(";"), 0..<1),
+      ("a ;; b", .nothingBefore(";"), 3..<4),
+      ("a | | b", .nothingBefore("|"), 4..<5),
+      ("a && && b", .nothingBefore("&&"), 5..<7),
+      ("a &&\n|| b", .nothingBefore("||"), 5..<7),
+      ("a && ; b", .nothingBefore(";"), 5..<6),
+      ("a >", .missingFile(">"), 2..<3),
+      ("a >> ; b", .missingFile(">>"), 2..<4),
+      ("a > | b", .missingFile(">"), 2..<3),
+      ("a > > b", .missingFile(">"), 2..<3),
+      ("a > b > c", .secondRedirection, 6..<7),
+      ("a > b | c", .redirectionBeforePipe, 2..<5),
+      ("a | b >>c | d", .redirectionBeforePipe, 6..<9),
+      ("> f", .redirectionAlone, 0..<3),
+      ("a | > f", .redirectionAlone, 4..<7),
+      ("a && > f ; b", .redirectionAlone, 5..<8),
+      ("a 2> f", .numberedRedirection("2"), 2..<4),
+      ("a 12>> f", .numberedRedirection("12"), 2..<5),
+      ("a < f", .inputRedirection, 2..<3),
+      ("a b<f", .inputRedirection, 3..<4),
+      ("a $(b)", .commandSubstitution, 2..<4),
+      ("a \"x $(b)\"", .commandSubstitution, 5..<7),
+      ("a b`c`", .backquote, 3..<4),
+      ("a &", .job, 2..<3),
+      ("a x?b=1&c=2", .job, 7..<8),
+      ("a & b", .job, 2..<3),
+      ("a $_.price", .resultPath, 2..<5),
+      ("a \"$_[0]\"", .resultPath, 3..<6),
+      ("a ${b", .variableName, 2..<5),
+      ("a ${} b", .variableName, 2..<4),
+      ("a ${b-c}", .variableName, 2..<5),
+      ("a \"${", .variableName, 3..<5),
+      ("a 'b\nc' \0", .nul(offset: 3), 8..<9),
+      ("# a\0", .nul(offset: 3), 3..<4),
+    ] as [(String, SyntaxError.Kind, Range<Int>)])
+  func refusal(script: String, kind: SyntaxError.Kind, range: Range<Int>) throws {
+    let error = #expect(throws: SyntaxError.self) { _ = try ParsedScript(script) }
+    #expect(error == SyntaxError(kind, range))
+  }
+
+  @Test(
+    "Bytes that are not UTF-8 are refused anywhere in a line",
+    arguments: [
+      ([0x61, 0xFF], 1), ([0x80], 0), ([0xC3], 0), ([0xC0, 0x80], 0), ([0xE0, 0x9F, 0xBF], 0),
+      ([0xED, 0xA0, 0x80], 0), ([0xF0, 0x8F, 0xBF, 0xBF], 0), ([0xF4, 0x90, 0x80, 0x80], 0),
+      ([0xF5, 0x80, 0x80, 0x80], 0), ([0xE2, 0x82], 0), ([0xF0, 0x9F, 0x98, 0x28], 0),
+      ([0x23, 0x20, 0xC3, 0xA9, 0xC3, 0x28], 4),
+    ] as [([UInt8], Int)])
+  func invalidUTF8(line: [UInt8], offset: Int) throws {
+    var parser = ScriptParser()
+    let error = #expect(throws: SyntaxError.self) { _ = try parser.feed(line) }
+    #expect(error == SyntaxError(.invalidUTF8(offset: offset), offset..<offset + 1))
+    #expect(error?.message == "invalid UTF-8 at byte offset \(offset) of the line")
+  }
+
+  @Test func `All scalars of UTF-8 pass`() throws {
+    var parser = ScriptParser()
+    let edges: [UInt32] = [
+      0x80, 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x10000,
+      0x3FFFF, 0x40000, 0xFFFFF, 0x100000, 0x10FFFF,
+    ]
+    for edge in edges {
+      let text = String(Character(try #require(Unicode.Scalar(edge))))
+      let result = try parser.feed("é" + text)
+      guard case .complete(let list) = result else {
+        Issue.record("\(edge) made no statement")
+        continue
+      }
+      #expect(list.first.command.map(\.content) == [.literal("é" + text)])
+    }
+  }
+
+  @Test func `Errors say what to write instead`() {
+    #expect(
+      SyntaxError(.numberedRedirection("2"), 0..<2).message
+        == "'2>' is not understood: only results go to files")
+    #expect(SyntaxError(.inputRedirection, 0..<1).hint == "quote it to pass it as text: '<'")
+    #expect(SyntaxError(.job, 0..<1).hint == "quote it to pass it as text: '&'")
+    #expect(SyntaxError(.backquote, 0..<1).hint == "quote it to pass it as text: '`'")
+  }
+}

@@ -1,0 +1,55 @@
+@testable import ShellOutput
+import Testing
+
+@MainActor
+@Suite struct OutputBytesTests {
+  private static func written(
+    _ pieces: [[UInt8]], on style: OutputStyle = .plain, _ format: OutputFormat = .json
+  ) throws -> String {
+    try rendered(format, on: style) { output in
+      var bytes = try output.bytes()
+      for piece in pieces { try bytes.write(piece) }
+      try bytes.end()
+    }
+  }
+
+  @Test func `a pipe gets the bytes as they came`() throws {
+    #expect(try Self.written([Array("\u{1B}[3".utf8), Array("1m\r".utf8)]) == "\u{1B}[31m\r")
+    #expect(try Self.written([]) == "")
+  }
+
+  @Test(arguments: [
+    ("a", "a\n"), ("a\n", "a\n"), ("", ""), ("\u{1B}[31m", "\\u{1B}[31m\n"), ("a\tb\n", "a\tb\n"),
+    ("a\r\nb", "a\r\nb\n"), ("a\rb", "a\\rb\n"), ("é😀\u{202E}", "é😀\\u{202E}\n"),
+    ("a\r", "a\\r\n"),
+  ])
+  func `a terminal gets text, escaped and ended, wherever it is cut`(
+    text: String, shown: String
+  ) throws {
+    let bytes = Array(text.utf8)
+    #expect(try Self.written([bytes], on: terminal(80)) == shown)
+    #expect(try Self.written(bytes.map { [$0] }, on: terminal(80)) == shown)
+    for cut in bytes.indices {
+      let pieces = [Array(bytes[..<cut]), Array(bytes[cut...])]
+      #expect(try Self.written(pieces, on: terminal(80)) == shown)
+    }
+  }
+
+  @Test func `a terminal is shown that bytes are no text`() throws {
+    #expect(
+      try Self.written([[0x61, 0xFF], [0xC3], [0x62]], on: terminal(80)) == "a\u{FFFD}\u{FFFD}b\n")
+    #expect(try Self.written([[0xF0, 0x9F]], on: terminal(80)) == "\u{FFFD}\n")
+    #expect(try Self.written([[0x80, 0x80, 0x80, 0x80]], on: terminal(80)).last == "\n")
+  }
+
+  @Test func `a list that was begun ends before it`() throws {
+    let text = try rendered(.json) { output in
+      try output.columns([Column("a")])
+      try output.row([.integer(1)])
+      var bytes = try output.bytes()
+      try bytes.write("x".utf8)
+      try bytes.end()
+    }
+    #expect(text.hasSuffix("]\nx"))
+  }
+}

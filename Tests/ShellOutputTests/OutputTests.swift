@@ -1,0 +1,102 @@
+@testable import ShellOutput
+import Testing
+
+@MainActor
+@Suite struct `An output` {
+  private let columns = [Column("id")]
+
+  @Test(arguments: OutputFormat.allCases)
+  func `writes text the same in every format`(_ format: OutputFormat) throws {
+    #expect(try rendered(format) { try $0.text("a\tb \\ \"c\"\nd") } == "a\tb \\ \"c\"\nd\n")
+  }
+
+  @Test func `text on a terminal keeps its lines and nothing else that is live`() throws {
+    #expect(
+      try rendered(.tsv, on: terminal(10)) { try $0.text("a\tb\n\u{1B}[1m\rc") }
+        == "a\tb\n\\u{1B}[1m\\rc\n")
+  }
+
+  @Test func `ends a list before text and before another list`() throws {
+    let text = try rendered(.json) { output in
+      try output.columns(columns)
+      try output.row([.integer(1)])
+      try output.text("and")
+      try output.columns(columns)
+      try output.columns(columns)
+      try output.row([.integer(2)])
+      try output.record(columns, [.integer(3)])
+      try output.finish()
+      try output.finish()
+    }
+    #expect(text == "[{\"id\":1}]\nand\n[]\n[{\"id\":2}]\n{\"id\":3}\n")
+  }
+
+  @Test func `refuses a row before its columns and one of another length`() throws {
+    _ = try rendered(.tsv) { output in
+      #expect(throws: ShellError(.failed, "a row was written before its columns")) {
+        try output.row([.integer(1)])
+      }
+      try output.columns(columns)
+      #expect(throws: ShellError(.failed, "a record of 2 values was written to 1 columns")) {
+        try output.row([.integer(1), .integer(2)])
+      }
+      #expect(throws: ShellError(.failed, "a record of 0 values was written to 1 columns")) {
+        try output.record(columns, [])
+      }
+    }
+  }
+
+  @Test(arguments: [OutputFormat.csv, .json, .table])
+  func `a list that fails before its first row leaves nothing behind`(
+    _ format: OutputFormat
+  ) throws {
+    let text = try rendered(format) { output in
+      try output.columns(columns)
+      try output.abandon()
+    }
+    #expect(text == "")
+  }
+
+  @Test func `keeps the first thousand records of the last result`() throws {
+    _ = try rendered(.tsv) { output in
+      #expect(output.takeResult() == nil)
+      try output.columns(columns)
+      for index in 0..<1001 { try output.row([.integer(index)]) }
+      try output.finish()
+      let result = try #require(output.takeResult())
+      #expect(result.rows.count == 1000)
+      #expect(result.rows.last == [.integer(999)])
+      #expect(result.isList)
+      try output.text("no result")
+      #expect(output.takeResult() == nil)
+    }
+  }
+
+  @Test func `gives its last result as JSON`() throws {
+    _ = try rendered(.table) { output in
+      try output.columns(columns)
+      try output.row([.text("a")])
+      try output.row([.text("b")])
+      #expect(output.takeResult()?.jsonText() == #"[{"id":"a"},{"id":"b"}]"#)
+      try output.record(columns, [.null])
+      #expect(output.takeResult()?.jsonText() == #"{"id":null}"#)
+    }
+  }
+
+  @Test func `can be used again after a failure of its stream`() throws {
+    let full = ByteStream(to: FullSink())
+    let output = Output(.json, to: full)
+    try output.columns(columns)
+    try output.row([.integer(1)])
+    #expect(throws: OutputClosed()) { try full.flush() }
+    #expect(throws: OutputClosed()) { try output.abandon() }
+    full.recover()
+    try output.finish()
+    try output.text("again")
+    #expect(throws: OutputClosed()) { try full.flush() }
+  }
+
+  private final class FullSink: ByteSink {
+    func write(_ bytes: UnsafeRawBufferPointer) throws { throw OutputClosed() }
+  }
+}

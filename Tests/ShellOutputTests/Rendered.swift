@@ -1,0 +1,37 @@
+@testable import ShellOutput
+
+/// What a stream holds after a body has written to an output.
+@MainActor
+func rendered(
+  _ format: OutputFormat, on style: OutputStyle = .plain, _ body: (Output) throws -> Void
+) throws -> String {
+  let sink = MemorySink()
+  let stream = ByteStream(to: sink)
+  try body(Output(format, to: stream, style: style))
+  try stream.flush()
+  return sink.text
+}
+
+/// What a list looks like once the command has succeeded.
+@MainActor
+func list(
+  _ format: OutputFormat, on style: OutputStyle = .plain, _ columns: [Column], _ rows: [[CellValue]]
+) throws -> String {
+  try rendered(format, on: style) { output in
+    try output.columns(columns)
+    for row in rows { try output.row(row) }
+    try output.finish()
+  }
+}
+
+/// What a single record looks like.
+@MainActor
+func record(
+  _ format: OutputFormat, on style: OutputStyle = .plain, _ fields: [(Column, CellValue)]
+) throws -> String {
+  try rendered(format, on: style) { try $0.record(fields.map(\.0), fields.map(\.1)) }
+}
+
+func terminal(_ columns: Int?, colors: Bool = false) -> OutputStyle {
+  OutputStyle(isTerminal: true, columns: columns, hasColors: colors)
+}

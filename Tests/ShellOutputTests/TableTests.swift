@@ -1,0 +1,169 @@
+@testable import ShellOutput
+import FoundationEssentials
+import Testing
+
+@MainActor
+@Suite struct `A table` {
+  private let products = [
+    Column("id"), Column("name"), Column("price", hint: .money(currency: "currency_code")),
+    Column("currency_code"),
+  ]
+
+  private let rows: [[CellValue]] = [
+    [.text("p-1"), .text("Stoneware mug"), .decimal(Decimal(185) / 10), .text("EUR")],
+    [.text("p-2"), .text("湯のみ茶碗"), .decimal(2400), .text("JPY")],
+    [.text("p-10"), .text("Family 👩‍👩‍👧‍👦 apron"), .decimal(9), .text("KWD")],
+  ]
+
+  @Test func `has a header in capitals and numbers at the right`() throws {
+    #expect(
+      try list(.table, products, rows) == """
+        ID    NAME             PRICE  CURRENCY_CODE
+        p-1   Stoneware mug    18.50  EUR
+        p-2   湯のみ茶碗        2400  JPY
+        p-10  Family 👩‍👩‍👧‍👦 apron  9.000  KWD
+
+        """)
+  }
+
+  @Test func `an empty list is its header in a file, and nothing on a terminal`() throws {
+    let columns = [Column("id"), Column("name")]
+    #expect(try list(.table, columns, []) == "ID  NAME\n")
+    #expect(try list(.table, on: terminal(80), columns, []) == "")
+  }
+
+  @Test(arguments: [OutputStyle.plain, terminal(80)])
+  func `is escaped wherever it goes`(_ style: OutputStyle) throws {
+    let hostile = "\u{1B}]0;x\u{07}\u{9B}1m\u{202E}\rb"
+    let escaped = #"\u{1B}]0;x\u{7}\u{9B}1m\u{202E} b"#
+    let fields = [Column("a\u{1B}"), Column("n")]
+    #expect(
+      try list(.table, on: style, fields, [[.text(hostile), .integer(1)]])
+        .hasSuffix("\n\(escaped)  1\n"))
+    let record = try record(
+      .table, on: style, [(fields[0], .text("\u{1B}[2Jx")), (fields[1], .text(hostile))])
+    #expect(record == "a\\u{1B}  \\u{1B}[2Jx\nn        \(escaped)\n")
+  }
+
+  @Test(arguments: [OutputFormat.tsv, .csv, .jsonl])
+  func `what is not a table goes to a pipe as it came`(_ format: OutputFormat) throws {
+    let text = try list(format, [Column("a"), Column("b")], [[.text("\u{9B}1m\u{7F}"), .null]])
+    #expect(text.contains("\u{9B}1m\u{7F}"))
+  }
+
+  @Test func `shrinks the widest text first`() throws {
+    #expect(
+      try list(
+        .table, on: terminal(30), [Column("id"), Column("name"), Column("comment"), Column("n")],
+        [
+          [.text("r-1"), .text("a name"), .text("a comment that is long"), .integer(12)],
+          [.text("r-2"), .text("x"), .text("short"), .null],
+        ]) == """
+          ID   NAME    COMMENT         N
+          r-1  a name  a comment th…  12
+          r-2  x       short
+
+          """)
+  }
+
+  @Test func `says when columns have no room`() throws {
+    #expect(
+      try list(.table, on: terminal(20), products, rows) == """
+        ID    NAME         …
+        p-1   Stoneware …
+        p-2   湯のみ茶碗
+        p-10  Family 👩‍👩‍👧‍👦 …
+
+        """)
+    #expect(
+      try list(
+        .table, on: terminal(10), [Column("name"), Column("id")], [[.text("porcelain"), .null]])
+        == "NAME     …\nporcel…\n")
+  }
+
+  private static let hostile: [[CellValue]] = [
+    [.text("p-1"), .text(String(repeating: "long words ", count: 40)), .decimal(5), .text("EUR")],
+    [.text("p-22222222"), .text(String(repeating: "世", count: 99)), .integer(.max), .text("JPY")],
+    [.text("👩‍👩‍👧‍👦🇫🇷"), .text("two\nlines\tand \u{1B}[31m"), .null, .null],
+    [.text(""), .text("e\u{301}\u{302}\u{303}"), .decimal(Decimal(1) / 3), .text("\u{202E}")],
+  ]
+
+  @Test(arguments: [120, 80, 40, 20, 10, 7, 3, 2])
+  func `no line is wider than the terminal, and a record has one`(_ columns: Int) throws {
+    for hints in [products, [Column("a"), Column("b"), Column("c"), Column("d")]] {
+      for count in 1...4 {
+        let text = try list(
+          .table, on: terminal(columns), Array(hints.prefix(count)),
+          Self.hostile.map { Array($0.prefix(count)) })
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count == 5)
+        for line in lines { #expect(TerminalText.width(of: String(line)) <= columns) }
+      }
+    }
+  }
+
+  @Test func `the first thousand rows set the widths`() throws {
+    let rows = (0..<1001).map { index -> [CellValue] in
+      [.text(index < 1000 ? "short" : "rather longer"), .integer(index)]
+    }
+    let lines = try list(.table, on: terminal(80), [Column("word"), Column("n")], rows)
+      .split(separator: "\n")
+    #expect(lines.count == 1002)
+    #expect(lines[1000] == "short  999")
+    #expect(lines[1001] == "rath…  10…")
+  }
+
+  @Test func `rows after the thousandth are written as they come, and whole in a file`() throws {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(.table, to: stream)
+    try output.columns([Column("word"), Column("n")])
+    for _ in 0..<999 { try output.row([.text("w"), .integer(1)]) }
+    try stream.flush()
+    #expect(sink.bytes.isEmpty)
+    try output.row([.text("w"), .integer(1)])
+    try stream.flush()
+    #expect(sink.text.utf8.count { $0 == UInt8(ascii: "\n") } == 1001)
+    try output.row([.text("much longer"), .integer(1)])
+    try output.finish()
+    try stream.flush()
+    #expect(sink.text.hasSuffix("w     1\nmuch longer  1\n"))
+  }
+
+  @Test func `rows that wait are written when the command fails`() throws {
+    let text = try rendered(.table) { output in
+      try output.columns([Column("id")])
+      try output.row([.text("p-1")])
+      try output.abandon()
+    }
+    #expect(text == "ID\np-1\n")
+  }
+
+  @Test func `draws stars, and bars that share a scale`() throws {
+    let text = try list(
+      .table,
+      [Column("rating", hint: .stars), Column("n", hint: .bar(of: "count")), Column("count")],
+      [
+        [.integer(4), .integer(10), .integer(20)], [.integer(0), .integer(0), .integer(20)],
+        [.decimal(Decimal(425) / 100), .integer(1), .integer(20)], [.text("?"), .null, .null],
+      ])
+    #expect(
+      text == """
+        RATING      N         COUNT
+        ★★★★☆       10 █████     20
+        ☆☆☆☆☆        0           20
+        ★★★★☆ 4.25   1 █         20
+        ?
+
+        """)
+  }
+
+  @Test func `is bold and yellow only where there are colours`() throws {
+    let columns = [Column("id"), Column("rating", hint: .stars)]
+    let rows: [[CellValue]] = [[.text("r-1"), .integer(5)]]
+    #expect(
+      try list(.table, on: terminal(80, colors: true), columns, rows)
+        == "\u{1B}[1mID\u{1B}[0m   \u{1B}[1mRATING\u{1B}[0m\nr-1  \u{1B}[33m★★★★★\u{1B}[0m\n")
+    #expect(try list(.table, on: terminal(80), columns, rows) == "ID   RATING\nr-1  ★★★★★\n")
+  }
+}

@@ -1,0 +1,87 @@
+import ShellCommands
+@testable import ShellRuntime
+@testable import ShellOutput
+import CoreEvents
+import SeashellTesting
+import Testing
+
+/// A command that ignores Ctrl-C.
+@MainActor
+@Suite struct AbandonTests {
+  /// A command that waits for a gate, whatever happens, and then writes.
+  @MainActor final class Deaf {
+    let gate = FirstOutcome<Void>()
+    let began = FirstOutcome<Void>()
+    /// Whether what it wrote after the gate went nowhere.
+    let wasCutOff = FirstOutcome<Bool>()
+
+    var module: SampleModule {
+      let command = Waiting(specification: .init("deaf", abstract: "Ignore Ctrl-C")) { [self] in
+        began.settle(.success(()))
+        try await gate.value()
+        do {
+          try $0.output.text("unwanted")
+          wasCutOff.settle(.success(false))
+        } catch {
+          wasCutOff.settle(.success(error is OutputClosed))
+        }
+      }
+      return SampleModule("my", commands: [command])
+    }
+  }
+
+  @Test(arguments: ["my deaf", "time my deaf", "my deaf; print no", "source FILE"])
+  func `A second Ctrl-C leaves it behind, and the prompt is whole`(line: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("deaf.sea", "my deaf\nprint no\nalias no = 'print no'\n")
+    let test = try TestShell()
+    let deaf = Deaf()
+    try test.shell.modules.load(deaf.module)
+    let run = Task {
+      await test.type(
+        .line("alias p = 'print alias'"), .line(line.replacing("FILE", with: file)),
+        .line("print $?"), .line("p"), .line("alias | wc -l"))
+    }
+    try await deaf.began.value()
+    let second: Int64 = 1_000_000_000
+    test.interrupts.press(at: second)
+    test.interrupts.press(at: second + 1)
+    test.interrupts.press(at: second + second / 2)
+    let outcome = await run.value
+    #expect(outcome.output == "130\nalias\n")
+    #expect(
+      outcome.errors.contains("'my deaf' does not stop; it was abandoned, and goes on unseen"))
+    deaf.gate.settle(.success(()))
+    #expect(try await deaf.wasCutOff.value(), "what it writes now goes nowhere")
+  }
+
+  @Test func `What is waited for inside is what is cancelled, and Ctrl-C works after it`()
+    async throws
+  {
+    let test = try TestShell()
+    let run = Task {
+      await test.type(.line("time sleep 60"), .line("sleep 60"), .line("print $?"))
+    }
+    await test.clock.sleepers(1)
+    test.interrupts.press(at: 1)
+    await test.clock.sleepers(1)
+    test.interrupts.press(at: 2)
+    let outcome = await run.value
+    #expect(outcome.output == "130\n")
+    #expect(!outcome.errors.contains("abandoned"))
+  }
+
+  @Test(
+    "One Ctrl-C after another",
+    arguments: [
+      ([0], [.cancel]), ([0, 50], [.cancel, .nothing]), ([0, 500], [.cancel, .abandon]),
+      ([0, 50, 500], [.cancel, .nothing, .abandon]), ([0, 5_000], [.cancel, .cancel]),
+      ([0, 5_000, 5_500], [.cancel, .cancel, .abandon]),
+      ([0, 500, 600, 1_000], [.cancel, .abandon, .nothing, .nothing]),
+      ([0, 500, 3_000], [.cancel, .abandon, .end]),
+    ] as [([Int64], [InterruptPolicy.Meaning])])
+  func wishes(milliseconds: [Int64], meanings: [InterruptPolicy.Meaning]) {
+    var wishes = InterruptPolicy()
+    #expect(milliseconds.map { wishes.meaning(ofOneAt: $0 * 1_000_000) } == meanings)
+  }
+}

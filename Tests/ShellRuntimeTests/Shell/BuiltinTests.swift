@@ -1,0 +1,244 @@
+import CoreSystem
+@testable import ShellRuntime
+@testable import ShellCommands
+import CoreEvents
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite struct BuiltinTests {
+  @Test func `sleep waits by the clock`() async throws {
+    let test = try TestShell()
+    let run = Task { await test.run("sleep 1.5; print done") }
+    await test.clock.sleepers(1)
+    test.clock.advance(by: .milliseconds(1499))
+    await Task.yield()
+    #expect(test.clock.now.offset == .milliseconds(1499))
+    test.clock.advance(by: .milliseconds(1))
+    #expect(await run.value == .init(0, "done\n"))
+  }
+
+  @Test(arguments: ["0", "0.0"])
+  func `sleep of no time is over at once`(seconds: String) async throws {
+    #expect(try await TestShell().run("sleep \(seconds)").status == 0)
+  }
+
+  @Test(arguments: ["99999999999999999999999", String(repeating: "9", count: 300)])
+  func `sleep of more than any clock holds is waited for and interrupted`(seconds: String)
+    async throws
+  {
+    let test = try TestShell()
+    let run = Task { await test.run("sleep \(seconds)") }
+    await test.clock.sleepers(1)
+    test.interrupts.raise()
+    #expect(await run.value.status == 130)
+  }
+
+  @Test(arguments: ["-1", "soon", "1e3", ".5", "1.", ""])
+  func `sleep takes a number of seconds and nothing else`(seconds: String) async throws {
+    let outcome = try await TestShell().run("sleep '\(seconds)'")
+    #expect(outcome.status == 2)
+    #expect(!outcome.errors.isEmpty)
+  }
+
+  @Test func `time tells how long a command took on the error output`() async throws {
+    let test = try TestShell()
+    let outcome = await test.run("time print a > /dev/null; time shop list 1 -o csv")
+    #expect(outcome.status == 0 && outcome.output == "id,name\r\n1,thing 1\r\n")
+    let times = outcome.errors.split(separator: "\n")
+    #expect(times.count == 2)
+    #expect(times.allSatisfy { $0.wholeMatch(of: /\d+\.\d\d ms|\d+\.\d{3} s/) != nil })
+  }
+
+  @Test(
+    "A duration is told in the unit that suits it",
+    arguments: [
+      (0, "0.00 ms"), (9, "0.00 ms"), (840, "0.84 ms"), (12_345, "12.34 ms"),
+      (999_999, "999.99 ms"), (1_000_000, "1.000 s"), (61_050_900, "61.050 s"),
+    ])
+  func durations(microseconds: Int64, text: String) {
+    #expect(TimeCommand.text(microseconds: microseconds) == text)
+  }
+
+  @Test(
+    "time keeps the failure of what it runs, and its place",
+    arguments: [
+      ("time shop show 200", 3, "               ^^^"), ("time nonsense a", 2, "     ^^^^^^^^"),
+      ("time time shop fail", 1, "          ^^^^"), ("time shop", 2, "     ^^^^"),
+      ("time shop list 1 -o xml", 2, "                    ^^^"),
+      ("time shop half", 8, "     ^^^^"),
+    ])
+  func timedFailures(line: String, status: Int32, caret: String) async throws {
+    let outcome = try await TestShell().run(line)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.hasSuffix("\n  \(line)\n  \(caret)\n"))
+    #expect(try #require(outcome.errors.split(separator: "\n").first).hasSuffix(" ms"))
+  }
+
+  @Test func `set lists the settings and changes them`() async throws {
+    let test = try TestShell()
+    let before = "output\tauto\nkeep-going\toff\npager\tauto\nquiet\toff\nverbose\toff\n"
+    #expect(await test.run("set") == .init(0, before))
+    #expect(await test.run("set keep-going on; set quiet on; set verbose on").status == 0)
+    #expect(test.settings.keepsGoing && test.settings.isQuiet && test.settings.verbose.isRaised)
+    #expect(await test.run("set quiet").output == "quiet\ton\n")
+    #expect(
+      await test.run("set output csv; set").output
+        == "setting,value\r\noutput,csv\r\nkeep-going,on\r\npager,auto\r\nquiet,on\r\nverbose,on\r\n"
+    )
+    let back = "set output auto; set keep-going off; set quiet off; set verbose off; set"
+    #expect(await test.run(back) == .init(0, before))
+  }
+
+  @Test(
+    arguments: [
+      ("less -S", "less -S", "less -S"), ("off", "", "off"), ("", "", "off"),
+      ("cat", "cat", "cat"), ("auto", nil, "auto"),
+      ("sh -c 'cat >&2'", "sh -c 'cat >&2'", "sh -c 'cat >&2'"),
+    ] as [(String, String?, String)])
+  func `set pager takes a program with its arguments`(
+    value: String, setting: String?, shown: String
+  ) async throws {
+    let test = try TestShell()
+    test.settings.pager = "more"
+    #expect(await test.run(["set", "pager", value]).status == 0)
+    #expect(test.settings.pager == setting)
+    #expect(await test.run("set pager").output == "pager\t\(shown)\n")
+  }
+
+  @Test(
+    "A value that a setting does not take is refused at its place",
+    arguments: [
+      (
+        "set pager 'less | cat'",
+        "pager is auto, off, or a program with its arguments, not 'less | cat'", 10, 12
+      ),
+      (
+        "set pager \"'less\"",
+        "pager is auto, off, or a program with its arguments, not ''less'", 10, 7
+      ),
+      ("set keep-going yes", "keep-going is one of on, off, not 'yes'", 15, 3),
+      ("set output xml", "output is one of auto, table, tsv, json, jsonl, csv, not 'xml'", 11, 3),
+      ("set -o tsv quiet 1", "quiet is one of on, off, not '1'", 17, 1),
+      ("set verbose ''", "verbose is one of on, off, not ''", 12, 2),
+      (
+        "set outptu json",
+        "SETTING takes output, keep-going, pager, quiet or verbose, not 'outptu'; did you mean output?",
+        4,
+        6
+      ),
+      ("set NAME = 'x'", nil, 0, 0),
+    ] as [(String, String?, Int, Int)])
+  func badSettings(line: String, message: String?, start: Int, length: Int) async throws {
+    let outcome = try await TestShell().run(line)
+    #expect(outcome.status == 2)
+    guard let message else { return }
+    let caret = String(repeating: " ", count: start) + String(repeating: "^", count: length)
+    #expect(outcome.errors == "test:1: \(message)\n  \(line)\n  \(caret)\n")
+  }
+
+  @Test func `Aliases are listed, and forgotten`() async throws {
+    let test = try TestShell()
+    let outcome = await test.run(
+      "alias two = 'shop list 2'; alias p=print; alias\nunalias p; alias -o jsonl; unalias p")
+    #expect(
+      outcome.output == "p\tprint\ntwo\tshop list 2\n" + #"{"name":"two","text":"shop list 2"}\#n"#)
+    #expect(outcome.errors.contains("no alias is called 'p'; alias lists them"))
+    #expect(outcome.status == 3)
+  }
+
+  @Test(
+    "An alias stands for one plain command",
+    arguments: [
+      "", "#", "print a; print b", "print a | cat", "print a > b", "a && b", "print 'a", "a &&",
+      "a \\",
+    ])
+  func badAliases(text: String) async throws {
+    let outcome = try await TestShell().run("alias x = \"\(text)\"")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("alias"))
+  }
+
+  @Test func `An alias means nothing in a script`() async throws {
+    let outcome = try await TestShell().run("alias p = 'print a'\np b")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("test:2: 'p' is not a command"))
+  }
+
+  @Test func `At a prompt an alias stands for its words, and an error marks it`() async throws {
+    let outcome = try await TestShell().type(
+      .line("alias p = \"print 'a  b' \\$?\"; p c; 'p' || p"),
+      .line("alias show = 'shop show'"), .line("show 200; show x"))
+    #expect(outcome.output == "a  b 0 c\na  b 2\n")
+    #expect(
+      outcome.errors == """
+        'p' is not a command; help lists the commands
+          alias p = "print 'a  b' \\$?"; p c; 'p' || p
+                                             ^^^
+        there is no thing 200; shop list shows them
+          show 200; show x
+               ^^^
+        ID takes a whole number, not 'x'; see 'shop show --help'
+          show 200; show x
+                         ^
+
+        """)
+    #expect(
+      try await TestShell().type(.line("alias help = 'print x'; help")).output == "x\n")
+    #expect(
+      try await TestShell().type(.line("alias a = 'nonsense b'"), .line("a")).errors
+        .hasSuffix("\n  a\n  ^\n"))
+  }
+
+  @Test func `events lists the latest, but no commands`() async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(SampleModule("wish"))
+    let outcome = await test.run("print a > /dev/null; events; events -o csv")
+    let pattern =
+      /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\tshell\.module\.loaded\t{"module":"(shop|wish)"}/
+    let lines = outcome.output.split(separator: "\n").filter { $0.contains("\t") }
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.wholeMatch(of: pattern) != nil }, "\(lines)")
+    #expect(outcome.output.contains("time,event,details\r\n"))
+  }
+
+  @Test func `events have their fields nested in JSON`() async throws {
+    let test = try TestShell()
+    test.bus.post(ModuleLoaded(module: "wish"))
+    let output = await test.run("events -o jsonl").output
+    #expect(
+      output.hasSuffix(#""event":"shell.module.loaded","details":{"module":"wish"}}"# + "\n"),
+      "\(output)")
+  }
+
+  @Test func `events lists a thousand at most`() async throws {
+    let test = try TestShell()
+    for number in 1...1_001 { test.bus.post(ModuleLoaded(module: "m\(number)")) }
+    let lines = await test.run("events").output.split(separator: "\n")
+    #expect(lines.count == 1_000)
+    #expect(lines.first?.hasSuffix(#"{"module":"m2"}"#) == true)
+    #expect(lines.last?.hasSuffix(#"{"module":"m1001"}"#) == true)
+  }
+
+  @Test func `modules and version tell what there is`() async throws {
+    let outcome = try await TestShell().run("modules; version; version -o json; modules -o json")
+    #expect(
+      outcome
+        == .init(
+          0,
+          "shop\t6\tThings for sale\nseashell 1.2.3\nseashell 1.2.3\n"
+            + #"[{"name":"shop","commands":6,"abstract":"Things for sale"}]\#n"#))
+  }
+
+  @Test func `The examples of the builtins run`() async throws {
+    let test = try TestShell()
+    test.clock.advance(by: .seconds(1))
+    for entry in test.shell.builtins.all {
+      #expect(!entry.specification.examples.isEmpty)
+      for example in entry.specification.examples
+      where !["products", "reviews", "sleep"].contains(where: example.line.contains) {
+        #expect(await test.run(example.line).status == 0, "\(example.line)")
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import ShellRuntime
+import ShellCommands
+@testable import ShellOutput
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite struct DispatchTests {
+  @Test(
+    "What is not a command is told with the nearest name, and a caret at its place",
+    arguments: [
+      ("prnt a", "'prnt' is not a command; did you mean 'print'?", "  prnt a\n  ^^^^"),
+      ("  shp list 1", "'shp' is not a command; did you mean 'shop'?", "    shp list 1\n    ^^^"),
+      ("xyzzy", "'xyzzy' is not a command; help lists the commands", "  xyzzy\n  ^^^^^"),
+      ("quit", "'quit' is not a command; did you mean 'exit'?", "  quit\n  ^^^^"),
+      ("\\q", "'q' is not a command; did you mean 'exit'?", "  \\q\n  ^^"),
+      ("half", "'half' is not a command; did you mean 'shop half'?", "  half\n  ^^^^"),
+      ("'' a", "'' is not a command; help lists the commands", "  '' a\n  ^^"),
+      (
+        "shop shwo 3", "'shop shwo' is not a command; did you mean 'shop show'?",
+        "  shop shwo 3\n       ^^^^"
+      ),
+      (
+        "shop xyzzy", "'shop xyzzy' is not a command; help lists the commands",
+        "  shop xyzzy\n       ^^^^^"
+      ),
+      (
+        "shop",
+        "shop needs one of its commands: fail, half, interrupt, later, list, show; help shop",
+        "  shop\n  ^^^^"
+      ),
+      (
+        "print a; shop show 200 #", "there is no thing 200; shop list shows them",
+        "  print a; shop show 200 #\n                     ^^^"
+      ),
+      (
+        "shop list 3 -o xml",
+        "'xml' is no form of output; it is one of table, tsv, json, jsonl, csv",
+        "  shop list 3 -o xml\n                 ^^^"
+      ),
+      (
+        "shop list 3 4",
+        "shop list takes one argument, and '4' is one too many; "
+          + "usage: shop list COUNT", "  shop list 3 4\n              ^"
+      ),
+      (
+        "help shop shwo", "'shop shwo' is not a command; did you mean 'shop show'?",
+        "  help shop shwo\n            ^^^^"
+      ),
+      ("help prnt", "'prnt' is not a command; did you mean 'print'?", "  help prnt\n       ^^^^"),
+      (
+        "help print loud", "'print' has no commands of its own",
+        "  help print loud\n             ^^^^"
+      ),
+    ])
+  func mistakes(line: String, message: String, excerpt: String) async throws {
+    let outcome = try await TestShell().run(line)
+    #expect(outcome.errors == "test:1: \(message)\n\(excerpt)\n")
+    #expect(outcome.status == (message.hasPrefix("there is no thing") ? 3 : 2))
+  }
+
+  @Test func `A word that several modules have as a command is told with all of them`() async throws
+  {
+    let test = try TestShell()
+    for name in ["barn", "attic"] {
+      try test.shell.modules.load(
+        SampleModule(
+          name, commands: [Immediate(specification: .init("show", abstract: "Show")) { _ in }]))
+    }
+    #expect(
+      await test.run("show 1").errors.hasPrefix(
+        "test:1: 'show' is not a command; did you mean 'attic show', 'barn show' or 'shop show'?"))
+  }
+
+  @Test(arguments: ["shop --help", "shop -h"])
+  func `A module's name with --help tells its commands`(line: String) async throws {
+    let test = try TestShell()
+    #expect(await test.run(line) == test.run("help shop"))
+  }
+
+  @Test func `Every command's help is the same, asked for in either way`() async throws {
+    let test = try TestShell()
+    let own = test.shell.builtins.all
+    let others = test.shell.modules.commands(of: "shop")?.all ?? []
+    #expect(own.count == 16 && others.count == 6)
+    for entry in own + others {
+      let help = await test.run("help \(entry.path)")
+      #expect(help.status == 0 && help.errors.isEmpty)
+      #expect(help.output.hasPrefix(entry.specification.abstract + "\n\nUsage:\n  \(entry.path)"))
+      #expect(await test.run("\(entry.path) --help") == help)
+      #expect(await test.run("\(entry.path) -h") == help)
+      #expect(await test.run("\(entry.path) -o json --help") == help)
+    }
+  }
+
+  @Test func `Help lists the modules and the shell's own commands`() async throws {
+    let test = try TestShell()
+    let overview = await test.run("help").output
+    #expect(overview.contains("\n\nshop: Things for sale\n  shop fail       Fail\n"))
+    for entry in test.shell.builtins.all {
+      #expect(overview.contains("\n  \(entry.path) "))
+    }
+    #expect(
+      await test.run("help shop").output == """
+        shop: Things for sale
+
+          shop fail       Fail
+          shop half       Fail after two rows
+          shop interrupt  Press Ctrl-C
+          shop later      Print a word after a while
+          shop list       List things
+          shop show       Show a thing
+
+        'help shop COMMAND' tells how a command is used.
+
+        """)
+  }
+
+  @Test(
+    "A list and a record look as the command or a setting says",
+    arguments: [
+      ("tsv", "1\tthing 1\n2\tthing 2\n", "7\tthing 7\n"),
+      (
+        "json", #"[{"id":1,"name":"thing 1"},\#n{"id":2,"name":"thing 2"}]\#n"#,
+        #"{"id":7,"name":"thing 7"}\#n"#
+      ),
+      (
+        "jsonl", #"{"id":1,"name":"thing 1"}\#n{"id":2,"name":"thing 2"}\#n"#,
+        #"{"id":7,"name":"thing 7"}\#n"#
+      ),
+      ("csv", "id,name\r\n1,thing 1\r\n2,thing 2\r\n", "id,name\r\n7,thing 7\r\n"),
+    ])
+  func formats(format: String, list: String, record: String) async throws {
+    let test = try TestShell()
+    for way in ["shop list 2 -o \(format)", "shop -o", "set output \(format)\nshop list 2"] {
+      guard way != "shop -o" else { continue }
+      #expect(await test.run(way) == .init(0, list))
+    }
+    #expect(await test.run("shop show 7 --output=\(format)") == .init(0, record))
+    #expect(
+      await test.run("shop list 2 -o tsv; set output auto; shop show 7").output
+        == "1\tthing 1\n2\tthing 2\n7\tthing 7\n")
+  }
+
+  @Test func `On a terminal results are a table, and what is hostile is escaped`() async throws {
+    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 40))
+    #expect(await test.run("shop list 1").output == "ID  NAME\n 1  thing 1\n")
+    #expect(await test.run("print 'a\u{1B}[31m'").output == "a\\u{1B}[31m\n")
+    #expect(
+      await test.run("'a\u{1B}[31m'").errors
+        == "test:1: 'a\\u{1B}[31m' is not a command;\nhelp lists the commands\n"
+        + "  'a\\u{1B}[31m'\n  ^^^^^^^^^^^^^\n")
+  }
+
+  @Test(
+    "With JSON, an error is an object with the physical line",
+    arguments: [
+      "set output json\n\nshop show 200", "set output jsonl\n# a\nshop show 200",
+      "# a\n\nshop show -o json 200", "\n\nshop show 200 --output=jsonl",
+      "\n\nshop show 200 -ojson", "\n\ntime shop show 200 -o json",
+    ])
+  func errorObjects(script: String) async throws {
+    let outcome = try await TestShell().run(script)
+    let object =
+      #"{"error":{"status":3,"code":"not_found","message":"there is no thing 200","#
+      + #""hint":"shop list shows them","file":"test","line":3}}"#
+    #expect(outcome.errors.split(separator: "\n").last.map(String.init) == object)
+    #expect(outcome.status == 3)
+  }
+
+  @Test func `A syntax error is an object too, where the setting says so`() async throws {
+    let outcome = try await TestShell().run("set output json\nprint 'a\nb")
+    #expect(
+      outcome.errors
+        == #"{"error":{"status":2,"code":"syntax","message":"the quote ' that begins here is never closed","file":"test","line":2}}"#
+        + "\n")
+  }
+
+  @Test func `One command's words are taken as they are, and its error is told in its form`()
+    async throws
+  {
+    let test = try TestShell()
+    #expect(await test.run(["print", "$x", "a  b", ";"]) == .init(0, "$x a  b ;\n"))
+    #expect(
+      await test.run(["shop", "show", "200"])
+        == .init(3, "", "seashell: there is no thing 200; shop list shows them\n"))
+    #expect(
+      await test.run(["shop", "show", "200", "-o", "json"])
+        == .init(
+          3, "",
+          #"{"error":{"status":3,"code":"not_found","message":"there is no thing 200","hint":"shop list shows them"}}"#
+            + "\n"))
+    #expect(await test.run(["exit", "3"]).status == 3)
+  }
+
+  @Test func `A command that waits and one that does not write in order`() async throws {
+    let outcome = try await TestShell().run("print a\nshop later\nprint b; shop later; print c")
+    #expect(outcome == .init(0, "a\nlater\nb\nlater\nc\n"))
+  }
+
+  @Test func `A failing command's rows stand, and a JSON array stays open`() async throws {
+    let test = try TestShell()
+    #expect(await test.run("shop half").output == "1\tthing 1\n2\tthing 2\n")
+    let json = await test.run("shop half -o json")
+    #expect(json.status == 8)
+    #expect(json.output == #"[{"id":1,"name":"thing 1"},\#n{"id":2,"name":"thing 2"}\#n"#)
+  }
+}

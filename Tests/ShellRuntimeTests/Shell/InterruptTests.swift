@@ -1,0 +1,174 @@
+@testable import CoreSystem
+@testable import ShellRuntime
+import Glibc
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite struct InterruptTests {
+  @Test(
+    "What sleeps is interrupted, and nothing after it runs",
+    arguments: [
+      ("sleep 100", "sleep 100"), ("sleep 100; print no", "sleep 100"),
+      ("sleep 100 || print no", "sleep 100"), ("print a > /dev/null && sleep 100", "sleep 100"),
+      ("time sleep 100", "time sleep 100"), ("sleep 100 > /dev/null", "sleep 100"),
+      ("sleep 100 | cat", nil),
+    ])
+  func sleeping(script: String, marked: String?) async throws {
+    for keepsGoing in [false, true] {
+      let test = try TestShell()
+      test.settings.keepsGoing = keepsGoing
+      let run = Task { await test.run("\(script)\nprint no") }
+      await test.clock.sleepers(1)
+      test.interrupts.raise()
+      let outcome = await run.value
+      #expect(outcome.status == 130 && outcome.output.isEmpty)
+      let lines = outcome.errors.split(separator: "\n").filter { !$0.hasSuffix("s") }
+      #expect(lines.first == "test:1: interrupted")
+      #expect(lines.count == 3)
+      if let marked { #expect(lines.last?.count { $0 == "^" } == marked.count) }
+    }
+  }
+
+  @Test func `Waiting for input is interrupted`() async throws {
+    let pipe = try InputPipe()
+    let sink = WaitingSink()
+    let test = try TestShell(output: sink)
+    let run = Task { await test.run(descriptor: pipe.reading) }
+    // The last line is a piece of one, and longer than what is read at once.
+    pipe.write(Array("print a\nprint ".utf8) + [UInt8](repeating: 0x62, count: 60_000))
+    await sink.bytes(2)
+    test.interrupts.raise()
+    #expect(await run.value == .init(130, "a\n", "stdin:2: interrupted\n"))
+  }
+
+  @Test(
+    "Commands that never wait are interrupted between one another",
+    arguments: [
+      ("shop interrupt\nprint no", 2, "print no"), ("shop interrupt; print no", 1, nil),
+      ("shop interrupt || print no", 1, nil), ("shop interrupt && print no", 1, nil),
+      ("shop fail || shop interrupt; print no\nprint no", 1, nil),
+      ("shop interrupt > /dev/null\n\nprint no", 2, ""),
+    ] as [(String, Int, String?)])
+  func busyLoops(script: String, line: Int, source: String?) async throws {
+    for keepsGoing in [false, true] {
+      let test = try TestShell()
+      test.settings.keepsGoing = keepsGoing
+      let outcome = await test.run(script)
+      #expect(outcome.status == 130 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("test:\(line): interrupted\n"))
+      if let source, !source.isEmpty { #expect(outcome.errors.contains("\n  \(source)\n")) }
+    }
+  }
+
+  @Test func `An interruption is the status, whatever failed before it`() async throws {
+    let test = try TestShell()
+    test.settings.keepsGoing = true
+    #expect(await test.run("shop fail invalid\nshop interrupt\nprint no").status == 130)
+  }
+
+  @Test func `A script inside another is interrupted with it, and that is told once`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let inner = try folder.write("inner", "print a\nsleep 100\nprint no\n")
+    let test = try TestShell()
+    let run = Task { await test.run("source \(inner) || print no\nprint no") }
+    await test.clock.sleepers(1)
+    test.interrupts.raise()
+    #expect(
+      await run.value
+        == .init(130, "a\n", "\(inner):2: interrupted\n  sleep 100\n  ^^^^^^^^^\n"))
+  }
+
+  @Test(
+    "A named pipe that nobody opens at its other end is waited for, and that can be interrupted",
+    .timeLimit(.minutes(1)),
+    arguments: ["source FIFO", "print a > FIFO", "print a | cat > FIFO"], [false, true])
+  func namedPipes(line: String, isTyped: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let fifo = "\(folder.path)/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let test = try TestShell()
+    let line = line.replacing("FIFO", with: fifo)
+    let run = Task {
+      isTyped
+        ? await test.type(.line(line), .line("print $?")) : await test.run("\(line)\nprint no")
+    }
+    while !test.interrupts.isWaiting { await Task.yield() }
+    test.interrupts.raise()
+    let outcome = await run.value
+    #expect(outcome.status == (isTyped ? 0 : 130))
+    #expect(outcome.output == (isTyped ? "130\n" : ""))
+  }
+
+  @Test func `A script comes through a named pipe, whoever opens it first`() async throws {
+    let folder = try TemporaryFolder()
+    let fifo = "\(folder.path)/fifo"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let test = try TestShell()
+    let run = Task { await test.run("source \(fifo)") }
+    while !test.interrupts.isWaiting { await Task.yield() }
+    let writing = open(fifo, O_WRONLY | O_CLOEXEC)
+    #expect(write(writing, "print a\nprint b", 15) == 15)
+    close(writing)
+    #expect(await run.value == .init(0, "a\nb\n"))
+  }
+
+  @Test func `SIGINT interrupts what runs`() async throws {
+    // The signal reaches whatever hears it in the process.
+    await #expect(processExitsWith: .success) {
+      let interrupts = Interrupts(hearsSignal: true)
+      let clock = ManualClock()
+      let waiting = Task { @MainActor in
+        try await interrupts.cancelling { try await clock.sleep(for: .seconds(1)) }
+      }
+      await clock.sleepers(1)
+      #expect(!interrupts.flag.isRaised)
+      kill(getpid(), SIGINT)
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+      #expect(interrupts.flag.isRaised)
+    }
+  }
+
+  @Test func `SIGINT that a pager hears as well ends nothing, however often it comes`() {
+    let interrupts = Interrupts()
+    interrupts.isShared.raise()
+    for _ in 1...3 { interrupts.hear() }
+    #expect(interrupts.flag.isRaised)
+  }
+
+  @Test(arguments: [
+    "print a | sh -c 'PREPARE exec sleep 1000'",
+    "print a | sh -c 'PREPARE exec sleep 1000' | cat",
+    "exit | sh -c 'PREPARE exec sleep 1000'",
+    "shop list 1000000 | sh -c 'PREPARE exec sleep 1000'",
+    "print a | sh -c 'trap \"\" TERM INT; PREPARE exec sleep 1000'",
+  ])
+  func `A program that does not end is ended`(line: String) async throws {
+    let folder = try TemporaryFolder()
+    let fifo = "\(folder.path)/ready"
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let descriptor = open(fifo, O_RDWR | O_CLOEXEC)
+    defer { close(descriptor) }
+    let test = try TestShell()
+    let script = line.replacing("PREPARE", with: "echo $$ > \(fifo);")
+    let interrupts = test.interrupts
+    // Not on the main actor, which a program that does not read keeps waiting.
+    let user = Task.detached {
+      // The program is running, and does with signals what it does.
+      try await Readiness.wait(for: descriptor)
+      var bytes = [UInt8](repeating: 0, count: 32)
+      let count = read(descriptor, &bytes, bytes.count)
+      interrupts.raise()
+      return pid_t(String(decoding: bytes[..<max(0, count - 1)], as: UTF8.self))
+    }
+    let outcome = await test.run("\(script)\nprint no")
+    let process = try #require(try await user.value)
+    #expect(outcome.status == (line.hasPrefix("exit") ? 0 : 130))
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors.split(separator: "\n").count { $0.contains("interrupted") }
+        == (line.hasPrefix("exit") ? 0 : 1))
+    #expect(kill(process, 0) == -1 && errno == ESRCH)
+  }
+}

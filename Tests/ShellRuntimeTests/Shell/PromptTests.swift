@@ -1,0 +1,290 @@
+@testable import ShellCommands
+@testable import ShellRuntime
+@testable import ShellOutput
+import CoreEvents
+import Glibc
+import SeashellTesting
+import Testing
+
+/// A user at the prompt.
+@MainActor
+@Suite struct PromptTests {
+  @Test func `A failure does not end the shell, and leaving gives the last status`() async throws {
+    let test = try TestShell()
+    let outcome = await test.type(
+      .line("shop fail not_found"), .line("print $?"), .line("nosuch; print on"), .line("shop fail")
+    )
+    #expect(
+      outcome
+        == .init(
+          1, "3\non\n",
+          """
+          it failed
+          'nosuch' is not a command; help lists the commands
+            nosuch; print on
+            ^^^^^^
+          it failed
+
+          """))
+  }
+
+  @Test(
+    arguments: [("exit", 0), ("exit 7", 7), ("shop fail invalid; exit", 6)] as [(String, Int32)])
+  func `exit leaves`(line: String, status: Int32) async throws {
+    #expect(try await TestShell().type(.line(line), .line("print no")).status == status)
+    #expect(try await TestShell().type(.line(line), .line("print no")).output == "")
+  }
+
+  @Test func `quit, ? and clear are understood where a user types`() async throws {
+    let test = try TestShell()
+    let reader = ScriptedLineReader([
+      .line("? print"), .line("clear"), .line("quit 5"), .line("print no"),
+    ])
+    let outcome = await test.type(reader)
+    #expect(outcome.status == 5)
+    #expect(outcome.output.contains("Usage:\n  print [WORD…]"))
+    #expect(!outcome.output.contains("no\n"))
+    #expect(reader.clearings == 1)
+    #expect(reader.statements == ["? print", "clear", "quit 5"])
+    #expect(await test.run("clear") == .init(0))
+    #expect(await test.run("quit").errors.contains("did you mean 'exit'?"))
+  }
+
+  @Test func `An alias called quit comes before exit`() async throws {
+    let outcome = try await TestShell().type(
+      .line("alias quit = 'print on'"), .line("quit"), .line("unalias quit; quit 3"))
+    #expect(outcome == .init(3, "on\n"))
+  }
+
+  @Test func `An open statement goes on at a second prompt, which says what is open`() async throws
+  {
+    let reader = ScriptedLineReader([
+      .line("print 'a"), .line("b' \\"), .line("\"c"), .line("d\" &&"), .line("print e"),
+    ])
+    let outcome = try await TestShell().type(reader)
+    #expect(outcome == .init(0, "a\nb c\nd\ne\n"))
+    #expect(
+      reader.prompts.map(\.text) == ["test> ", "   '> ", "   -> ", "   \"> ", "   -> ", "test> "])
+    #expect(
+      reader.statements == ["print 'a\nb' \\\n\"c\nd\" &&\nprint e"])
+  }
+
+  @Test func `What is pasted is run as a script's lines are`() async throws {
+    let reader = ScriptedLineReader([.line("print a # one\r\nnosuch\n\n  \nprint 'b\nc'\nprint d")])
+    let outcome = try await TestShell().type(reader)
+    #expect(outcome.output == "a\nb\nc\nd\n")
+    #expect(outcome.errors.hasPrefix("'nosuch' is not a command"))
+    #expect(
+      reader.statements == ["print a # one", "nosuch", "print 'b\nc'", "print d"])
+  }
+
+  @Test func `Ctrl-C drops what was typed`() async throws {
+    let test = try TestShell()
+    let outcome = await test.type(
+      .line("print 'a"), .interrupt, .line("print $?"), .interrupt, .line("print ok"))
+    #expect(outcome == .init(0, "130\nok\n"))
+  }
+
+  @Test func `Ctrl-D ends what is open, and at a fresh prompt the shell`() async throws {
+    let outcome = try await TestShell().type(
+      .line("print 'a"), .leave, .line("print b"), .leave, .line("print no"))
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "b\n")
+    #expect(
+      outcome.errors == """
+        the quote ' that begins here is never closed
+          print 'a
+                ^
+
+        """)
+  }
+
+  @Test func `Ctrl-C cancels a command, and the prompt is there again`() async throws {
+    let test = try TestShell()
+    let run = Task { await test.type(.line("sleep 60; print no"), .line("print $?")) }
+    await test.clock.sleepers(1)
+    test.interrupts.press(at: 1)
+    #expect(await run.value == .init(0, "130\n"))
+  }
+
+  @Test func `history lists, searches, clears and is turned off`() async throws {
+    let reader = ScriptedLineReader(
+      [
+        .line("history"), .line("history search MUG"), .line("history off"), .line("print b"),
+        .line("history on"), .line("print c"), .line("history"), .line("history clear"),
+        .line("history clear"), .line("history"),
+      ], statements: ["print mug", "print 'x\ny'"])
+    let outcome = try await TestShell().type(
+      reader, console: RecordingConsole(answers: ["no", "yes"]))
+    #expect(
+      outcome
+        == .init(
+          0,
+          """
+          1\tprint mug
+          2\tprint 'x\\ny'
+          3\thistory
+          1\tprint mug
+          4\thistory search MUG
+          b
+          c
+          1\tprint mug
+          2\tprint 'x\\ny'
+          3\thistory
+          4\thistory search MUG
+          5\thistory off
+          6\tprint c
+          7\thistory
+          1\thistory
+
+          """, "nothing was forgotten\n"))
+  }
+
+  @Test func `A script has no history, and clearing it clears nothing`() async throws {
+    #expect(
+      try await TestShell().run("history; history search a; history off; history clear")
+        == .init(0))
+    #expect(try await TestShell().run("history search").status == 2)
+    #expect(try await TestShell().run("history list a").status == 2)
+  }
+
+  @Test func `The startup script runs before the first line, and a failure does not end it`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rc.sea", "alias p = 'print hello'\nnosuch\nlet a = 'b'\n")
+    let outcome = try await TestShell().type(.line("p $a"), startup: path)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "hello b\n")
+    #expect(outcome.errors.hasPrefix("\(path):2: 'nosuch' is not a command"))
+    #expect(try await TestShell().type(startup: "\(folder.path)/none") == .init(0))
+    let leaving = try folder.write("exit.sea", "print bye\nexit 3\n")
+    #expect(try await TestShell().type(.line("print no"), startup: leaving) == .init(3, "bye\n"))
+    let pipe = "\(folder.path)/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: pipe)
+        == .init(0, "on\n", "cannot read '\(pipe)': it is no regular file\n"))
+    #expect(
+      try await TestShell().type(.line("print on"), startup: folder.path).errors
+        .contains("cannot read"))
+  }
+
+  @Test(
+    "A startup script that others may change is not run, and the shell goes on",
+    arguments: [0o620, 0o602, 0o666] as [mode_t])
+  func startupOfOthers(mode: mode_t) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rc.sea", "print no\n")
+    #expect(chmod(path, mode) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: path)
+        == .init(
+          0, "on\n",
+          "'\(path)' is not run, because others may change it; chmod go-w '\(path)'\n"))
+    #expect(chmod(path, 0o644) == 0)
+    #expect(try await TestShell().type(startup: path) == .init(0, "no\n"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+  func `A startup script of another owner is not run`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("rc.sea", "print no\n")
+    #expect(chmod(path, 0o600) == 0 && chown(path, 65_534, 65_534) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: path)
+        == .init(
+          0, "on\n",
+          "'\(path)' is not run, because others may change it; it must belong to you\n"))
+  }
+
+  @Test func `A script that is sourced knows no aliases, and stops at its first failure`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a.sea", "p\nprint no\n")
+    let outcome = try await TestShell().type(
+      .line("alias p = 'print hello'"), .line("source \(path)"), .line("print $?"))
+    #expect(outcome.output == "2\n")
+    #expect(outcome.errors.hasPrefix("\(path):1: 'p' is not a command"))
+  }
+
+  @Test func `The prompt logs commands as events`() async throws {
+    let outcome = try await TestShell().type(.line("print a"), .line("events"))
+    #expect(outcome.output.contains("shell.command.finished\t{\"command\":\"print\""))
+  }
+
+  @Test func `Completion sees the lines before`() async throws {
+    let spy = SpyCompleter()
+    let reader = ScriptedLineReader([.line("print 'a"), .line("b'")])
+    _ = try await TestShell().type(reader, completer: spy)
+    let starts = reader.completers.map { $0?.completion(of: "xy", at: 2).start }
+    #expect(starts == [1, 1, 1])
+    #expect(spy.seen == ["xy@2", "print 'a\nxy@11", "xy@2"])
+  }
+
+  @MainActor final class SpyCompleter: Completer {
+    var seen: [String] = []
+
+    func completion(of text: String, at cursor: Int) -> Completion {
+      seen.append("\(text)@\(cursor)")
+      return Completion(start: cursor - 1)
+    }
+  }
+
+  @Test func `Each statement has the screen, and a pager that was left fails nothing`()
+    async throws
+  {
+    let sink = LeftPager()
+    let test = try TestShell(output: sink)
+    let outcome = await test.type(
+      ScriptedLineReader([.line("print a"), .line("print b"), .line("print $?")]), screen: sink)
+    #expect(sink.acts == ["begin", "end", "begin", "end", "begin", "end"])
+    #expect(outcome.output == "a\n0\n")
+  }
+
+  /// A screen whose second statement is closed by its reader.
+  @MainActor final class LeftPager: KeepingSink, PagedOutput {
+    var bytes: [UInt8] = []
+    var acts: [String] = []
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+      if acts.count == 3 { throw OutputClosed() }
+      self.bytes += bytes
+    }
+
+    func beginStatement() { acts.append("begin") }
+    func endStatement() async { acts.append("end") }
+  }
+
+  @Test func `events watch shows events as they happen`() async throws {
+    let test = try TestShell()
+    let run = Task {
+      await test.type(.line("events watch"), .line("print $?"))
+    }
+    // It has subscribed once what is posted is written.
+    while test.writtenBytes == 0 {
+      test.bus.post(ModuleLoaded(module: "x"))
+      await Task.yield()
+    }
+    test.interrupts.press(at: 1)
+    let outcome = await run.value
+    #expect(outcome.output.contains("shell.module.loaded\t{\"module\":\"x\"}\n"))
+    #expect(outcome.output.hasSuffix("\n130\n"))
+  }
+
+  @Test func `Where no line can be read, the shell ends and says why`() async throws {
+    let outcome = try await TestShell().type(BrokenLineReader())
+    #expect(outcome == .init(1, "", "seashell: the terminal is on fire\n"))
+  }
+
+  final class BrokenLineReader: LineReader {
+    let statements: [String] = []
+    func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
+      throw ShellError(.failed, "the terminal is on fire")
+    }
+    func clearScreen() {}
+    func remember(_ statement: String) {}
+    func forget() {}
+  }
+}

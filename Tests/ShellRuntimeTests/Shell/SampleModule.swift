@@ -1,0 +1,107 @@
+@testable import ShellOutput
+@testable import ShellCommands
+@testable import ShellRuntime
+import CoreEvents
+
+/// A module that is what a test says.
+@MainActor
+class SampleModule: FeatureModule {
+  let name: String
+  let abstract: String
+  let commands: [any Command]
+  let completionSources: [CompletionSource]
+  private let events: (EventBus) -> [Subscription]
+  private let loading: () throws -> Void
+  private(set) var unloadings = 0
+
+  init(
+    _ name: String, abstract: String = "A sample", commands: [any Command] = [],
+    completions: [CompletionSource] = [],
+    subscribing events: @escaping (EventBus) -> [Subscription] = { _ in [] },
+    loading: @escaping () throws -> Void = {}
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.commands = commands
+    completionSources = completions
+    self.events = events
+    self.loading = loading
+  }
+
+  func subscribe(to bus: EventBus) -> [Subscription] { events(bus) }
+  func load() throws { try loading() }
+  func unload() { unloadings += 1 }
+}
+
+/// A command that is done at once.
+struct Immediate: ImmediateCommand {
+  let specification: CommandSpecification
+  let body: @MainActor (Invocation) throws -> Void
+
+  func runAtOnce(_ invocation: Invocation) throws { try body(invocation) }
+}
+
+/// A command that may wait.
+struct Waiting: Command {
+  let specification: CommandSpecification
+  let body: @MainActor (Invocation) async throws -> Void
+
+  func run(_ invocation: Invocation) async throws { try await body(invocation) }
+}
+
+/// A feature's own error.
+struct SampleFailure: ShellErrorConvertible {
+  let shellError: ShellError
+}
+
+extension SampleModule {
+  /// A module of commands that succeed, fail, write and interrupt.
+  static func shop(_ interrupts: Interrupts) -> SampleModule {
+    let columns = [Column("id"), Column("name")]
+    func row(_ number: Int) -> [CellValue] { [.integer(number), .text("thing \(number)")] }
+    let count = ArgumentSpecification("COUNT", "how many", type: .integer(0...1_000_000))
+    return SampleModule(
+      "shop", abstract: "Things for sale",
+      commands: [
+        Immediate(specification: .init("list", abstract: "List things", arguments: [count])) {
+          try $0.output.columns(columns)
+          for number in 1..<1 + ($0.arguments.integer("COUNT") ?? 0) {
+            try $0.output.row(row(number))
+          }
+        },
+        Immediate(
+          specification: .init(
+            "show", abstract: "Show a thing",
+            arguments: [.init("ID", "its number", type: .integer())])
+        ) {
+          let number = $0.arguments.integer("ID") ?? 0
+          guard number < 100 else {
+            throw SampleFailure(
+              shellError: ShellError(
+                .notFound, "there is no thing \(number)", hint: "shop list shows them",
+                word: $0.arguments.word(of: "ID")))
+          }
+          try $0.output.record(columns, row(number))
+        },
+        Immediate(
+          specification: .init(
+            "fail", abstract: "Fail", arguments: [.init("CODE", "how", isRequired: false)])
+        ) {
+          let code = $0.arguments.text("CODE").flatMap(ShellError.Code.init(rawValue:))
+          throw ShellError(code ?? .failed, "it failed")
+        },
+        Waiting(specification: .init("half", abstract: "Fail after two rows")) {
+          try $0.output.columns(columns)
+          for number in 1...2 { try $0.output.row(row(number)) }
+          throw ShellError(.unavailable, "the second page did not come")
+        },
+        Immediate(specification: .init("interrupt", abstract: "Press Ctrl-C")) { _ in
+          interrupts.raise()
+        },
+        Waiting(specification: .init("later", abstract: "Print a word after a while")) {
+          await Task.yield()
+          try $0.output.text("later")
+        },
+      ])
+  }
+}

@@ -1,0 +1,162 @@
+import ShellCommands
+@testable import ShellOutput
+@testable import ShellRuntime
+import SeashellTesting
+import Testing
+
+/// What is kept of a line with a secret, and what is shown of it.
+@MainActor
+@Suite struct SecretTests {
+  /// A shell with a module whose `open` has secret words, and whose `list` has a secret option.
+  private static func shell() throws -> TestShell {
+    let test = try TestShell()
+    try test.shell.modules.load(
+      SampleModule(
+        "vault",
+        commands: [
+          Immediate(
+            specification: .init(
+              "open", abstract: "Open it",
+              options: [.init("user", value: "NAME", "who")], hasSecretWords: true)
+          ) { _ in },
+          Immediate(
+            specification: .init(
+              "list", abstract: "List it", arguments: [.init("WHAT", "which", isRequired: false)],
+              options: [
+                .init("key", short: "k", value: "K", "secret", isSecret: true),
+                .init("kind", value: "K", "not secret"),
+                .init(flag: "all", short: "a", "every one"),
+              ])
+          ) { _ in },
+        ]))
+    return test
+  }
+
+  /// Whatever is wrong with a line that holds `s3cret`.
+  nonisolated static let lines = [
+    "vault open s3cret", "vault open --user demo --password s3cret", "vault open --s3cret",
+    "vault open --user=demo --password=s3cret", "vault open -p s3cret", "vault open -ps3cret",
+    "vault open -o xml s3cret", "vault open s3cret $nosuch", "vault open \"s3cret $nosuch\"",
+    "vault open s3cret 'x", "vault open 's3cret", "vault open \"s3cret", "vault open s3cret `x`",
+    "vault open s3cret $(x)", "vault open s3cret &", "vault open < s3cret", "vault open s3cret \\",
+    "vault open s3cret |", "vault open s3cret >", "vault open s3cret > a > b",
+    "vault \\\nopen s3cret 'x", "vault open \\\ns3cret 'x", "vault open demo 'a\ns3cret'",
+    "va'ult' open s3cret", "v\\ault \"open\" s3cret", "va'ult' op\\en s3cret 'x",
+    "va\\\nult open s3cret 'x", "vault\topen\ts3cret", "print a; vault open s3cret",
+    "nosuch && vault open s3cret", "vault open s3cret || nosuch", "vault open s3cret; nosuch",
+    "time vault open s3cret", "time time vault open s3cret", "time -o xml vault open s3cret",
+    "vault open s3cret | cat", "print s3cret | vault open --user demo",
+    "print a | time vault open s3cret",
+    "vault open s3cret > /nowhere/x", "> /nowhere/x vault open s3cret",
+    "v s3cret", "w open s3cret", "t vault open s3cret", "print a && v s3cret 'x",
+    "alias x = 'vault open s3cret", "alias x = vault open s3cret", "let x = vault open s3cret",
+    "alias a-b = 'vault open s3cret'", "nosuch # vault open s3cret",
+    "nosuch &&\n# vault open s3cret\nx",
+    "vault opne s3cret", "vualt open s3cret", "open s3cret", "opne s3cret", "vault s3cret",
+    "vault 'x y' s3cret", "$v open s3cret", "time $v open s3cret", "vault $v s3cret",
+    "va$v open s3cret 'x",
+    "vault list --key s3cret --bogus", "vault list --key=s3cret x y", "vault list -k s3cret x y",
+    "vault list -ks3cret x y", "vault list -aks3cret x y", "vault list x --kye s3cret",
+    "vault list --kys3cret", "vault list --kind 'a;b' --key s3cret 'x",
+    "vault list --key a s3cret b", "time vault list --key s3cret --bogus",
+    "vault list --k'e'y s3cret 'x",
+  ]
+
+  @Test(arguments: lines)
+  func `A secret is neither kept nor shown, whatever is wrong with its line`(line: String)
+    async throws
+  {
+    for format in ["auto", "json"] {
+      let test = try Self.shell()
+      test.shell.aliases = [
+        "v": try Alias("vault open"), "w": try Alias("vault"), "t": try Alias("time"),
+      ]
+      test.settings.keepsGoing = true
+      test.settings.output = OutputFormat(rawValue: format)
+      let reader = ScriptedLineReader(
+        line.split(separator: "\n").map { .line(String($0)) } + [.leave])
+      let typed = await test.type(reader)
+      #expect(!reader.statements.joined().contains("s3cret"))
+      let script = await test.run("\(line)\n")
+      for outcome in [typed, script] {
+        #expect(!outcome.output.contains("s3cret"))
+        #expect(!outcome.errors.contains("s3cret"), "\(outcome.errors)")
+      }
+    }
+  }
+
+  @Test func `What is left of a paste behind a broken line with a secret is not run`() async throws
+  {
+    let test = try Self.shell()
+    let reader = ScriptedLineReader([
+      .line("print a\nvault open \"x$(\ns3cret\"; print b\nprint c"), .line("print d"),
+    ])
+    let outcome = await test.type(reader)
+    #expect(outcome.output == "a\nd\n")
+    #expect(!outcome.errors.contains("s3cret"))
+    #expect(reader.statements == ["print a", "print d"])
+  }
+
+  @Test(
+    "What is no secret is kept and shown",
+    arguments: [
+      "vault open", "vault list", "vault list --kind a -a", "vault list --kind b | cat -n",
+      "print 'vaults are open'", "print $nosuch open x", "shop list 3 # in the vault",
+      "shop list --all", "nosuch x", "vault --help",
+    ])
+  func harmless(line: String) async throws {
+    let test = try Self.shell()
+    let reader = ScriptedLineReader([.line(line)])
+    let outcome = await test.type(reader)
+    #expect(reader.statements == [line])
+    #expect(!outcome.errors.contains("…"))
+  }
+
+  @Test(arguments: [
+    (
+      "vault open demo s3cret; nosuch",
+      "'nosuch' is not a command; help lists the commands\n  vault open …; nosuch\n                ^^^^^^\n"
+    ),
+    (
+      "vault open --pass s3cret",
+      "vault open has no such option; see 'vault open --help'\n  vault open …\n             ^\n"
+    ),
+    (
+      "vault list --key ää --bogus && print no",
+      "vault list has no option '--bogus'; see 'vault list --help'\n  vault list … && print no\n             ^\n"
+    ),
+    (
+      "print a; vault open 'ä",
+      "the quote ' that begins here is never closed\n  print a; vault open …\n                      ^\n"
+    ),
+    (
+      "vault open \\\na \\\nb; nosuch",
+      "'nosuch' is not a command; help lists the commands\n  ; nosuch\n    ^^^^^^\n"
+    ),
+  ])
+  func `The rest of the line is shown, with the caret in its place`(line: String, text: String)
+    async throws
+  {
+    let test = try Self.shell()
+    test.settings.keepsGoing = true
+    let errors = await test.run(line).errors
+    let place = line.contains("\n") ? "test:3: " : "test:1: "
+    #expect(errors.hasSuffix(place + text), "\(errors)")
+  }
+
+  @Test(
+    "A statement is scanned once, however often it names an alias",
+    .timeLimit(.minutes(1)),
+    arguments: ["print '\(words)'", "print '\(words)", words, words.replacing(" ", with: ";")])
+  func aliases(statement: String) async throws {
+    let test = try Self.shell()
+    let long = String(repeating: " mug", count: 10_000)
+    test.shell.aliases = [
+      "a": try Alias("shop list\(long)"), "mug": try Alias("print a\(long)"),
+      "b": try Alias("a mug b"),
+    ]
+    #expect(!test.shell.isSecret(statement))
+  }
+
+  nonisolated static let words = Array(repeating: "a mug b", count: 10_000).joined(separator: " ")
+}

@@ -1,0 +1,124 @@
+import ShellCommands
+@testable import ShellOutput
+@testable import ShellRuntime
+import CoreEvents
+import Glibc
+import SeashellTesting
+import Testing
+
+/// A command that runs until the process is told to end.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct TerminationTests {
+  static let module = SampleModule(
+    "wait",
+    commands: [
+      Waiting(specification: .init("wait", abstract: "Wait for SIGTERM")) { invocation in
+        try invocation.output.text("waiting")
+        try await invocation.untilTerminated()
+        try invocation.output.text("done")
+      }
+    ])
+
+  @Test func `It finishes, and what follows it is not run`() async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(Self.module)
+    let run = Task { await test.run("wait; print no\nprint no") }
+    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    test.shell.terminate()
+    #expect(await run.value == .init(0, "waiting\ndone\n"))
+  }
+
+  @Test func `Ctrl-C cancels it`() async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(Self.module)
+    let run = Task { await test.run("wait; print no") }
+    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    test.interrupts.raise()
+    let outcome = await run.value
+    #expect(outcome.status == 130)
+    #expect(outcome.output == "waiting\n")
+  }
+
+  @Test func `At a prompt the shell hears the signal, and the command is cancelled alone`()
+    async throws
+  {
+    let test = try TestShell()
+    try test.shell.modules.load(Self.module)
+    let run = Task { await test.type(.line("wait"), .line("print on")) }
+    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    #expect(test.interrupts.isAtPrompt)
+    test.interrupts.raise()
+    #expect(await run.value.output.hasSuffix("waiting\non\n"))
+  }
+
+  @Test func `A process that is told to end does so with the command's status`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      await Self.waitForSignal { status in exit(status == .success ? 7 : 1) }
+    }
+  }
+
+  @Test func `A second signal ends the process at once`() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      await Self.waitForSignal { _ in
+        kill(getpid(), SIGTERM)
+        while true { sleep(1) }
+      }
+    }
+  }
+
+  @Test func `The signal is an ordinary one where no command waits for it`() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      let termination = Termination(hearsSignal: true)
+      let task = Task { try await termination.wait(hearing: true) }
+      while termination.waiterCount == 0 { await Task.yield() }
+      task.cancel()
+      _ = await task.result
+      alarm(60)
+      kill(getpid(), SIGTERM)
+      while true { await Task.yield() }
+    }
+  }
+
+  @Test func `What comes before a command waits is kept for it, where it hears already`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      alarm(60)
+      let termination = Termination(hearsSignal: true)
+      _ = termination.begin(hearing: true)
+      kill(getpid(), SIGTERM)
+      let isHeard: Void? = try? await termination.wait(hearing: true)
+      termination.end()
+      exit(isHeard == nil ? 1 : 7)
+    }
+  }
+
+  @Test func `The signal is an ordinary one after a body that has heard none`() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      let termination = Termination(hearsSignal: true)
+      _ = termination.begin(hearing: true)
+      let task = Task { try await termination.wait(hearing: true) }
+      while termination.waiterCount == 0 { await Task.yield() }
+      task.cancel()
+      _ = await task.result
+      termination.end()
+      alarm(60)
+      kill(getpid(), SIGTERM)
+      while true { await Task.yield() }
+    }
+  }
+
+  /// Runs the command in a process of its own, and tells it to end.
+  private static func waitForSignal(_ end: (ShellOutput.ExitStatus) -> Void) async {
+    alarm(60)
+    let interrupts = Interrupts(hearsSignal: true)
+    guard
+      let shell = try? Shell(
+        version: "1", bus: EventBus(), settings: ShellSettings(),
+        streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
+        interrupts: interrupts), (try? shell.modules.load(module)) != nil
+    else { return }
+    let run = Task { await shell.run(text: "wait", named: "test") }
+    while interrupts.termination.waiterCount == 0 { await Task.yield() }
+    kill(getpid(), SIGTERM)
+    end(await run.value)
+  }
+}

@@ -1,0 +1,29 @@
+import ShellOutput
+
+/// A sink whose bytes a test can wait for.
+@MainActor
+final class WaitingSink: KeepingSink {
+  private(set) var bytes: [UInt8] = []
+  private var awaited = 0
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes += bytes
+    resume()
+  }
+
+  /// Waits until so many more bytes were written.
+  func bytes(_ count: Int) async {
+    awaited += count
+    await withCheckedContinuation { continuation in
+      waiter = continuation
+      resume()
+    }
+  }
+
+  private func resume() {
+    guard bytes.count >= awaited, let waiter else { return }
+    self.waiter = nil
+    waiter.resume()
+  }
+}

@@ -17,7 +17,7 @@ let settings: [SwiftSetting] = [
 /// The build compiles a target again when a module of its *direct* dependencies has changed. A target
 /// that sees a module through a re-export therefore depends on it by name; otherwise an incremental
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
-let reexports = ["SeashellKit": ["CoreEvents", "WebAPI", "ShellKit"]]
+let reexports = ["SeashellKit": ["CoreEvents", "WebAPI", "WebMessages", "ShellKit"]]
 
 /// Dependencies by name, each followed by what it re-exports.
 func dependencies(_ names: [String]) -> [Target.Dependency] {
@@ -77,14 +77,15 @@ let package = Package(
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     room("ShellTerminal", ["ShellKit", "CReadline"]),
 
-    room("WebAPI", ["CoreEvents"]),
+    room("WebMessages"),
+    room("WebAPI", ["WebMessages", "CoreEvents"]),
     clibrary("CCurl"),
-    room("WebCurl", ["WebAPI", "CCurl"]),
+    room("WebCurl", ["WebMessages", "CCurl"]),
 
-    room("ShopBackend", ["WebAPI", "CoreSQLite"], linking: ["crypt"]),
-    room("ShopServer", ["ShopBackend", "WebAPI"]),
+    room("ShopBackend", ["WebMessages", "CoreSQLite"], linking: ["crypt"]),
+    room("ShopServer", ["ShopBackend", "WebMessages"]),
 
-    room("SeashellKit", ["CoreEvents", "WebAPI", "ShellKit"]),
+    room("SeashellKit", ["CoreEvents", "WebAPI", "WebMessages", "ShellKit"]),
     room("SeashellTesting", ["SeashellKit"]),
 
     module("Products"),
@@ -109,14 +110,16 @@ let package = Package(
       "ShellKitTests", ["ShellKit", "CoreEvents", "SeashellTesting", "TestSupport"],
       exclude: ["Fixtures"]),
     tests("ShellTerminalTests", ["ShellTerminal", "ShellKit", "SeashellTesting", "TestSupport"]),
-    tests("WebAPITests", ["WebAPI", "CoreEvents"]),
+    tests("WebMessagesTests", ["WebMessages"]),
+    tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents"]),
     tests(
-      "WebCurlTests", ["WebCurl", "WebAPI", "FaultServer", "SeashellTesting", "TestSupport"]),
+      "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
       "ShopBackendTests",
-      ["ShopBackend", "WebAPI", "CoreSQLite", "SeashellTesting", "TestSupport"]),
+      ["ShopBackend", "WebMessages", "CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests(
-      "ShopServerTests", ["ShopServer", "ShopBackend", "WebAPI", "SeashellTesting", "TestSupport"],
+      "ShopServerTests",
+      ["ShopServer", "ShopBackend", "WebMessages", "SeashellTesting", "TestSupport"],
       exclude: ["Corpus"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("ProductsPluginTests", ["ProductsPlugin", "SeashellKit", "SeashellTesting"]),

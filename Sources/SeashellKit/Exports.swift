@@ -2,3 +2,4 @@
 @_exported public import CoreEvents
 @_exported public import ShellKit
 @_exported public import WebAPI
+@_exported public import WebMessages

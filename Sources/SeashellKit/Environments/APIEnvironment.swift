@@ -1,6 +1,7 @@
 public import FoundationEssentials
 import ShellKit
 public import WebAPI
+public import WebMessages
 
 /// A shop that the shell can talk to.
 public struct APIEnvironment: Sendable, Equatable {

@@ -18,7 +18,7 @@ let settings: [SwiftSetting] = [
 /// that sees a module through a re-export therefore depends on it by name; otherwise an incremental
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
 let reexports = [
-  "SeashellKit": ["CoreEvents", "ShellOutput", "ShellCommands", "WebAPI"]
+  "SeashellKit": ["CoreEvents", "ShellOutput", "ShellCommands", "WebAPI", "WebMessages"]
 ]
 
 /// Dependencies by name, with what they re-export.
@@ -88,15 +88,17 @@ let package = Package(
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     room("ShellTerminal", shell + ["CReadline"]),
 
-    room("WebAPI", ["CoreEvents"]),
+    room("WebMessages"),
+    room("WebAPI", ["WebMessages", "CoreEvents"]),
     clibrary("CCurl"),
-    room("WebCurl", ["WebAPI", "CCurl"]),
+    room("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
 
-    room("ShopBackend", ["WebAPI", "CoreSQLite"], linking: ["crypt"]),
-    room("ShopServer", ["ShopBackend", "WebAPI"]),
+    room("ShopBackend", ["WebMessages", "CoreSQLite", "CoreSystem"], linking: ["crypt"]),
+    room("ShopServer", ["ShopBackend", "WebMessages", "CoreSystem"]),
 
     room(
-      "SeashellKit", ["ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI"]),
+      "SeashellKit",
+      ["ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebMessages"]),
     room("SeashellTesting", ["SeashellKit"] + shell),
 
     module("Products"),
@@ -123,14 +125,16 @@ let package = Package(
       "ShellCommandsTests", shell + ["SeashellTesting", "TestSupport"], exclude: ["Fixtures"]),
     tests("ShellRuntimeTests", shell + ["SeashellTesting", "TestSupport"]),
     tests("ShellTerminalTests", ["ShellTerminal"] + shell + ["SeashellTesting", "TestSupport"]),
-    tests("WebAPITests", ["WebAPI", "CoreEvents"]),
+    tests("WebMessagesTests", ["WebMessages"]),
+    tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents"]),
     tests(
-      "WebCurlTests", ["WebCurl", "WebAPI", "FaultServer", "SeashellTesting", "TestSupport"]),
+      "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
       "ShopBackendTests",
-      ["ShopBackend", "WebAPI", "CoreSQLite", "SeashellTesting", "TestSupport"]),
+      ["ShopBackend", "WebMessages", "CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests(
-      "ShopServerTests", ["ShopServer", "ShopBackend", "WebAPI", "SeashellTesting", "TestSupport"],
+      "ShopServerTests",
+      ["ShopServer", "ShopBackend", "WebMessages", "SeashellTesting", "TestSupport"],
       exclude: ["Corpus"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("ProductsPluginTests", ["ProductsPlugin", "SeashellKit", "SeashellTesting"]),

@@ -2,6 +2,7 @@ public import CoreEvents
 public import FoundationEssentials
 import Synchronization
 public import WebAPI
+public import WebMessages
 
 /// The client of the environment that is chosen.
 ///
@@ -13,7 +14,7 @@ public final class EnvironmentClient: APIClient {
     var environment: APIEnvironment
     var authorizer: (any Authorizer)?
     var countdown: RetryCountdown?
-    var announced = AnnouncedEvents()
+    var announced = RecentEventIDs()
     var health: CircuitBreaker
     var cache = ResponseCache()
   }
@@ -56,7 +57,7 @@ public final class EnvironmentClient: APIClient {
     set {
       state.withLock { state in
         if newValue != state.environment {
-          state.announced = AnnouncedEvents()
+          state.announced = RecentEventIDs()
           state.health = CircuitBreaker(clock: retries.clock)
           state.cache = ResponseCache()
         }
@@ -67,7 +68,7 @@ public final class EnvironmentClient: APIClient {
 
   /// The ids of the events that were posted on the behalf of the environment's server; another
   /// server may give the same ids to its own.
-  public var announced: AnnouncedEvents? { state.withLock { $0.announced } }
+  public var announced: RecentEventIDs? { state.withLock { $0.announced } }
 
   /// What is known of the environment's server being reached.
   public var health: CircuitBreaker? { state.withLock { $0.health } }

@@ -1,6 +1,7 @@
 import CoreEvents
 import FoundationEssentials
 import WebAPI
+import WebMessages
 
 /// The client of the environment that was chosen when a request began.
 ///
@@ -14,7 +15,7 @@ struct EnvironmentSnapshot: APIClient {
   let cache: ResponseCache?
   let events: EventBus?
   let authorizer: (any Authorizer)?
-  let announced: AnnouncedEvents?
+  let announced: RecentEventIDs?
   let countdown: RetryCountdown?
   let tracer: @Sendable (_ line: () -> String) -> Void
 

@@ -3,3 +3,4 @@
 @_exported public import ShellCommands
 @_exported public import ShellOutput
 @_exported public import WebAPI
+@_exported public import WebMessages

@@ -1,4 +1,4 @@
-package import WebAPI
+package import WebMessages
 
 /// Carries requests to a shop inside this process: no network, no server.
 ///
@@ -45,7 +45,7 @@ package struct EmbeddedTransport: Transport {
   ///     next batch waits for it, others' requests do not.
   package func watch(
     every interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
-    _ take: @Sendable ([FeedEvent]) async -> Void
+    _ take: @Sendable ([ShopChange]) async -> Void
   ) async {
     await shop.watch(every: interval, clock: clock, take)
   }

@@ -1,4 +1,4 @@
-package import WebAPI
+package import WebMessages
 
 extension Shop {
   /// Answers a request, and hands the answer on without leaving the shop's own thread: a door that has

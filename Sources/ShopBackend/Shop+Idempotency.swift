@@ -1,4 +1,4 @@
-package import WebAPI
+package import WebMessages
 
 /// A write under an `Idempotency-Key`, while it waits to be carried out.
 struct KeyInFlight: Hashable {

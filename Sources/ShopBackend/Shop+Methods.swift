@@ -1,4 +1,4 @@
-package import WebAPI
+package import WebMessages
 
 extension Shop {
   /// Answers a method that a transport's messages have no word for.

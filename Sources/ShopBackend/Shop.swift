@@ -1,4 +1,4 @@
-package import WebAPI
+package import WebMessages
 import FoundationEssentials
 import Glibc
 import CoreSQLite
@@ -17,7 +17,7 @@ package actor Shop {
 
   let path: String
   /// The ids of the events that this shop has made itself, as many as are kept.
-  private(set) var ownEvents = AnnouncedEvents(capacity: EventRecord.kept)
+  private(set) var ownEvents = RecentEventIDs(capacity: EventRecord.kept)
   /// The writes that wait for their turn under a key.
   var keysInFlight: Set<KeyInFlight> = []
   let clock: @Sendable () -> Int
@@ -86,7 +86,7 @@ package actor Shop {
       response = Refusal(error).response(to: request.headers)
     }
     if let event = response.headers["Event-Id"] {
-      ownEvents.remember(event)
+      ownEvents.insert(event)
       tellFollowers()
     }
     response.finish(for: request)
@@ -133,7 +133,7 @@ package actor Shop {
     self.storage = nil
     answers = AnswerCache()
     // The ids of another file's events begin anew.
-    ownEvents = AnnouncedEvents(capacity: EventRecord.kept)
+    ownEvents = RecentEventIDs(capacity: EventRecord.kept)
   }
 
   func openedStorage() throws -> ShopStorage {

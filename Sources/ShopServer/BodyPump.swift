@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Synchronization
-import WebAPI
+import WebMessages
 
 /// Reads a body that comes in pieces, the next one when the client has taken the one before.
 final class BodyPump: Sendable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ShopBackend
-import WebAPI
+import WebMessages
 
 extension EventLoop {
   /// Reads and carries out what has come on a connection.

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 import ShopBackend
-import WebAPI
+import WebMessages
 
 /// The server's thread: it accepts connections, reads requests and sends answers, and waits for no one.
 ///

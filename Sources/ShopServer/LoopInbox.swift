@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
-import WebAPI
+import WebMessages
 
 /// What other threads tell the server's thread, which waits in `poll`.
 final class LoopInbox: Sendable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// What the server itself refuses, before the shop sees it; told as the shop tells its refusals.
 struct Problem: Error {

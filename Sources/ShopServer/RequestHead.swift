@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// The head of a request.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import WebAPI
+import WebMessages
 
 /// Writes the head of an answer.
 enum ResponseHead {

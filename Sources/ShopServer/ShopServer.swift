@@ -1,7 +1,7 @@
 import Glibc
 package import ShopBackend
 import Synchronization
-import WebAPI
+import WebMessages
 
 /// The shop over HTTP.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// Reads an answer's body for the one who holds it; dropping it ends the transfer.
 ///

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import WebAPI
+import WebMessages
 
 /// Drives every transfer of a transport; it lives on the one thread that touches libcurl.
 final class CurlEngine {

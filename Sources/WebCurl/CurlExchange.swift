@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// One request and what becomes of it, as the caller's task and libcurl's thread share it.
 final class CurlExchange: Sendable {

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import WebAPI
+import WebMessages
 
 /// Says in a sentence why a transfer ended, and whose word that is.
 enum CurlFailure {

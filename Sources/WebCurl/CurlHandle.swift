@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// One of libcurl's easy handles, with what has to live as long as its options.
 ///

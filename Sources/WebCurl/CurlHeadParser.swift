@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// Puts an answer's head together from the lines that libcurl gives one by one.
 ///

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 import Synchronization
-import WebAPI
+import WebMessages
 
 /// What tasks ask of libcurl's thread, and how it hears of it.
 final class CurlLoop: Sendable {

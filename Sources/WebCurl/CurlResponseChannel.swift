@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Synchronization
-import WebAPI
+import WebMessages
 
 /// What passes from libcurl's thread to the task that reads an answer.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// An answer's head, and its body where that was here at the same time.
 struct CurlResponseHead: Sendable {

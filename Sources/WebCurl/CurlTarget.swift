@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import WebAPI
+import WebMessages
 
 /// Where a request goes, once it is sure that it may go there as it is.
 struct CurlTarget: Sendable {

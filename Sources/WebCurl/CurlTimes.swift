@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// How long a transfer may still wait for its peer.
 ///

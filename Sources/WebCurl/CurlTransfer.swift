@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// One exchange in libcurl's hands.
 ///

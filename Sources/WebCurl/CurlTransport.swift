@@ -1,4 +1,4 @@
-package import WebAPI
+package import WebMessages
 
 /// Carries requests over HTTP with libcurl, which is opened at the first one.
 ///

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Synchronization
-import WebAPI
+import WebMessages
 
 /// What passes from a request's body to libcurl's thread: one piece at a time, the next when the
 /// last has gone out.

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// Sends nothing, since the configuration that says where requests go cannot be used.
 struct BlockedTransport: Transport {

@@ -35,7 +35,9 @@ final class OthersFeed {
   private func start() {
     let feed = ChangeFeed(context, notifies: notifies)
     watch = Task { [embedded] in
-      await embedded.watch { await feed.take($0, of: Configuration.embedded) }
+      await embedded.watch { changes in
+        await feed.take(changes.compactMap(FeedEvent.init), of: Configuration.embedded)
+      }
     }
     let follower = FeedFollower(context, feed: feed, isAsked: !notifies) { !$0.isEmbedded }
     follower.start()
@@ -46,5 +48,12 @@ final class OthersFeed {
     watch?.cancel()
     follower?.stop()
     (watch, follower) = (nil, nil)
+  }
+}
+
+extension FeedEvent {
+  fileprivate init?(_ change: ShopChange) {
+    self.init(
+      id: change.eventID, name: change.kind.rawValue, resource: change.resource, item: change.item)
   }
 }

@@ -1,6 +1,6 @@
 import WebCurl
 import Synchronization
-import WebAPI
+import WebMessages
 
 /// The transports that cross a network: one for each way of crossing it, made at its first use and
 /// kept with its connections.

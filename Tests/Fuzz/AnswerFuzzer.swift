@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 @testable import WebAPI
 

@@ -1,3 +1,5 @@
+import WebMessages
+
 @testable import WebAPI
 
 /// The input is a stream of server-sent events.
@@ -26,7 +28,7 @@ private func read(
   var parser = ServerSentEventParser()
   var events: [ServerSentEvent] = []
   for start in stride(from: 0, to: stream.count, by: size) {
-    do throws(APIError) {
+    do throws(ServerSentEventTooLong) {
       events += try parser.parse(stream[start..<min(start + size, stream.count)])
     } catch {
       breach("no input is as long as the bound")

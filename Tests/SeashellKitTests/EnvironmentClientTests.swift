@@ -59,8 +59,8 @@ import Testing
     #expect(
       recorder.events(of: DataInserted.self)
         == [DataInserted(resource: "products/p-1/reviews", id: "r-1")])
-    #expect(client.announced?.wasAnnounced("e-1") == true)
-    #expect(client.announced?.wasAnnounced("e-2") == false)
+    #expect(client.announced?.contains("e-1") == true)
+    #expect(client.announced?.contains("e-2") == false)
   }
 
   @Test func `the environment says how its service is spoken to`() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import SeashellTesting
 import CoreSQLite
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

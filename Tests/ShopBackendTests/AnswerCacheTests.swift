@@ -4,7 +4,7 @@ import Glibc
 import CoreSQLite
 import SeashellTesting
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

@@ -5,7 +5,7 @@ import CoreSQLite
 import SeashellTesting
 import Synchronization
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

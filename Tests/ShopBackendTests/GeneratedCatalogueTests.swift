@@ -1,7 +1,7 @@
 import CoreSQLite
 import TestSupport
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

@@ -3,7 +3,7 @@ import TestSupport
 import CoreSQLite
 import SeashellTesting
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

@@ -3,7 +3,7 @@ import CoreSQLite
 import Synchronization
 import TestSupport
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

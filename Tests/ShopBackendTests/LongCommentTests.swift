@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import CoreSQLite
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

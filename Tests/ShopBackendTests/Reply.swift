@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// An answer whose body has come.
 struct Reply {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import CoreSQLite
 import TestSupport
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

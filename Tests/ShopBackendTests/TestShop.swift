@@ -2,7 +2,7 @@ import FoundationEssentials
 import CoreSQLite
 import SeashellTesting
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 

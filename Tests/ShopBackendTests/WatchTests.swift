@@ -5,7 +5,7 @@ import CoreSQLite
 import SeashellTesting
 import Synchronization
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopBackend
 
@@ -19,7 +19,7 @@ struct WatchTests {
     other = TestShop(beside: shop)
   }
 
-  private static let everything = FeedEvent(id: nil, .invalidated(DataInvalidated()))
+  private static let everything = ShopChange(.invalidated)
 
   /// Runs a body beside a watch that has begun.
   private func watching(_ body: (Watcher) async throws -> Void) async throws {
@@ -62,12 +62,12 @@ struct WatchTests {
       let resource = "products/p-1/reviews"
       #expect(
         await watcher.look() == [
-          FeedEvent(
-            id: added.headers["Event-Id"], .inserted(DataInserted(resource: resource, id: id))),
-          FeedEvent(
-            id: changed.headers["Event-Id"], .updated(DataUpdated(resource: resource, id: id))),
-          FeedEvent(
-            id: deleted.headers["Event-Id"], .deleted(DataDeleted(resource: resource, id: id))),
+          ShopChange(
+            .inserted, eventID: added.headers["Event-Id"], resource: resource, item: id),
+          ShopChange(
+            .updated, eventID: changed.headers["Event-Id"], resource: resource, item: id),
+          ShopChange(
+            .deleted, eventID: deleted.headers["Event-Id"], resource: resource, item: id),
         ])
       #expect(await watcher.look().isEmpty)
     }
@@ -86,11 +86,11 @@ struct WatchTests {
       _ = try await post(shop)
       let theirs = try await post(other)
       _ = try await post(shop)
-      #expect(await watcher.look().map(\.id) == [theirs])
+      #expect(await watcher.look().map(\.eventID) == [theirs])
       _ = try await post(shop)
       #expect(await watcher.look().isEmpty)
       let more = try await post(other)
-      #expect(await watcher.look().map(\.id) == [more])
+      #expect(await watcher.look().map(\.eventID) == [more])
     }
   }
 
@@ -101,7 +101,7 @@ struct WatchTests {
     try await watching { watcher in
       try insert(count)
       let events = await watcher.look()
-      #expect(events.map(\.id) == (1...count).map(String.init))
+      #expect(events.map(\.eventID) == (1...count).map(String.init))
       #expect(watcher.sizes.dropLast().allSatisfy { 1...500 ~= $0 })
       #expect(watcher.sizes.last == 0)
       #expect(watcher.sizes.count == (count + 499) / 500 + 1)
@@ -156,12 +156,12 @@ struct WatchTests {
       try shop.run("DELETE FROM events WHERE id <= 10")
       let events = await watcher.look()
       #expect(events.first == Self.everything)
-      #expect(events.dropFirst().map(\.id) == (11...20).map(String.init))
+      #expect(events.dropFirst().map(\.eventID) == (11...20).map(String.init))
       try insert(1)
       try shop.run("DELETE FROM events")
       #expect(await watcher.look() == [Self.everything])
       try insert(1)
-      #expect(await watcher.look().map(\.id) == ["22"])
+      #expect(await watcher.look().map(\.eventID) == ["22"])
     }
   }
 
@@ -172,7 +172,7 @@ struct WatchTests {
       try holder.execute("BEGIN EXCLUSIVE")
       #expect(await watcher.look().isEmpty)
       try holder.execute("COMMIT")
-      #expect(await watcher.look().map(\.id) == ["1"])
+      #expect(await watcher.look().map(\.eventID) == ["1"])
     }
   }
 
@@ -200,7 +200,7 @@ struct WatchTests {
       #expect(await watcher.look() == [Self.everything])
       #expect(await watcher.look().isEmpty)
       try insert(1)
-      #expect(await watcher.look().map(\.id) == ["7"])
+      #expect(await watcher.look().map(\.eventID) == ["7"])
     }
   }
 
@@ -219,7 +219,7 @@ struct WatchTests {
       }
       #expect(await watcher.look() == [Self.everything])
       try insert(1)
-      #expect(await watcher.look().map(\.id) == ["1"])
+      #expect(await watcher.look().map(\.eventID) == ["1"])
     }
   }
 
@@ -236,7 +236,7 @@ struct WatchTests {
       #expect(rename(shop.folder.file("new"), shop.path) == 0)
       #expect(await watcher.look() == [Self.everything])
       try insert(1)
-      #expect(await watcher.look().map(\.id) == ["1"])
+      #expect(await watcher.look().map(\.eventID) == ["1"])
     }
   }
 
@@ -249,7 +249,7 @@ struct WatchTests {
       }
       try overwrite(whole)
       try insert(1)
-      #expect(await watcher.look().map(\.id) == ["1"])
+      #expect(await watcher.look().map(\.eventID) == ["1"])
     }
   }
 
@@ -264,7 +264,7 @@ struct WatchTests {
       try insert(1)
       #expect(await watcher.look().isEmpty)
       try insert(1)
-      #expect(await watcher.look().map(\.id) == ["2"])
+      #expect(await watcher.look().map(\.eventID) == ["2"])
     }
   }
 
@@ -279,9 +279,9 @@ struct WatchTests {
 /// Who is told what a watch finds, at times that a test chooses.
 private final class Watcher: Sendable {
   let clock = ManualClock()
-  private let batches = Mutex<[[FeedEvent]]>([])
+  private let batches = Mutex<[[ShopChange]]>([])
 
-  func take(_ events: [FeedEvent]) {
+  func take(_ events: [ShopChange]) {
     batches.withLock { $0.append(events) }
   }
 
@@ -289,7 +289,7 @@ private final class Watcher: Sendable {
   var sizes: [Int] { batches.withLock { $0.map(\.count) } }
 
   /// Lets a second pass, and what was found then be told.
-  func look() async -> [FeedEvent] {
+  func look() async -> [ShopChange] {
     batches.withLock { $0 = [] }
     clock.advance(by: .seconds(1))
     await clock.sleepers(1)

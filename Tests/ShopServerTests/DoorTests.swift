@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import ShopBackend
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopServer
 

@@ -1,7 +1,7 @@
 import ShopBackend
 import TestSupport
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import ShopServer
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct APIErrorTests {
   @Test(arguments: APIError.Code.allCases)

@@ -2,6 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct AnnouncingTests {
   /// What is posted while a request is sent, in a form that is easy to compare.
@@ -200,22 +201,22 @@ import WebAPI
 
   @Test func `a write's Event-Id is remembered, announced or not`() async throws {
     for announces in [true, false] as [APIAnnouncement] {
-      let announced = AnnouncedEvents()
+      let announced = RecentEventIDs()
       let transport = StubTransport(status: 201, headers: ["event-id": "e-5"])
       let client = try StubClient(transport, announced: announced)
       _ = try await APIRequest(path: "x").response(on: client)
-      #expect(!announced.wasAnnounced("e-5"))
+      #expect(!announced.contains("e-5"))
       _ = try await APIRequest(path: "x", method: .post, announces: announces).response(on: client)
-      #expect(announced.wasAnnounced("e-5"))
+      #expect(announced.contains("e-5"))
     }
   }
 
   @Test func `an Event-Id is remembered before its event is delivered`() async throws {
-    let announced = AnnouncedEvents()
+    let announced = RecentEventIDs()
     let bus = EventBus { _, _ in }
     let record = Record()
     let subscription = bus.subscribe(to: DataInserted.self) { _ in
-      record.add("\(announced.wasAnnounced("e-5"))")
+      record.add("\(announced.contains("e-5"))")
     }
     defer { withExtendedLifetime(subscription) {} }
     let transport = StubTransport(status: 201, headers: ["Event-Id": "e-5"])
@@ -225,8 +226,8 @@ import WebAPI
   }
 
   @Test func `what the feed has posted already is not posted again`() async throws {
-    let announced = AnnouncedEvents()
-    announced.remember("e-5")
+    let announced = RecentEventIDs()
+    announced.insert("e-5")
     let bus = EventBus { _, _ in }
     let record = Record()
     let subscription = bus.subscribeAll { record.add($0.eventName) }

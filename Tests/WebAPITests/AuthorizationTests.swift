@@ -3,6 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct AuthorizationTests {
   /// Signs with `token-1`, `token-2`, …, one further after each recovery.

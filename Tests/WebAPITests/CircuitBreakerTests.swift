@@ -2,6 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import Synchronization
 import Testing
+import WebMessages
 
 @testable import WebAPI
 

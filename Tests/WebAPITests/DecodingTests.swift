@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct DecodingTests {
   struct Price: Decodable, Equatable { var currencyCode: String }

@@ -2,6 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct FailureTests {
   struct Strange: Error { let text = "secret" }

@@ -2,6 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct HookTests {
   struct HookFailure: Error, Equatable { var text: String }

@@ -2,6 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct MessageTests {
   private func sent(_ request: APIRequest) async throws -> HTTPRequest {

@@ -2,6 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct NetworkRequesterTests {
   @Test func `one call sends what it was given and decodes the answer`() async throws {

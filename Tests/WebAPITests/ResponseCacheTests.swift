@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Testing
+import WebMessages
 
 @testable import WebAPI
 

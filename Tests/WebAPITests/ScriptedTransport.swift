@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Synchronization
 import WebAPI
+import WebMessages
 
 /// One thing that a transport does when it is asked.
 enum Step: Sendable {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 /// What servers of all kinds say about a failure.
 @Suite struct ServerWordsTests {

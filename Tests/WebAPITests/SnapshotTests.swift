@@ -2,6 +2,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct SnapshotTests {
   /// Moves to another environment whenever it is looked at.

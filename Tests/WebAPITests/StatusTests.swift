@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 import WebAPI
+import WebMessages
 
 @Suite struct StatusTests {
   @Test(arguments: [200, 201, 202, 204, 226, 299])

@@ -1,6 +1,7 @@
 import CoreEvents
 import FoundationEssentials
 import Testing
+import WebMessages
 
 @testable import WebAPI
 

@@ -2,6 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import Synchronization
 import WebAPI
+import WebMessages
 
 /// Answers requests with a closure of the test's, and remembers them.
 final class StubTransport: Transport {
@@ -33,7 +34,7 @@ struct StubClient: APIClient {
   var transport: any Transport
   var events: EventBus?
   var authorizer: (any Authorizer)?
-  var announced: AnnouncedEvents?
+  var announced: RecentEventIDs?
   var format = ServiceFormat.plain
   var keys = ServiceKeys.snake
   var retries = APIRetrySettings.never
@@ -47,7 +48,7 @@ struct StubClient: APIClient {
 
   init(
     _ transport: any Transport, base: String = "https://shop.test", events: EventBus? = nil,
-    authorizer: (any Authorizer)? = nil, announced: AnnouncedEvents? = nil
+    authorizer: (any Authorizer)? = nil, announced: RecentEventIDs? = nil
   ) throws {
     self.transport = transport
     self.baseURL = try url(base)

@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// Who reads slowly holds the sender back, and what waits in between is bounded.
 @Suite(.mayBlock) struct BackPressureTests {

@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// Cancelling ends the transfer at once, wherever it is, and the server sees it go.
 @Suite(.mayBlock) struct CancellationTests {

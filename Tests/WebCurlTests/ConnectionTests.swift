@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// How connections are made, kept and left.
 @Suite(.mayBlock) struct ConnectionTests {

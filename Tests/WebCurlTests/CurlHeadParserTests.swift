@@ -1,6 +1,6 @@
 import Testing
 import TestSupport
-import WebAPI
+import WebMessages
 
 @testable import WebCurl
 

@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// What goes out and comes back where nothing is wrong.
 @Suite(.mayBlock) struct ExchangeTests {

@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// The fault table: what goes wrong, and which error it is.
 @Suite(.mayBlock) struct FaultTests {

@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// HTTP/2, which a service offers when TLS begins.
 @Suite(.enabled(if: NginxFront.isThere, "nginx is not here"), .mayBlock) struct HTTP2Tests {

@@ -3,7 +3,7 @@ import TestSupport
 import Foundation
 import Synchronization
 import Testing
-import WebAPI
+import WebMessages
 
 @testable import WebCurl
 

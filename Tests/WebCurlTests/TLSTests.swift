@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// Whom the transport believes.
 @Suite(.mayBlock) struct TLSTests {

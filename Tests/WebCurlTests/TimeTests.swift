@@ -3,7 +3,7 @@ import TestSupport
 import FaultServer
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 /// The bounds on time: each ends what it is for and nothing else.
 @Suite(.mayBlock) struct TimeTests {

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import WebAPI
+import WebMessages
 
 extension APIEnvironment {
   /// Whether an address is the environment's own: of the same scheme, host and port (RFC 6454).

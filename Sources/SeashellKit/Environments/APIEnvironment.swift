@@ -1,6 +1,7 @@
 import ShellOutput
 public import FoundationEssentials
 public import WebAPI
+public import WebMessages
 
 /// A shop that the shell can talk to.
 public struct APIEnvironment: Sendable, Equatable {

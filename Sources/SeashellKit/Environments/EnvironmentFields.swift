@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import WebAPI
+import WebMessages
 
 /// The fields by which a configuration describes an environment.
 struct EnvironmentFields {

@@ -50,8 +50,8 @@ package final class ChangeFeed {
       let announced = client.announced
       for event in events[start..<min(start + Self.turn, events.count)] {
         // After a gap the server's history may be another one, which gives its ids anew.
-        if event.isGap { announced?.forget() }
-        if let id = event.id, announced?.remember(id) == false { continue }
+        if event.isGap { announced?.removeAll() }
+        if let id = event.id, announced?.insert(id) == false { continue }
         post(event.change)
         look.add(event.change)
       }

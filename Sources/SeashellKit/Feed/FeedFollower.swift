@@ -1,6 +1,7 @@
 import CoreEvents
 import FoundationEssentials
 import WebAPI
+import WebMessages
 
 /// Follows the feed of the environment that is chosen, where its server offers one.
 ///
@@ -129,7 +130,7 @@ package final class FeedFollower {
           pause = Self.pauses.lowerBound
           await hold(try next.parse(piece).compactMap { FeedEvent($0) }, of: environment)
         }
-      } catch let error as APIError where error.code == .limit {
+      } catch  where error is ServerSentEventTooLong || (error as? APIError)?.code == .limit {
         // It would come again: what this server sends is no feed for us.
         return
       } catch {

@@ -1,5 +1,3 @@
-import WebAPI
-
 /// What has happened in the shop since somebody began to follow it, read from the file once for all who
 /// do.
 struct EventHistory {
@@ -10,7 +8,7 @@ struct EventHistory {
   let number: Int
 
   private var watch: ShopWatch
-  private var events: [FeedEvent] = []
+  private var events: [ShopChange] = []
   /// How many events were held before the first of those that are.
   private var first = 0
 
@@ -70,7 +68,7 @@ struct EventHistory {
     return text
   }
 
-  private static func text(_ events: ArraySlice<FeedEvent>) -> EventText {
+  private static func text(_ events: ArraySlice<ShopChange>) -> EventText {
     var text = EventText()
     for event in events { text.append(event) }
     return text

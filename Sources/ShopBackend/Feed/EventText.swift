@@ -1,5 +1,4 @@
 import FoundationEssentials
-import WebAPI
 
 /// Events as server-sent ones (the HTML standard, section 9.2).
 struct EventText {
@@ -20,14 +19,23 @@ struct EventText {
   }
 
   /// Adds an event.
-  mutating func append(_ event: FeedEvent) {
-    switch event.change {
-    case .inserted(let change): append(DataInserted.name, event.id, change.resource, change.id)
-    case .updated(let change): append(DataUpdated.name, event.id, change.resource, change.id)
-    case .deleted(let change): append(DataDeleted.name, event.id, change.resource, change.id)
-    case .invalidated(let change):
-      append(DataInvalidated.name, event.id, change.resource, change.id)
+  mutating func append(_ change: ShopChange) {
+    append("event: \(change.kind.rawValue)\n")
+    if let id = change.eventID { append("id: \(id)\n") }
+    var json = JSONWriter()
+    json.openObject()
+    if let resource = change.resource {
+      json.key("resource")
+      json.string(resource)
     }
+    if let item = change.item {
+      json.key("id")
+      json.string(item)
+    }
+    json.closeObject()
+    append("data: ")
+    bytes.append(contentsOf: json.bytes)
+    append("\n\n")
   }
 
   mutating func append(_ text: EventText) {
@@ -41,25 +49,5 @@ struct EventText {
 
   private mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
-  }
-
-  private mutating func append(_ name: String, _ id: String?, _ resource: String?, _ item: String?)
-  {
-    append("event: \(name)\n")
-    if let id { append("id: \(id)\n") }
-    var json = JSONWriter()
-    json.openObject()
-    if let resource {
-      json.key("resource")
-      json.string(resource)
-    }
-    if let item {
-      json.key("id")
-      json.string(item)
-    }
-    json.closeObject()
-    append("data: ")
-    bytes.append(contentsOf: json.bytes)
-    append("\n\n")
   }
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import CoreSQLite
-import WebAPI
+import WebMessages
 
 extension Shop {
   /// How often the file is looked at for what other processes have done.

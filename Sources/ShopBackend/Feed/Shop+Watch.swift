@@ -1,4 +1,4 @@
-package import WebAPI
+import WebMessages
 
 extension Shop {
   /// How many batches a look reads at most, so that one ends even where others write without end.
@@ -17,7 +17,7 @@ extension Shop {
   ///     next batch waits for it, others' requests do not.
   package func watch(
     every interval: Duration, clock: any Clock<Duration>,
-    _ take: @Sendable ([FeedEvent]) async -> Void
+    _ take: @Sendable ([ShopChange]) async -> Void
   ) async {
     var watch = ShopWatch(path: path)
     repeat {
@@ -26,7 +26,8 @@ extension Shop {
         let events = watch.next()
         guard !events.isEmpty, !Task.isCancelled else { break }
         closeIfReplaced()
-        let others = events.filter { event in event.id.map { !ownEvents.wasAnnounced($0) } ?? true }
+        let others = events.filter { event in event.eventID.map { !ownEvents.contains($0) } ?? true
+        }
         guard !others.isEmpty else { continue }
         isTold = true
         await take(others)

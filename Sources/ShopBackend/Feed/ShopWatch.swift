@@ -1,5 +1,4 @@
 import CoreSQLite
-import WebAPI
 
 /// Reads from the shop's file what has happened in it since the last look.
 ///
@@ -36,7 +35,7 @@ struct ShopWatch {
   /// The events since the last call, at most a batch; the first call gives none.
   ///
   /// Where they cannot all be told, the first of them says that everything may have changed.
-  mutating func next() -> [FeedEvent] {
+  mutating func next() -> [ShopChange] {
     do {
       return try read()
     } catch let error as SQLiteError where error.isBusy {
@@ -51,7 +50,7 @@ struct ShopWatch {
   ///
   /// - Returns: the events, and whether there are no more of these; nil where they are not all there any
   ///   more.
-  mutating func events(after id: Int) -> (events: [FeedEvent], isLast: Bool)? {
+  mutating func events(after id: Int) -> (events: [ShopChange], isLast: Bool)? {
     guard let last, let database = try? database ?? open() else { return nil }
     guard var found = try? Self.events(after: id, in: database) else { return nil }
     found.removeAll { $0.id > last }
@@ -59,7 +58,7 @@ struct ShopWatch {
     return (found.map(\.event), id + found.count >= last)
   }
 
-  private mutating func read() throws -> [FeedEvent] {
+  private mutating func read() throws -> [ShopChange] {
     guard let found = FileIdentity(path) else {
       // A file that comes later is another one, though it may be given the same number.
       (database, file) = (nil, nil)
@@ -80,7 +79,7 @@ struct ShopWatch {
   }
 
   /// Finds where to go on from in a file that was not there before: what it holds is not told.
-  private mutating func begin(with found: FileIdentity) throws -> [FeedEvent] {
+  private mutating func begin(with found: FileIdentity) throws -> [ShopChange] {
     let opened = try open()
     let version = try Self.version(of: opened)
     let newest = try Self.newest(in: opened)
@@ -114,32 +113,23 @@ struct ShopWatch {
 
   private static func events(
     after id: Int, in database: Database
-  ) throws -> [(id: Int, event: FeedEvent)] {
-    var events: [(id: Int, event: FeedEvent)] = []
+  ) throws -> [(id: Int, event: ShopChange)] {
+    var events: [(id: Int, event: ShopChange)] = []
     try database.forEach(
       "SELECT id, name, resource, item FROM events WHERE id > ? ORDER BY id LIMIT ?",
       [.integer(id), .integer(batch)]
     ) { row in
-      events.append((row.integer(0), FeedEvent(row)))
+      events.append((row.integer(0), ShopChange(row)))
     }
     return events
   }
 }
 
-extension FeedEvent {
-  /// Says that everything may have changed.
-  static let everything = FeedEvent(id: nil, .invalidated(DataInvalidated()))
-
+extension ShopChange {
   fileprivate init(_ row: Row) {
-    let (resource, id) = (row.text(2), row.text(3))
-    let change: Change =
-      switch EventRecord.Name(rawValue: row.text(1)) {
-      case .inserted: .inserted(DataInserted(resource: resource, id: id))
-      case .updated: .updated(DataUpdated(resource: resource, id: id))
-      case .deleted: .deleted(DataDeleted(resource: resource, id: id))
-      // Of a kind that a later shop has made up.
-      case nil: .invalidated(DataInvalidated(resource: resource, id: id))
-      }
-    self.init(id: String(row.integer(0)), change)
+    // A later version of the shop may have added kinds.
+    self.init(
+      Kind(rawValue: row.text(1)) ?? .invalidated, eventID: String(row.integer(0)),
+      resource: row.text(2), item: row.text(3))
   }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// A body's fields, whichever of four encodings they came in.
 struct Form {

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 extension OpenAPIDescription {
   private typealias Answer = OpenAPIOperation.Answer

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// The description of the shop's API in OpenAPI 3.1.
 ///

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// One method of one path, as the API's description tells of it.
 struct OpenAPIOperation {

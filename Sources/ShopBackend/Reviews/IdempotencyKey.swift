@@ -1,5 +1,5 @@
 import CoreSQLite
-import WebAPI
+import WebMessages
 
 /// A key under which a write is done once, however often it is sent.
 struct IdempotencyKey {

@@ -1,5 +1,5 @@
 import CoreSQLite
-import WebAPI
+import WebMessages
 
 /// Answers what is asked about reviews.
 struct ReviewHandlers {
@@ -111,9 +111,8 @@ struct ReviewHandlers {
     return review
   }
 
-  private func record(_ name: EventRecord.Name, _ review: Review, of product: String) throws -> Int
-  {
-    try EventRecord(name: name, resource: "products/\(product)/reviews", item: review.id)
+  private func record(_ kind: ShopChange.Kind, _ review: Review, of product: String) throws -> Int {
+    try EventRecord(kind: kind, resource: "products/\(product)/reviews", item: review.id)
       .record(in: database)
   }
 }

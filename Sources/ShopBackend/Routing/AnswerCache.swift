@@ -1,6 +1,6 @@
 import FoundationEssentials
 import CoreSQLite
-import WebAPI
+import WebMessages
 
 /// Answers that are given again for as long as nothing has changed in the shop's file.
 ///

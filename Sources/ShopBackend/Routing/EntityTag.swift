@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// A strong entity tag (RFC 9110, section 8.8.3): two answers have one only where they are the same.
 struct EntityTag {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// Tells the writes of a web page of another origin apart.
 ///

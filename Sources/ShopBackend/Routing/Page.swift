@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// Which part of a list is asked for, by the shop's own names or by JSON:API's.
 struct Page {

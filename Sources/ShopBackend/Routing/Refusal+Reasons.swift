@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 extension Refusal {
   static let badAddress = Refusal(

@@ -1,5 +1,5 @@
 import CoreSQLite
-import WebAPI
+import WebMessages
 
 /// A request that is not carried out: its status, and why.
 struct Refusal: Error {

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// The two forms in which the shop answers.
 enum Representation {

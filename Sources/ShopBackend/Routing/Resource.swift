@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// What a path names.
 enum Resource: Equatable {

@@ -1,5 +1,5 @@
 import CoreSQLite
-import WebAPI
+import WebMessages
 
 /// Brings a request to the handler of its resource.
 struct Router {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// A request as handlers read it: its path in segments, its query in items, both unescaped.
 struct ShopRequest {

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 extension ShopResponse {
   /// Adds what caches and conditional requests go by, and leaves off what is not to be sent.

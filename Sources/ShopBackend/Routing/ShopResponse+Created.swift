@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 extension ShopResponse {
   /// What answers a write that has made something.

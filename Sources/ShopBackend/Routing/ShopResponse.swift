@@ -1,5 +1,5 @@
 import FoundationEssentials
-import WebAPI
+import WebMessages
 
 /// An answer, all of whose body is here.
 struct ShopResponse {

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 import CoreSQLite
 
 /// Answers logging in and out.

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// A secret of 256 random bits, which the shop gives away once and keeps only as a hash.
 struct Token {

@@ -5,14 +5,7 @@ struct EventRecord {
   /// How many of the latest events are kept.
   static let kept = 10_000
 
-  /// The kinds of change, by the names of the API client's events.
-  enum Name: String {
-    case inserted = "api.data.inserted"
-    case updated = "api.data.updated"
-    case deleted = "api.data.deleted"
-  }
-
-  let name: Name
+  let kind: ShopChange.Kind
 
   /// The collection's path, such as `products/p-7/reviews`.
   let resource: String
@@ -25,7 +18,7 @@ struct EventRecord {
   /// - Returns: the event's id, which only grows.
   func record(in database: Database) throws -> Int {
     try database.run(
-      "INSERT INTO events (name, resource, item) VALUES (?, ?, ?)", .text(name.rawValue),
+      "INSERT INTO events (name, resource, item) VALUES (?, ?, ?)", .text(kind.rawValue),
       .text(resource), .text(item))
     let id = database.lastInsertedRow
     try database.run("DELETE FROM events WHERE id <= ?", .integer(id - Self.kept))

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import WebMessages
 
 /// Keeps answers in memory that have an `ETag`, so that the server can say that they are still good.
 ///

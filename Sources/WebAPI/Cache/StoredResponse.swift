@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 /// An answer that is kept, with what it takes to use it again (RFC 9111).
 struct StoredResponse: Sendable {
@@ -49,18 +50,5 @@ struct StoredResponse: Sendable {
       if replaced.insert(lowercased).inserted { headers[name] = nil }
       headers.add(name, value)
     }
-  }
-}
-
-extension HTTPHeaders {
-  /// Whether a list of directives has one.
-  func says(_ directive: String, in name: String) -> Bool {
-    list(name).contains { $0.prefix { $0 != "=" } == directive }
-  }
-
-  /// The members of a list, in small letters.
-  func list(_ name: String) -> [String] {
-    values(of: name).flatMap { $0.split(separator: ",") }
-      .map { String($0).trimmingSpaces.lowercased() }.filter { !$0.isEmpty }
   }
 }

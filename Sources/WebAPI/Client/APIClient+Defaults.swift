@@ -1,4 +1,5 @@
 public import CoreEvents
+public import WebMessages
 
 extension APIClient {
   /// No version.
@@ -32,7 +33,7 @@ extension APIClient {
   public var authorizer: (any Authorizer)? { nil }
 
   /// Nothing is remembered.
-  public var announced: AnnouncedEvents? { nil }
+  public var announced: RecentEventIDs? { nil }
 
   /// The client itself.
   public var settled: any APIClient { self }

@@ -1,5 +1,6 @@
 public import CoreEvents
 public import FoundationEssentials
+public import WebMessages
 
 /// A web service's central point: its address, its way there, and an eye on every exchange.
 ///
@@ -58,7 +59,7 @@ public protocol APIClient: Sendable {
   var authorizer: (any Authorizer)? { get }
 
   /// The ids of the events that this client has posted on the server's behalf.
-  var announced: AnnouncedEvents? { get }
+  var announced: RecentEventIDs? { get }
 
   /// The client as it is now, which is what one request goes by.
   var settled: any APIClient { get }

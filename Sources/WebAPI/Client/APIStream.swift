@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import WebMessages
 
 /// A web service's answer whose body is still to be read.
 public struct APIStream: Sendable {

@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import WebMessages
 
 extension Exchange {
   /// Posts what an answer means for others than its caller.
@@ -7,7 +8,7 @@ extension Exchange {
     let request = response.request
     if response.isSuccess, request.method.isWrite {
       // Whoever remembers the id first posts it: a feed may be quicker than this thread.
-      let isNew = response.headers["Event-Id"].flatMap { announced?.remember($0) } ?? true
+      let isNew = response.headers["Event-Id"].flatMap { announced?.insert($0) } ?? true
       if isNew { announceChange(response) }
     } else if request.isBackground || request.hasLeft || request.url.map(Origin.init) != home {
       // Whom another service refuses may still have a session with this one.

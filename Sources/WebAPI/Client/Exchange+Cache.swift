@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 extension Exchange {
   /// Where the answer to a message is stored; nil where it is not.

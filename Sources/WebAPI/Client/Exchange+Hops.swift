@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 extension Exchange {
   /// Sends a request once and follows where the server sends it.

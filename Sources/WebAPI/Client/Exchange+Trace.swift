@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 extension Exchange {
   /// The header fields whose values are told; of any other only the length is.

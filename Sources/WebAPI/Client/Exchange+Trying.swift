@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import WebMessages
 
 extension Exchange {
   /// Sends a request, again and again where that may help.

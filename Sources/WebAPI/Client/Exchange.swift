@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import WebMessages
 
 /// One request's way to the service and back, with the client's settings as they were at its start.
 struct Exchange {
@@ -16,7 +17,7 @@ struct Exchange {
   let health: CircuitBreaker?
   let cache: ResponseCache?
   let events: EventBus?
-  let announced: AnnouncedEvents?
+  let announced: RecentEventIDs?
   private let authorizer: (any Authorizer)?
 
   init(_ client: any APIClient) {

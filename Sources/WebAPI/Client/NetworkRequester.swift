@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import WebMessages
 
 /// Calls to single addresses that are not worth a client.
 public enum NetworkRequester {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 /// Where a redirect leads (RFC 9110, section 15.4), and whether to go there.
 enum Redirection {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 /// An answer whose body is still to come.
 struct ResponseHead {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import WebMessages
 
 /// How many bytes a streamed body may have, and how many have come.
 final class StreamBound: Sendable {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 extension APIError {
   /// The error that an answer's status stands for.

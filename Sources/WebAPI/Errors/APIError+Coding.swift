@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import WebMessages
 
 extension APIError {
   /// The error of a body that could not be encoded.

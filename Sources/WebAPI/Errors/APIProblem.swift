@@ -1,3 +1,5 @@
+import WebMessages
+
 /// One of the problems that a server named when it refused a request.
 ///
 /// Its texts are bounded and hold no credentials. They are the server's: whoever prints them to a
@@ -49,6 +51,6 @@ extension APIProblem: CustomStringConvertible {
     guard let code else { return text }
     let said = "\(reason) \(title ?? "") \(text)".lowercased()
     let isSaid = code.lowercased().split { !$0.isLetter && !$0.isNumber }.allSatisfy(said.contains)
-    return isSaid && !text.isEmpty ? text : "\(text) [\(code)]".trimmingSpaces
+    return isSaid && !text.isEmpty ? text : String("\(text) [\(code)]".trimmingSpaces)
   }
 }

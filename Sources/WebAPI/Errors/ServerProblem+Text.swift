@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 extension ServerProblem {
   /// Reads a body that is not JSON: a short text, or the title of a page.

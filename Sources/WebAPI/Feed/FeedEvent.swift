@@ -1,6 +1,10 @@
-/// A change of a service's data, as the service's feed tells of it.
+import CoreEvents
+import FoundationEssentials
+package import WebMessages
+
+/// A change of a service's data, as the service's feed reports it.
 package struct FeedEvent: Sendable, Hashable {
-  /// What has changed: the event that a client posts for it.
+  /// The event that a client posts for the change.
   package enum Change: Sendable, Hashable {
     case inserted(DataInserted)
     case updated(DataUpdated)
@@ -8,16 +12,48 @@ package struct FeedEvent: Sendable, Hashable {
     case invalidated(DataInvalidated)
   }
 
-  /// The id under which the feed tells it, the same as a write's `Event-Id`; nil where the feed has
-  /// only found that it cannot tell everything.
+  /// The event's id in the feed, the same as a write's `Event-Id`; nil if the feed has lost track.
   package let id: String?
 
   /// What has changed.
   package let change: Change
 
-  /// Makes the event.
+  /// Creates an event.
   package init(id: String?, _ change: Change) {
     self.id = id
     self.change = change
+  }
+
+  /// Creates an event from the name of one of the client's four data events.
+  ///
+  /// Returns nil if the name is another, or the resource is missing where the name requires one.
+  package init?(id: String?, name: String, resource: String?, item: String?) {
+    let change: Change
+    switch (name, resource) {
+    case (DataInserted.name, let resource?): change = .inserted(.init(resource: resource, id: item))
+    case (DataUpdated.name, let resource?): change = .updated(.init(resource: resource, id: item))
+    case (DataDeleted.name, let resource?): change = .deleted(.init(resource: resource, id: item))
+    case (DataInvalidated.name, let resource):
+      change = .invalidated(.init(resource: resource, id: item))
+    default: return nil
+    }
+    self.init(id: id, change)
+  }
+
+  /// Reads a server-sent event, whose data is a JSON object with `resource` and `id`.
+  ///
+  /// Returns nil if it is not one of the client's four data events.
+  package init?(_ event: ServerSentEvent) {
+    let content = try? JSONDecoder().decode(JSONValue.self, from: Data(event.data.utf8))
+    // An inherited id belongs to another event.
+    self.init(
+      id: event.inheritsID ? nil : event.id, name: event.name,
+      resource: content?["resource"]?.text, item: content?["id"]?.text)
+  }
+}
+
+extension JSONValue {
+  fileprivate var text: String? {
+    if case .string(let text) = self { text } else { nil }
   }
 }

@@ -1,5 +1,6 @@
 public import CoreEvents
 public import FoundationEssentials
+public import WebMessages
 
 /// A request's body: its bytes, and the type that they have.
 ///

@@ -1,3 +1,5 @@
+import WebMessages
+
 /// A path under a service's base address and version, held as its segments.
 ///
 /// What is interpolated is always one segment, or a part of one: in `"products/\(id)/reviews"` an

@@ -1,3 +1,5 @@
+import WebMessages
+
 /// The names and values of a query, in the order in which they were added.
 ///
 /// A value that is nil or empty stays out of the address, so that optional filters can be written

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 extension APIRequest {
   /// The absolute address: base, version, path, query.

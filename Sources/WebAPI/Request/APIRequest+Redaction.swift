@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import WebMessages
 
 extension APIRequest {
   /// Takes this request's credentials out of a text, where a server has repeated them.

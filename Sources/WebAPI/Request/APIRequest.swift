@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import WebMessages
 
 /// A request to a web service, still without the service's address.
 ///

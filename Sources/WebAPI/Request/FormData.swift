@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import WebMessages
 
 /// A form of texts, bytes and files, sent as `multipart/form-data` (RFC 7578).
 public struct FormData: Sendable {

@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import WebMessages
 
 extension APIResponse {
   /// Checks the status and decodes one page, in whatever format the service speaks.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import WebMessages
 
 /// A web service's answer, read whole.
 public struct APIResponse: Sendable {

@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import WebMessages
 
 /// How far a list has come, which goes along with the request for its next page.
 struct ListPosition: Sendable {

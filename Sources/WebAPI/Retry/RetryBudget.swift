@@ -1,4 +1,5 @@
 import FoundationEssentials
+import WebMessages
 
 /// How far one request has come with its tries.
 struct RetryBudget {

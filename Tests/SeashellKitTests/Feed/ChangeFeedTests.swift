@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `what the client has announced itself is not told again`() async {
-    client.announced?.remember("2")
+    client.announced?.insert("2")
     await look((1...3).map(Self.inserted))
     #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-3"])
     #expect(console.notices.count == 2)
@@ -69,7 +69,7 @@ import Testing
     await look([Self.inserted(1)])
     #expect(recorder.events.count == 1)
     #expect(console.notices.count == 1)
-    #expect(client.announced?.remember("1") == false)
+    #expect(client.announced?.insert("1") == false)
   }
 
   @Test func `after a gap an id may be another event's`() async {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `an id that another environment's server gave says nothing`() async throws {
-    client.announced?.remember("1")
+    client.announced?.insert("1")
     client.environment = try ShopClientTests.environment("two")
     await look([Self.inserted(1)], of: "two")
     #expect(console.notices.count == 1)

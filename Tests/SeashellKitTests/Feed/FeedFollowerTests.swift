@@ -65,7 +65,7 @@ import Testing
     await server.requests(1)
     await server.connection?.say(Self.inserted(1) + Self.inserted(2))
     await clock.sleepers(1)
-    harness.context.client.announced?.remember("1")
+    harness.context.client.announced?.insert("1")
     clock.advance(by: FeedFollower.settling)
     await until { !console.notices.isEmpty }
     #expect(console.notices == ["elsewhere: thing t-2 was added"])

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import WebAPI
+import WebMessages
 
 @testable import ShopServer
 

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// All that a server answered on one connection.
 struct RawExchange {

@@ -1,4 +1,4 @@
-import WebAPI
+import WebMessages
 
 /// An answer as it came over the wire.
 struct RawReply {

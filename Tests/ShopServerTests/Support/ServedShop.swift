@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellTesting
 import ShopBackend
 import Synchronization
-import WebAPI
+import WebMessages
 
 @testable import ShopServer
 

@@ -1,7 +1,7 @@
 import WebCurl
 import Foundation
 import Testing
-import WebAPI
+import WebMessages
 
 extension CurlTransport {
   /// A transport with bounds that a test can wait for.

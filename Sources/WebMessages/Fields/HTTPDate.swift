@@ -1,15 +1,15 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Reads dates in header fields, the obsolete forms included (RFC 9110, section 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// The moment; nil where the text is none of the three forms:
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
-  static func date(_ text: String, now: Date = Date()) -> Date? {
-    let parts = text.split { $0 == " " || $0 == "-" }.map(String.init)
+  package static func date(_ text: some StringProtocol, now: Date = Date()) -> Date? {
+    let parts = text.split { $0 == " " || $0 == "-" }.map { String($0) }
     if text.contains(",") {
       guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT" else { return nil }
       guard text.contains("-") else { return date(parts[1], parts[2], parts[3], parts[4]) }

@@ -2,9 +2,9 @@ package import FoundationEssentials
 
 /// Scheme, host and port of an address (RFC 6454): what decides whether credentials go there.
 package struct Origin: Hashable, Sendable {
-  let scheme: String
-  let host: String
-  let port: Int?
+  package let scheme: String
+  package let host: String
+  package let port: Int?
 
   package init(_ url: URL) {
     scheme = (url.scheme ?? "").lowercased()

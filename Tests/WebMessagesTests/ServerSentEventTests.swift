@@ -1,7 +1,5 @@
-import CoreEvents
 import Testing
-
-@testable import WebAPI
+import WebMessages
 
 @Suite struct ServerSentEventTests {
   private static func events(_ text: String) throws -> [ServerSentEvent] {
@@ -35,17 +33,6 @@ import Testing
     #expect(try Self.events(text) == expected)
   }
 
-  @Test func `an event without an id of its own is not taken for the one before`() throws {
-    var parser = ServerSentEventParser(resumingAfter: "1")
-    let text = "data: {}\n\nid: 2\ndata: {}\n\ndata: {}\n\nid: 3\n\ndata: {}\n\n"
-    let events = try parser.parse(text.utf8).map { event in
-      var event = event
-      event.name = "api.data.invalidated"
-      return FeedEvent(event)?.id
-    }
-    #expect(events == [nil, "2", nil, nil])
-  }
-
   @Test func `an id holds until another one comes`() throws {
     var parser = ServerSentEventParser(resumingAfter: "1")
     #expect(try parser.parse("data: a\n\nid: 2\n\n".utf8).map(\.id) == ["1"])
@@ -75,27 +62,7 @@ import Testing
     String(repeating: "a", count: 70_000),
     String(repeating: "data: \(String(repeating: "a", count: 30_000))\n", count: 3),
   ])
-  func `a line or an event without end is refused`(text: String) {
-    #expect(throws: APIError.self) { try Self.events(text) }
-  }
-
-  @Test(
-    arguments: [
-      (
-        "api.data.inserted", #"{"resource":"a/b/c","id":"d"}"#,
-        .inserted(DataInserted(resource: "a/b/c", id: "d"))
-      ),
-      ("api.data.updated", #"{"resource":"a"}"#, .updated(DataUpdated(resource: "a"))),
-      ("api.data.deleted", #"{"resource":"a","id":null}"#, .deleted(DataDeleted(resource: "a"))),
-      ("api.data.invalidated", "{}", .invalidated(DataInvalidated())),
-      ("api.data.inserted", #"{"id":"d"}"#, nil),
-      ("api.data.inserted", "garbage", nil),
-      ("other", #"{"resource":"a"}"#, nil),
-    ] as [(String, String, FeedEvent.Change?)])
-  func `an event of the stream becomes the client's`(
-    name: String, data: String, change: FeedEvent.Change?
-  ) {
-    let event = FeedEvent(ServerSentEvent(name: name, data: data, id: "1"))
-    #expect(event == change.map { FeedEvent(id: "1", $0) })
+  func `a line or an event without end throws`(text: String) {
+    #expect(throws: ServerSentEventTooLong.self) { try Self.events(text) }
   }
 }

@@ -12,5 +12,12 @@ package struct ServerSentEvent: Sendable, Hashable {
   package var id: String?
 
   /// Whether the id is that of an earlier event, and this one has none.
-  package var inheritsID = false
+  package var inheritsID: Bool
+
+  package init(name: String, data: String, id: String? = nil, inheritsID: Bool = false) {
+    self.name = name
+    self.data = data
+    self.id = id
+    self.inheritsID = inheritsID
+  }
 }

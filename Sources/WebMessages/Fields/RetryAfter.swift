@@ -1,14 +1,14 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Reads `Retry-After` (RFC 9110, section 10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
   /// The longest wait that is told, about a year.
   private static let longest = 366 * 86_400
 
   /// How long the server asks to wait; nil where it asks for nothing that can be understood.
   ///
   /// A date is taken against the server's own `Date`, since its clock may not be ours.
-  static func duration(_ headers: HTTPHeaders, now: Date = Date()) -> Duration? {
+  package static func duration(_ headers: HTTPHeaders, now: Date = Date()) -> Duration? {
     guard let value = headers["Retry-After"] else { return nil }
     let text = value.trimmingSpaces
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -18,15 +18,5 @@ enum RetryAfter {
     let reference = headers["Date"].flatMap { HTTPDate.date($0.trimmingSpaces, now: now) } ?? now
     let seconds = min(max(date.timeIntervalSince(reference), 0), Double(longest))
     return .seconds(Int(seconds.rounded(.up)))
-  }
-}
-
-extension String {
-  /// The text without spaces and tabs around it.
-  var trimmingSpaces: String {
-    var text = self[...]
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
   }
 }

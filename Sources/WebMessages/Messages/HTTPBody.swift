@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Synchronization
 
 /// A message's body, which arrives in pieces.
 ///
@@ -74,4 +75,19 @@ public struct HTTPBody: Sendable, AsyncSequence {
 public struct HTTPBodyTooLarge: Error, Sendable, Equatable {
   /// The bound that was passed, in bytes.
   public let maximum: Int
+
+  package init(maximum: Int) { self.maximum = maximum }
+}
+
+/// A single piece of a body, returned once.
+private final class OncePiece: Sendable {
+  private let data: Mutex<Data?>
+
+  init(_ data: Data) {
+    self.data = Mutex(data.isEmpty ? nil : data)
+  }
+
+  func take() -> Data? {
+    data.withLock { $0.take() }
+  }
 }

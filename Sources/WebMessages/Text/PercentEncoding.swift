@@ -1,11 +1,11 @@
 /// Percent-encoding of text that becomes part of an address (RFC 3986, section 2).
-enum PercentEncoding {
+package enum PercentEncoding {
   /// What a segment of a path may hold as it is, `+` and `;` left out because servers read
   /// meanings of their own into them.
-  static let segment = Set(unreserved + Array(":@!$&'()*,=".utf8))
+  package static let segment = Set(unreserved + Array(":@!$&'()*,=".utf8))
 
   /// What a name or value of a query may hold as it is.
-  static let query = Set(unreserved)
+  package static let query = Set(unreserved)
 
   private static let unreserved = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
@@ -13,7 +13,7 @@ enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// Writes every byte of the text's UTF-8 that is not allowed as `%XX`.
-  static func encode(_ text: String, keeping allowed: Set<UInt8>) -> String {
+  package static func encode(_ text: String, keeping allowed: Set<UInt8>) -> String {
     if text.utf8.allSatisfy(allowed.contains) { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3)
@@ -28,7 +28,7 @@ enum PercentEncoding {
   }
 
   /// Reads every `%XX` back; what is no escape, or is not UTF-8 once read, stays as it stands.
-  static func decode(_ text: some StringProtocol) -> String {
+  package static func decode(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     let source = Array(text.utf8)
     var bytes: [UInt8] = []

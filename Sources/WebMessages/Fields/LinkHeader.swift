@@ -1,7 +1,7 @@
 /// Reads `Link` header fields (RFC 8288, section 3).
-enum LinkHeader {
+package enum LinkHeader {
   /// The target of the first link that has the relation.
-  static func target(of relation: String, in values: [String]) -> String? {
+  package static func target(of relation: String, in values: [String]) -> String? {
     for value in values {
       for link in split(value, at: ",") {
         let parts = split(link, at: ";")
@@ -19,9 +19,9 @@ enum LinkHeader {
   /// Whether a parameter is `rel` and lists the relation.
   private static func names(_ parameter: Substring, _ relation: String) -> Bool {
     guard let equals = parameter.firstIndex(of: "="),
-      trim(parameter[..<equals]).lowercased() == "rel"
+      parameter[..<equals].trimmingSpaces.lowercased() == "rel"
     else { return false }
-    let value = trim(parameter[parameter.index(after: equals)...]).filter { $0 != "\"" }
+    let value = parameter[parameter.index(after: equals)...].trimmingSpaces.filter { $0 != "\"" }
     return value.split(separator: " ").contains { $0.lowercased() == relation }
   }
 
@@ -47,18 +47,11 @@ enum LinkHeader {
       } else if character == "<" {
         isTarget = true
       } else if character == separator {
-        parts.append(trim(text[start..<index]))
+        parts.append(text[start..<index].trimmingSpaces)
         start = text.index(after: index)
       }
     }
-    parts.append(trim(text[start...]))
+    parts.append(text[start...].trimmingSpaces)
     return parts
-  }
-
-  private static func trim(_ text: Substring) -> Substring {
-    var text = text
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return text
   }
 }

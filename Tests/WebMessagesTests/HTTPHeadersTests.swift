@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Testing
-@testable import WebAPI
+import WebMessages
 
 @Suite struct HTTPHeadersTests {
   @Test func `names compare without case, and setting replaces`() {
@@ -20,7 +20,8 @@ import Testing
     headers.add(name, "Bearer hidden")
     #expect("\(headers)" == "Accept: a/b\n\(name): …")
     #expect(!String(reflecting: headers).contains("hidden"))
-    let request = HTTPRequest(url: try url("https://shop.test"), headers: headers)
+    let url = try #require(URL(string: "https://shop.test"))
+    let request = HTTPRequest(url: url, headers: headers)
     #expect(!String(reflecting: request).contains("hidden"))
     var dumped = ""
     dump(request, to: &dumped)

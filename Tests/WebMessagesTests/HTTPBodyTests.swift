@@ -1,17 +1,12 @@
 import FoundationEssentials
+import Synchronization
 import Testing
-
-@testable import WebAPI
+import WebMessages
 
 @Suite struct HTTPBodyTests {
   private func body(_ pieces: [String]) -> HTTPBody {
-    let rest = Record()
-    return HTTPBody {
-      let index = rest.lines.count
-      guard index < pieces.count else { return nil }
-      rest.add("")
-      return Data(pieces[index].utf8)
-    }
+    let rest = PiecesLeft(pieces)
+    return HTTPBody { rest.next().map { Data($0.utf8) } }
   }
 
   @Test func `pieces come in order and are collected whole`() async throws {
@@ -37,4 +32,13 @@ import Testing
     #expect(HTTPBody.empty.count == 0)
     #expect(try await HTTPBody.empty.collect(upTo: 0).isEmpty)
   }
+}
+
+/// Returns texts one after another, then nil.
+private final class PiecesLeft: Sendable {
+  private let pieces: Mutex<[String]>
+
+  init(_ pieces: [String]) { self.pieces = Mutex(pieces.reversed()) }
+
+  func next() -> String? { pieces.withLock { $0.popLast() } }
 }

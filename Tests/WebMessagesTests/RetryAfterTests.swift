@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Testing
-
-@testable import WebAPI
+import WebMessages
 
 @Suite struct RetryAfterTests {
   private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"

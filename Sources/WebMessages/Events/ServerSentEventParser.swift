@@ -29,8 +29,10 @@ package struct ServerSentEventParser: Sendable {
   /// Reads a piece.
   ///
   /// - Returns: the events that it completes, in their order.
-  /// - Throws: ``APIError`` `limit` where a line or an event passes the bound.
-  package mutating func parse(_ piece: some Sequence<UInt8>) throws(APIError) -> [ServerSentEvent] {
+  /// - Throws: ``ServerSentEventTooLong`` if a line or an event is longer than the bound.
+  package mutating func parse(_ piece: some Sequence<UInt8>) throws(ServerSentEventTooLong)
+    -> [ServerSentEvent]
+  {
     var events: [ServerSentEvent] = []
     for byte in piece {
       // A line feed behind a carriage return belongs to it.
@@ -38,7 +40,7 @@ package struct ServerSentEventParser: Sendable {
       followsCarriageReturn = byte == UInt8(ascii: "\r")
       if isSecondHalf { continue }
       guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
-        guard line.count < Self.bound else { throw Self.tooLong }
+        guard line.count < Self.bound else { throw ServerSentEventTooLong() }
         line.append(byte)
         continue
       }
@@ -47,10 +49,7 @@ package struct ServerSentEventParser: Sendable {
     return events
   }
 
-  private static let tooLong = APIError(
-    .limit, detail: "the feed has an event of more than \(bound) bytes")
-
-  private mutating func endLine() throws(APIError) -> ServerSentEvent? {
+  private mutating func endLine() throws(ServerSentEventTooLong) -> ServerSentEvent? {
     defer { line.removeAll(keepingCapacity: true) }
     // By bytes: a colon or a space with a combining mark behind it is one character to Swift.
     var text = line[...]
@@ -65,7 +64,7 @@ package struct ServerSentEventParser: Sendable {
     case "event": name = value
     case "data":
       guard (data?.utf8.count ?? -1) + 1 + value.utf8.count <= Self.bound else {
-        throw Self.tooLong
+        throw ServerSentEventTooLong()
       }
       if data == nil { data = value } else { data?.append("\n\(value)") }
     case "id" where !bytes.contains(0): (lastID, hasID) = (value, true)
@@ -88,3 +87,6 @@ package struct ServerSentEventParser: Sendable {
     }
   }
 }
+
+/// A line or an event of a stream is longer than ``ServerSentEventParser/bound``.
+package struct ServerSentEventTooLong: Error {}

@@ -1,0 +1,9 @@
+extension StringProtocol where SubSequence == Substring {
+  /// The text without spaces and tabs at its ends: the optional whitespace of HTTP (RFC 9110, 5.6.3).
+  package var trimmingSpaces: Substring {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+import Testing
+import WebAPI
+import WebMessages
+
+@Suite struct FeedEventTests {
+  @Test func `an event without an id of its own is not taken for the one before`() throws {
+    var parser = ServerSentEventParser(resumingAfter: "1")
+    let text = "data: {}\n\nid: 2\ndata: {}\n\ndata: {}\n\nid: 3\n\ndata: {}\n\n"
+    let events = try parser.parse(text.utf8).map { event in
+      var event = event
+      event.name = "api.data.invalidated"
+      return FeedEvent(event)?.id
+    }
+    #expect(events == [nil, "2", nil, nil])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "api.data.inserted", #"{"resource":"a/b/c","id":"d"}"#,
+        .inserted(DataInserted(resource: "a/b/c", id: "d"))
+      ),
+      ("api.data.updated", #"{"resource":"a"}"#, .updated(DataUpdated(resource: "a"))),
+      ("api.data.deleted", #"{"resource":"a","id":null}"#, .deleted(DataDeleted(resource: "a"))),
+      ("api.data.invalidated", "{}", .invalidated(DataInvalidated())),
+      ("api.data.inserted", #"{"id":"d"}"#, nil),
+      ("api.data.inserted", "garbage", nil),
+      ("other", #"{"resource":"a"}"#, nil),
+    ] as [(String, String, FeedEvent.Change?)])
+  func `an event of the stream becomes the client's`(
+    name: String, data: String, change: FeedEvent.Change?
+  ) {
+    let event = FeedEvent(ServerSentEvent(name: name, data: data, id: "1"))
+    #expect(event == change.map { FeedEvent(id: "1", $0) })
+  }
+}

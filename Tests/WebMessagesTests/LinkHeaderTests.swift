@@ -1,0 +1,16 @@
+import Testing
+import WebMessages
+
+@Suite struct LinkHeaderTests {
+  @Test(
+    arguments: [
+      (["<a>; rel=\"next\""], "a"), (["<a>; rel=next"], "a"), (["<a>;rel=NEXT"], "a"),
+      (["<a>; rel=\"prev\", <b>; rel=\"next\""], "b"), (["<a>; rel=prev", "<b>; rel=next"], "b"),
+      (["<a?x=1,2;3>; title=\"x, <y>; rel=\\\"next\\\"\"; rel=\"last next\""], "a?x=1,2;3"),
+      (["<a>; rel=nextish"], nil), (["<a>; x=next"], nil), (["a; rel=next"], nil), (["<a>"], nil),
+      ([""], nil), (["<a; rel=next"], nil), ([], nil), (["<>; rel=next"], ""),
+    ] as [([String], String?)])
+  func `links are read as RFC 8288 writes them`(values: [String], target: String?) {
+    #expect(LinkHeader.target(of: "next", in: values) == target)
+  }
+}

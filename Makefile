@@ -52,16 +52,20 @@ install: build
 clean:
 	rm -rf .build
 
-# Runs the tests, two at once for each core, since many wait more than they work; and repeats at the
-# end which ones failed: their own lines are far up by then.
+# Runs the tests, two at once for each core, since many wait more than they work. If any fails, the
+# last lines are the failed expectations alone: their own lines are far up by then.
 define tests
 echo "running the tests"; \
 { SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color \
   SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(($$(nproc) * 2)) \
   $(SWIFT) test $(STRICT) --parallel 2>&1; \
   echo $$? > .build/tests.status; } | tee .build/tests.log; \
-[ "$$(cat .build/tests.status)" = 0 ] \
-  || { echo "What failed:"; grep -a -A 4 '✘\|error:' .build/tests.log | tail -n 100; exit 1; }
+[ "$$(cat .build/tests.status)" = 0 ] || { \
+  awk '/recorded an issue|^error:|: error:|Fatal error:/ { left = 5 } \
+    /^(◇|✔|✘) / && !/recorded an issue/ { left = 0 } \
+    left-- > 0' .build/tests.log | head -n 60 > .build/tests.failed; \
+  [ -s .build/tests.failed ] || tail -n 20 .build/tests.log > .build/tests.failed; \
+  echo "What failed:"; cat .build/tests.failed; exit 1; }
 endef
 
 # A folder with archives alone, in which the linker looks first. Readline's needs another one, which

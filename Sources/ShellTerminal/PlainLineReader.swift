@@ -84,8 +84,8 @@ package final class PlainLineReader: AnswerReader {
     }
   }
 
-  /// Puts the terminal back, where an answer is being read.
-  func restore() { end(withNewline: true) }
+  /// Puts the terminal back, if an answer is being read, because the process ends.
+  func restore() { end(withNewline: true, mayStop: false) }
 
   private func begin(_ question: String, isHidden: Bool) {
     isReading = true
@@ -98,13 +98,17 @@ package final class PlainLineReader: AnswerReader {
     write(question)
   }
 
-  private func end(withNewline: Bool) {
+  /// Puts the terminal back.
+  ///
+  /// - Parameter mayStop: whether a Ctrl-Z that came behind the answer's last key stops the process.
+  private func end(withNewline: Bool, mayStop: Bool = true) {
     guard isReading else { return }
     isReading = false
     unhide()
-    signals.ignore()
+    let missed = signals.ignore()
     TerminalGuard.disarm()
     if withNewline { write("\n") }
+    if mayStop, missed.contains(SIGTSTP) { TerminalSignals.stop() }
   }
 
   private enum Taken {
@@ -140,11 +144,11 @@ package final class PlainLineReader: AnswerReader {
     try await Readiness.wait(for: [input, signals.descriptor].filter { $0 >= 0 })
   }
 
-  /// Ends the echo, and remembers how the terminal was set.
+  /// Ends the echo, and remembers how the terminal was set before the echo was ended first.
   ///
   /// - Parameter action: what becomes of the keys that were not read yet.
   private func hide(_ action: Int32) {
-    guard var settings = TerminalControl.settings(of: input) else { return }
+    guard var settings = echoing ?? TerminalControl.settings(of: input) else { return }
     echoing = settings
     settings.c_lflag &= ~UInt32(ECHO | ECHONL | ICANON)
     tcsetattr(input, action, &settings)
@@ -162,8 +166,9 @@ package final class PlainLineReader: AnswerReader {
   /// - Returns: whether the question was asked anew.
   private func heed(_ numbers: Set<Int32>, _ question: String, isHidden: Bool) -> Bool {
     guard numbers.contains(SIGTSTP) || numbers.contains(SIGCONT) else { return false }
-    unhide()
+    // Going on alone never turns the echo on: keys may come at any time.
     if numbers.contains(SIGTSTP) {
+      unhide()
       write("\n")
       TerminalSignals.stop()
     }

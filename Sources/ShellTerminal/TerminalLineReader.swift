@@ -152,7 +152,7 @@ package final class TerminalLineReader: LineReader {
     plain.restore()
     guard current != nil else { return }
     giveUp(saying: "")
-    end()
+    end(mayStop: false)
   }
 
   private static let isBusy = ShellError(.failed, "the terminal is being read already")
@@ -179,10 +179,14 @@ package final class TerminalLineReader: LineReader {
     rl_callback_handler_install(text(of: prompt), Readline.takeLine)
   }
 
-  private func end() {
+  /// Leaves the line.
+  ///
+  /// - Parameter mayStop: whether a Ctrl-Z that came behind the line's last key stops the process.
+  private func end(mayStop: Bool = true) {
     current = nil
-    signals.ignore()
+    let missed = signals.ignore()
     TerminalGuard.disarm()
+    if mayStop, missed.contains(SIGTSTP) { TerminalSignals.stop() }
   }
 
   /// The prompt as readline wants it: what has no width stands between `\001` and `\002`.

@@ -21,10 +21,14 @@ final class TerminalSignals {
     before = Self.numbers.map { SignalWriter.hear($0, writing: pipe.writing) }
   }
 
-  /// Ends to hear them.
-  func ignore() {
+  /// Restores the handlers from before ``listen()``.
+  ///
+  /// - Returns: the signals that came since the last ``take()``. A Ctrl-Z among them was pressed right
+  ///   behind the line's last key, and would be lost.
+  func ignore() -> Set<Int32> {
     for (number, var old) in zip(Self.numbers, before) { sigaction(number, &old, nil) }
     before = []
+    return take()
   }
 
   /// The signals that came, each once.

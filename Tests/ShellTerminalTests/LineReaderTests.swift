@@ -154,6 +154,15 @@ extension LineTests {
       #expect(try await task.value == "x")
     }
 
+    @Test func `a Ctrl-Z right behind the last key is not lost`() {
+      let signals = TerminalSignals()
+      signals.listen()
+      kill(getpid(), SIGTSTP)
+      while !Readiness.isReadable(signals.descriptor) {}
+      #expect(signals.ignore() == [SIGTSTP])
+      #expect(signals.ignore().isEmpty)
+    }
+
     @Test func `a dumb terminal will do`() async throws {
       let dumb = try Pty(history: folder.file("history"), kind: "dumb")
       let task = try await dumb.read()

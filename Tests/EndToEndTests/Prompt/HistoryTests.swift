@@ -55,7 +55,10 @@ import Testing
     try user.see("(reverse-i-search)`need': print a needle in hay")
     try user.type("\r")
     try user.see("the line run again") { $0.lines.filter { $0 == "a needle in hay" }.count == 2 }
-    try user.type("\u{12}hay\u{03}")
+    try user.seePrompt()
+    try user.type("\u{12}hay")
+    try user.see("(reverse-i-search)`hay': print a needle in hay")
+    try user.type("\u{03}")
     try user.seePrompt()
   }
 

@@ -81,14 +81,16 @@ import Testing
     try user.enter("products show p-1", seeing: "Ocean mug")
     try user.type("print half")
     try user.seeCursor(between: "embedded> print half")
-    // Once the watch has begun, a change is told; one that came before it is not.
-    let first = "elsewhere: review r-0 of p-1 was added"
-    for _ in 1...10 {
-      try sandbox.addEvents(1)
-      if (try? user.see(first, within: 3_000)) != nil { break }
+    // Once the watch has begun, a change is told; one that came before it is not. None may be left to
+    // be told when the storm comes, so each has a name of its own.
+    var notice = ""
+    for number in 100_000..<100_010 {
+      try sandbox.addEvents(number..<number + 1)
+      notice = "elsewhere: review r-\(number) of p-1 was added"
+      if (try? user.see(notice, within: 3_000)) != nil { break }
     }
-    try user.see(first)
-    try sandbox.addEvents(100_000)
+    try user.see(notice)
+    try sandbox.addEvents(0..<100_000)
     try user.see("elsewhere: 100000 changes, the last one of review r-99999 of p-1")
     try user.type(" typed\u{1B}b")
     try user.seeCursor(between: "embedded> print half ", and: "typed")
@@ -99,18 +101,20 @@ import Testing
 }
 
 extension Sandbox {
-  /// Adds events to the shop from another process, all at once.
-  fileprivate func addEvents(_ count: Int) throws {
+  /// Adds events with these numbers to the shop from another process, all at once.
+  fileprivate func addEvents(_ numbers: Range<Int>) throws {
     let script = """
       import sqlite3, sys
       shop = sqlite3.connect(sys.argv[1])
       with shop:
         shop.executemany("INSERT INTO events (name, resource, item) VALUES (?, ?, ?)",
-          (("api.data.inserted", "products/p-1/reviews", f"r-{n}") for n in range(int(sys.argv[2]))))
+          (("api.data.inserted", "products/p-1/reviews", f"r-{n}")
+            for n in range(int(sys.argv[2]), int(sys.argv[3]))))
       """
     let result = try Program.run(
       "/usr/bin/env",
-      ["python3", "-c", script, "\(home.path)/data/seashell/shop.db", String(count)],
+      ["python3", "-c", script, "\(home.path)/data/seashell/shop.db"]
+        + [numbers.lowerBound, numbers.upperBound].map(String.init),
       environment: environment, directory: home)
     #expect(result.status == 0, "\(result.errors)")
   }

@@ -70,6 +70,8 @@ import Testing
     try user.seePrompt("outer> ")
     try user.type("fg\r")
     try user.see("fg's own line") { $0.lines.last == "seashell -q" }
+    // Bash writes that line before it hands the terminal over.
+    try user.seeJobInForeground()
     try user.type("\u{03}")
     try user.seePrompt()
     try user.type("\u{04}")

@@ -15,6 +15,9 @@ final class PromptUser {
   /// Everything that was written, escape sequences and all.
   private(set) var written: [UInt8] = []
   private var isAtEnd = false
+  /// Whether anything was written since keys were last typed. Until then the screen still shows what
+  /// it showed before, such as the last prompt, and that answers nothing.
+  private var isAnswered = true
 
   /// How long a test waits for something to be shown before it fails, in milliseconds.
   static let patience: Int32 = 30_000
@@ -57,6 +60,8 @@ final class PromptUser {
 
   /// Types keys; a line needs its `\r`.
   func type(_ keys: String) throws {
+    _ = try listen(upTo: 0)
+    isAnswered = false
     var bytes = Array(keys.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 256)) }
@@ -67,11 +72,11 @@ final class PromptUser {
     }
   }
 
-  /// Waits until the screen is as wanted.
+  /// Waits until the screen is as wanted, and the keys typed last have changed it.
   func see(
     _ wanted: String, within patience: Int32 = patience, where isThere: (VirtualTerminal) -> Bool
   ) throws {
-    while !isThere(screen) {
+    while !isAnswered || !isThere(screen) {
       guard !isAtEnd, try listen(upTo: patience) else {
         throw Disappointment(wanted: wanted, screen: screen.text)
       }
@@ -145,12 +150,20 @@ final class PromptUser {
 
   /// Waits until the terminal is sane or not.
   func seeTerminal(sane: Bool) throws {
-    let start = Date()
-    while isSane != sane {
+    try wait(for: "a terminal that is \(sane ? "" : "not ")sane") { isSane == sane }
+  }
+
+  /// Waits until a job of the program, which is a shell, has the terminal: Ctrl-C goes to it from then on.
+  func seeJobInForeground() throws {
+    try wait(for: "a job in the foreground") { ![-1, process].contains(tcgetpgrp(master)) }
+  }
+
+  private func wait(for wanted: String, until isThere: () -> Bool) throws {
+    let start = ContinuousClock.now
+    while !isThere() {
       _ = try listen(upTo: 10)
-      if Date().timeIntervalSince(start) > 30 {
-        throw Disappointment(
-          wanted: "a terminal that is \(sane ? "" : "not ")sane", screen: screen.text)
+      if ContinuousClock.now - start > .milliseconds(Int(Self.patience)) {
+        throw Disappointment(wanted: wanted, screen: screen.text)
       }
     }
   }
@@ -180,6 +193,7 @@ final class PromptUser {
       isAtEnd = true
       return true
     }
+    isAnswered = true
     written += bytes[..<count]
     screen.feed(bytes[..<count])
     return true

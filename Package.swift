@@ -95,10 +95,10 @@ let package = Package(
     module("Serve", ["ShopServer"]),
 
     clibrary("CArguments"),
+    room("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"]),
     .executableTarget(
       name: "seashell",
-      dependencies: dependencies(
-        ["SeashellKit", "ShopBackend", "WebCurl", "ShellTerminal", "CArguments"] + plugins),
+      dependencies: dependencies(["SeashellApp", "SeashellKit", "ShopBackend"] + plugins),
       swiftSettings: settings),
 
     support("TestSupport"),

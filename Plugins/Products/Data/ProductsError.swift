@@ -1,23 +1,23 @@
 public import SeashellKit
 
-/// Why products could not be had.
+/// Why a request for products failed.
 public struct ProductsError: ShellErrorConvertible, Equatable {
-  /// The reasons that callers tell apart.
+  /// The kinds of errors that callers distinguish.
   public enum Code: Sendable {
-    /// There is no such product.
+    /// The shop has no such product.
     case notFound
-    /// The shop sent what is no product.
+    /// The shop's response is not a valid product.
     case unreadable
-    /// There is no list to go on with.
+    /// There is no list to continue.
     case notListed
-    /// The request failed, for a reason that the client gives.
+    /// The request failed for another reason, given by the client.
     case request
   }
 
-  /// The reason.
+  /// The kind of error.
   public let code: Code
 
-  /// The error as the shell tells it.
+  /// The error as a command's error.
   public let shellError: ShellError
 
   init(_ code: Code, _ shellError: ShellError) {
@@ -25,9 +25,9 @@ public struct ProductsError: ShellErrorConvertible, Equatable {
     self.shellError = shellError
   }
 
-  /// Tells why a request failed.
+  /// Creates the error for a failed request.
   ///
-  /// - Parameter id: the product that was asked for, where it was one.
+  /// - Parameter id: the requested product; nil if the request was for a list.
   init(_ error: APIError, product id: String?) {
     guard error.isNotFound, let id else {
       self.init(.request, error.shellError)
@@ -40,10 +40,10 @@ public struct ProductsError: ShellErrorConvertible, Equatable {
 
   static func unreadable(_ detail: String) -> ProductsError {
     ProductsError(
-      .unreadable, ShellError(.unavailable, "the shop's answer cannot be understood: \(detail)"))
+      .unreadable, ShellError(.unavailable, "the shop sent an invalid response: \(detail)"))
   }
 
   static func notListed(hint: String) -> ProductsError {
-    ProductsError(.notListed, ShellError(.usage, "there is no list to go on with", hint: hint))
+    ProductsError(.notListed, ShellError(.usage, "there is no list to continue", hint: hint))
   }
 }

@@ -1,9 +1,9 @@
 import SeashellKit
 
-/// What the words of the commands have in common.
+/// The parameters that several commands share.
 extension ArgumentSpecification {
   static let product = ArgumentSpecification(
-    "PRODUCT", "the product that is reviewed", completion: "products.id", impliedBy: "products")
+    "PRODUCT", "the reviewed product", completion: "products.id", impliedBy: "products")
 
   static let review = ArgumentSpecification("REVIEW", "the review", completion: "reviews.id")
 }
@@ -11,39 +11,39 @@ extension ArgumentSpecification {
 extension OptionSpecification {
   static func rating(isRequired: Bool) -> OptionSpecification {
     OptionSpecification(
-      "rating", value: "N", "how good the product is, in stars",
+      "rating", value: "N", "the rating in stars",
       type: .integer(Review.ratings), isRequired: isRequired)
   }
 
   static func comment(isRequired: Bool) -> OptionSpecification {
     OptionSpecification(
-      "comment", value: "T", "what you think of it", type: .text(length: 1...2000),
+      "comment", value: "T", "the text of the review", type: .text(length: 1...2000),
       isRequired: isRequired)
   }
 }
 
 extension BoundArguments {
-  /// The id of the product.
+  /// The id of the reviewed product.
   var product: String { text("PRODUCT") ?? "" }
 
-  /// The comment, where one was given.
+  /// Returns the comment; nil if the option is missing.
   ///
-  /// - Throws: ``ShellError`` where there is nothing to read in it.
+  /// - Throws: ``ShellError`` `usage` if the comment is blank.
   func comment() throws -> String? {
     guard let comment = text("comment") else { return nil }
     guard comment.contains(where: { !$0.isWhitespace }) else {
       throw ShellError(
-        .usage, "--comment takes a text that is not blank", word: word(of: "comment"))
+        .usage, "--comment must not be blank", word: word(of: "comment"))
     }
     return comment
   }
 }
 
 extension Invocation {
-  /// Writes a list of reviews, and ends it.
+  /// Writes a list of reviews.
   ///
-  /// - Parameter list: gives each review.
-  /// - Returns: how many there were.
+  /// - Parameter list: calls its argument with each review.
+  /// - Returns: the number of reviews.
   func write(_ list: ((Review) throws -> Void) async throws -> Void) async throws -> Int {
     try output.columns(ReviewsView.columns)
     var count = 0

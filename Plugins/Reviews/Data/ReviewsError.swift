@@ -1,24 +1,24 @@
 public import SeashellKit
 
-/// Why reviews could not be had or written.
+/// Why a request for reviews failed.
 public struct ReviewsError: ShellErrorConvertible, Equatable {
-  /// The reasons that callers tell apart.
+  /// The kinds of errors that callers distinguish.
   public enum Code: Sendable {
     /// There is no such product, or it has no such review.
     case notFound
-    /// A session is needed, or it is over.
+    /// The request needs a session, or the session is over.
     case unauthorized
-    /// The review is someone else's.
+    /// The review belongs to someone else.
     case forbidden
-    /// The shop sent what is no review.
+    /// The shop's response is not a valid review.
     case unreadable
-    /// There is no list to go on with.
+    /// There is no list to continue.
     case notListed
-    /// The request failed, for a reason that the client gives.
+    /// The request failed for another reason, given by the client.
     case request
   }
 
-  /// What was being done when a request failed.
+  /// What a request was for.
   enum Action: String {
     case reading = "reading reviews"
     case posting = "posting a review"
@@ -26,10 +26,10 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     case deleting = "deleting a review"
   }
 
-  /// The reason.
+  /// The kind of error.
   public let code: Code
 
-  /// The error as the shell tells it.
+  /// The error as a command's error.
   public let shellError: ShellError
 
   init(_ code: Code, _ shellError: ShellError) {
@@ -37,12 +37,12 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     self.shellError = shellError
   }
 
-  /// Tells why a request failed.
+  /// Creates the error for a failed request.
   ///
   /// - Parameters:
   ///   - action: what the request was for.
-  ///   - product: the product whose reviews it was about.
-  ///   - review: the review that it was about, where it was one.
+  ///   - product: the id of the reviewed product.
+  ///   - review: the id of the review; nil if the request was for a list or a new review.
   init(_ error: APIError, _ action: Action, product: String, review: Review.ID?) {
     switch (error.code, review) {
     case (.unauthorized, _):
@@ -51,7 +51,7 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
       self.init(
         .forbidden,
         ShellError(
-          .forbidden, "the review '\(review)' is someone else's",
+          .forbidden, "the review '\(review)' belongs to someone else",
           hint: "only its author may change or delete it"))
     case (_, nil) where error.isNotFound:
       self.init(
@@ -79,14 +79,14 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
 
   static func unreadable(_ detail: String) -> ReviewsError {
     ReviewsError(
-      .unreadable, ShellError(.unavailable, "the shop's answer cannot be understood: \(detail)"))
+      .unreadable, ShellError(.unavailable, "the shop sent an invalid response: \(detail)"))
   }
 
   static func notListed() -> ReviewsError {
     ReviewsError(
       .notListed,
       ShellError(
-        .usage, "there is no list to go on with",
+        .usage, "there is no list to continue",
         hint: "'reviews list PRODUCT' lists a product's reviews"))
   }
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Makes a request of a command's words.
+/// Builds a request from a command's arguments.
 @MainActor
-struct RequestWords {
-  /// How much standard input may hold, in bytes: 32 MiB.
-  private static let longestInput = 32 << 20
+struct RequestBuilder {
+  /// The maximum size of a body from standard input: 32 MiB.
+  private static let maximumInput = 32 << 20
 
   private let arguments: BoundArguments
   private let method: HTTPMethod
@@ -15,9 +15,9 @@ struct RequestWords {
     self.method = method
   }
 
-  /// The request, for an environment.
+  /// Builds the request for an environment.
   ///
-  /// - Throws: ``ShellError`` whose word is the one that does not fit.
+  /// - Throws: ``ShellError`` with the index of the wrong word.
   func request(
     to environment: APIEnvironment, _ console: any Console
   ) async throws -> APIRequest {
@@ -32,15 +32,15 @@ struct RequestWords {
       let field = try Self.at(word) { try RequestHeader(text) }
       request.headers.add(field.name, field.value)
     }
-    // Only the answer tells whether a POST has made something or has searched.
+    // Only the response shows whether a POST created something.
     request.announces = .ifCreated
-    // What the user says of themselves is not to be replaced by what the session says.
+    // The user's own credentials take precedence over those of the session.
     if request.headers["Authorization"] != nil { request.authorizes = false }
     guard method.isWrite, var body = try await body(console) else { return request }
     if let type = request.headers["Content-Type"] {
       guard !arguments.flag("form") else {
         throw ShellError(
-          .usage, "--form says itself what its Content-Type is", word: arguments.word(of: "form"))
+          .usage, "--form sets its own Content-Type", word: arguments.word(of: "form"))
       }
       body.contentType = type
       request.headers["Content-Type"] = nil
@@ -53,15 +53,15 @@ struct RequestWords {
     let names = ["json", "form", "body-file"].filter { arguments.flag($0) }
     if names.count > 1 {
       throw ShellError(
-        .usage, "--\(names[0]) and --\(names[1]) exclude each other",
+        .usage, "--\(names[0]) and --\(names[1]) cannot be used together",
         word: arguments.word(of: names[1]))
     }
     switch names.first {
-    case "json": return try at("json") { try JSONText.body(arguments.text("json") ?? "") }
+    case "json": return try at("json") { try .json(checking: arguments.text("json") ?? "") }
     case "form": return try form()
     case "body-file":
       guard let path = arguments.text("body-file"), path != "-" else {
-        let input = try await console.readInput(upTo: Self.longestInput)
+        let input = try await console.readInput(upTo: Self.maximumInput)
         return .data(Data(input.utf8), contentType: "application/octet-stream")
       }
       return try at("body-file") { try BodyFile.body(path) }
@@ -87,7 +87,7 @@ struct RequestWords {
     return .form(form)
   }
 
-  /// The values of an option, with the words that gave them.
+  /// The values of an option, with the indices of their words.
   private func given(_ name: String) -> Zip2Sequence<[String], [Int]> {
     zip(arguments.texts(name), arguments.words(of: name))
   }
@@ -96,7 +96,7 @@ struct RequestWords {
     try Self.at(arguments.word(of: name), body)
   }
 
-  /// Says of an error which word it is about.
+  /// Runs a closure, and adds the index of a word to the error that it throws.
   private static func at<Result>(_ word: Int?, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

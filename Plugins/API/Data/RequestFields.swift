@@ -1,8 +1,25 @@
 import SeashellKit
 
-/// A header field as a user writes it: `NAME: VALUE`.
+/// A field of a query or form, as a user writes it: `NAME=VALUE`.
+struct RequestField: Equatable {
+  let name: String
+  let value: String
+
+  /// - Parameter option: the name of the option, for the error.
+  /// - Throws: ``ShellError`` `usage`, which does not quote the text.
+  init(_ text: String, of option: String) throws(ShellError) {
+    // Compares bytes: a combining character after the `=` would hide it.
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals != text.startIndex else {
+      throw ShellError(.usage, "\(option) takes NAME=VALUE")
+    }
+    name = String(decoding: text.utf8[..<equals], as: UTF8.self)
+    value = String(decoding: text.utf8[equals...].dropFirst(), as: UTF8.self)
+  }
+}
+
+/// A header field, as a user writes it: `NAME: VALUE`.
 struct RequestHeader: Equatable {
-  /// The fields that decide where and how a message travels: they are the transport's own.
+  /// The fields that only the transport may set.
   private static let reserved: Set = [
     "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
@@ -21,13 +38,13 @@ struct RequestHeader: Equatable {
     // RFC 9110, sections 5.1 and 5.5.
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
       throw ShellError(
-        .usage, "what stands before the ':' of --header is no header field's name")
+        .usage, "the name before the ':' of --header is not a valid field name")
     }
     guard value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
-      throw ShellError(.usage, "the value of the header field \(name) has a control character")
+      throw ShellError(.usage, "the value of the header field \(name) contains a control character")
     }
     guard !Self.reserved.contains(name.lowercased()) else {
-      throw ShellError(.usage, "the header field \(name) is the transport's own")
+      throw ShellError(.usage, "the header field \(name) is set by the shell itself")
     }
   }
 

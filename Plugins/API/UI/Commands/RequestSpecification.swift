@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// What the commands take and how they are used: one for each method.
+/// Creates the specifications of the commands, one for each method.
 enum RequestSpecification {
   static func specification(of method: HTTPMethod) -> CommandSpecification {
     CommandSpecification(
@@ -10,7 +10,7 @@ enum RequestSpecification {
       examples: examples(of: method),
       arguments: [
         .init(
-          "PATH", "what is asked, under the environment's address and version: products/p-1",
+          "PATH", "the path below the environment's address and version, such as products/p-1",
           completion: "api.path")
       ],
       options: options + (method.isWrite ? bodyOptions : [])
@@ -19,48 +19,47 @@ enum RequestSpecification {
   }
 
   private static let options: [OptionSpecification] = [
-    .init("query", value: "NAME=VALUE", "add to the query", isRepeating: true),
+    .init("query", value: "NAME=VALUE", "add a field to the query", isRepeating: true),
     .init(
       "header", value: "NAME:VALUE", "send a header field", isSecret: true, isRepeating: true),
   ]
 
   private static let bodyOptions: [OptionSpecification] = [
-    .init("json", value: "TEXT", "send JSON, which is checked first", isSecret: true),
+    .init("json", value: "TEXT", "send JSON; its syntax is checked first", isSecret: true),
     .init(
-      "form", value: "NAME=VALUE", "send a form's field; a value of @FILE sends the file",
+      "form", value: "NAME=VALUE", "send a form field; the value @FILE sends a file",
       isSecret: true, isRepeating: true),
     .init(
-      "body-file", value: "FILE", "send a file's content, or with - what is on standard input",
+      "body-file", value: "FILE", "send a file; - sends standard input",
       completion: "files", isSecret: true),
   ]
 
   private static let discussion = """
-    The answer's body goes to standard output as it comes, whatever -o says. A stream of events, such \
-    as 'api get events', goes on until Ctrl-C. Where the answer is not \
-    a success, its body is written all the same, and the command fails with the status that any \
-    other command has for it. The session's credentials go along to the environment's own address \
-    alone; an absolute address of another host is refused. Lines with header fields or a body stay \
-    out of the history.
+    The response body is written to standard output unchanged, whatever -o says. A stream of events, \
+    such as 'api get events', continues until Ctrl-C. The body of an error is written too, and the \
+    command fails with the exit status for that error. The request carries the session's \
+    credentials; URLs outside the environment are refused. Lines with header fields or a body are \
+    not saved in the history.
     """
 
   private static func announcement(of method: HTTPMethod) -> String {
     let success =
       switch method {
-      case .post: "An answer of 201, or one with a Location, is announced as an insertion"
-      case .delete: "A success is announced as a deletion"
-      default: "A success is announced as an update"
+      case .post: "A response of 201, or with a Location, posts the event api.data.inserted"
+      case .delete: "A successful response posts the event api.data.deleted"
+      default: "A successful response posts the event api.data.updated"
       }
-    return success + " to all who watch the events."
+    return success + "."
   }
 
   private static func abstract(of method: HTTPMethod) -> String {
     switch method {
-    case .get: "Get what is at a path"
-    case .head: "Ask whether something is at a path"
-    case .post: "Send something new to a path"
-    case .put: "Replace what is at a path"
-    case .patch: "Change a part of what is at a path"
-    case .delete: "Delete what is at a path"
+    case .get: "Request the resource at a path"
+    case .head: "Request only the status and header fields of a path"
+    case .post: "Send a new resource to a path"
+    case .put: "Replace the resource at a path"
+    case .patch: "Change a part of the resource at a path"
+    case .delete: "Delete the resource at a path"
     }
   }
 
@@ -68,7 +67,7 @@ enum RequestSpecification {
     switch method {
     case .get:
       [
-        .init("api get products/p-1", "writes a product as the shop sends it"),
+        .init("api get products/p-1", "writes a product as the API sends it"),
         .init("api get /products --query query=mug --query per_page=2 -i", "finds two mugs"),
       ]
     case .head: [.init("api head products/p-1 -i", "writes the status and the header fields")]
@@ -85,13 +84,13 @@ enum RequestSpecification {
       [
         .init(
           #"api put products/p-2/reviews/r-215 --json '{"rating": 4, "comment": "Good"}'"#,
-          "takes a star away")
+          "changes a review")
       ]
     case .patch:
       [
         .init(
           #"api patch products/p-2 --json '{"price": 12}' || print 'the shop says no'"#,
-          "asks for another price")
+          "tries to change a price")
       ]
     case .delete: [.init("api delete products/p-3/reviews/r-216", "deletes a review")]
     }

@@ -49,7 +49,7 @@ enum LaunchedProcess {
     let limit = OpenFiles.raiseLimit()
     guard limit < OpenFiles.fewest else { return true }
     writeError(
-      "seashell: only \(limit) files may be open at once, but \(OpenFiles.fewest) are needed; "
+      "seashell: only \(limit) files may be open at once, and \(OpenFiles.fewest) are needed; "
         + "raise the limit with 'ulimit -n'")
     return false
   }

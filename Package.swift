@@ -109,10 +109,10 @@ let package = Package(
     module("Serve", ["ShopServer"]),
 
     clibrary("CArguments"),
+    room("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
     .executableTarget(
       name: "seashell",
-      dependencies: dependencies(
-        ["SeashellKit", "ShopBackend", "WebCurl", "ShellTerminal", "CArguments"] + shell + plugins),
+      dependencies: dependencies(["SeashellApp", "SeashellKit", "ShopBackend"] + shell + plugins),
       swiftSettings: settings),
 
     support("TestSupport"),

@@ -1,17 +1,17 @@
 public import SeashellKit
 
-/// Requests as they are: what the shop's API answers, and nothing made of it.
+/// The module `api`: sends requests as the user writes them, and prints the responses unchanged.
 @MainActor
 public final class APIModule: FeatureModule {
-  /// The word before its commands: `api`.
+  /// The module's name, which precedes its commands: `api`.
   public let name = "api"
 
-  /// What the module is for.
-  public let abstract = "Send requests to the shop's API as they are"
+  /// The module's description in `help`.
+  public let abstract = "Send requests to the API, as you write them"
 
   private let context: ModuleContext
 
-  /// Makes the module.
+  /// Creates the module.
   public init(_ context: ModuleContext) {
     self.context = context
   }
@@ -23,21 +23,21 @@ public final class APIModule: FeatureModule {
     }
   }
 
-  /// The places that every shop's API has.
+  /// Completes `api.path`: the paths that every shop has.
   public var completionSources: [CompletionSource] {
     [
       CompletionSource(kind: "api.path") { prefix in
         let slash = prefix.hasPrefix("/") ? "/" : ""
-        return Self.places.map { .init(slash + $0.path, $0.abstract) }
+        return Self.paths.map { .init(slash + $0.path, $0.abstract) }
           .filter { $0.text.hasPrefix(prefix) }
       }
     ]
   }
 
-  private static let places = [
+  private static let paths = [
     (path: "products", abstract: "the products"),
     (path: "session", abstract: "who is signed in"),
-    (path: "events", abstract: "what happens to the data, as it happens"),
-    (path: "openapi.json", abstract: "the API's description"),
+    (path: "events", abstract: "changes to the data, as they happen"),
+    (path: "openapi.json", abstract: "the API's OpenAPI description"),
   ]
 }

@@ -1,18 +1,17 @@
-import FoundationEssentials
 public import SeashellKit
 
-/// The environments: which shops there are, and which one requests go to.
+/// The module `env`: shows the environments, and switches between them.
 @MainActor
 public final class EnvironmentsModule: FeatureModule {
-  /// The word before its commands: `env`.
+  /// The module's name, which precedes its commands: `env`.
   public let name = "env"
 
-  /// What the module is for.
-  public let abstract = "Choose the shop that requests go to"
+  /// The module's description in `help`.
+  public let abstract = "Choose the environment that requests go to"
 
   private let environments: EnvironmentRegistry
 
-  /// Makes the module.
+  /// Creates the module.
   public init(_ context: ModuleContext) {
     environments = context.environments
   }
@@ -25,12 +24,12 @@ public final class EnvironmentsModule: FeatureModule {
     ]
   }
 
-  /// The environments' names.
+  /// Completes `environments`: their names.
   public var completionSources: [CompletionSource] {
     [
       CompletionSource(kind: "environments") { [environments] prefix in
         environments.all.filter { $0.name.hasPrefix(prefix) }.map {
-          .init($0.name, $0.isEmbedded ? "the shop in this program" : $0.place)
+          .init($0.name, $0.isEmbedded ? "the shop in this program" : $0.displayAddress)
         }
       }
     ]

@@ -1,18 +1,18 @@
 public import SeashellKit
 
-/// The shop's products: list them, show one, see what goes with it.
+/// The module `products`: lists products, shows one, and lists related ones.
 @MainActor
 public final class ProductsModule: FeatureModule {
-  /// The word before its commands.
+  /// The module's name, which precedes its commands: `products`.
   public let name = "products"
 
-  /// What the module is for.
+  /// The module's description in `help`.
   public let abstract = "Browse the shop's products"
 
   private let state: ProductsState
   private let console: any Console
 
-  /// Makes the module.
+  /// Creates the module.
   public init(_ context: ModuleContext) {
     state = context.state {
       ProductsState(
@@ -30,23 +30,23 @@ public final class ProductsModule: FeatureModule {
     ]
   }
 
-  /// `products.id`: the products that were listed or shown last, else those of the first page.
+  /// Completes `products.id`: the products listed or shown last, and those of the first page.
   public var completionSources: [CompletionSource] {
     [CompletionSource(answering: "products.id") { [state] in state.candidates(for: $0) }]
   }
 
-  /// Hears of changes, so that what is held does not pass for new.
+  /// Keeps the state up to date with the changes that the client and others announce.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
-      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.hear($0) },
-      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.hear($0) },
-      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.hear($0) },
-      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.hear($0) },
+      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
     ]
   }
 
-  /// Gives up what was fetched for completion: nobody hears any more whether it is still true.
+  /// Discards the suggestions for completion, which no event would update any more.
   public func unload() {
-    state.forgetKnown()
+    state.discardSuggestions()
   }
 }

@@ -1,18 +1,18 @@
 public import SeashellKit
 
-/// The reviews of the shop's products: read them, sum them up, write one's own.
+/// The module `reviews`: reads and summarizes the reviews of products, and writes the user's own.
 @MainActor
 public final class ReviewsModule: FeatureModule {
-  /// The word before its commands.
+  /// The module's name, which precedes its commands: `reviews`.
   public let name = "reviews"
 
-  /// What the module is for.
+  /// The module's description in `help`.
   public let abstract = "Read and write reviews of products"
 
   private let state: ReviewsState
   private let console: any Console
 
-  /// Makes the module.
+  /// Creates the module.
   public init(_ context: ModuleContext) {
     state = context.state {
       ReviewsState(
@@ -31,23 +31,23 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
-  /// `reviews.id`: the reviews of the product that the line names, or those that were listed last.
+  /// Completes `reviews.id`: the reviews of the product on the line, or those listed last.
   public var completionSources: [CompletionSource] {
     [CompletionSource(answering: "reviews.id") { [state] in state.candidates(for: $0) }]
   }
 
-  /// Hears of changes, so that what is held does not pass for new.
+  /// Keeps the state up to date with the changes that the client and others announce.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
-      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.hear($0) },
-      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.hear($0) },
-      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.hear($0) },
-      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.hear($0) },
+      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
     ]
   }
 
-  /// Gives up what was fetched for completion: nobody hears any more whether it is still true.
+  /// Discards the suggestions for completion, which no event would update any more.
   public func unload() {
-    state.forgetKnown()
+    state.discardSuggestions()
   }
 }

@@ -1,27 +1,26 @@
 public import SeashellKit
 
-/// The session: signing in to the shop, and the credentials of every module's requests.
+/// The module `session`: signs in and out, and authorizes the requests of all modules.
 @MainActor
 public final class SessionModule: FeatureModule {
-  /// The word before its commands: `session`.
+  /// The module's name, which precedes its commands: `session`.
   public let name = "session"
 
-  /// What the module is for.
-  public let abstract = "Sign in to the shop and out of it"
+  /// The module's description in `help`.
+  public let abstract = "Sign in to the shop and sign out"
 
   private let context: ModuleContext
   private let state: SessionState
   private let variable: SessionVariable?
 
-  /// Makes the module.
+  /// Creates the module.
   public convenience init(_ context: ModuleContext) {
     self.init(context, service: SessionServiceProvider.service(context, nil))
   }
 
-  /// Makes the module with a token for the environment that is chosen now, as continuous integration
-  /// gives it in `SEASHELL_TOKEN`.
+  /// Creates the module with an access token for the current environment, from `SEASHELL_TOKEN`.
   ///
-  /// - Throws: `ShellError` `usage` where the text is no token.
+  /// - Throws: `ShellError` `usage` if the text cannot be a token.
   public convenience init(_ context: ModuleContext, token: String) throws {
     let variable = try SessionVariable(token, for: context.client.environment)
     self.init(
@@ -45,7 +44,7 @@ public final class SessionModule: FeatureModule {
     ]
   }
 
-  /// Hears that the session is over, and that another environment was chosen.
+  /// Forgets who is signed in when the session ends or the user switches the environment.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: Unauthorized.self) { [state] _ in state.forget() },
@@ -55,20 +54,19 @@ public final class SessionModule: FeatureModule {
     ]
   }
 
-  /// Has requests carry the session's token.
+  /// Adds the session's token to all requests.
   ///
-  /// - Throws: `ShellError` where another module authorizes them already.
+  /// - Throws: `ShellError` if another module already authorizes requests.
   public func load() throws {
     try context.install(SessionServiceProvider.authorizer(context, variable))
     if let variable, !variable.isSent {
       let name = context.client.environment.name
       context.console.notify(
-        "\(SessionVariable.name) is not sent to \(name), which is reached neither over https nor on"
-          + " this machine")
+        "\(SessionVariable.name) is not sent to \(name), which uses neither https nor this machine")
     }
   }
 
-  /// Has requests go without a token again.
+  /// Sends requests without a token again.
   public func unload() {
     context.removeAuthorizer()
   }

@@ -1,4 +1,4 @@
-// A module's author imports this room and has the kit.
+// A module imports SeashellKit alone.
 @_exported public import CoreEvents
 @_exported public import ShellCommands
 @_exported public import ShellOutput

@@ -3,32 +3,32 @@ import ShellOutput
 public import CoreEvents
 public import WebAPI
 
-/// What a module is given: the bus, the client, the user, the time, and states to share.
+/// What a module can use: the event bus, the API client, the console, the clock and shared states.
 ///
-/// Every module gets the same; the built-in ones get no more.
+/// All modules get the same context; the built-in ones have no privileges.
 @MainActor
 public final class ModuleContext {
-  /// Where modules meet.
+  /// Carries the events by which modules learn of each other's changes.
   public let bus: EventBus
 
-  /// The client of the environment that is chosen.
+  /// Sends requests to the current environment.
   public let client: EnvironmentClient
 
-  /// The environments that can be chosen.
+  /// The environments that users can choose.
   public let environments: EnvironmentRegistry
 
-  /// The user.
+  /// Shows notices to the user and asks questions.
   public let console: any Console
 
-  /// What waits go by; a test's own clock makes them immediate.
+  /// Measures all waits; a test uses a manual clock.
   public let clock: any Clock<Duration>
 
-  /// Where files are kept.
+  /// The folders of the shell's files.
   public let directories: Directories
 
   private var states: [ObjectIdentifier: AnyObject] = [:]
 
-  /// Makes a context.
+  /// Creates a context.
   public init(
     bus: EventBus, client: EnvironmentClient, environments: EnvironmentRegistry,
     console: any Console,
@@ -43,9 +43,7 @@ public final class ModuleContext {
     client.countdown = RetryCountdown(console)
   }
 
-  /// The state of a type, made at its first use and shared from then on.
-  ///
-  /// - Parameter make: makes the state.
+  /// Returns the shared state of a type; the first call creates it.
   public func state<State: AnyObject>(_ make: () -> State) -> State {
     if let state = states[ObjectIdentifier(State.self)] as? State { return state }
     let state = make()
@@ -53,17 +51,17 @@ public final class ModuleContext {
     return state
   }
 
-  /// Has requests authorized from now on.
+  /// Adds credentials to all further requests.
   ///
-  /// - Throws: ``ShellError`` where another module does that already.
+  /// - Throws: ``ShellError`` if another module has installed an authorizer.
   public func install(_ authorizer: any Authorizer) throws {
     if let other = client.authorizer {
-      throw ShellError(.failed, "requests are authorized already, by \(type(of: other))")
+      throw ShellError(.failed, "requests are already authorized by \(type(of: other))")
     }
     client.authorizer = authorizer
   }
 
-  /// Has requests go without credentials from now on.
+  /// Sends all further requests without credentials.
   public func removeAuthorizer() {
     client.authorizer = nil
   }

@@ -1,12 +1,12 @@
 public import SeashellKit
 import Synchronization
 
-/// Keeps every event that is posted on a bus.
+/// Records all events that are posted on a bus.
 public final class EventRecorder: Sendable {
   private let recorded: Recorded
   private let subscription: Subscription
 
-  /// Begins to listen.
+  /// Starts recording; the recording ends when the recorder is released.
   public init(_ bus: EventBus) {
     let recorded = Recorded()
     self.recorded = recorded
@@ -16,10 +16,10 @@ public final class EventRecorder: Sendable {
   /// The events so far, in the order in which they were posted.
   public var events: [any Event] { recorded.events.withLock { $0 } }
 
-  /// Their names.
+  /// The names of the events so far.
   public var names: [String] { events.map(\.eventName) }
 
-  /// The events of one type.
+  /// Returns the events of one type.
   public func events<E: Event>(of type: E.Type) -> [E] { events.compactMap { $0 as? E } }
 
   private final class Recorded: Sendable {

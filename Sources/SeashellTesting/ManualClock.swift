@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A clock that stands still until a test advances it.
+/// A clock whose time changes only when a test advances it.
 public final class ManualClock: Clock {
-  /// A moment: how much the clock has been advanced by then.
+  /// A point in time: the duration by which the clock was advanced.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public let offset: Duration
 
-    /// A later moment.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// The time from this moment to another.
+    /// Returns the time from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether one moment is before another.
+    /// Whether the left instant is before the right one.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -32,16 +32,16 @@ public final class ManualClock: Clock {
 
   private let state = Mutex(State())
 
-  /// Makes a clock at its beginning.
+  /// Creates a clock that shows zero.
   public init() {}
 
-  /// The moment it shows.
+  /// The current instant.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The smallest difference it knows.
+  /// The smallest difference between two instants: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Moves the clock on, and wakes those whose time has come.
+  /// Advances the clock, and wakes the tasks whose deadline has passed, earliest first.
   public func advance(by duration: Duration) {
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)
@@ -52,7 +52,7 @@ public final class ManualClock: Clock {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Waits until so many tasks sleep by this clock.
+  /// Waits until at least this many tasks sleep by the clock.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -64,7 +64,7 @@ public final class ManualClock: Clock {
     }
   }
 
-  /// Waits until the clock has been advanced to a moment.
+  /// Suspends the task until the clock has been advanced to the deadline.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -1,56 +1,64 @@
 public import SeashellKit
 
-/// A console that answers from a list, and keeps what it was told.
+/// A console that answers questions from a list, and records what commands show.
 @MainActor
 public final class RecordingConsole: Console {
-  /// The notices, in order.
+  /// The notices so far, in order.
   public private(set) var notices: [String] = []
 
-  /// The questions that were asked, in order: labels of fields, and yes-or-no questions.
+  /// The questions so far, in order: labels of fields, and yes-or-no questions.
   public private(set) var questions: [String] = []
 
-  /// What was shown of how far things have come, in order; nil where it was taken away.
+  /// The progress updates so far, in order; nil where the display was removed.
   public private(set) var progresses: [ProgressUpdate?] = []
 
-  /// The answers that are still to be given; none left, nobody answers.
+  /// The remaining answers.
+  ///
+  /// With none left, the console refuses questions like one without a terminal.
   public var answers: [String]
 
-  /// What is on standard input; nil where it is the script.
+  /// The content of standard input; nil if the script is read from there.
   public var input: String?
 
-  /// The width to write for.
+  /// The width of the terminal; nil if there is none.
   public var columns: Int?
 
-  /// Makes a console.
+  /// Creates a console.
   ///
   /// - Parameters:
-  ///   - answers: what is answered, in order; `yes` and `no` to a yes-or-no question.
-  ///   - input: what is on standard input; nil where it is the script.
+  ///   - answers: the answers, in order; `yes` or `no` for a yes-or-no question.
+  ///   - input: the content of standard input; nil if the script is read from there.
   public init(answers: [String] = [], input: String? = nil) {
     self.answers = answers
     self.input = input
   }
 
-  /// Whether there are answers left.
+  /// Whether answers remain.
   public var isInteractive: Bool { !answers.isEmpty }
 
-  /// Keeps the notice.
+  /// Records a notice.
   public func notify(_ notice: String) { notices.append(notice) }
 
-  /// Gives the next answer.
+  /// Returns the next answer.
+  ///
+  /// - Throws: ``ShellError`` `usage` if no answers remain.
   public func ask(_ field: Question) async throws -> String {
-    try answer(field.label, else: "give \(field.alternative)")
+    try answer(field.label, else: "pass \(field.alternative)")
   }
 
-  /// Says whether the next answer is `yes`.
+  /// Returns whether the next answer is `yes`.
+  ///
+  /// - Throws: ``ShellError`` `usage` if no answers remain.
   public func confirm(_ question: String) async throws -> Bool {
-    try answer(question, else: "give --yes") == "yes"
+    try answer(question, else: "pass --yes") == "yes"
   }
 
-  /// Keeps what is shown.
+  /// Records a progress update.
   public func progress(_ progress: ProgressUpdate?) { progresses.append(progress) }
 
-  /// Gives what is on standard input.
+  /// Returns the content of standard input.
+  ///
+  /// - Throws: ``ShellError`` if it is the script, or is longer than the maximum.
   public func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     guard let input else { throw ShellError(.usage, "standard input is the script itself") }
     guard input.utf8.count <= maximum else { throw ShellError(.limit, "the input is too long") }
@@ -59,7 +67,7 @@ public final class RecordingConsole: Console {
 
   private func answer(_ question: String, else hint: String) throws -> String {
     guard !answers.isEmpty else {
-      throw ShellError(.usage, "nobody is there to ask: \(question)", hint: hint)
+      throw ShellError(.usage, "no answer is left for the question '\(question)'", hint: hint)
     }
     questions.append(question)
     return answers.removeFirst()

@@ -1,43 +1,43 @@
 package import ShellCommands
 
-/// A line reader whose user types what a test says.
+/// A line reader that plays back what a user does at a prompt.
 @MainActor
 package final class ScriptedLineReader: LineReader {
-  /// What the user does at a prompt.
+  /// An action of the user at a prompt.
   package enum Act: Sendable, Equatable {
-    /// Types or pastes a text, and enters it.
+    /// Types or pastes a text, and presses Enter.
     case line(String)
-    /// Gives the line up, with Ctrl-C.
+    /// Discards the line with Ctrl-C.
     case interrupt
-    /// Wants to leave, with Ctrl-D.
+    /// Leaves with Ctrl-D.
     case leave
   }
 
-  /// The prompts that were shown, in order.
+  /// The prompts so far, in order.
   package private(set) var prompts: [Prompt] = []
 
-  /// What completed each line.
+  /// The completer of each line.
   package private(set) var completers: [(any Completer)?] = []
 
-  /// What was remembered, in order.
+  /// The history, oldest first.
   package private(set) var statements: [String]
 
-  /// How often the screen was cleared.
+  /// The number of times the screen was cleared.
   package private(set) var clearings = 0
 
   private var acts: [Act]
 
-  /// Makes a reader.
+  /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - acts: what the user does, in order; after that they leave.
-  ///   - statements: what was typed before.
+  ///   - acts: the actions, in order; after the last one the user leaves.
+  ///   - statements: the history at the start.
   package init(_ acts: [Act], statements: [String] = []) {
     self.acts = acts
     self.statements = statements
   }
 
-  /// Does what is next.
+  /// Plays back the next action.
   package func readLine(
     _ prompt: Prompt, completer: (any Completer)?
   ) async throws -> String? {
@@ -51,12 +51,12 @@ package final class ScriptedLineReader: LineReader {
     }
   }
 
-  /// Counts.
+  /// Counts the call.
   package func clearScreen() { clearings += 1 }
 
-  /// Keeps the statement.
+  /// Adds a statement to the history.
   package func remember(_ statement: String) { statements.append(statement) }
 
-  /// Forgets all of them.
+  /// Clears the history.
   package func forget() { statements = [] }
 }

@@ -2,16 +2,18 @@ import ShellOutput
 package import ShellRuntime
 public import SeashellKit
 
-/// A whole shell in memory, for a test of a module: lines go in, results and errors come out.
+/// A complete shell in memory, for testing modules: it runs command lines, and returns their output.
+///
+/// Load a module with `harness.load(WishlistModule(harness.context))`.
 @MainActor
 public final class ShellHarness {
-  /// The bus on which the modules meet.
+  /// The event bus of the shell and its modules.
   public let bus = EventBus()
 
-  /// The user.
+  /// The console that the modules use.
   public let console: RecordingConsole
 
-  /// What the modules are given.
+  /// The context for creating modules.
   public let context: ModuleContext
 
   /// The shell.
@@ -20,14 +22,15 @@ public final class ShellHarness {
   private let output = MemorySink()
   private let errors = MemorySink()
 
-  /// Makes a shell without modules.
+  /// Creates a shell without modules.
   ///
   /// - Parameters:
-  ///   - transport: answers the requests of the modules.
-  ///   - console: the user.
-  ///   - directory: holds the shell's files; a test that writes any gives one of its own.
-  ///   - clock: what waits go by.
-  ///   - retries: when requests are sent again: never, unless a test is about that.
+  ///   - transport: answers the requests.
+  ///   - console: answers questions and records notices.
+  ///   - directory: the folder of the shell's files. A test that writes files passes a
+  ///     ``TemporaryFolder``.
+  ///   - clock: measures all waits.
+  ///   - retries: when to send requests again; by default never.
   public init(
     _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
@@ -46,15 +49,15 @@ public final class ShellHarness {
       streams: StandardStreams(output: output, errors: errors), clock: clock)
   }
 
-  /// Runs a text as a script.
+  /// Runs a script.
   ///
-  /// - Returns: its status, and what it wrote.
+  /// - Returns: the exit status, and what the script wrote to standard output and standard error.
   public func run(_ text: String) async -> (status: Int32, output: String, errors: String) {
-    let (written, told) = (output.bytes.count, errors.bytes.count)
+    let (outputStart, errorsStart) = (output.bytes.count, errors.bytes.count)
     let status = await shell.run(text: text, named: "test")
     return (
-      status.rawValue, String(decoding: output.bytes[written...], as: UTF8.self),
-      String(decoding: errors.bytes[told...], as: UTF8.self)
+      status.rawValue, String(decoding: output.bytes[outputStart...], as: UTF8.self),
+      String(decoding: errors.bytes[errorsStart...], as: UTF8.self)
     )
   }
 
@@ -83,7 +86,7 @@ public final class ShellHarness {
     shell.modules.completions(of: kind, for: prefix)
   }
 
-  /// Asks the process to end, as SIGTERM would: a command that waits for that hears it.
+  /// Ends a command that waits for termination, as SIGTERM does.
   public func terminate() {
     shell.terminate()
   }

@@ -2,19 +2,19 @@ import FoundationEssentials
 public import SeashellKit
 import Synchronization
 
-/// A transport that answers as a test says, and keeps the requests it was given.
+/// A transport that answers requests with a closure, and records them.
 public final class StubTransport: Transport {
   private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
   private let sent = Mutex<[HTTPRequest]>([])
 
-  /// Makes a transport.
+  /// Creates a transport.
   ///
-  /// - Parameter answer: answers a request, or throws a `TransportError`.
+  /// - Parameter answer: returns the response to a request, or throws a `TransportError`.
   public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
     self.answer = answer
   }
 
-  /// Makes a transport that gives every request the same JSON.
+  /// Creates a transport that answers every request with the same JSON.
   public convenience init(status: Int = 200, json: String, headers: HTTPHeaders = [:]) {
     self.init { _ in
       var headers = headers
@@ -26,7 +26,7 @@ public final class StubTransport: Transport {
   /// The requests so far, in order.
   public var requests: [HTTPRequest] { sent.withLock { $0 } }
 
-  /// Keeps the request and answers it.
+  /// Records the request and returns its response.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     sent.withLock { $0.append(request) }
     return try await answer(request)

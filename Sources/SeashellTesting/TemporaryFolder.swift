@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// A folder of a test's own, which goes when the test is over.
+/// A temporary folder for a test.
 ///
-/// It is removed, with all that is in it, as soon as nobody holds it any more.
+/// The folder and its content are removed when the object is released.
 public final class TemporaryFolder: Sendable {
-  /// Its absolute path, without a slash at the end.
+  /// The absolute path of the folder, without a slash at the end.
   public let path: String
 
-  /// Makes an empty folder, where the system keeps its temporary files.
+  /// Creates an empty folder in the system's folder for temporary files.
   public init() throws {
     path =
       FileManager.default.temporaryDirectory.appending(path: "seashell-\(UUID().uuidString)")
@@ -19,19 +19,21 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of a file in the folder, whether it is there or not.
+  /// Returns the path of a file in the folder.
+  ///
+  /// The file need not exist.
   public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file.
+  /// Writes a file in the folder.
   ///
-  /// - Returns: its path.
+  /// - Returns: the path of the file.
   @discardableResult
   public func write(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: URL(filePath: file(name)))
     return file(name)
   }
 
-  /// Reads a file.
+  /// Reads a file in the folder.
   public func read(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: file(name))), as: UTF8.self)
   }

@@ -5,6 +5,7 @@ final class CurlExchange: Sendable {
   let request: HTTPRequest
   let target: CurlTarget
   let settings: TransportSettings
+  let userAgent: String?
   let proxies: CurlProxy
   let response = CurlResponseChannel()
 
@@ -15,12 +16,14 @@ final class CurlExchange: Sendable {
   private static let smallBody = 32 << 10
 
   init(
-    _ request: HTTPRequest, to target: CurlTarget, settings: TransportSettings, proxies: CurlProxy
+    _ request: HTTPRequest, to target: CurlTarget, settings: TransportSettings,
+    userAgent: String?, proxies: CurlProxy
   ) {
     self.proxies = proxies
     self.request = request
     self.target = target
     self.settings = settings
+    self.userAgent = userAgent
     upload = request.body.flatMap { body in
       if let data = body.data, data.count <= Self.smallBody { return nil }
       return CurlUploadChannel(body)

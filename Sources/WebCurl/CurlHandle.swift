@@ -76,7 +76,7 @@ final class CurlHandle {
     set(CURLOPT_TCP_NODELAY, true)
     set(CURLOPT_BUFFERSIZE, CurlTransfer.readSize)
     set(CURLOPT_ACCEPT_ENCODING, "")
-    set(CURLOPT_USERAGENT, "seashell/0.1.0")
+    set(CURLOPT_USERAGENT, exchange.userAgent)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, settings.connectTimeout.milliseconds))
     _ = ccurl_set_private_sockets(easy)

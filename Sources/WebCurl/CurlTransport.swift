@@ -10,19 +10,28 @@ package import WebMessages
 /// field.
 package final class CurlTransport: Transport {
   private let settings: TransportSettings
+  private let userAgent: String?
   private let proxies: @Sendable () -> CurlProxy
   private let loop = CurlLoop()
 
   /// Makes a transport; nothing is opened yet.
-  package convenience init(_ settings: TransportSettings = TransportSettings()) {
-    self.init(settings, proxies: { .current })
+  ///
+  /// - Parameter userAgent: the field `User-Agent` of requests that do not set their own.
+  package convenience init(
+    _ settings: TransportSettings = TransportSettings(), userAgent: String? = nil
+  ) {
+    self.init(settings, userAgent: userAgent, proxies: { .current })
   }
 
   /// Makes a transport.
   ///
   /// - Parameter proxies: gives the proxies; called for each request.
-  init(_ settings: TransportSettings, proxies: @escaping @Sendable () -> CurlProxy) {
+  init(
+    _ settings: TransportSettings, userAgent: String? = nil,
+    proxies: @escaping @Sendable () -> CurlProxy
+  ) {
     self.settings = settings
+    self.userAgent = userAgent
     self.proxies = proxies
   }
 
@@ -40,7 +49,8 @@ package final class CurlTransport: Transport {
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let exchange = CurlExchange(
-      request, to: try CurlTarget(of: request), settings: settings, proxies: proxies())
+      request, to: try CurlTarget(of: request), settings: settings,
+      userAgent: userAgent, proxies: proxies())
     let head = try await head(of: exchange)
     if let data = head.data {
       return HTTPResponse(status: head.status, headers: head.headers, body: HTTPBody(data))

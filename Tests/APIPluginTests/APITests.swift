@@ -54,30 +54,35 @@ import Testing
   }
 
   @Test(arguments: [
-    ("api get https://evil.example/x", "alone, and not to https://evil.example:443"),
-    ("api get http://localhost:81/x", "alone, and not to http://localhost:81"),
-    ("api get https://localhost/x", "alone, and not to https://localhost:443"),
-    ("api get ftp://localhost/x", "alone, and not to ftp://"),
-    ("api get http://u:geheim@localhost/x", "an address must not carry a user or a password"),
-    ("api get //evil.example/x", "PATH has an empty part"),
-    ("api get a//b", "PATH has an empty part"), ("api get a/../b", "PATH has the part '..'"),
-    ("api get a/%2E%2e/b", "PATH has the part '%2E%2e'"), ("api get ./a", "PATH has the part '.'"),
-    ("api get 'a#b'", "PATH has a '#'"), ("api get", "needs PATH"),
+    ("api get https://evil.example/x", "not to https://evil.example:443"),
+    ("api get http://localhost:81/x", "not to http://localhost:81"),
+    ("api get https://localhost/x", "not to https://localhost:443"),
+    ("api get ftp://localhost/x", "not to ftp://"),
+    ("api get http://u:geheim@localhost/x", "a URL must not contain a user or password"),
+    ("api get //evil.example/x", "PATH contains an empty segment"),
+    ("api get a//b", "PATH contains an empty segment"),
+    ("api get a/../b", "PATH contains the segment '..'"),
+    ("api get a/%2E%2e/b", "PATH contains the segment '%2E%2e'"),
+    ("api get ./a", "PATH contains the segment '.'"),
+    ("api get 'a#b'", "PATH contains a '#'"), ("api get", "needs PATH"),
     ("api get a --query x", "--query takes NAME=VALUE"),
     ("api get a --query =x", "--query takes NAME=VALUE"),
     ("api get a --header geheim", "--header takes NAME:VALUE"),
-    ("api get a --header 'x y:geheim'", "no header field's name"),
-    ("api get a --header ':geheim'", "no header field's name"),
-    ("api get a --header 'Host: evil'", "the transport's own"),
-    ("api get a --header 'content-length:1'", "the transport's own"),
+    ("api get a --header 'x y:geheim'", "is not a valid field name"),
+    ("api get a --header ':geheim'", "is not a valid field name"),
+    ("api get a --header 'Host: evil'", "is set by the shell itself"),
+    ("api get a --header 'content-length:1'", "is set by the shell itself"),
     ("api get a --json '{}'", "no option '--json'"),
     (
       "api post a --json '{geheim}'",
-      "--json takes JSON, and at character 2 a name in double quotes"
+      "--json is not valid JSON: at character 2, a name in double quotes"
     ),
-    ("api post a --json '{}' --form x=geheim", "--json and --form exclude each other"),
+    ("api post a --json '{}' --form x=geheim", "--json and --form cannot be used together"),
     ("api post a --form geheim", "--form takes NAME=VALUE"),
-    ("api post a --form x=1 --header 'Content-Type: text/plain'", "--form says itself"),
+    (
+      "api post a --form x=1 --header 'Content-Type: text/plain'",
+      "--form sets its own Content-Type"
+    ),
     ("api post a --body-file -", "standard input is the script"),
   ])
   func `words that do not fit are refused before anything is sent`(
@@ -213,12 +218,12 @@ import Testing
     try folder.write("body.bin", "")
     let body = try #require(transport.requests.first?.body)
     let error = await #expect(throws: ShellError.self) { _ = try await body.collect(upTo: 100) }
-    #expect(error?.message == "\(path) has changed while it was sent")
+    #expect(error?.message == "\(path) changed while it was being sent")
   }
 
   @Test(arguments: [
     ("--body-file /nonexistent", 1, "cannot read /nonexistent: No such file or directory"),
-    ("--body-file /tmp", 1, "cannot read /tmp: it is no regular file"),
+    ("--body-file /tmp", 1, "cannot read /tmp: not a regular file"),
     ("--form x=@/nonexistent", 1, "cannot read /nonexistent: No such file or directory"),
   ])
   func `a file that cannot be read is told`(words: String, status: Int32, message: String)

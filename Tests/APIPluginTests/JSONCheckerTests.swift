@@ -1,3 +1,4 @@
+import SeashellKit
 import Testing
 
 @testable import APIPlugin
@@ -7,8 +8,8 @@ import Testing
     "null", "true", "false", "0", "-0", "12", "-1.5e+10", "1E5", "\"\"", "\"a\\u00e9\\n\\/\"", "[]",
     "{}", " [ 1 , [ ] , { \"a\" : null } ] \n", "{\"a\":1,\"a\":2}", "\"é😀\"",
   ])
-  func `JSON has no fault`(text: String) {
-    #expect(JSONChecker.fault(in: text) == nil)
+  func `JSON has no error`(text: String) {
+    #expect(JSONChecker.error(in: text) == nil)
   }
 
   @Test(arguments: [
@@ -20,26 +21,28 @@ import Testing
     ("1.", 2, "a digit is missing"), ("-", 1, "a digit is missing"),
     ("1e", 2, "a digit is missing"),
     ("+1", 0, "a value is missing"), ("'a'", 0, "a value is missing"),
-    ("\"a", 0, "a text begins that has no end"),
-    ("\"a\nb\"", 2, "a control character stands in a text"),
-    ("\"\\x\"", 1, "an escape is none"), ("\"\\u12g4\"", 1, "an escape is none"),
+    ("\"a", 0, "a string is not closed"),
+    ("\"a\nb\"", 2, "a string contains a control character"),
+    ("\"\\x\"", 1, "a string has an invalid escape"),
+    ("\"\\u12g4\"", 1, "a string has an invalid escape"),
     ("tru", 0, "a value is missing"), ("NaN", 0, "a value is missing"),
   ])
-  func `a fault has a place`(text: String, offset: Int, message: String) {
-    #expect(JSONChecker.fault(in: text) == JSONChecker.Fault(offset: offset, message: message))
+  func `an error has a place`(text: String, offset: Int, message: String) {
+    #expect(
+      JSONChecker.error(in: text) == JSONChecker.SyntaxError(offset: offset, message: message))
   }
 
   @Test func `depth is bounded`() {
     let deep = String(repeating: "[", count: 100_000)
-    #expect(JSONChecker.fault(in: deep)?.message == "the values are too deep")
+    #expect(JSONChecker.error(in: deep)?.message == "the values are nested too deeply")
   }
 
   @Test(arguments: [
-    ("{\"é\":x}", "--json takes JSON, and at character 6 a value is missing"),
-    ("{\n \"a\": [1,\n  }", "--json takes JSON, and at line 3, character 3 a value is missing"),
+    ("{\"é\":x}", "--json is not valid JSON: at character 6, a value is missing"),
+    ("{\n \"a\": [1,\n  }", "--json is not valid JSON: at line 3, character 3, a value is missing"),
   ])
-  func `the place is told in characters`(text: String, message: String) {
-    let error = #expect(throws: (any Error).self) { try JSONText.body(text) }
+  func `the place is given in characters`(text: String, message: String) {
+    let error = #expect(throws: (any Error).self) { try APIBody.json(checking: text) }
     #expect("\(error.map { "\($0)" } ?? "")".contains(message))
   }
 }

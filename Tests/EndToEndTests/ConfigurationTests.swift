@@ -71,7 +71,7 @@ import Testing
     arguments: [
       (["products", "list"], 2, "environments must be an object"),
       // A value that looks like the option for help asks no other shop.
-      (["products", "list", "--query", "-h"], 5, "the configuration cannot be used"),
+      (["products", "list", "--query", "-h"], 5, "the configuration is broken"),
     ] as [([String], Int32, String)])
   func `a configuration that is wrong sends no request elsewhere`(
     words: [String], status: Int32, message: String
@@ -114,7 +114,7 @@ import Testing
     try user.seePrompt("embedded> ")
     #expect(user.screen.text.contains("config.json:2: the configuration has no field 'x'"))
     #expect(
-      user.screen.text.contains("the configuration is not used: you are on the embedded shop"))
+      user.screen.text.contains("the configuration is ignored: you are on the embedded shop"))
   }
 
   @Test func `the prompt shows the environment, and a production one in red`() throws {
@@ -135,7 +135,7 @@ import Testing
       let result = try sandbox.seashell(words: options + ["-c", "env show | cut -f 1,16"])
       #expect(result.status == 0)
       #expect(result.output == "qa\tfalse\n")
-      #expect(result.errors.hasPrefix("--insecure: no server has to prove who it is"))
+      #expect(result.errors.hasPrefix("--insecure: server certificates are not verified"))
     }
     let result = try sandbox.seashell("--insecure", "-c", "env use live; print no")
     #expect(result.status == 2)
@@ -172,7 +172,7 @@ import Testing
     let other = try sandbox.seashell(
       "-e", "qa", "-c", "env use embedded; session status", environment: variables)
     #expect(other.status == 4)
-    #expect(other.errors.contains("nobody is signed in on embedded"))
+    #expect(other.errors.contains("not signed in on embedded"))
     try sandbox.signIn(to: "embedded")
     #expect(
       try sandbox.seashell(

@@ -46,7 +46,7 @@ private func checkLines(of value: JSON5Value, in lines: ClosedRange<Int>) {
       promise((value.line...lines.upperBound).contains(member.line))
       checkLines(of: member.value, in: member.line...lines.upperBound)
     }
-  case .null, .boolean, .number, .text: break
+  case .null, .boolean, .number, .string: break
   }
 }
 
@@ -72,7 +72,7 @@ private func hasDoubles(_ value: JSON5Value) -> Bool {
   case .object(let members):
     Set(members.map(\.name)).count < members.count
       || members.contains { hasDoubles($0.value) }
-  case .null, .boolean, .number, .text: false
+  case .null, .boolean, .number, .string: false
   }
 }
 
@@ -82,7 +82,7 @@ private func isSame(_ left: JSON5Value, _ right: JSONValue) -> Bool {
   case (.boolean(let left), .bool(let right)): left == right
   case (.number(let left), .integer(let right)): left == Double(right)
   case (.number(let left), .number(let right)): left == right
-  case (.text(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+  case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
   case (.array(let left), .array(let right)):
     left.count == right.count && zip(left, right).allSatisfy(isSame)
   case (.object(let left), .object(let right)):

@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     ("import CoreEvents", "CoreEvents"), ("public import WebAPI", "WebAPI"),
     ("@testable import SessionPlugin", "SessionPlugin"),
-    ("@_exported public import ShellKit", "ShellKit"),
+    ("@_exported public import WebAPI", "WebAPI"),
     ("import struct Foundation.URL", "Foundation"), ("  internal import CSQLite", "CSQLite"),
   ])
   func `an import is recognized in each of its forms`(line: String, name: String) {

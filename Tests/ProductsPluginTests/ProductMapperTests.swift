@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [
     (json(id: ""), "a product has no id"),
-    (json(price: "-1"), "the price of product 'p-1' is no amount: -1"),
+    (json(price: "-1"), "the price of product 'p-1' is -1, not an amount"),
     (
       json(currency: "euro"),
       "the currency code of product 'p-1' is 'euro', not three capital letters"
@@ -62,7 +62,7 @@ import Testing
     let dto = try Self.dto(json)
     let error = #expect(throws: ProductsError.self) { try ProductMapper.product(dto) }
     #expect(error?.code == .unreadable)
-    #expect(error?.shellError.message == "the shop's answer cannot be understood: " + why)
+    #expect(error?.shellError.message == "the shop sent an invalid response: " + why)
     #expect(error?.shellError.status == .unavailable)
   }
 

@@ -13,7 +13,7 @@ import Testing
     let service = try ProductsServiceTests.service(transport)
     var ids: [String] = []
     do {
-      try await service.everyPage(of: ProductListing(page: page, perPage: 2)) {
+      try await service.forEachPage(of: ProductListing(page: page, perPage: 2)) {
         ids += $0.elements.map(\.id)
       }
       return (ids, nil, transport.requests.count)

@@ -53,7 +53,7 @@ import Testing
     _ = await harness.run(lines)
     #expect(
       harness.console.notices == [
-        "no product matches 'zzz'", "the shop has no products", "no products go with p-1",
+        "no product matches 'zzz'", "the shop has no products", "no products are related to p-1",
       ])
   }
 
@@ -109,12 +109,12 @@ import Testing
     ("list --page 1000000001", "--page takes a whole number from 1 to 1000000000"),
     ("list --per-page 1001", "--per-page takes a whole number from 1 to 1000, not '1001'"),
     ("list --sort rating", "--sort takes name, -name, price or -price, not 'rating'"),
-    ("list --all --page 2", "--all and --page exclude each other"),
+    ("list --all --page 2", "--all and --page cannot be used together"),
     ("list mug", "products list takes no arguments, and 'mug' is one too many"),
     ("show", "products show needs ID"),
     ("related", "products related needs ID"),
-    ("more", "there is no list to go on with; 'products list' lists products"),
-    ("refresh", "there is no list to go on with; 'products list' lists products"),
+    ("more", "there is no list to continue; 'products list' lists products"),
+    ("refresh", "there is no list to continue; 'products list' lists products"),
     ("show ''", "the path 'products/' has an empty part"),
     ("show ..", "the path 'products/..' has the part '..'"),
     ("related ''", "the path 'products//relatedProducts' has an empty part"),

@@ -44,7 +44,7 @@ import Testing
     let state = state(MockProductsService(pages: [Self.shelf]))
     try await list(state)
     #expect(ids(state, prefix) == found)
-    state.forgetKnown()
+    state.discardSuggestions()
   }
 
   @Test func `the name is the abstract, and each product comes once`() async throws {
@@ -112,7 +112,7 @@ import Testing
     let state = state(service)
     #expect(ids(state, "p").isEmpty)
     await service.calls(1)
-    state.hear(DataInvalidated())
+    state.handle(DataInvalidated())
     await service.answer([Product("p-1")])
     #expect(ids(state, "p").isEmpty)
     await service.calls(2)
@@ -127,12 +127,12 @@ import Testing
     await service.calls(1)
     await service.answer([Product("p-1"), Product("p-2")])
     #expect(await answer(state, "p") == ["p-1", "p-2"])
-    state.hear(DataInserted(resource: "products/p-1/reviews", id: "r-1"))
-    state.hear(DataDeleted(resource: "products", id: "p-2"))
+    state.handle(DataInserted(resource: "products/p-1/reviews", id: "r-1"))
+    state.handle(DataDeleted(resource: "products", id: "p-2"))
     #expect(ids(state, "p") == ["p-1"])
 
     clock.advance(by: .seconds(10))
-    state.hear(DataInserted(resource: "products", id: "p-3"))
+    state.handle(DataInserted(resource: "products", id: "p-3"))
     while await service.count < 2 {
       #expect(ids(state, "p") == ["p-1"])
       await Task.yield()

@@ -65,8 +65,8 @@ import Testing
     resource: String, id: String?, isStale: Bool
   ) async throws {
     for hear in [
-      { state.hear(DataInserted(resource: $0, id: $1)) },
-      { state.hear(DataUpdated(resource: $0, id: $1)) },
+      { state.handle(DataInserted(resource: $0, id: $1)) },
+      { state.handle(DataUpdated(resource: $0, id: $1)) },
     ] as [(String, String?) -> Void] {
       _ = try await state.product("p-1")
       #expect(!state.isStale)
@@ -87,7 +87,7 @@ import Testing
   ) async throws {
     _ = try await ids { try await state.list(ProductListing(), $0) }
     _ = try await state.product("p-1")
-    state.hear(DataDeleted(resource: resource, id: id))
+    state.handle(DataDeleted(resource: resource, id: id))
     #expect(state.products.map(\.id) == left)
     #expect(state.detail?.id == detail)
     #expect(state.isStale == isStale)
@@ -101,11 +101,11 @@ import Testing
   ) async throws {
     _ = try await ids { try await state.list(ProductListing(), $0) }
     _ = try await state.product("p-3")
-    state.hear(event)
+    state.handle(event)
     #expect(state.products.isEmpty)
     #expect(state.detail == nil)
     #expect(state.candidates(for: CompletionQuery(prefix: "")).isEmpty)
-    state.forgetKnown()
+    state.discardSuggestions()
     let error = await #expect(throws: ProductsError.self) { try await state.more { _ in } }
     #expect(error?.shellError.hint == "'products refresh' lists them again")
     #expect(try await ids { try await state.refresh($0) } == ["p-1", "p-2"])
@@ -113,8 +113,8 @@ import Testing
 
   @Test func `what is invalidated elsewhere leaves the products alone`() async throws {
     _ = try await ids { try await state.list(ProductListing(), $0) }
-    state.hear(DataInvalidated(resource: "session"))
-    state.hear(DataInvalidated(resource: "products/p-2"))
+    state.handle(DataInvalidated(resource: "session"))
+    state.handle(DataInvalidated(resource: "products/p-2"))
     #expect(state.products.map(\.id) == ["p-1"])
     #expect(state.position?.hasMore == true)
   }

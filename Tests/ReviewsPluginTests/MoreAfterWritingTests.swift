@@ -42,9 +42,9 @@ import Testing
         try await add(count, to: state, service, hearsLate: hearsLate)
       case .delete(let number):
         let event = DataDeleted(resource: Self.resource, id: "r-\(number)")
-        if !hearsLate { state.hear(event) }
+        if !hearsLate { state.handle(event) }
         try await state.delete("r-\(number)", of: "p-7")
-        if hearsLate { state.hear(event) }
+        if hearsLate { state.handle(event) }
       case .more: try await state.more { shown.append($0.id) }
       }
       #expect(!state.isStale, "the user's own writes do not count as changes")
@@ -62,9 +62,9 @@ import Testing
     for _ in 0..<count {
       let next = await (service.numbers.first ?? 0) + 1
       let event = DataInserted(resource: Self.resource, id: "r-\(next)")
-      if !hearsLate { state.hear(event) }
+      if !hearsLate { state.handle(event) }
       _ = try await state.add(rating: 5, comment: "Good", to: "p-7")
-      if hearsLate { state.hear(event) }
+      if hearsLate { state.handle(event) }
     }
   }
 
@@ -74,7 +74,7 @@ import Testing
     try await state.list(ReviewListing(product: "p-7")) { _ in }
     try await add(1, to: state, service, hearsLate: true)
     #expect(!state.isStale)
-    state.hear(DataInserted(resource: Self.resource, id: "r-99"))
+    state.handle(DataInserted(resource: Self.resource, id: "r-99"))
     #expect(state.isStale)
     try await add(1, to: state, service, hearsLate: false)
     #expect(state.isStale)

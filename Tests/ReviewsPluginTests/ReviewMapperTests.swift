@@ -32,7 +32,7 @@ import Testing
   func `what is no review is refused, and the error says why`(dto: ReviewDTO, why: String) {
     let error = #expect(throws: ReviewsError.self) { try ReviewMapper.review(dto) }
     #expect(error?.code == .unreadable)
-    #expect(error?.shellError.message == "the shop's answer cannot be understood: " + why)
+    #expect(error?.shellError.message == "the shop sent an invalid response: " + why)
     #expect(error?.shellError.status == .unavailable)
   }
 

@@ -12,7 +12,7 @@ import Testing
     let service = try ReviewsServiceTests.service(shop.transport)
     var ids: [String] = []
     do {
-      try await service.everyPage(of: ReviewListing(product: "p-1", perPage: 2)) {
+      try await service.forEachPage(of: ReviewListing(product: "p-1", perPage: 2)) {
         ids += $0.elements.map(\.id)
       }
       return (ids, nil)

@@ -44,9 +44,9 @@ import Testing
       "add p-1 --rating 4 --comment \(String(repeating: "x", count: 2001))",
       "--comment takes 1 to 2000 characters, not 2001"
     ),
-    ("add p-1 --rating 4 --comment '  \n '", "--comment takes a text that is not blank"),
-    ("edit p-1 r-1 --comment ' '", "--comment takes a text that is not blank"),
-    ("edit p-1 r-1", "there is nothing to change; give --rating N, --comment T or both"),
+    ("add p-1 --rating 4 --comment '  \n '", "--comment must not be blank"),
+    ("edit p-1 r-1 --comment ' '", "--comment must not be blank"),
+    ("edit p-1 r-1", "nothing to change; pass --rating N, --comment T or both"),
     ("edit p-1 --rating 3", "reviews edit needs REVIEW"),
     ("delete p-1 --yes", "reviews delete needs REVIEW"),
     (
@@ -54,9 +54,9 @@ import Testing
       "not a terminal, so I can't ask whether to delete the review; pass --yes"
     ),
     ("summary", "reviews summary needs PRODUCT"),
-    ("list p-1 --all --page 2", "--all and --page exclude each other"),
+    ("list p-1 --all --page 2", "--all and --page cannot be used together"),
     ("list p-1 --per-page 0", "--per-page takes a whole number from 1 to 1000, not '0'"),
-    ("more", "there is no list to go on with; 'reviews list PRODUCT' lists"),
+    ("more", "there is no list to continue; 'reviews list PRODUCT' lists"),
   ])
   func `wrong words are status 2, before any request`(line: String, why: String) async throws {
     let transport = StubTransport(json: "[]")
@@ -115,11 +115,11 @@ import Testing
     ),
     (
       403, "edit p-1 r-7 --rating 4",
-      "the review 'r-7' is someone else's; only its author may change or delete it"
+      "the review 'r-7' belongs to someone else; only its author may change or delete it"
     ),
     (
       403, "delete p-1 r-7 --yes",
-      "the review 'r-7' is someone else's; only its author may change or delete it"
+      "the review 'r-7' belongs to someone else; only its author may change or delete it"
     ),
   ])
   func `what is not allowed is status 4, told in one line`(
@@ -198,7 +198,7 @@ import Testing
     _ = await harness.run("reviews more")
     #expect(
       harness.console.notices.last
-        == "the reviews have changed meanwhile; 'reviews list p-1' begins again")
+        == "the reviews have changed; 'reviews list p-1' lists them again")
   }
 
   @Test func `more says nothing of the user's own review`() async throws {

@@ -69,7 +69,7 @@ import Testing
   ])
   func `what was fetched is dropped when it is invalidated`(event: DataInvalidated) async {
     _ = await answer("", of: "p-1")
-    state.hear(event)
+    state.handle(event)
     #expect(candidates("", of: "p-1").isEmpty)
     #expect(await answer("", of: "p-1").count == 1)
     #expect(await shelf.asked == ["p-1", "p-1"])
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a review that was deleted is no candidate, and a new one is fetched`() async {
     _ = await answer("", of: "p-1")
-    state.hear(DataDeleted(resource: "products/p-1/reviews", id: "p-1-r"))
+    state.handle(DataDeleted(resource: "products/p-1/reviews", id: "p-1-r"))
     #expect(candidates("", of: "p-1").isEmpty)
     clock.advance(by: .seconds(10))
     #expect(await answer("", of: "p-1").count == 1)
@@ -87,9 +87,9 @@ import Testing
   @Test func `a change elsewhere leaves what was fetched alone`() async {
     _ = await answer("", of: "p-1")
     clock.advance(by: .seconds(10))
-    state.hear(DataInserted(resource: "products/p-2/reviews", id: "r"))
-    state.hear(DataInvalidated(resource: "products/p-2"))
-    state.hear(DataInvalidated(resource: "session"))
+    state.handle(DataInserted(resource: "products/p-2/reviews", id: "r"))
+    state.handle(DataInvalidated(resource: "products/p-2"))
+    state.handle(DataInvalidated(resource: "session"))
     #expect(candidates("", of: "p-1").count == 1)
     for _ in 0..<100 { await Task.yield() }
     #expect(await shelf.asked == ["p-1"])

@@ -109,7 +109,7 @@ import Testing
 
   @Test(arguments: [
     (401, ReviewsError.Code.unauthorized, "changing a review needs a session"),
-    (403, .forbidden, "the review 'r-9' is someone else's"),
+    (403, .forbidden, "the review 'r-9' belongs to someone else"),
   ])
   func `a write that is not allowed says whose part is missing`(
     status: Int, code: ReviewsError.Code, message: String

@@ -57,9 +57,9 @@ import Testing
     resource: String, isStale: Bool
   ) async throws {
     for hear in [
-      { state.hear(DataInserted(resource: $0, id: "r-8")) },
-      { state.hear(DataUpdated(resource: $0, id: "r-8")) },
-      { state.hear(DataDeleted(resource: $0, id: "r-99")) },
+      { state.handle(DataInserted(resource: $0, id: "r-8")) },
+      { state.handle(DataUpdated(resource: $0, id: "r-8")) },
+      { state.handle(DataDeleted(resource: $0, id: "r-99")) },
     ] as [(String) -> Void] {
       try await list()
       #expect(!state.isStale)
@@ -71,9 +71,9 @@ import Testing
 
   @Test func `a review that was deleted is held no longer`() async throws {
     try await list()
-    state.hear(DataDeleted(resource: "products/p-2/reviews", id: "r-9"))
+    state.handle(DataDeleted(resource: "products/p-2/reviews", id: "r-9"))
     #expect(state.reviews.map(\.id) == ["r-9", "r-8"])
-    state.hear(DataDeleted(resource: "products/p-7/reviews", id: "r-9"))
+    state.handle(DataDeleted(resource: "products/p-7/reviews", id: "r-9"))
     #expect(state.reviews.map(\.id) == ["r-8"])
     #expect(state.isStale)
   }
@@ -89,7 +89,7 @@ import Testing
   ])
   func `what is invalidated is dropped`(event: DataInvalidated, isDropped: Bool) async throws {
     try await list()
-    state.hear(event)
+    state.handle(event)
     #expect((state.position == nil) == isDropped)
     #expect(state.reviews.isEmpty == isDropped)
     #expect(state.isStale == (event.id == "r-9"))
@@ -97,9 +97,9 @@ import Testing
 
   @Test func `where a product is deleted its reviews are dropped`() async throws {
     try await list()
-    state.hear(DataDeleted(resource: "products", id: "p-2"))
+    state.handle(DataDeleted(resource: "products", id: "p-2"))
     #expect(state.reviews.count == 2)
-    state.hear(DataDeleted(resource: "products", id: "p-7"))
+    state.handle(DataDeleted(resource: "products", id: "p-7"))
     #expect(state.reviews.isEmpty)
   }
 

@@ -66,7 +66,7 @@ import Testing
     let told = try #require(error).shellError
     #expect(
       told.message == "the answer cannot be understood: \(words) (GET wishes, 200)")
-    #expect(told.hint == "check 'format' and 'keys' of the environment, which 'env show' shows")
+    #expect(told.hint == "check 'format' and 'keys' of the environment with 'env show'")
   }
 
   @Test func `who is not signed in is told how to`() {

@@ -52,7 +52,7 @@ import Testing
     let error = try #require(throws: ShellError.self) {
       try Directories.make("\(folder.path)/file/below")
     }
-    #expect(error.message == "cannot make \(folder.path)/file/below: Not a directory")
+    #expect(error.message == "cannot create \(folder.path)/file/below: Not a directory")
     #expect(error.status == .failure)
   }
 }

@@ -48,7 +48,7 @@ import Testing
   @Test func `a second authorizer is refused by the first one's name`() throws {
     try context.install(Guard())
     let error = try #require(throws: ShellError.self) { try context.install(Guard()) }
-    #expect(error.message == "requests are authorized already, by Guard")
+    #expect(error.message == "requests are already authorized by Guard")
     context.removeAuthorizer()
     try context.install(Guard())
   }

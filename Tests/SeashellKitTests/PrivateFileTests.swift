@@ -137,7 +137,7 @@ import Testing
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [pipe, folder.path] {
       let error = try #require(throws: ShellError.self) { try PrivateFile(path: path).read() }
-      #expect(error.message == "cannot read \(path): it is no regular file")
+      #expect(error.message == "cannot read \(path): not a regular file")
     }
   }
 

@@ -54,7 +54,7 @@ import Testing
     let bench = try SessionBench()
     let result = await bench.run(line)
     #expect(result.status == 4)
-    #expect(result.errors.contains("nobody is signed in on test"))
+    #expect(result.errors.contains("not signed in on test"))
     #expect(result.errors.contains("session login"))
     #expect(bench.transport.requests.isEmpty)
   }
@@ -65,7 +65,7 @@ import Testing
     bench.shop.endSessions()
     let result = await bench.run(line)
     #expect(result.status == 4)
-    #expect(result.errors.contains("test does not accept the session any more"))
+    #expect(result.errors.contains("test no longer accepts the session"))
     #expect(result.errors.contains("session login"))
     #expect(bench.folder.kept() == nil)
   }
@@ -104,7 +104,9 @@ import Testing
     }
     let result = await bench.run("session logout")
     #expect(result.status == status)
-    #expect(result.errors.contains("signed out here, but test was not told"))
+    #expect(
+      result.errors.contains(
+        "signed out here, but the session on test stays valid until it expires"))
     #expect(bench.folder.kept() == nil)
     #expect(bench.events.events(of: DataInvalidated.self).count == 2)
     let again = await bench.run("session status")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("session login", "give --user"), ("session login --user demo", "give --password-stdin"),
+    ("session login", "pass --user"), ("session login --user demo", "pass --password-stdin"),
     ("session login --user demo --password-stdin", "standard input is the script"),
     ("session login --user ''", "--user takes"), ("session login demo", "takes no arguments"),
   ])
@@ -94,7 +94,7 @@ import Testing
     bench.console.input = "wrong"
     let result = await bench.run("session login --user demo --password-stdin")
     #expect(result.status == 4)
-    #expect(result.errors.contains("test does not accept this user with this password"))
+    #expect(result.errors.contains("test does not accept this user and password"))
     #expect(!result.errors.contains("session login'"))
     #expect(bench.folder.kept() == kept)
     #expect(bench.events.names.filter { $0.hasPrefix("api.") } == told)
@@ -148,7 +148,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.errors.contains(
-        "passwords and tokens go over https, or to this machine, and qa is neither"))
+        "qa uses neither https nor this machine, so it gets no passwords or tokens"))
     #expect(bench.console.questions.isEmpty)
     #expect(bench.transport.requests.isEmpty)
   }

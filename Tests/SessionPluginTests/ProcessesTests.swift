@@ -45,7 +45,7 @@ import Testing
     defer { close(descriptor) }
     let result = await bench.advancing { await bench.run("session refresh") }
     #expect(result.status == 1)
-    #expect(result.errors.contains("half a minute (\(path))"), "\(result.errors)")
+    #expect(result.errors.contains("30 seconds (\(path))"), "\(result.errors)")
     #expect(bench.folder.kept() == kept)
     #expect(bench.clock.now.offset >= .seconds(30))
     let logout = await bench.advancing { await bench.run("session logout") }

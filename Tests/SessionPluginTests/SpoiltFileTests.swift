@@ -20,7 +20,7 @@ import Testing
     #expect(bench.console.notices.count == 1)
     let notice = try #require(bench.console.notices.first)
     #expect(notice.contains(bench.folder.tokens()))
-    #expect(notice.hasSuffix("requests go without it; sign in with 'session login'"))
+    #expect(notice.hasSuffix("requests are sent without it; sign in with 'session login'"))
     #expect(!notice.contains("secret"))
   }
 
@@ -66,14 +66,16 @@ import Testing
     try bench.folder.spoil(fault)
     let result = await bench.run("session logout")
     #expect(result.status == 4)
-    #expect(result.errors.contains("signed out here, but test was not told"))
+    #expect(
+      result.errors.contains(
+        "signed out here, but the session on test stays valid until it expires"))
     #expect(result.errors.contains(bench.folder.tokens()))
     #expect(bench.transport.requests.isEmpty)
     let left = try FileManager.default.contentsOfDirectory(
       atPath: "\(bench.folder.path)/seashell/tokens")
     #expect(left == ["test.lock"])
     let again = await bench.run("session logout")
-    #expect(again.errors.contains("nobody is signed in on test"))
+    #expect(again.errors.contains("not signed in on test"))
   }
 
   @Test(arguments: [

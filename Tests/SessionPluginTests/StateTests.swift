@@ -75,7 +75,7 @@ private final class MockSessionService: SessionServiceProtocol {
   func `a failure empties the state`(line: String) async {
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run("session status")
-    service.result.withLock { $0 = .failure(.refused(environment: "mock")) }
+    service.result.withLock { $0 = .failure(.sessionRefused(environment: "mock")) }
     let result = await harness.run(line)
     #expect(result.status == 4)
     #expect(state.status == nil)
@@ -97,8 +97,8 @@ private final class MockSessionService: SessionServiceProtocol {
 
   @Test(
     arguments: [
-      (.refused(environment: "mock"), 1), (.notSignedIn(environment: "mock"), 0),
-      (.variableServes(environment: "mock"), 0),
+      (.sessionRefused(environment: "mock"), 1), (.notSignedIn(environment: "mock"), 0),
+      (.variableInUse(environment: "mock"), 0),
     ] as [(SessionError, Int)])
   func `a refresh that is refused is told to all, once`(error: SessionError, count: Int) async {
     let recorder = EventRecorder(harness.bus)

@@ -107,7 +107,7 @@ import Testing
     harness.console.input = "pw"
     let result = await harness.run(line)
     #expect(result.status == 1)
-    #expect(result.errors.contains("SEASHELL_TOKEN is set, and is the session on test"))
+    #expect(result.errors.contains("SEASHELL_TOKEN is set and is the session on test"))
     #expect(harness.console.questions.isEmpty)
     #expect(transport.requests.isEmpty)
   }
@@ -119,7 +119,7 @@ import Testing
       try SessionModule(harness.context, token: text)
     }
     #expect(error.status == .usage)
-    #expect(error.message == "SEASHELL_TOKEN has characters that no token has")
+    #expect(error.message == "SEASHELL_TOKEN has characters that a token cannot have")
   }
 
   @Test func `it does not travel over http to another machine`() async throws {
@@ -131,7 +131,7 @@ import Testing
     try harness.load(SessionModule(harness.context, token: Self.token))
     #expect(
       harness.console.notices == [
-        "SEASHELL_TOKEN is not sent to test, which is reached neither over https nor on this machine"
+        "SEASHELL_TOKEN is not sent to test, which uses neither https nor this machine"
       ])
     #expect(try await SessionBench.products(client) == 200)
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])

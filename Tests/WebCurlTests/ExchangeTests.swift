@@ -7,7 +7,7 @@ import WebMessages
 
 /// What goes out and comes back where nothing is wrong.
 @Suite(.mayBlock) struct ExchangeTests {
-  let transport = CurlTransport()
+  let transport = CurlTransport(userAgent: "seashell/0.1.0")
 
   @Test func `an answer is given with its status, its fields and its body`() async throws {
     let server = try FaultServer(

@@ -4,14 +4,14 @@ import Glibc
 import SeashellKit
 import Synchronization
 
-/// A file whose content is sent.
+/// A file to send as a body.
 ///
-/// It is read while it is sent, on a queue of its own: a disk may be slow.
+/// It is read piece by piece while it is sent, on its own queue, since a disk may be slow.
 final class BodyFile: Sendable {
-  /// The largest file that a form takes, in bytes: 32 MiB; a form is made as a whole.
-  static let largestPart = 32 << 20
+  /// The maximum size of a file in a form, which is built in memory: 32 MiB.
+  static let maximumPart = 32 << 20
 
-  private static let piece = 256 << 10
+  private static let pieceSize = 256 << 10
 
   private let path: String
   private let descriptor: Int32
@@ -26,8 +26,8 @@ final class BodyFile: Sendable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw ShellError(
-        .failed, "cannot read \(path): it is no regular file",
-        hint: "--body-file - reads standard input")
+        .failed, "cannot read \(path): not a regular file",
+        hint: "use --body-file - to read standard input")
     }
     self.path = path
     self.descriptor = descriptor
@@ -38,9 +38,9 @@ final class BodyFile: Sendable {
     close(descriptor)
   }
 
-  /// A body that is the file's content, read anew each time that it is sent.
+  /// Returns a body that reads the file each time it is sent.
   ///
-  /// - Throws: ``ShellError`` where the file cannot be read, or is no regular one.
+  /// - Throws: ``ShellError`` if the file cannot be read or is not a regular file.
   static func body(_ path: String) throws(ShellError) -> APIBody {
     let size = try BodyFile(path).size
     return .stream(contentType: type(of: path), count: size) { () throws(APIError) in
@@ -54,27 +54,27 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// The whole content, for a form.
+  /// Returns the whole content, for a form.
   ///
-  /// - Throws: ``ShellError`` where the file cannot be read, is no regular one, or is too large.
+  /// - Throws: ``ShellError`` if the file cannot be read, is not a regular file or is too large.
   static func content(_ path: String) throws(ShellError) -> Data {
     let file = try BodyFile(path)
-    guard file.size <= largestPart else {
+    guard file.size <= maximumPart else {
       throw ShellError(
-        .limit, "\(path) is larger than a form's file may be, 32 MiB",
-        hint: "--body-file sends a file of any size")
+        .limit, "\(path) is larger than 32 MiB, the limit for a form",
+        hint: "--body-file sends files of any size")
     }
     var content = Data()
     while content.count < file.size { content.append(try file.read()) }
     return content
   }
 
-  /// The name by which a server sees a file.
+  /// The file name to send to the server.
   static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// The media type that a file's name says.
+  /// The media type for a file's name.
   static func type(of path: String) -> String {
     path.lowercased().hasSuffix(".json") ? "application/json" : "application/octet-stream"
   }
@@ -88,10 +88,10 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// Reads a piece, which is never empty.
+  /// Reads the next piece, which is never empty.
   private func read() throws(ShellError) -> Data {
     let start = offset.withLock { $0 }
-    var bytes = [UInt8](repeating: 0, count: min(Self.piece, size - start))
+    var bytes = [UInt8](repeating: 0, count: min(Self.pieceSize, size - start))
     var count = -1
     repeat {
       count = pread(descriptor, &bytes, bytes.count, off_t(start))
@@ -103,7 +103,7 @@ final class BodyFile: Sendable {
   }
 
   private var hasChanged: ShellError {
-    ShellError(.failed, "\(path) has changed while it was sent")
+    ShellError(.failed, "\(path) changed while it was being sent")
   }
 
   private static func failure(_ path: String) -> ShellError {

@@ -1,9 +1,34 @@
-/// Finds where a text is no JSON (RFC 8259).
+import FoundationEssentials
+import SeashellKit
+
+extension APIBody {
+  /// Creates a body from JSON that a user has written.
+  ///
+  /// It is checked, and sent unchanged.
+  ///
+  /// - Throws: ``ShellError`` `usage` with the place of the error; it does not quote the text.
+  static func json(checking text: String) throws(ShellError) -> APIBody {
+    if let error = JSONChecker.error(in: text) {
+      let before = text.utf8.prefix(error.offset)
+      let line = before.count { $0 == 0x0A } + 1
+      let lineStart =
+        before.lastIndex(of: 0x0A).map { before.index(after: $0) } ?? before.startIndex
+      let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
+      let place = line == 1 ? "character \(column)" : "line \(line), character \(column)"
+      throw ShellError(.usage, "--json is not valid JSON: at \(place), \(error.message)")
+    }
+    return .data(Data(text.utf8), contentType: "application/json")
+  }
+}
+
+/// Checks that a text is JSON (RFC 8259), and finds the place of an error.
 ///
-/// Decoders are of no use here: they take commas at the end and zeros in front, and say no place.
+/// Foundation's decoder is not strict enough, since it accepts trailing commas and leading zeros; and it
+/// does not give the place.
 struct JSONChecker {
-  /// Where a text is no JSON, in bytes, and what should be there.
-  struct Fault: Error, Equatable {
+  /// What is wrong in a text, and where.
+  struct SyntaxError: Error, Equatable {
+    /// The position in bytes.
     let offset: Int
     let message: String
   }
@@ -13,20 +38,20 @@ struct JSONChecker {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// The first fault of a text; nil where it is JSON.
-  static func fault(in text: String) -> Fault? {
+  /// Returns the first error of a text; nil if the text is JSON.
+  static func error(in text: String) -> SyntaxError? {
     var checker = JSONChecker(bytes: Array(text.utf8))
-    do throws(Fault) {
+    do throws(SyntaxError) {
       try checker.value(depth: 0)
-      guard checker.byte == nil else { throw checker.fault("there is more than one value") }
+      guard checker.byte == nil else { throw checker.error("there is more than one value") }
       return nil
     } catch {
       return error
     }
   }
 
-  private mutating func value(depth: Int) throws(Fault) {
-    guard depth <= Self.maximumDepth else { throw fault("the values are too deep") }
+  private mutating func value(depth: Int) throws(SyntaxError) {
+    guard depth <= Self.maximumDepth else { throw error("the values are nested too deeply") }
     skipBlanks()
     switch byte {
     case UInt8(ascii: "{"): try list(until: "}", depth: depth, hasNames: true)
@@ -36,32 +61,32 @@ struct JSONChecker {
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
     case UInt8(ascii: "n"): try word("null")
-    default: throw fault("a value is missing")
+    default: throw error("a value is missing")
     }
     skipBlanks()
   }
 
   private mutating func list(
     until end: Unicode.Scalar, depth: Int, hasNames: Bool
-  ) throws(Fault) {
+  ) throws(SyntaxError) {
     index += 1
     skipBlanks()
     if take(end) { return }
     while true {
       if hasNames {
         skipBlanks()
-        guard byte == UInt8(ascii: "\"") else { throw fault("a name in double quotes is missing") }
+        guard byte == UInt8(ascii: "\"") else { throw error("a name in double quotes is missing") }
         try text()
         skipBlanks()
-        guard take(":") else { throw fault("a ':' is missing") }
+        guard take(":") else { throw error("a ':' is missing") }
       }
       try value(depth: depth + 1)
       if take(end) { return }
-      guard take(",") else { throw fault("a ',' or a '\(end)' is missing") }
+      guard take(",") else { throw error("a ',' or a '\(end)' is missing") }
     }
   }
 
-  private mutating func text() throws(Fault) {
+  private mutating func text() throws(SyntaxError) {
     let start = index
     index += 1
     while let byte {
@@ -70,30 +95,30 @@ struct JSONChecker {
         index += 1
         return
       case UInt8(ascii: "\\"): try escape()
-      case 0..<0x20: throw fault("a control character stands in a text")
+      case 0..<0x20: throw error("a string contains a control character")
       default: index += 1
       }
     }
-    throw Fault(offset: start, message: "a text begins that has no end")
+    throw SyntaxError(offset: start, message: "a string is not closed")
   }
 
-  private mutating func escape() throws(Fault) {
+  private mutating func escape() throws(SyntaxError) {
     let start = index
     index += 1
     guard let byte, "\"\\/bfnrtu".utf8.contains(byte) else {
-      throw Fault(offset: start, message: "an escape is none")
+      throw SyntaxError(offset: start, message: "a string has an invalid escape")
     }
     index += 1
     guard byte == UInt8(ascii: "u") else { return }
     for _ in 0..<4 {
       guard let digit = self.byte, Character(Unicode.Scalar(digit)).isHexDigit else {
-        throw Fault(offset: start, message: "an escape is none")
+        throw SyntaxError(offset: start, message: "a string has an invalid escape")
       }
       index += 1
     }
   }
 
-  private mutating func number() throws(Fault) {
+  private mutating func number() throws(SyntaxError) {
     _ = take("-")
     if !take("0") { try digits() }
     if take(".") { try digits() }
@@ -101,16 +126,16 @@ struct JSONChecker {
       _ = take("+") || take("-")
       try digits()
     }
-    if let byte, (0x30...0x39).contains(byte) { throw fault("a number begins with a zero") }
+    if let byte, (0x30...0x39).contains(byte) { throw error("a number begins with a zero") }
   }
 
-  private mutating func digits() throws(Fault) {
-    guard let byte, (0x30...0x39).contains(byte) else { throw fault("a digit is missing") }
+  private mutating func digits() throws(SyntaxError) {
+    guard let byte, (0x30...0x39).contains(byte) else { throw error("a digit is missing") }
     while let byte = self.byte, (0x30...0x39).contains(byte) { index += 1 }
   }
 
-  private mutating func word(_ word: String) throws(Fault) {
-    guard bytes[index...].starts(with: word.utf8) else { throw fault("a value is missing") }
+  private mutating func word(_ word: String) throws(SyntaxError) {
+    guard bytes[index...].starts(with: word.utf8) else { throw error("a value is missing") }
     index += word.utf8.count
   }
 
@@ -126,5 +151,7 @@ struct JSONChecker {
     return true
   }
 
-  private func fault(_ message: String) -> Fault { Fault(offset: index, message: message) }
+  private func error(_ message: String) -> SyntaxError {
+    SyntaxError(offset: index, message: message)
+  }
 }

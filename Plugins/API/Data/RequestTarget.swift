@@ -1,19 +1,19 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Where a request goes: a path with a query of its own, as a user types it.
+/// The URL of a request, from a path and a query as a user types them.
 ///
-/// What stands in an address is left as it is, and what cannot stand there is escaped.
+/// Characters that a URL cannot contain are escaped; escapes that the user typed are kept.
 struct RequestTarget {
   private var address: String
 
-  /// Reads a path under an environment's address and version, or an address of the environment's.
+  /// Parses a path below the environment's address and version, or an absolute URL.
   ///
-  /// - Throws: ``ShellError`` `usage` where the path would name another place, or the address is
-  ///   not the environment's.
+  /// - Throws: ``ShellError`` `usage` if the path has empty, `.` or `..` segments, or if the URL belongs
+  ///   to another origin.
   init(_ text: String, of environment: APIEnvironment) throws(ShellError) {
     guard !text.utf8.contains(UInt8(ascii: "#")) else {
-      throw ShellError(.usage, "PATH has a '#', which no request carries", hint: "write it as %23")
+      throw ShellError(.usage, "PATH contains a '#', which cannot be sent", hint: "write it as %23")
     }
     let path = text.prefix { $0 != "?" }
     let query = text.dropFirst(path.count)
@@ -25,17 +25,17 @@ struct RequestTarget {
     }
   }
 
-  /// The address.
+  /// The URL.
   var url: URL {
     get throws(ShellError) {
       guard let url = URL(string: address) else {
-        throw ShellError(.usage, "PATH makes no address")
+        throw ShellError(.usage, "PATH is not valid in a URL")
       }
       return url
     }
   }
 
-  /// Adds a name and a value to the query.
+  /// Appends a field to the query.
   mutating func append(_ field: RequestField) {
     let separator =
       if !address.contains("?") { "?" } else if address.hasSuffix("?") { "" } else { "&" }
@@ -46,15 +46,15 @@ struct RequestTarget {
     let url = try url
     guard url.user() == nil, url.password() == nil else {
       throw ShellError(
-        .usage, "an address must not carry a user or a password",
+        .usage, "a URL must not contain a user or password",
         hint: "sign in with 'session login'")
     }
     guard environment.isOrigin(of: url) else {
       throw ShellError(
         .usage,
-        "api sends requests to \(environment.name) (\(environment.baseURL.origin)) alone, and not to"
+        "api sends requests only to \(environment.name) (\(environment.baseURL.origin)), not to"
           + " \(url.origin)",
-        hint: "choose its environment with 'env use', or use curl")
+        hint: "switch to its environment with 'env use', or use curl")
     }
   }
 
@@ -65,8 +65,8 @@ struct RequestTarget {
     return "\(base)/\(version)"
   }
 
-  /// - Throws: ``ShellError`` where a part is empty, `.` or `..`, escaped or not, which servers take
-  ///   for another place.
+  /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, escaped or not: servers resolve these
+  ///   to another path.
   private static func escapedPath(_ text: Substring) throws(ShellError) -> String {
     let path = text.hasPrefix("/") ? text.dropFirst() : text
     if path.isEmpty { return "" }
@@ -75,14 +75,14 @@ struct RequestTarget {
     for part in parts {
       let plain = part.contains("%") ? part.lowercased().replacing("%2e", with: ".") : String(part)
       guard !["", ".", ".."].contains(plain) else {
-        let what = part.isEmpty ? "an empty part" : "the part '\(part.prefix(20))'"
-        throw ShellError(.usage, "PATH has \(what)")
+        let what = part.isEmpty ? "an empty segment" : "the segment '\(part.prefix(20))'"
+        throw ShellError(.usage, "PATH contains \(what)")
       }
     }
     return "/" + escaped(path, "/:@")
   }
 
-  /// Escapes what cannot stand in an address; `%` stays where two digits follow.
+  /// Escapes the characters that a URL cannot contain; a `%` before two digits is kept.
   private static func escaped(_ text: Substring, _ kept: StaticString) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -98,7 +98,7 @@ struct RequestTarget {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Escapes all that has a meaning in a query.
+  /// Escapes all characters except the unreserved ones.
   private static func escapedWhole(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import SeashellKit
 
-/// An environment as a record: in a list, or with all of its settings.
+/// Presents environments as records: in a list, or with all settings.
 enum EnvironmentsView {
   static let columns = [
     "name", "base_url", "version", "format", "keys", "production", "current",
   ].map { Column($0) }
 
-  /// The settings come after the columns of a list; times are in seconds, limits in bytes.
+  /// The columns of a list, and then the settings: times in seconds, limits in bytes.
   static let settings =
     columns
     + [
@@ -17,7 +17,7 @@ enum EnvironmentsView {
 
   static func row(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
     [
-      .text(environment.name), .text(environment.place),
+      .text(environment.name), .text(environment.displayAddress),
       environment.version.map(CellValue.text) ?? .null, .text(environment.format.rawValue),
       .text(environment.keys.rawValue), .boolean(environment.isProduction), .boolean(isCurrent),
     ]

@@ -1,27 +1,27 @@
 public import FoundationEssentials
 import SeashellKit
 
-/// Something that the shop sells.
+/// A product of the shop.
 public struct Product: Sendable, Equatable, Identifiable {
-  /// The id by which it is asked for, such as `p-7`.
+  /// The id, such as `p-7`.
   public let id: String
 
-  /// What it is called.
+  /// The name.
   public let name: String
 
-  /// What it is.
+  /// The description.
   public let description: String
 
-  /// What it costs, in units of its currency.
+  /// The price, in units of the currency.
   public let price: Decimal
 
-  /// The currency's code, after ISO 4217.
+  /// The currency's ISO 4217 code.
   public let currencyCode: String
 
-  /// The address of its picture, as the shop gives it; nil where there is none.
+  /// The address of the product's picture, as the shop gives it; nil if it has none.
   public let image: String?
 
-  /// Makes a product.
+  /// Creates a product.
   public init(
     id: String, name: String, description: String, price: Decimal, currencyCode: String,
     image: String? = nil
@@ -34,6 +34,6 @@ public struct Product: Sendable, Equatable, Identifiable {
     self.image = image
   }
 
-  /// The price and its currency, as people write them: `18.50 EUR`.
+  /// The price with its currency, such as `18.50 EUR`.
   public var formattedPrice: String { Money.formatted(price, currencyCode: currencyCode) }
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A product as it is on the wire.
+/// A product in the JSON of the shop's API.
 struct ProductDTO: Decodable {
   let id: String
   let name: String

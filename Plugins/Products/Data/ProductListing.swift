@@ -1,30 +1,30 @@
-/// Which products are asked for, and in what order.
+/// Which products to list, and in which order.
 public struct ProductListing: Sendable, Equatable {
-  /// The orders in which products can be listed; the raw values are those of the wire.
+  /// The sort orders; the raw values are those of the API and of `--sort`.
   public enum Order: String, Sendable, CaseIterable {
     /// From A to Z.
     case name
     /// From Z to A.
     case nameReversed = "-name"
-    /// The cheapest first.
+    /// Cheapest first.
     case price
-    /// The dearest first.
+    /// Most expensive first.
     case priceReversed = "-price"
   }
 
-  /// Words that a product has to have, each of them a prefix; nil for all products.
+  /// Words to search for, each a prefix of a word of the product; nil lists all products.
   public var query: String?
 
-  /// The order; nil for the shop's own.
+  /// The order; nil for the shop's default.
   public var order: Order?
 
-  /// The page to begin at, counted from 1; nil for the first.
+  /// The page to start with, counted from 1; nil for the first.
   public var page: Int?
 
-  /// How many products a page has, 1 to 1,000; nil leaves it to the shop.
+  /// The page size, 1 to 1,000; nil leaves it to the shop.
   public var perPage: Int?
 
-  /// Makes a listing.
+  /// Creates a listing.
   public init(
     query: String? = nil, order: Order? = nil, page: Int? = nil, perPage: Int? = nil
   ) {

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// Makes products of what the wire brings.
+/// Turns the API's products into the module's own, and validates them.
 enum ProductMapper {
-  /// Makes a product.
+  /// Returns a product.
   ///
-  /// - Throws: ``ProductsError`` `unreadable` where there is no id, or the price is none.
+  /// - Throws: ``ProductsError`` `unreadable` if the id, the price or the currency is not valid.
   static func product(_ dto: ProductDTO) throws(ProductsError) -> Product {
     guard !dto.id.isEmpty else { throw .unreadable("a product has no id") }
     guard !dto.price.isNaN, dto.price >= 0 else {
-      throw .unreadable("the price of product \(quoted(dto.id)) is no amount: \(dto.price)")
+      throw .unreadable("the price of product \(quoted(dto.id)) is \(dto.price), not an amount")
     }
     guard isCurrencyCode(dto.currencyCode) else {
       throw .unreadable(

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Gets products from the shop's API.
+/// Requests products from the shop's API.
 actor ProductsService: ProductsServiceProtocol {
   private let client: any APIClient
 
@@ -23,7 +23,7 @@ actor ProductsService: ProductsServiceProtocol {
   }
 
   func product(_ id: Product.ID) async throws -> Product {
-    try await reporting(id) {
+    try await mappingErrors(about: id) {
       let dto: ProductDTO = try await APIRequest(path: "products/\(id)").response(on: client)
         .resource()
       return try ProductMapper.product(dto)
@@ -37,18 +37,18 @@ actor ProductsService: ProductsServiceProtocol {
   private func page(
     _ request: APIRequest, of id: Product.ID? = nil
   ) async throws -> APIPage<Product> {
-    try await reporting(id) {
+    try await mappingErrors(about: id) {
       let page: APIPage<ProductDTO> = try await request.response(on: client).pagedResource()
       return try page.map(ProductMapper.product)
     }
   }
 
-  /// Turns the client's errors into the feature's.
-  private func reporting<Result>(
-    _ id: Product.ID?, _ ask: () async throws -> Result
+  /// Turns an error of the client into a ``ProductsError``.
+  private func mappingErrors<Result>(
+    about id: Product.ID?, _ body: () async throws -> Result
   ) async throws -> Result {
     do {
-      return try await ask()
+      return try await body()
     } catch let error as APIError {
       throw ProductsError(error, product: id)
     }

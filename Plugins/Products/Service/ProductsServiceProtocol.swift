@@ -1,18 +1,45 @@
 public import SeashellKit
 
-/// Where products come from.
+/// Provides the shop's products.
 ///
-/// An implementation throws ``ProductsError``, or `CancellationError` where its task was cancelled.
+/// Implementations throw ``ProductsError``, or `CancellationError` if their task was cancelled.
 public protocol ProductsServiceProtocol: Sendable {
-  /// Gets the page that a listing begins at.
+  /// Returns the first page of a listing.
   func products(_ listing: ProductListing) async throws -> APIPage<Product>
 
-  /// Gets the page that another one names as its next.
+  /// Returns the page that another page gives as its next.
   func products(following next: APIRequest) async throws -> APIPage<Product>
 
-  /// Gets a product.
+  /// Returns a product.
   func product(_ id: Product.ID) async throws -> Product
 
-  /// Gets the first page of the products that go with one.
+  /// Returns the first page of the products that are related to a product.
   func relatedProducts(of id: Product.ID) async throws -> APIPage<Product>
+}
+
+extension ProductsServiceProtocol {
+  /// Calls a closure with each page of a listing, from its first page to the last.
+  ///
+  /// - Parameters:
+  ///   - listing: what to list.
+  ///   - body: called with a page before the next one is requested.
+  /// - Throws: what `body` throws; `APIPageError` if a page after the first fails.
+  public func forEachPage(
+    of listing: ProductListing, _ body: (APIPage<Product>) throws -> Void
+  ) async throws {
+    try await products(listing).forEachPage(
+      of: "products", isFirst: listing.page ?? 1 == 1,
+      following: { try await products(following: $0) }, body)
+  }
+
+  /// Calls a closure with each page of a product's related products.
+  ///
+  /// - Parameter body: called with a page before the next one is requested.
+  /// - Throws: what `body` throws; `APIPageError` if a page after the first fails.
+  public func forEachRelatedPage(
+    of id: Product.ID, _ body: (APIPage<Product>) throws -> Void
+  ) async throws {
+    try await relatedProducts(of: id).forEachPage(
+      of: "related products", following: { try await products(following: $0) }, body)
+  }
 }

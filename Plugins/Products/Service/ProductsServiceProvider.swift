@@ -1,10 +1,10 @@
 public import SeashellKit
 
-/// Says which service is used: the one place that names the implementation.
+/// Chooses the implementation of the service; nothing else names it.
 public enum ProductsServiceProvider {
-  /// Makes the service.
+  /// Creates the service.
   ///
-  /// - Parameter client: the shop's client.
+  /// - Parameter client: sends the requests.
   public static func service(on client: any APIClient) -> any ProductsServiceProtocol {
     ProductsService(client: client)
   }

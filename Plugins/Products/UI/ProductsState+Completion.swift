@@ -1,14 +1,14 @@
 import SeashellKit
 
 extension ProductsState {
-  /// The products that are held and answer a query: by id, or by a word of the name.
+  /// Returns the stored products that match a query by id or by a word of the name.
   ///
-  /// The first question has a page of products fetched for the next one, since what was listed may be
-  /// few of those that there are; what is `more` and `refresh` to the user stays as it is.
+  /// The listed products may be only a few. The first query therefore requests a page of products as
+  /// suggestions for the next one; they do not affect `more` and `refresh`.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     var matches = CompletionMatches(query)
     for product in products where !matches.isFull { matches.offer(product.id, named: product.name) }
-    let others = (detail.map { [$0] } ?? []) + (known ?? [])
+    let others = (detail.map { [$0] } ?? []) + (suggestions ?? [])
     if !others.isEmpty, !matches.isFull {
       var offered = Set(products.lazy.map(\.id))
       for product in others where offered.insert(product.id).inserted {
@@ -16,23 +16,23 @@ extension ProductsState {
       }
     }
     let candidates = matches.candidates
-    if known == nil || knownIsStale { fetchKnown(for: query) }
+    if suggestions == nil || suggestionsAreStale { fetchSuggestions(for: query) }
     return candidates
   }
 
-  /// Gives up what is being fetched for completion, and forgets what was.
-  func forgetKnown() {
+  /// Discards the suggestions, and cancels a request for new ones.
+  func discardSuggestions() {
     fetch.cancel()
-    known = nil
-    knownIsStale = false
+    suggestions = nil
+    suggestionsAreStale = false
   }
 
-  private func fetchKnown(for query: CompletionQuery) {
+  private func fetchSuggestions(for query: CompletionQuery) {
     fetch.start(for: query) { [weak self, service] in
       let page = try await service.products(ProductListing(perPage: Self.capacity))
       guard !Task.isCancelled else { return }
-      self?.known = page.elements
-      self?.knownIsStale = false
+      self?.suggestions = page.elements
+      self?.suggestionsAreStale = false
     }
   }
 }

@@ -1,44 +1,45 @@
 import Observation
 import SeashellKit
 
-/// What the shell holds of the products: the last list, as far as it was seen, and the last detail.
+/// The products listed last and the product shown last.
 ///
-/// Every command asks the shop. What is held serves completion, `more` and `refresh`.
+/// Every command requests its products from the shop. The state serves `more`, `refresh` and
+/// completion.
 @Observable @MainActor
 final class ProductsState {
-  /// How many products of a list are held; of a longer one, those that came last.
+  /// The maximum number of stored products; of a longer list, the last ones are stored.
   static let capacity = 1000
 
-  /// How far a list was seen.
+  /// How much of a list was shown.
   struct Position: Equatable {
-    /// How many products stand before the point that was reached.
+    /// The number of products up to the end of the last page shown.
     var reached: Int
-    /// How many there are in all, where the shop says so.
+    /// The number of products in the list; nil if the shop does not say.
     var total: Int?
-    /// Whether there are more.
+    /// Whether another page follows.
     var hasMore: Bool
   }
 
-  /// What was listed last; kept when the products are dropped, so that it can be listed again.
+  /// The last listing; kept when the products are dropped, so that `refresh` can repeat it.
   private(set) var listing: ProductListing?
 
-  /// The products that are held of the list.
+  /// The products listed last.
   private(set) var products: [Product] = []
 
-  /// How far the list was seen; nil where there is none.
+  /// How much of the list was shown; nil if there is no list.
   private(set) var position: Position?
 
-  /// The product that was shown last.
+  /// The product shown last.
   private(set) var detail: Product?
 
-  /// Whether the shop's data has changed since the detail came.
+  /// Whether the detail has changed in the shop since it was requested.
   private(set) var isStale = false
 
-  /// The products that were got for completion alone; nil where none were.
-  var known: [Product]?
+  /// Products that were requested only for completion; nil if none were.
+  var suggestions: [Product]?
 
-  /// Whether the shop's products have changed since those came.
-  var knownIsStale = false
+  /// Whether products have changed in the shop since the suggestions were requested.
+  var suggestionsAreStale = false
 
   let service: any ProductsServiceProtocol
   let fetch: CompletionFetch
@@ -50,32 +51,32 @@ final class ProductsState {
     fetch = CompletionFetch(clock: clock)
   }
 
-  /// Lists products, a page or all that there are.
+  /// Lists products: one page, or all pages.
   ///
   /// - Parameters:
-  ///   - listing: which ones.
-  ///   - all: whether the pages after the first are asked for too; only one of them is held.
-  ///   - take: takes each product.
+  ///   - listing: which products to list.
+  ///   - all: whether to list all pages; only the last page is stored.
+  ///   - body: called with each product.
   func list(
-    _ listing: ProductListing, all: Bool = false, _ take: (Product) throws -> Void
+    _ listing: ProductListing, all: Bool = false, _ body: (Product) throws -> Void
   ) async throws {
     guard all else {
       let page = try await service.products(listing)
       begin(listing, all: false, page)
-      return try page.elements.forEach(take)
+      return try page.elements.forEach(body)
     }
     var isFirst = true
-    try await service.everyPage(of: listing) { page in
-      if isFirst { begin(listing, all: true, page) } else { hold(page, instead: true) }
+    try await service.forEachPage(of: listing) { page in
+      if isFirst { begin(listing, all: true, page) } else { store(page, replacing: true) }
       isFirst = false
-      try page.elements.forEach(take)
+      try page.elements.forEach(body)
     }
   }
 
-  /// Lists the next page of what was listed last; nothing where there is none.
+  /// Lists the next page of the last list; does nothing if there is none.
   ///
-  /// - Throws: ``ProductsError`` `notListed` where nothing was listed, or what was is dropped.
-  func more(_ take: (Product) throws -> Void) async throws {
+  /// - Throws: ``ProductsError`` `notListed` if there is no list, or if it was dropped.
+  func more(_ body: (Product) throws -> Void) async throws {
     guard let position else {
       throw ProductsError.notListed(
         hint: listing == nil
@@ -83,21 +84,21 @@ final class ProductsState {
     }
     guard position.hasMore, let next else { return }
     let page = try await service.products(following: next)
-    hold(page, instead: false)
-    try page.elements.forEach(take)
+    store(page, replacing: false)
+    try page.elements.forEach(body)
   }
 
-  /// Lists again what was listed last, from where that began.
+  /// Repeats the last listing.
   ///
-  /// - Throws: ``ProductsError`` `notListed` where nothing was listed.
-  func refresh(_ take: (Product) throws -> Void) async throws {
+  /// - Throws: ``ProductsError`` `notListed` if nothing was listed.
+  func refresh(_ body: (Product) throws -> Void) async throws {
     guard let listing else {
       throw ProductsError.notListed(hint: "'products list' lists products")
     }
-    try await list(listing, all: listsAll, take)
+    try await list(listing, all: listsAll, body)
   }
 
-  /// Gets a product, which is then held as the detail.
+  /// Returns a product, and stores it as the detail.
   func product(_ id: Product.ID) async throws -> Product {
     let product = try await service.product(id)
     detail = product
@@ -105,11 +106,13 @@ final class ProductsState {
     return product
   }
 
-  /// Lists all products that go with one, page by page; what `more` and `refresh` go on from stays.
+  /// Lists all products that are related to a product.
+  ///
+  /// The list that `more` continues is kept.
   func relatedProducts(
-    of id: Product.ID, _ take: (Product) throws -> Void
+    of id: Product.ID, _ body: (Product) throws -> Void
   ) async throws {
-    try await service.everyRelatedProduct(of: id) { try $0.elements.forEach(take) }
+    try await service.forEachRelatedPage(of: id) { try $0.elements.forEach(body) }
   }
 
   private func begin(_ listing: ProductListing, all: Bool, _ page: APIPage<Product>) {
@@ -118,11 +121,11 @@ final class ProductsState {
     let count = page.elements.count
     position = Position(
       reached: ((listing.page ?? 1) - 1) * (listing.perPage ?? count), hasMore: false)
-    hold(page, instead: true)
+    store(page, replacing: true)
   }
 
-  private func hold(_ page: APIPage<Product>, instead: Bool) {
-    products = Array(((instead ? [] : products) + page.elements).suffix(Self.capacity))
+  private func store(_ page: APIPage<Product>, replacing: Bool) {
+    products = Array(((replacing ? [] : products) + page.elements).suffix(Self.capacity))
     next = page.next
     position?.reached += page.elements.count
     position?.total = page.total
@@ -131,17 +134,13 @@ final class ProductsState {
 }
 
 extension ProductsState {
-  /// Something was added, to the products or under one of them.
-  func hear(_ event: DataInserted) { change(at: Self.path(event.resource, event.id)) }
+  func handle(_ event: DataInserted) { markStale(at: Self.path(event.resource, event.id)) }
 
-  /// Something was changed, a product or what is under one.
-  func hear(_ event: DataUpdated) { change(at: Self.path(event.resource, event.id)) }
+  func handle(_ event: DataUpdated) { markStale(at: Self.path(event.resource, event.id)) }
 
-  /// Something was removed, a product or what is under one.
-  func hear(_ event: DataDeleted) { drop(under: Self.path(event.resource, event.id)) }
+  func handle(_ event: DataDeleted) { drop(under: Self.path(event.resource, event.id)) }
 
-  /// What is held may no longer be what the shop has.
-  func hear(_ event: DataInvalidated) {
+  func handle(_ event: DataInvalidated) {
     drop(under: event.resource.map { Self.path($0, event.id) })
   }
 
@@ -153,14 +152,15 @@ extension ProductsState {
     path.hasPrefix("products/") && path.utf8.count { $0 == UInt8(ascii: "/") } == 1
   }
 
-  private func change(at path: String) {
-    if path == "products" || Self.isProduct(path) { knownIsStale = true }
+  /// Marks what is stored of a resource as stale; resources under a product count as the product.
+  private func markStale(at path: String) {
+    if path == "products" || Self.isProduct(path) { suggestionsAreStale = true }
     guard let detail else { return }
     let own = "products/\(detail.id)"
     if path == own || path.hasPrefix(own + "/") { isStale = true }
   }
 
-  /// Drops what is at a path; nil means everything.
+  /// Drops what is stored of a resource; nil drops everything.
   private func drop(under path: String?) {
     if path == nil || path == "products" {
       products = []
@@ -168,12 +168,12 @@ extension ProductsState {
       position = nil
       detail = nil
       isStale = false
-      forgetKnown()
+      discardSuggestions()
     } else if let path {
       products.removeAll { path == "products/\($0.id)" }
-      known?.removeAll { path == "products/\($0.id)" }
+      suggestions?.removeAll { path == "products/\($0.id)" }
       if let detail, path == "products/\(detail.id)" { self.detail = nil }
-      change(at: path)
+      markStale(at: path)
     }
   }
 }

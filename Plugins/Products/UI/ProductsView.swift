@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Products as records.
+/// Presents products as records.
 enum ProductsView {
   static let columns = [
     Column("id"), Column("name"), Column("price", hint: .money(currency: "currency_code")),
@@ -20,10 +20,10 @@ enum ProductsView {
     row(product) + [.text(product.description), product.image.map(CellValue.text) ?? .null]
   }
 
-  /// How the user gets the page after this one.
+  /// The hint how to get the next page.
   static let moreHint = "'products more' shows the next"
 
-  /// The notice below a page: which part of the list it was; nil where none follows.
+  /// Returns the notice below a page; nil if it is the last page.
   static func notice(
     _ position: ProductsState.Position?, shown count: Int, hint: String
   ) -> String? {
@@ -31,7 +31,7 @@ enum ProductsView {
     return PageNotice.text(shown: count, upTo: position.reached, of: position.total, hint: hint)
   }
 
-  /// The notice for a list without products.
+  /// Returns the notice for an empty list.
   static func emptyNotice(_ listing: ProductListing, of total: Int?) -> String {
     if let page = listing.page, page > 1 { return PageNotice.text(emptyPage: page, of: total) }
     return listing.query.map { "no product matches '\($0)'" } ?? "the shop has no products"

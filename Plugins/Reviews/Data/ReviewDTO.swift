@@ -1,4 +1,4 @@
-/// A review as it is on the wire.
+/// A review in the JSON of the shop's API.
 struct ReviewDTO: Decodable {
   let id: String
   let rating: Int
@@ -7,5 +7,15 @@ struct ReviewDTO: Decodable {
 
   private enum CodingKeys: String, CodingKey {
     case id, rating, comment, author
+  }
+}
+
+/// The body of a request that changes a review; fields that are nil are left out.
+struct ReviewChangeDTO: Encodable {
+  let rating: Int?
+  let comment: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case rating, comment
   }
 }

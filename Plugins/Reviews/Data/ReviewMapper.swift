@@ -1,8 +1,8 @@
-/// Makes reviews of what the wire brings.
+/// Turns the API's reviews into the module's own, and validates them.
 enum ReviewMapper {
-  /// Makes a review.
+  /// Returns a review.
   ///
-  /// - Throws: ``ReviewsError`` `unreadable` where there is no id, or the rating is none.
+  /// - Throws: ``ReviewsError`` `unreadable` if the id or the rating is not valid.
   static func review(_ dto: ReviewDTO) throws(ReviewsError) -> Review {
     guard !dto.id.isEmpty else { throw .unreadable("a review has no id") }
     guard Review.ratings.contains(dto.rating) else {

@@ -1,29 +1,29 @@
 import FoundationEssentials
 
-/// A product's reviews in numbers.
+/// The number of a product's reviews, for each rating and in total, and their mean.
 struct ReviewSummary: Equatable {
-  /// The id of the product.
+  /// The id of the reviewed product.
   let product: String
 
-  /// How many reviews have one star, two, and so on to five.
+  /// The number of reviews with one star, with two, and so on.
   private(set) var counts = Array(repeating: 0, count: Review.ratings.count)
 
-  /// Begins a summary.
+  /// Creates an empty summary.
   init(of product: String) {
     self.product = product
   }
 
-  /// How many reviews there are.
+  /// The number of reviews.
   var count: Int { counts.reduce(0, +) }
 
-  /// The mean rating, rounded half up to hundredths of a star; nil where there are no reviews.
+  /// The mean rating, rounded half up to hundredths of a star; nil if there are no reviews.
   var mean: Decimal? {
     guard count > 0 else { return nil }
     let stars = zip(Review.ratings, counts).reduce(0) { $0 + $1.0 * $1.1 }
     return Decimal((stars * 200 + count) / (count * 2)) / 100
   }
 
-  /// Counts a review.
+  /// Adds a review to the counts.
   mutating func add(_ review: Review) {
     counts[review.rating - Review.ratings.lowerBound] += 1
   }

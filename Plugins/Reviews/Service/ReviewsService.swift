@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Gets reviews from the shop's API, and writes them there.
+/// Reads and writes reviews through the shop's API.
 actor ReviewsService: ReviewsServiceProtocol {
   private let client: any APIClient
 
@@ -51,14 +51,14 @@ actor ReviewsService: ReviewsServiceProtocol {
   }
 
   func delete(_ id: Review.ID, of product: String) async throws {
-    try await reporting(.deleting, product, id) {
+    try await mappingErrors(of: .deleting, product, id) {
       try await APIRequest(path: "products/\(product)/reviews/\(id)", method: .delete)
         .response(on: client).verify()
     }
   }
 
   private func page(_ request: APIRequest, of product: String) async throws -> APIPage<Review> {
-    try await reporting(.reading, product, nil) {
+    try await mappingErrors(of: .reading, product, nil) {
       let page: APIPage<ReviewDTO> = try await request.response(on: client).pagedResource()
       return try page.map(ReviewMapper.review)
     }
@@ -67,19 +67,19 @@ actor ReviewsService: ReviewsServiceProtocol {
   private func review(
     _ action: ReviewsError.Action, _ request: APIRequest, of product: String, _ id: Review.ID? = nil
   ) async throws -> Review {
-    try await reporting(action, product, id) {
+    try await mappingErrors(of: action, product, id) {
       let dto: ReviewDTO = try await request.response(on: client).resource()
       return try ReviewMapper.review(dto)
     }
   }
 
-  /// Turns the client's errors into the feature's.
-  private func reporting<Result>(
-    _ action: ReviewsError.Action, _ product: String, _ id: Review.ID?,
-    _ ask: () async throws -> Result
+  /// Turns an error of the client into a ``ReviewsError``.
+  private func mappingErrors<Result>(
+    of action: ReviewsError.Action, _ product: String, _ id: Review.ID?,
+    _ body: () async throws -> Result
   ) async throws -> Result {
     do {
-      return try await ask()
+      return try await body()
     } catch let error as APIError {
       throw ReviewsError(error, action, product: product, review: id)
     }

@@ -1,38 +1,54 @@
 public import SeashellKit
 
-/// Where reviews come from, and where they go.
+/// Reads and writes reviews.
 ///
-/// An implementation throws ``ReviewsError``, or `CancellationError` where its task was cancelled.
+/// Implementations throw ``ReviewsError``, or `CancellationError` if their task was cancelled.
 public protocol ReviewsServiceProtocol: Sendable {
-  /// Gets the page that a listing begins at.
+  /// Returns the first page of a listing.
   func reviews(_ listing: ReviewListing) async throws -> APIPage<Review>
 
-  /// Gets the page that another one names as its next.
+  /// Returns the page that another page gives as its next.
   ///
   /// - Parameters:
-  ///   - next: what the page before it names.
-  ///   - product: the id of the product that the reviews are of.
+  ///   - next: the request for the page.
+  ///   - product: the id of the reviewed product.
   func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review>
 
-  /// Gets a review of a product.
+  /// Returns a review of a product.
   func review(_ id: Review.ID, of product: String) async throws -> Review
 
-  /// Whether somebody is signed in, as far as is known without asking the shop.
+  /// Whether the user is signed in, as far as is known without asking the shop.
   func isSignedIn() async -> Bool
 
-  /// Adds a review to a product, in the name of whoever is signed in.
+  /// Adds a review by the signed-in user to a product.
   ///
   /// - Parameters:
-  ///   - rating: how good the product is: 1 to 5.
-  ///   - comment: what is said, 1 to 2,000 characters.
-  ///   - product: the product's id.
+  ///   - rating: the rating in stars: 1 to 5.
+  ///   - comment: the text, 1 to 2,000 characters.
+  ///   - product: the id of the reviewed product.
   func add(rating: Int, comment: String, to product: String) async throws -> Review
 
-  /// Changes a review; what is nil stays as it is.
+  /// Changes a review; the fields that are nil are not changed.
   func edit(
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review
 
   /// Deletes a review.
   func delete(_ id: Review.ID, of product: String) async throws
+}
+
+extension ReviewsServiceProtocol {
+  /// Calls a closure with each page of a listing, from its first page to the last.
+  ///
+  /// - Parameters:
+  ///   - listing: what to list.
+  ///   - body: called with a page before the next one is requested.
+  /// - Throws: what `body` throws; `APIPageError` if a page after the first fails.
+  public func forEachPage(
+    of listing: ReviewListing, _ body: (APIPage<Review>) throws -> Void
+  ) async throws {
+    try await reviews(listing).forEachPage(
+      of: "reviews", isFirst: listing.page ?? 1 == 1,
+      following: { try await reviews(following: $0, of: listing.product) }, body)
+  }
 }

@@ -1,11 +1,11 @@
 import SeashellKit
 
 extension ReviewsState {
-  /// The reviews that are held and answer a query: those of the product that the line names, or
-  /// where it names none, those that were listed last.
+  /// Returns the stored reviews that match a query: those of the product on the line or, if the line
+  /// names none, those listed last.
   ///
-  /// Where none does, a page of the product's reviews is fetched for the next time, unless that was
-  /// done before; what is `more` to the user stays as it is.
+  /// If there are none, it requests a page of the product's reviews as suggestions for the next query;
+  /// they do not affect `more`.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     let product = query.value(of: "PRODUCT")
     var matches = CompletionMatches(query)
@@ -13,29 +13,33 @@ extension ReviewsState {
       for review in reviews { matches.offer(review.id, Self.abstract(of: review)) }
     }
     guard let product, !product.isEmpty else { return matches.candidates }
-    let isKnown = known?.product == product
-    if matches.candidates.isEmpty, isKnown {
-      for review in known?.reviews ?? [] { matches.offer(review.id, Self.abstract(of: review)) }
+    let isSuggested = suggestions?.product == product
+    if matches.candidates.isEmpty, isSuggested {
+      for review in suggestions?.reviews ?? [] {
+        matches.offer(review.id, Self.abstract(of: review))
+      }
     }
     let candidates = matches.candidates
-    if isKnown ? knownIsStale : candidates.isEmpty { fetchKnown(of: product, for: query) }
+    if isSuggested ? suggestionsAreStale : candidates.isEmpty {
+      fetchSuggestions(of: product, for: query)
+    }
     return candidates
   }
 
-  /// Gives up what is being fetched for completion, and forgets what was.
-  func forgetKnown() {
+  /// Discards the suggestions, and cancels a request for new ones.
+  func discardSuggestions() {
     fetch.cancel()
-    known = nil
-    knownIsStale = false
+    suggestions = nil
+    suggestionsAreStale = false
   }
 
-  private func fetchKnown(of product: String, for query: CompletionQuery) {
+  private func fetchSuggestions(of product: String, for query: CompletionQuery) {
     fetch.start(product, for: query) { [weak self, service] in
       let page = try await service.reviews(
         ReviewListing(product: product, perPage: Self.capacity))
       guard !Task.isCancelled else { return }
-      self?.known = (product, page.elements)
-      self?.knownIsStale = false
+      self?.suggestions = (product, page.elements)
+      self?.suggestionsAreStale = false
     }
   }
 

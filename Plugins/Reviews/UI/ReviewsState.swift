@@ -1,58 +1,57 @@
 import Observation
 import SeashellKit
 
-/// What the shell holds of the reviews: the last list, as far as it was seen.
+/// The reviews listed last.
 ///
-/// Every command asks the shop. What is held serves completion and `more`.
+/// Every command requests its reviews from the shop. The state serves `more` and completion.
 @Observable @MainActor
 final class ReviewsState {
-  /// How many reviews of a list are held; of a longer one, those that came last.
+  /// The maximum number of stored reviews; of a longer list, the last ones are stored.
   static let capacity = 1000
 
-  /// How far a list was seen.
+  /// How much of a list was shown.
   struct Position: Equatable {
-    /// The product that the reviews are of.
+    /// The id of the reviewed product.
     let product: String
-    /// How many reviews stand before the point that was reached.
+    /// The number of reviews up to the end of the last page shown.
     var reached: Int
-    /// How many there are in all, where the shop says so.
+    /// The number of reviews in the list; nil if the shop does not say.
     var total: Int?
-    /// Whether there are more.
+    /// Whether another page follows.
     var hasMore: Bool
   }
 
-  /// The reviews that are held of the list.
+  /// The reviews listed last.
   private(set) var reviews: [Review] = []
 
-  /// How far the list was seen; nil where there is none.
+  /// How much of the list was shown; nil if there is no list.
   private(set) var position: Position?
 
   /// Whether others have changed the product's reviews since they were listed.
   var isStale: Bool { !changes.isEmpty }
 
-  /// The reviews that were got for completion alone; nil where none were.
-  var known: (product: String, reviews: [Review])?
+  /// Reviews that were requested only for completion; nil if none were.
+  var suggestions: (product: String, reviews: [Review])?
 
-  /// Whether the reviews of that product have changed since those came.
-  var knownIsStale = false
+  /// Whether the product's reviews have changed in the shop since the suggestions were requested.
+  var suggestionsAreStale = false
 
   let service: any ReviewsServiceProtocol
   let fetch: CompletionFetch
   private var next: APIRequest?
 
-  /// Gets the page that was shown last once more.
+  /// Requests the page shown last again.
   private var lastPage: (() async throws -> APIPage<Review>)?
 
-  /// Whether a review that was shown has been deleted since: those behind it have moved up.
+  /// Whether a shown review was deleted, so that the reviews after it have moved to earlier pages.
   private var hasMovedUp = false
 
-  /// The reviews that others have changed since they were listed.
+  /// The ids of the reviews that others have changed since the list was shown.
   ///
-  /// A change of the user's own stands here between its event and the answer to its request, where
-  /// they come in that order.
+  /// If the event of the user's own change arrives before the response, its id is here meanwhile.
   private var changes: Set<Review.ID> = []
 
-  /// The reviews that the user has changed, as long as the events of that are still to come.
+  /// The ids of the reviews that the user has changed, and whose events have not arrived yet.
   private var ownChanges: Set<Review.ID> = []
 
   init(service: any ReviewsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
@@ -60,65 +59,64 @@ final class ReviewsState {
     fetch = CompletionFetch(clock: clock)
   }
 
-  /// Lists a product's reviews, a page or all that there are.
+  /// Lists a product's reviews: one page, or all pages.
   ///
   /// - Parameters:
-  ///   - listing: which ones.
-  ///   - all: whether the pages after the first are asked for too; only one of them is held.
-  ///   - take: takes each review.
+  ///   - listing: which reviews to list.
+  ///   - all: whether to list all pages; only the last page is stored.
+  ///   - body: called with each review.
   func list(
-    _ listing: ReviewListing, all: Bool = false, _ take: (Review) throws -> Void
+    _ listing: ReviewListing, all: Bool = false, _ body: (Review) throws -> Void
   ) async throws {
     guard all else {
       let page = try await service.reviews(listing)
       begin(listing, page)
-      return try page.elements.forEach(take)
+      return try page.elements.forEach(body)
     }
     var isFirst = true
-    try await service.everyPage(of: listing) { page in
+    try await service.forEachPage(of: listing) { page in
       if isFirst {
         begin(listing, page)
       } else {
         reviews = []
-        hold(page, page.elements)
+        store(page, page.elements)
       }
       isFirst = false
-      try page.elements.forEach(take)
+      try page.elements.forEach(body)
     }
   }
 
-  /// Lists the next page of what was listed last; nothing where there is none.
+  /// Lists the reviews after the last one shown; does nothing if there are none.
   ///
-  /// It goes on after the last review that was shown, though pages shift where reviews are added or
-  /// deleted: what was shown already is left out, and what has moved up to the last page is got from
-  /// there.
+  /// Added and deleted reviews shift the pages. Reviews that were already shown are left out, and
+  /// reviews that have moved to the page shown last are requested from there.
   ///
-  /// - Throws: ``ReviewsError`` `notListed` where nothing was listed, or what was is dropped.
-  func more(_ take: (Review) throws -> Void) async throws {
+  /// - Throws: ``ReviewsError`` `notListed` if there is no list, or if it was dropped.
+  func more(_ body: (Review) throws -> Void) async throws {
     guard let position else { throw ReviewsError.notListed() }
     guard position.hasMore, let lastPage else { return }
     if hasMovedUp {
       let page = try await lastPage()
       let isShown = Set(reviews.map(\.id)).contains
-      let isBehind = page.elements.lastIndex { isShown($0.id) }.map { $0 + 1 } ?? 0
-      hold(page, Array(page.elements[isBehind...]))
+      let firstNew = page.elements.lastIndex { isShown($0.id) }.map { $0 + 1 } ?? 0
+      store(page, Array(page.elements[firstNew...]))
       hasMovedUp = false
-      try page.elements[isBehind...].forEach(take)
+      try page.elements[firstNew...].forEach(body)
     }
-    // As many reviews may come again as are held, and no more.
+    // At most as many reviews can be repeated as are stored.
     var repeated = 0
     while let next, repeated <= Self.capacity {
       let page = try await follow(next, of: position.product)
       let isShown = Set(reviews.map(\.id)).contains
       let elements = page.elements.filter { !isShown($0.id) }
-      hold(page, elements)
-      try elements.forEach(take)
+      store(page, elements)
+      try elements.forEach(body)
       if !elements.isEmpty || page.elements.isEmpty { break }
       repeated += page.elements.count
     }
   }
 
-  /// Gets a review of a product.
+  /// Returns a review of a product.
   func review(_ id: Review.ID, of product: String) async throws -> Review {
     try await service.review(id, of: product)
   }
@@ -128,40 +126,40 @@ final class ReviewsState {
     let review = try await service.add(rating: rating, comment: comment, to: product)
     if position?.product == product {
       reviews.insert(review, at: 0)
-      // The last one is where `more` goes on.
+      // `more` continues after the last review, so an earlier one is removed.
       if reviews.count > Self.capacity { reviews.remove(at: 1) }
     }
-    disregard(review.id, of: product)
+    markAsOwn(review.id, of: product)
     return review
   }
 
-  /// Changes a review; what is nil stays as it is.
+  /// Changes a review; the fields that are nil are not changed.
   func edit(
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review {
     let review = try await service.edit(id, of: product, rating: rating, comment: comment)
     if let index = reviews.firstIndex(where: { $0.id == id }) { reviews[index] = review }
-    disregard(id, of: product)
+    markAsOwn(id, of: product)
     return review
   }
 
   /// Deletes a review.
   func delete(_ id: Review.ID, of product: String) async throws {
     try await service.delete(id, of: product)
-    disregard(id, of: product)
+    markAsOwn(id, of: product)
   }
 
-  /// Checks that somebody is signed in, as far as is known.
+  /// Checks that the user is signed in, as far as is known without asking the shop.
   ///
   /// - Throws: ``ReviewsError`` `unauthorized`.
   func checkSignedIn(for action: ReviewsError.Action) async throws {
     guard await service.isSignedIn() else { throw ReviewsError.unauthorized(action) }
   }
 
-  /// Sums up all of a product's reviews, page by page.
+  /// Summarizes all reviews of a product.
   func summary(of product: String) async throws -> ReviewSummary {
     var summary = ReviewSummary(of: product)
-    try await service.everyPage(of: ReviewListing(product: product, perPage: 1000)) { page in
+    try await service.forEachPage(of: ReviewListing(product: product, perPage: 1000)) { page in
       for review in page.elements { summary.add(review) }
     }
     return summary
@@ -175,7 +173,7 @@ final class ReviewsState {
     forgetChanges()
     lastPage = { [service] in try await service.reviews(listing) }
     reviews = []
-    hold(page, page.elements)
+    store(page, page.elements)
   }
 
   private func follow(_ next: APIRequest, of product: String) async throws -> APIPage<Review> {
@@ -184,8 +182,8 @@ final class ReviewsState {
     return page
   }
 
-  /// Holds the elements of a page that were not shown before.
-  private func hold(_ page: APIPage<Review>, _ elements: [Review]) {
+  /// Stores the elements of a page that were not shown before.
+  private func store(_ page: APIPage<Review>, _ elements: [Review]) {
     reviews = Array((reviews + elements).suffix(Self.capacity))
     next = page.next
     position?.reached += elements.count
@@ -195,30 +193,26 @@ final class ReviewsState {
 }
 
 extension ReviewsState {
-  /// Something was added: a review, where it is one of the product's.
-  func hear(_ event: DataInserted) {
-    change(event.id, in: event.resource)
+  func handle(_ event: DataInserted) {
+    recordChange(event.id, in: event.resource)
     if isListed(event.resource) { shift(by: 1) }
   }
 
-  /// Something was changed: a review, where it is one of the product's.
-  func hear(_ event: DataUpdated) { change(event.id, in: event.resource) }
+  func handle(_ event: DataUpdated) { recordChange(event.id, in: event.resource) }
 
-  /// Something was removed: a review, or what reviews are of.
-  func hear(_ event: DataDeleted) {
-    change(event.id, in: event.resource)
+  func handle(_ event: DataDeleted) {
+    recordChange(event.id, in: event.resource)
     if isListed(event.resource), let index = reviews.firstIndex(where: { $0.id == event.id }) {
       reviews.remove(at: index)
       hasMovedUp = true
       shift(by: -1)
     }
-    if isKnown(event.resource) { known?.reviews.removeAll { $0.id == event.id } }
+    if hasSuggestions(of: event.resource) { suggestions?.reviews.removeAll { $0.id == event.id } }
     drop(under: Self.path(event.resource, event.id))
   }
 
-  /// What is held may no longer be what the shop has.
-  func hear(_ event: DataInvalidated) {
-    if let resource = event.resource, let id = event.id { change(id, in: resource) }
+  func handle(_ event: DataInvalidated) {
+    if let resource = event.resource, let id = event.id { recordChange(id, in: resource) }
     drop(under: event.resource.map { Self.path($0, event.id) })
   }
 
@@ -230,27 +224,27 @@ extension ReviewsState {
     position.map { Self.list(of: $0.product) == resource } ?? false
   }
 
-  private func isKnown(_ resource: String) -> Bool {
-    known.map { Self.list(of: $0.product) == resource } ?? false
+  private func hasSuggestions(of resource: String) -> Bool {
+    suggestions.map { Self.list(of: $0.product) == resource } ?? false
   }
 
   private static func list(of product: String) -> String { "products/\(product)/reviews" }
 
-  private func change(_ id: Review.ID?, in resource: String) {
-    if isKnown(resource) { knownIsStale = true }
+  private func recordChange(_ id: Review.ID?, in resource: String) {
+    if hasSuggestions(of: resource) { suggestionsAreStale = true }
     guard isListed(resource) else { return }
     if let id, ownChanges.remove(id) != nil { return }
-    // Of many changes it is enough to know that there are some.
+    // With very many changes it is enough to know that there are some.
     if changes.count < Self.capacity { changes.insert(id ?? "") }
   }
 
-  /// Takes a change that was heard of, or is to be heard of, for the user's own.
-  fileprivate func disregard(_ id: Review.ID, of product: String) {
+  /// Marks a change as the user's own, whether its event has arrived or not.
+  fileprivate func markAsOwn(_ id: Review.ID, of product: String) {
     guard position?.product == product, changes.remove(id) == nil else { return }
     ownChanges.insert(id)
   }
 
-  /// Counts reviews that came or went before the point that was reached.
+  /// Adjusts the position for reviews added or deleted before it.
   private func shift(by count: Int) {
     position?.reached += count
     if let total = position?.total { position?.total = total + count }
@@ -262,14 +256,14 @@ extension ReviewsState {
     hasMovedUp = false
   }
 
-  /// Drops what is at a path or under it; nil means everything.
+  /// Drops what is stored of a resource and those under it; nil drops everything.
   private func drop(under path: String?) {
-    func isMeant(_ product: String) -> Bool {
+    func isAffected(_ product: String) -> Bool {
       let own = Self.list(of: product)
       return path.map { own == $0 || own.hasPrefix($0 + "/") } ?? true
     }
-    if path == nil || known.map({ isMeant($0.product) }) == true { forgetKnown() }
-    guard let position, isMeant(position.product) else { return }
+    if path == nil || suggestions.map({ isAffected($0.product) }) == true { discardSuggestions() }
+    guard let position, isAffected(position.product) else { return }
     reviews = []
     next = nil
     lastPage = nil

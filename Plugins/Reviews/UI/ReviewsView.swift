@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Reviews as records.
+/// Presents reviews as records.
 enum ReviewsView {
   static let columns = [
     Column("id"), Column("rating", hint: .stars), Column("comment"), Column("author"),
@@ -19,10 +19,10 @@ enum ReviewsView {
       + summary.counts.map(CellValue.integer)
   }
 
-  /// How the user gets the page after this one.
+  /// The hint how to get the next page.
   static let moreHint = "'reviews more' shows the next"
 
-  /// The notice below a page: which part of the list it was; nil where none follows.
+  /// Returns the notice below a page; nil if it is the last page.
   static func notice(
     _ position: ReviewsState.Position?, shown count: Int, hint: String
   ) -> String? {
@@ -30,7 +30,7 @@ enum ReviewsView {
     return PageNotice.text(shown: count, upTo: position.reached, of: position.total, hint: hint)
   }
 
-  /// The notice for a list without reviews.
+  /// Returns the notice for an empty list.
   static func emptyNotice(_ listing: ReviewListing, of total: Int?) -> String {
     if let page = listing.page, page > 1 { return PageNotice.text(emptyPage: page, of: total) }
     return "\(listing.product) has no reviews"

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A session as the shop describes it.
+/// The session in the JSON of the shop's API.
 struct SessionDTO: Decodable {
   let user: String
   let expiresAt: Date
@@ -8,5 +8,20 @@ struct SessionDTO: Decodable {
   enum CodingKeys: String, CodingKey {
     case user
     case expiresAt = "expires_at"
+  }
+}
+
+/// New tokens in the JSON of the shop's API.
+struct SessionGrantDTO: Decodable {
+  let accessToken: SessionSecret
+  let refreshToken: SessionSecret
+
+  /// The lifetime of the access token, in seconds.
+  let expiresIn: Int
+
+  enum CodingKeys: String, CodingKey {
+    case accessToken = "access_token"
+    case refreshToken = "refresh_token"
+    case expiresIn = "expires_in"
   }
 }

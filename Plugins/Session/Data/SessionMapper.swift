@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Turns what the shop says of a session into what the shell keeps and shows.
+/// Turns the API's sessions and tokens into the module's own, and validates them.
 enum SessionMapper {
-  /// The longest that an access token may claim to be good, in seconds: a hundred years.
-  private static let longestLife = 3_155_760_000
+  /// The longest valid lifetime of an access token, in seconds: a hundred years.
+  private static let maximumLifetime = 3_155_760_000
 
   static func status(_ session: SessionDTO, in environment: String) -> SessionStatus {
     SessionStatus(user: session.user, environment: environment, expiresAt: session.expiresAt)
@@ -15,10 +15,10 @@ enum SessionMapper {
   }
 
   /// - Parameters:
-  ///   - user: who signed in.
-  ///   - origin: the origin of the shop that gave the tokens.
-  ///   - now: when it gave them.
-  /// - Throws: `APIError` `unavailable` where they cannot be used.
+  ///   - user: the user who signed in.
+  ///   - origin: the origin of the shop that issued the tokens.
+  ///   - now: the time of issue.
+  /// - Throws: `APIError` `unavailable` if the tokens are not valid.
   static func tokens(
     _ grant: SessionGrantDTO, user: String, origin: String, at now: Date
   ) throws -> SessionTokens {
@@ -26,10 +26,11 @@ enum SessionMapper {
       ("access_token", grant.accessToken), ("refresh_token", grant.refreshToken),
     ] {
       guard token.isToken else {
-        throw APIError(.unavailable, detail: "\(name) is empty or has characters that no token has")
+        throw APIError(
+          .unavailable, detail: "\(name) is empty or has characters that a token cannot have")
       }
     }
-    guard (0...longestLife).contains(grant.expiresIn) else {
+    guard (0...maximumLifetime).contains(grant.expiresIn) else {
       throw APIError(.unavailable, detail: "expires_in is \(grant.expiresIn)")
     }
     return SessionTokens(

@@ -1,4 +1,6 @@
-/// A password or a token: it can be sent and stored, and no description shows it.
+/// A password or a token.
+///
+/// It can be sent and stored, but descriptions do not show it.
 struct SessionSecret: Sendable, Equatable {
   let text: String
 
@@ -6,8 +8,9 @@ struct SessionSecret: Sendable, Equatable {
     self.text = text
   }
 
-  /// Whether it can be sent as a token: RFC 6750, section 2.1, allows less than this, and what
-  /// does not fit into a header field would fail every request.
+  /// Whether it can be sent in a header field.
+  ///
+  /// RFC 6750, section 2.1, allows fewer characters in a token.
   var isToken: Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

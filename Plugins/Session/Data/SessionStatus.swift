@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Who is signed in, where, and for how long.
+/// Who is signed in to which environment, and until when.
 struct SessionStatus: Sendable, Equatable {
   let user: String
 
-  /// The environment's name.
+  /// The name of the environment.
   let environment: String
 
-  /// When the access token ends; it is renewed then, for as long as the shop allows it.
+  /// When the access token expires; it is then renewed, as long as the shop allows it.
   let expiresAt: Date
 }

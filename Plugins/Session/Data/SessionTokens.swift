@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// What a shop gave at sign-in, as it is kept in a file.
+/// The tokens of a session, as they are stored in a file.
 struct SessionTokens: Sendable, Equatable, Codable {
-  /// Goes with every request.
+  /// Authorizes requests.
   let accessToken: SessionSecret
 
-  /// Gets new tokens, once.
+  /// Can be exchanged for new tokens, once.
   let refreshToken: SessionSecret
 
-  /// When the access token ends.
+  /// When the access token expires.
   let expiresAt: Date
 
-  /// Who signed in.
+  /// The user who signed in.
   let user: String
 
-  /// The origin of the shop that gave the tokens; they go nowhere else.
+  /// The origin of the shop that issued the tokens; they are sent nowhere else.
   let origin: String
 
   enum CodingKeys: String, CodingKey {

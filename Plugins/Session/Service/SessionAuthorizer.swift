@@ -1,11 +1,10 @@
 import SeashellKit
 import Synchronization
 
-/// Gives requests the access token of the environment that is chosen, and renews it when it is
-/// refused.
+/// Adds the current environment's access token to requests, and renews it when the server refuses it.
 ///
-/// Where the tokens cannot be read, requests go without, since most of a shop is open to anybody. A
-/// token of the user's environment comes before those of a file, and is not renewed.
+/// If the tokens cannot be read, requests are sent without one, since most of a shop is public. A token
+/// in `SEASHELL_TOKEN` takes precedence, and is not renewed.
 final class SessionAuthorizer: Authorizer {
   private let client: EnvironmentClient
   private let store: SessionTokenStore
@@ -14,7 +13,7 @@ final class SessionAuthorizer: Authorizer {
   private let notify: @MainActor @Sendable (String) -> Void
   private let hasWarned = Mutex(false)
 
-  /// - Parameter notify: tells the user why there are no credentials.
+  /// - Parameter notify: shows the user why a request has no credentials.
   init(
     client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
     variable: SessionVariable? = nil,
@@ -42,7 +41,7 @@ final class SessionAuthorizer: Authorizer {
       guard !request.isBackground else { return }
       let error = error.shellError
       let hint = error.hint.map { "; \($0)" } ?? ""
-      await warn("\(error.message): requests go without it\(hint)")
+      await warn("\(error.message): requests are sent without it\(hint)")
     }
   }
 
@@ -56,7 +55,7 @@ final class SessionAuthorizer: Authorizer {
     let request = response.request
     guard let environment = environment(of: request) else { return false }
     if let variable, variable.serves(environment) {
-      // Whoever asks for the session itself is told by the command.
+      // For a request about the session itself, the command reports the error.
       if !request.isConfidential, !request.isBackground {
         await warn(
           "\(environment.name) does not accept \(SessionVariable.name); renew the variable")
@@ -70,14 +69,14 @@ final class SessionAuthorizer: Authorizer {
         $0.authorization == refused
       } != nil
     } catch is SessionError {
-      // The user was told when the request was authorized.
+      // `authorize` has already warned the user.
       return false
     } catch let error as APIError {
-      throw error.ofRenewal
+      throw error.asRenewalError
     }
   }
 
-  /// Tells once, and not at every request.
+  /// Shows the first warning only, not one for each request.
   private func warn(_ warning: String) async {
     let isFirst = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }
@@ -87,8 +86,8 @@ final class SessionAuthorizer: Authorizer {
     await notify(warning)
   }
 
-  /// The environment that is chosen, where the request goes to it; nil where the user has chosen
-  /// another one since the request was made.
+  /// Returns the current environment; nil if the request is for another one, because the user has
+  /// switched the environment since.
   private func environment(of request: APIRequest) -> APIEnvironment? {
     let environment = client.environment
     return request.url?.origin == environment.baseURL.origin ? environment : nil

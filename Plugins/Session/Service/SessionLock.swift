@@ -1,18 +1,18 @@
 import Glibc
 import SeashellKit
 
-/// A lock that one task at a time holds, whatever its process, and that ends with its holder.
+/// A file lock that one task of all processes can hold; it ends with the process that holds it.
 ///
-/// The file stays: removing it would let two hold locks on two files of one name.
+/// The file is never removed: otherwise two tasks could lock two files of the same name.
 enum SessionLock {
-  /// How long to wait before a lock that is taken is tried again, and how often: half a minute.
+  /// The pause between attempts, and their number: 30 seconds in all.
   private static let pause = Duration.milliseconds(10)
   private static let tries = 3_000
 
-  /// Waits until the lock is free, and holds it while a body runs.
+  /// Waits for the lock, and holds it while the closure runs.
   ///
-  /// - Throws: what the body throws; `CancellationError`; `ShellError` where the lock cannot be
-  ///   had, or not in time.
+  /// - Throws: what the closure throws; `CancellationError`; `ShellError` if the lock file cannot be
+  ///   opened or the lock is not free in time.
   static func hold<Result>(
     _ path: String, clock: any Clock<Duration>, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -23,7 +23,7 @@ enum SessionLock {
     return try await body()
   }
 
-  /// Holds the lock while a body runs, if it is free; does nothing if it is not.
+  /// Runs the closure with the lock held; does nothing if the lock is not free.
   static func holdIfFree(_ path: String, _ body: () -> Void) {
     let descriptor = descriptor(of: path)
     guard descriptor >= 0 else { return }
@@ -31,10 +31,10 @@ enum SessionLock {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { body() }
   }
 
-  /// Gives the lock up, and closes its file.
+  /// Releases the lock and closes its file.
   ///
-  /// Closing alone would not do: a program that another thread starts at this moment has the open file as
-  /// well, and with it the lock, until it is itself.
+  /// Closing alone is not enough: a child process that another thread is starting has a copy of the
+  /// descriptor, and with it the lock, until it calls exec.
   private static func release(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
@@ -44,7 +44,7 @@ enum SessionLock {
     open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
-  // Tried again and again, since a blocking flock(2) would hold a thread that everybody shares.
+  // Polls, since a blocking flock(2) would block a thread of the shared pool.
   private static func take(
     _ descriptor: Int32, _ path: String, _ clock: any Clock<Duration>
   ) async throws {
@@ -54,7 +54,7 @@ enum SessionLock {
       try await clock.sleep(for: pause)
     }
     throw ShellError(
-      .failed, "another process has been at the session for half a minute (\(path))",
+      .failed, "another process has kept the session locked for 30 seconds (\(path))",
       hint: "end that process, or try again")
   }
 

@@ -1,31 +1,30 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Exchanges the tokens for new ones: once, however many tasks and processes want it.
+/// Exchanges tokens for new ones; concurrent requests, also of other processes, share one exchange.
 struct SessionRenewal: Sendable {
   let client: EnvironmentClient
   let store: SessionTokenStore
 
-  /// Renews an environment's tokens, unless somebody else has just done it.
+  /// Renews an environment's tokens, unless another task has just done so.
   ///
   /// - Parameters:
-  ///   - isBackground: whether nobody waits for it.
-  ///   - isStale: whether tokens are those that need to be renewed.
-  /// - Returns: the tokens to go on with; nil where there is no session, or the shop says that it
-  ///   is over.
-  /// - Throws: `APIError` where the shop did not answer, or not to the point; `ShellError` where new
-  ///   tokens cannot be stored, and then the shop was not asked for any. The tokens then stay.
+  ///   - isBackground: whether no user is waiting for the result.
+  ///   - isStale: whether the stored tokens need to be renewed.
+  /// - Returns: the current tokens; nil if there is no session, or if the shop has ended it.
+  /// - Throws: `APIError` if the request failed; `ShellError` if new tokens could not be stored, in
+  ///   which case none were requested. The old tokens are kept.
   func tokens(
     of environment: APIEnvironment, isBackground: Bool = false,
     where isStale: (SessionTokens) -> Bool
   ) async throws -> SessionTokens? {
-    try await store.locked(environment) {
+    try await store.withLock(environment) {
       guard let held = try store.tokens(of: environment) else { return nil }
       guard isStale(held) else { return held }
       do {
         var request = SessionRequest.refresh(held.refreshToken, at: environment)
         request.isBackground = isBackground
-        // A long wait would be shown to the user.
+        // A long wait before a retry would be shown to the user.
         if isBackground { request.retry = .never }
         return try await store.replace(of: environment) {
           let grant: SessionGrantDTO = try await request.response(on: client).resource()
@@ -36,34 +35,34 @@ struct SessionRenewal: Sendable {
         try store.remove(of: environment)
         return nil
       } catch let error as APIError {
-        throw error.withFewWords
+        throw error.redacted
       } catch let error as ShellError {
         throw ShellError(
           error.code, "the session cannot be renewed: \(error.message)",
-          hint: "make room, or let the folder be written to, and try again")
+          hint: "free disk space or make the folder writable, and try again")
       }
     }
   }
 }
 
 extension APIError {
-  /// Whether a refresh token was refused, so that it will be refused again.
+  /// Whether the shop refused the refresh token, so that trying again is of no use.
   fileprivate var endsSession: Bool { [401, 403, 422].contains(status) }
 
-  /// The error with as few of the server's words as serve: why it failed, where it did.
+  /// The error without the server's text if that text may be about a password or a token.
   ///
-  /// The client takes out what the request's `secrets` are. What a server says of a request that it
-  /// refused is about the password or token, and is left out whole.
-  var withFewWords: APIError {
-    // Where the answer was well, or there was none, the words are ours.
-    let isToldWhy = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true
+  /// The client already removes the request's `secrets`. If the server refused the request, its text is
+  /// about them, and is left out as a whole.
+  var redacted: APIError {
+    // With a successful response, or none, the text is our own.
+    let keepsDetail = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true
     return APIError(
-      code, status: status, detail: isToldWhy ? detail : nil, request: request,
+      code, status: status, detail: keepsDetail ? detail : nil, request: request,
       mayHaveBeenApplied: mayHaveBeenApplied, retryAfter: retryAfter)
   }
 
-  /// The error of a request that cannot go on, since the session cannot be renewed.
-  var ofRenewal: APIError {
+  /// The error of a request that failed because the session could not be renewed.
+  var asRenewalError: APIError {
     let cause = detail.map { ": \($0)" } ?? ""
     return APIError(
       code, status: status, detail: "the session cannot be renewed\(cause)", retryAfter: retryAfter)

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SeashellKit
 
-/// The requests of a session, each addressed to one environment.
+/// Creates the requests about a session.
 ///
-/// They carry their whole address: should the user choose another environment just then, the client
-/// refuses to send a password or a token there.
+/// They have absolute URLs: if the user switches the environment before one is sent, the client
+/// refuses to send the password or token to the new environment.
 enum SessionRequest {
   static func logIn(
     _ user: String, _ password: SessionSecret, at environment: APIEnvironment
@@ -21,7 +21,7 @@ enum SessionRequest {
 
   static func show(at environment: APIEnvironment) -> APIRequest {
     var request = APIRequest(url: address("session", at: environment))
-    // Without its token it would be refused for a reason that is none.
+    // Without the token, the response would say nothing about the session.
     request.isConfidential = true
     return request
   }

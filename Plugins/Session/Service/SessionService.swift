@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Signs in and out through the client, and keeps the tokens in the store.
+/// Signs in and out through the client, and stores the tokens.
 ///
-/// Where the user's environment has a token, it is the session: there is nothing to sign in to.
+/// If `SEASHELL_TOKEN` is set, its token is the session, and the user cannot sign in or out.
 actor SessionService: SessionServiceProtocol {
   private let client: EnvironmentClient
   private let store: SessionTokenStore
@@ -22,25 +22,25 @@ actor SessionService: SessionServiceProtocol {
 
   func checkSignIn() throws {
     let environment = client.environment
-    try refuseVariable(of: environment)
+    try requireNoVariable(of: environment)
     if !environment.isPrivate { throw SessionError.notPrivate(environment: environment.name) }
   }
 
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     let environment = client.environment
-    try refuseVariable(of: environment)
+    try requireNoVariable(of: environment)
     do {
       let grant: SessionGrantDTO = try await SessionRequest.logIn(user, password, at: environment)
         .response(on: client).resource()
       let tokens = try SessionMapper.tokens(
         grant, user: user, origin: environment.baseURL.origin, at: Date())
-      // Under the lock: a renewal of the earlier session must not overwrite the new one.
-      try await store.locked(environment) { try store.save(tokens, of: environment) }
+      // The lock keeps a renewal of the previous session from overwriting this one.
+      try await store.withLock(environment) { try store.save(tokens, of: environment) }
       return SessionMapper.status(tokens, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
       throw SessionError.wrongCredentials(environment: environment.name)
     } catch let error as APIError {
-      throw error.withFewWords
+      throw error.redacted
     }
   }
 
@@ -56,35 +56,35 @@ actor SessionService: SessionServiceProtocol {
       return SessionMapper.status(session, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
       if isVariable { throw SessionError.variableRefused(environment: environment.name) }
-      throw SessionError.refused(environment: environment.name)
+      throw SessionError.sessionRefused(environment: environment.name)
     }
   }
 
   func refresh() async throws -> SessionStatus {
     let environment = client.environment
-    try refuseVariable(of: environment)
+    try requireNoVariable(of: environment)
     guard try store.tokens(of: environment) != nil else {
       throw SessionError.notSignedIn(environment: environment.name)
     }
     guard let tokens = try await renewal.tokens(of: environment, where: { _ in true }) else {
-      throw SessionError.refused(environment: environment.name)
+      throw SessionError.sessionRefused(environment: environment.name)
     }
     return SessionMapper.status(tokens, in: environment.name)
   }
 
   func logOut() async throws {
     let environment = client.environment
-    try refuseVariable(of: environment)
-    guard store.holdsAnything(of: environment) else {
+    try requireNoVariable(of: environment)
+    guard store.hasFile(of: environment) else {
       throw SessionError.notSignedIn(environment: environment.name)
     }
     var failure: (any Error)?
     do {
-      // The shop is not told of a session whose tokens cannot be read.
+      // Without readable tokens no request can end the session.
       _ = try store.tokens(of: environment)
       try await SessionRequest.logOut(at: environment).response(on: client).verify()
     } catch let error as APIError where error.code == .unauthorized {
-      // The shop has ended the session already.
+      // The session has already ended.
     } catch {
       failure = error
     }
@@ -93,23 +93,23 @@ actor SessionService: SessionServiceProtocol {
     case nil: return
     case let cancelled as CancellationError: throw cancelled
     case let cause?:
-      throw SessionError.notTold(environment: environment.name, cause: ShellError(cause))
+      throw SessionError.notEndedByShop(environment: environment.name, cause: ShellError(cause))
     }
   }
 
-  /// - Throws: ``SessionError`` `variableServes` where there is no session to begin or to end.
-  private func refuseVariable(of environment: APIEnvironment) throws {
+  /// - Throws: ``SessionError`` `variableInUse` if `SEASHELL_TOKEN` is the session.
+  private func requireNoVariable(of environment: APIEnvironment) throws {
     if variable?.serves(environment) == true {
-      throw SessionError.variableServes(environment: environment.name)
+      throw SessionError.variableInUse(environment: environment.name)
     }
   }
 
   private func forget(_ environment: APIEnvironment) async throws {
     do {
-      // Under the lock: a renewal must not write the tokens back.
-      try await store.locked(environment) { try store.remove(of: environment) }
+      // The lock keeps a renewal from writing the tokens again.
+      try await store.withLock(environment) { try store.remove(of: environment) }
     } catch {
-      // A lock that cannot be had is no reason to keep them.
+      // The tokens must go even if the lock is not available.
       try store.remove(of: environment)
     }
   }

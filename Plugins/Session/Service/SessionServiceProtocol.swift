@@ -1,29 +1,29 @@
 import SeashellKit
 
-/// Signs in to the shop of the environment that is chosen, and out of it.
+/// Signs in to the current environment and out of it.
 protocol SessionServiceProtocol: Sendable {
-  /// Says whether there is a session to sign in to, before anybody is asked for a password.
+  /// Checks that the user can sign in, before asking for a password.
   ///
-  /// - Throws: ``SessionError`` `variableServes` or `notPrivate`.
+  /// - Throws: ``SessionError`` `variableInUse` or `notPrivate`.
   func checkSignIn() async throws
 
-  /// Signs in; a session that there was before is forgotten.
+  /// Signs in, and replaces the previous session.
   ///
-  /// - Throws: ``SessionError`` `wrongCredentials` or `variableServes`, or `APIError`.
+  /// - Throws: ``SessionError`` `wrongCredentials` or `variableInUse`, or `APIError`.
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus
 
-  /// Asks the shop who is signed in.
+  /// Requests from the shop who is signed in.
   ///
-  /// - Throws: ``SessionError`` `notSignedIn`, `refused` or `variableRefused`, or `APIError`.
+  /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableRefused`, or `APIError`.
   func status() async throws -> SessionStatus
 
   /// Exchanges the tokens for new ones.
   ///
-  /// - Throws: ``SessionError`` `notSignedIn`, `refused` or `variableServes`, or `APIError`.
+  /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableInUse`, or `APIError`.
   func refresh() async throws -> SessionStatus
 
-  /// Signs out: the tokens of the file are gone afterwards, unless the user's environment has one.
+  /// Signs out. The stored tokens are removed even if the shop cannot be reached.
   ///
-  /// - Throws: ``SessionError`` `notSignedIn`, `variableServes`, or `notTold` where the shop did not hear of it.
+  /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, or `notEndedByShop`.
   func logOut() async throws
 }

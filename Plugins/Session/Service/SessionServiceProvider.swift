@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Chooses what stands behind the session: the one place that names an implementation.
+/// Chooses the implementations of the service and of the authorizer; nothing else names them.
 @MainActor
 enum SessionServiceProvider {
   static func service(

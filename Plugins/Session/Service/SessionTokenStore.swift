@@ -2,22 +2,22 @@ import FoundationEssentials
 import Glibc
 import SeashellKit
 
-/// The tokens, one file an environment, readable by its owner alone.
+/// Stores the tokens in one private file for each environment.
 ///
-/// The file is read each time, since another process may have signed in, out, or renewed the tokens.
+/// The file is read at each use, since another process may sign in or out, or renew the tokens.
 struct SessionTokenStore: Sendable {
-  /// How many bytes are reserved for tokens that are still to come.
-  private static let room = 1 << 16
+  /// The disk space reserved for new tokens, in bytes.
+  private static let reservedSize = 1 << 16
 
-  /// The directory that holds the files.
+  /// The folder of the files.
   let directory: String
 
-  /// What waiting for another process goes by.
+  /// Measures the waits for another process.
   let clock: any Clock<Duration>
 
-  /// The tokens that may be sent to an environment.
+  /// Reads an environment's tokens.
   ///
-  /// - Returns: nil where there are none, or where another origin gave them.
+  /// - Returns: the tokens; nil if there are none, or if another origin issued them.
   /// - Throws: ``SessionError`` `unreadable`.
   func tokens(of environment: APIEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
@@ -27,45 +27,45 @@ struct SessionTokenStore: Sendable {
       content = try file.read()
     } catch {
       throw SessionError.unreadable(
-        reason: "the session cannot be read: \(ShellError(error).message)")
+        reason: "cannot read the session: \(ShellError(error).message)")
     }
     guard let data = content else { return nil }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    // What the decoder says is left out, since it may quote the file.
+    // The decoder's error is left out, since it may quote the file.
     guard let tokens = try? decoder.decode(SessionTokens.self, from: data),
       tokens.accessToken.isToken, tokens.refreshToken.isToken
     else {
       throw SessionError.unreadable(
-        reason: "the file \(file.path) holds no session that can be read")
+        reason: "the session file \(file.path) is damaged")
     }
     return tokens.origin == environment.baseURL.origin ? tokens : nil
   }
 
-  /// Whether anything is kept for an environment, be it of use or not.
-  func holdsAnything(of environment: APIEnvironment) -> Bool {
+  /// Whether there is a file for an environment, readable or not.
+  func hasFile(of environment: APIEnvironment) -> Bool {
     var status = stat()
     let file = file(of: environment)
     return lstat(file.path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
       || file.hasUnfinishedReplacement
   }
 
-  /// Replaces an environment's tokens; the caller holds the lock.
+  /// Replaces an environment's tokens; the caller must hold the lock.
   func save(_ tokens: SessionTokens, of environment: APIEnvironment) throws {
     try file(of: environment).replace(with: Self.encode(tokens))
   }
 
-  /// Replaces an environment's tokens by those that a body gets; the caller holds the lock.
+  /// Replaces an environment's tokens with those that a closure requests; the caller must hold the lock.
   ///
-  /// The disk space is taken before the body runs: a shop gives new tokens once, so they must not be
-  /// lost for want of room.
+  /// The disk space is reserved before the closure runs. A shop issues new tokens only once, so they
+  /// must not be lost because the disk is full.
   ///
-  /// - Throws: what the body throws, or `ShellError` where the file cannot be written; the old tokens
-  ///   then stay.
+  /// - Throws: what the closure throws, or `ShellError` if the file cannot be written; the old tokens
+  ///   are kept.
   func replace(
-    of environment: APIEnvironment, by body: () async throws -> SessionTokens
+    of environment: APIEnvironment, with body: () async throws -> SessionTokens
   ) async throws -> SessionTokens {
-    let replacement = try file(of: environment).beginReplacement(reserving: Self.room)
+    let replacement = try file(of: environment).beginReplacement(reserving: Self.reservedSize)
     do {
       let tokens = try await body()
       try replacement.commit(Self.encode(tokens))
@@ -82,24 +82,26 @@ struct SessionTokenStore: Sendable {
     return try encoder.encode(tokens)
   }
 
-  /// Removes an environment's tokens; none is no error.
+  /// Removes an environment's tokens; does nothing if there are none.
   func remove(of environment: APIEnvironment) throws {
     try file(of: environment).remove()
   }
 
-  /// Removes the tokens that a process left behind when it was killed; one that is replacing them
-  /// just now holds the lock, and is left alone.
+  /// Removes the replacement that a killed process has left.
+  ///
+  /// If the lock is held, another process is replacing the tokens, and this does nothing.
   private func sweep(_ environment: APIEnvironment) {
     SessionLock.holdIfFree(path(of: environment) + ".lock") {
-      // What cannot be removed now is tried again at the next use.
+      // If this fails, the next use tries again.
       try? file(of: environment).removeUnfinishedReplacement()
     }
   }
 
-  /// Runs a body that nobody else runs for the environment meanwhile, in any process.
+  /// Runs a closure while this task alone, of all processes, holds the environment's lock.
   ///
-  /// - Throws: what the body throws, `CancellationError`, or `ShellError` where others do not end.
-  func locked<Result>(
+  /// - Throws: what the closure throws; `CancellationError`; `ShellError` if the lock is not free in
+  ///   time.
+  func withLock<Result>(
     _ environment: APIEnvironment, _ body: () async throws -> Result
   ) async throws -> Result {
     try Directories.make(directory)
@@ -110,7 +112,7 @@ struct SessionTokenStore: Sendable {
     PrivateFile(path: path(of: environment) + ".json")
   }
 
-  /// The environment's name may be anything, and must not name another directory.
+  /// Escapes the environment's name, which must not lead to another folder.
   private func path(of environment: APIEnvironment) -> String {
     var name = ""
     for byte in environment.name.utf8 {

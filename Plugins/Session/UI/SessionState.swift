@@ -1,11 +1,13 @@
 import Observation
 import SeashellKit
 
-/// The session as the commands last saw it; the tokens are not here.
+/// The session as the commands last saw it.
+///
+/// It does not contain the tokens.
 @Observable
 @MainActor
 final class SessionState {
-  /// Who is signed in; nil where nobody is, or nobody has asked yet.
+  /// Who is signed in; nil if nobody is, or if it is not known.
   private(set) var status: SessionStatus?
 
   @ObservationIgnored private let service: any SessionServiceProtocol
@@ -16,45 +18,45 @@ final class SessionState {
     self.bus = bus
   }
 
-  /// Says whether there is a session to sign in to.
+  /// Checks that the user can sign in.
   func checkSignIn() async throws {
     try await service.checkSignIn()
   }
 
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     let status = try await service.logIn(user: user, password: password)
-    // This state hears it too, so the new session is set afterwards.
+    // This event also clears this state, so the new session is stored afterwards.
     bus.post(DataInvalidated(resource: nil))
     self.status = status
     return status
   }
 
   func load() async throws -> SessionStatus {
-    try await hold { try await service.status() }
+    try await storing { try await service.status() }
   }
 
   func refresh() async throws -> SessionStatus {
     do {
-      return try await hold { try await service.refresh() }
-    } catch let error as SessionError where error.isRefusal {
-      // The client says nothing of a session's own requests, and the session is over for all.
+      return try await storing { try await service.refresh() }
+    } catch let error as SessionError where error.isSessionRefused {
+      // The client posts no events for the session's own requests.
       bus.post(Unauthorized())
       throw error
     }
   }
 
   func logOut() async throws {
-    // Whatever came of it, what the others hold was seen by somebody else.
+    // Even if it fails, the data of other modules belongs to the previous user.
     defer { bus.post(DataInvalidated(resource: nil)) }
     try await service.logOut()
   }
 
-  /// Forgets what it holds: the session is over, or another environment was chosen.
+  /// Forgets who is signed in.
   func forget() {
     status = nil
   }
 
-  private func hold(_ body: () async throws -> SessionStatus) async throws -> SessionStatus {
+  private func storing(_ body: () async throws -> SessionStatus) async throws -> SessionStatus {
     do {
       let status = try await body()
       self.status = status

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// A session as a record and in sentences.
+/// Presents a session as a record and in notices.
 enum SessionView {
   static let columns = [Column("user"), Column("environment"), Column("expires_at")]
 

@@ -3,54 +3,132 @@ public import FoundationEssentials
 public import WebAPI
 public import WebMessages
 
-/// A shop that the shell can talk to.
+/// A service that the shell can talk to: its address, its conventions, and limits.
 public struct APIEnvironment: Sendable, Equatable {
   /// The name by which users choose it.
   public let name: String
 
-  /// Where its API is found.
+  /// The base address of its API.
   public let baseURL: URL
 
-  /// The API's version, which stands before every path.
+  /// The API's version, which precedes every path; nil if the API has none.
   public let version: String?
 
-  /// Whether real customers use it, so that a mistake does harm.
+  /// Whether real customers use it, so that mistakes do harm.
   public let isProduction: Bool
 
-  /// How the API wraps what it answers.
+  /// How the API wraps the resources in its responses.
   public var format = ServiceFormat.plain
 
   /// How the API spells the names of fields.
   public var keys = ServiceKeys.snake
 
-  /// How it is reached.
+  /// Timeouts, certificates and limits of the connection.
   public var transport = TransportSettings()
 
-  /// How many redirects in a row are followed.
+  /// The maximum number of redirects followed for one request.
   public var maximumRedirects = 5
 
-  /// How many bytes of an answer's body are taken, decoded; nil leaves it to each request.
+  /// The maximum size of a decoded response body, in bytes; nil leaves it to each request.
   public var maximumResponseSize: Int?
 
-  /// Whether it is the shop in this program, so that its address is none that others could ask.
-  public var isEmbedded: Bool { name == Configuration.embedded }
+  /// Whether it is the embedded API, which runs inside this program and has no address.
+  public var isEmbedded: Bool { name == Self.embeddedName }
 
-  /// Its address for a reader; `embedded` for the shop in this program.
-  public var place: String { isEmbedded ? Configuration.embedded : baseURL.absoluteString }
+  /// The address to show to users; `embedded` for the embedded API.
+  public var displayAddress: String { isEmbedded ? Self.embeddedName : baseURL.absoluteString }
 
-  /// Makes an environment.
+  /// Creates an environment.
   ///
-  /// - Throws: ``ShellError`` where the address is none.
+  /// - Throws: ``ShellError`` `usage` if the address is not a base address.
   public init(
     name: String, address: String, version: String?, isProduction: Bool = false
   ) throws {
-    switch BaseAddress.read(address) {
-    case .success(let url): baseURL = url
-    case .failure(let flaw):
-      throw ShellError(.usage, "the address of the environment '\(name)' \(flaw.text)")
+    do {
+      baseURL = try Self.baseURL(parsing: address)
+    } catch {
+      throw ShellError(.usage, "the address of the environment '\(name)' \(error.message)")
     }
     self.name = name
     self.version = version
     self.isProduction = isProduction
+  }
+
+  init(name: String, baseURL: URL, version: String?, isProduction: Bool) {
+    self.name = name
+    self.baseURL = baseURL
+    self.version = version
+    self.isProduction = isProduction
+  }
+}
+
+extension APIEnvironment {
+  /// The name of the environment that runs inside this program.
+  package static let embeddedName = "embedded"
+
+  /// The name of the environment that `serve` serves.
+  static let devName = "dev"
+
+  /// The address and version that `dev` has unless the configuration says otherwise.
+  static let dev = (address: "http://127.0.0.1:8080", version: "v1")
+}
+
+extension APIEnvironment {
+  /// Whether a URL has the environment's origin: the same scheme, host and port (RFC 6454).
+  public func isOrigin(of url: URL) -> Bool { Origin(url) == Origin(baseURL) }
+
+  /// Whether nobody on the way can read what is sent: over https, or to this machine.
+  ///
+  /// Credentials are sent to such environments only.
+  public var isPrivate: Bool { Origin(baseURL).isPrivate }
+}
+
+extension URL {
+  /// Scheme, host and port (RFC 6454, section 6.2), such as `https://api.myshopping.com:443`.
+  public var origin: String {
+    let scheme = (scheme ?? "").lowercased()
+    let port = port ?? ["http": 80, "https": 443][scheme]
+    return "\(scheme)://\((host() ?? "").lowercased()):\(port ?? 0)"
+  }
+}
+
+/// Why a text is not the base address of an API.
+///
+/// The message continues a sentence that begins with the name of the field. It does not quote the
+/// address, which may contain a password.
+struct BaseURLError: Error, ExpressibleByStringLiteral {
+  let message: String
+
+  init(stringLiteral message: String) {
+    self.message = message
+  }
+}
+
+extension APIEnvironment {
+  /// Parses an API's base address, as a user writes it.
+  static func baseURL(parsing text: String) throws(BaseURLError) -> URL {
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw "has characters that a URL cannot have"
+    }
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
+      throw "must be a URL such as 'https://api.myshopping.com'"
+    }
+    guard scheme == "http" || scheme == "https" else {
+      throw "must begin with 'https://' or 'http://'"
+    }
+    guard let host = url.host(), !host.isEmpty else { throw "has no host" }
+    guard url.user() == nil, url.password() == nil else {
+      throw "must not contain a user or password; sign in with 'session login'"
+    }
+    guard url.query() == nil, url.fragment() == nil, !text.contains("?"), !text.contains("#") else {
+      throw "must not have a query or a fragment"
+    }
+    guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
+      throw "has a port that is not 1 to 65535"
+    }
+    // A template whose variable is empty produces this; it would reach the scheme's default port.
+    let authority = text.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
+    guard !authority.hasSuffix(":") else { throw "has a ':' but no port" }
+    return url
   }
 }

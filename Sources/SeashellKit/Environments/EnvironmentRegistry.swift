@@ -2,22 +2,22 @@ import ShellOutput
 import ShellCommands
 import WebAPI
 
-/// The environments that can be chosen, and the one that is.
+/// The environments that users can choose, and the current one.
 @MainActor
 public final class EnvironmentRegistry {
-  /// The environments, in the order of their names.
+  /// The environments, sorted by name.
   public let all: [APIEnvironment]
 
   private let client: EnvironmentClient
   private let isInsecure: Bool
 
-  /// Makes a registry.
+  /// Creates a registry.
   ///
   /// - Parameters:
-  ///   - environments: those that may be chosen.
-  ///   - client: the client whose requests go where it is told.
-  ///   - isInsecure: whether the user wants servers to prove nothing; an environment that is marked
-  ///     as production then cannot be chosen.
+  ///   - environments: the environments that users can choose.
+  ///   - client: the client to switch to the chosen environment.
+  ///   - isInsecure: whether certificates are not verified; production environments are refused
+  ///     then.
   public init(_ environments: [APIEnvironment], client: EnvironmentClient, isInsecure: Bool = false)
   {
     all = environments.sorted { $0.name < $1.name }
@@ -28,17 +28,17 @@ public final class EnvironmentRegistry {
   /// The environment that requests go to.
   public var current: APIEnvironment { client.environment }
 
-  /// Finds an environment.
+  /// Returns the environment of a name.
   ///
-  /// - Throws: ``ShellError`` `notFound` that suggests the nearest name.
+  /// - Throws: ``ShellError`` `notFound`, with the nearest name as a suggestion.
   public func environment(named name: String) throws -> APIEnvironment {
     try Self.find(name, in: all, orThrow: .notFound)
   }
 
-  /// Chooses an environment: requests go there from now on, and what modules hold is of no use.
+  /// Sends all further requests to another environment, and posts `DataInvalidated`.
   ///
-  /// - Throws: ``ShellError`` `notFound` where there is none of the name, `usage` where it is not to
-  ///   be used without checking who it is.
+  /// - Throws: ``ShellError`` `notFound` if no environment has the name, `usage` if it is a
+  ///   production environment and certificates are not verified.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
     guard environment != current else { return }
@@ -47,31 +47,26 @@ public final class EnvironmentRegistry {
     client.events?.post(DataInvalidated(resource: nil))
   }
 
-  /// Finds an environment among some.
+  /// Returns the environment of a name.
   ///
-  /// - Parameter code: `usage` where the name is an option's at the start, where it is no more
-  ///   than a wrong word.
-  /// - Throws: ``ShellError`` that suggests the nearest name.
-  package nonisolated static func find(
-    _ name: String, in environments: [APIEnvironment], orThrow code: ShellError.Code = .usage
+  /// - Throws: ``ShellError`` of the given code, with the nearest name as a suggestion.
+  nonisolated static func find(
+    _ name: String, in environments: [APIEnvironment], orThrow code: ShellError.Code,
+    prefix: String = ""
   ) throws -> APIEnvironment {
     if let environment = environments.first(where: { $0.name == name }) { return environment }
-    throw ShellError(code, missing(name, among: environments), hint: listing)
+    let nearest = Spelling.nearest(to: name, among: environments.map(\.name))
+    let suggestion = nearest.map { "; did you mean '\($0)'?" } ?? ""
+    throw ShellError(
+      code, "\(prefix)no environment is called '\(name)'\(suggestion)",
+      hint: "'env list' lists them")
   }
 
-  nonisolated static let listing = "env list shows them"
-
-  nonisolated static func missing(_ name: String, among environments: [APIEnvironment]) -> String {
-    let suggestion = Spelling.nearest(to: name, among: environments.map(\.name))
-    return "no environment is called '\(name)'"
-      + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
-  }
-
-  /// - Throws: ``ShellError`` `usage` where the environment is marked as production.
+  /// - Throws: ``ShellError`` `usage` if the environment is a production one.
   nonisolated static func refuseProduction(_ environment: APIEnvironment) throws {
     guard environment.isProduction else { return }
     throw ShellError(
-      .usage, "\(environment.name) is a production environment, and --insecure is not for these",
+      .usage, "\(environment.name) is a production environment, so --insecure is refused",
       hint: "leave --insecure out")
   }
 }

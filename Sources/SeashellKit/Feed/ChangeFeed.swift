@@ -2,72 +2,72 @@ package import ShellCommands
 import CoreEvents
 package import WebAPI
 
-/// Brings what others do to a shop's data to those who listen here, and to the user.
+/// Posts the changes that others make to the data as events, and reports them to the user.
 ///
-/// Where the changes come from is not its concern: a file that is watched, or a server's feed. They
-/// come in looks, each of some batches: all are posted at once, and the user is told when the look is
-/// over, since only then it is known whether it was a storm.
+/// The changes come from a watched file or from a server's feed, in runs of several batches. Their
+/// events are posted at once. The user gets a report at the end of a run: a line for each change, or one
+/// line for very many.
 @MainActor
 package final class ChangeFeed {
-  /// How many changes are told before other work of the main actor has its turn.
-  private static let turn = 500
+  /// How many changes are posted before other work on the main actor gets its turn.
+  private static let batchSize = 500
 
   private let client: EnvironmentClient
   private let bus: EventBus
   private let console: (any Console)?
-  private var look = FeedLook()
+  private var summary = ChangeSummary()
 
-  /// Makes a feed that has nothing to tell yet.
+  /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - client: knows the environment that is chosen, and what it has announced itself.
-  ///   - bus: gets the changes as events.
-  ///   - console: is told of each of them in a line, and of a storm in one; nil where nobody is told.
+  ///   - client: has the current environment and the ids of the events that it has posted itself.
+  ///   - bus: the bus to post events on.
+  ///   - console: prints the report; nil prints none.
   package init(client: EnvironmentClient, bus: EventBus, console: (any Console)?) {
     self.client = client
     self.bus = bus
     self.console = console
   }
 
-  /// Makes a feed of what a module is given.
+  /// Creates a feed with a module's context.
   ///
-  /// - Parameter notifies: whether the user is told of each change.
+  /// - Parameter notifies: whether to report changes to the user.
   package convenience init(_ context: ModuleContext, notifies: Bool = true) {
     self.init(
       client: context.client, bus: context.bus, console: notifies ? context.console : nil)
   }
 
-  /// Posts changes, and tells of them when a look is over.
+  /// Posts a batch of changes.
   ///
   /// - Parameters:
-  ///   - events: the changes, in their order; an empty batch ends the look.
-  ///   - environment: the name of the environment whose data has changed; where it is not the one
-  ///     that is chosen, nothing happens.
+  ///   - events: the changes, in order; an empty batch ends the run.
+  ///   - environment: the name of the environment whose data has changed. If it is not the current
+  ///     one, the changes are ignored.
   package func take(_ events: [FeedEvent], of environment: String) async {
-    for start in stride(from: 0, to: events.count, by: Self.turn) {
+    for start in stride(from: 0, to: events.count, by: Self.batchSize) {
       if start > 0 { await Task.yield() }
-      guard isWanted(environment) else { return }
+      guard isCurrent(environment) else { return }
       let announced = client.announced
-      for event in events[start..<min(start + Self.turn, events.count)] {
-        // After a gap the server's history may be another one, which gives its ids anew.
+      for event in events[start..<min(start + Self.batchSize, events.count)] {
+        // After a gap the server may have lost its history, and use its ids again.
         if event.isGap { announced?.removeAll() }
         if let id = event.id, announced?.insert(id) == false { continue }
         post(event.change)
-        look.add(event.change)
+        summary.add(event.change)
       }
     }
-    if events.isEmpty, isWanted(environment) {
-      if let console { for line in look.lines { console.notify(line) } }
-      look = FeedLook()
+    if events.isEmpty, isCurrent(environment) {
+      if let console { for line in summary.lines { console.notify(line) } }
+      summary = ChangeSummary()
     }
-    // Whoever brings changes may have the next ones at hand.
+    // The caller may have its next batch ready.
     await Task.yield()
   }
 
-  /// Whether anyone wants to know: the user may have chosen another environment meanwhile.
-  private func isWanted(_ environment: String) -> Bool {
+  /// Returns false, and discards the run, if the user has chosen another environment meanwhile.
+  private func isCurrent(_ environment: String) -> Bool {
     if client.environment.name == environment, !Task.isCancelled { return true }
-    look = FeedLook()
+    summary = ChangeSummary()
     return false
   }
 
@@ -82,8 +82,60 @@ package final class ChangeFeed {
 }
 
 extension FeedEvent {
-  /// Whether it says that the feed could not tell everything.
+  /// Whether it reports that the feed has missed changes.
   fileprivate var isGap: Bool {
     if case .invalidated(let event) = change { event.resource == nil } else { false }
+  }
+}
+
+/// The report of one run of changes.
+private struct ChangeSummary {
+  /// Up to this number, each change gets a line; above it there is one line for all.
+  static let limit = 100
+
+  private var count = 0
+  private var first: [String] = []
+  private var last: FeedEvent.Change?
+
+  mutating func add(_ change: FeedEvent.Change) {
+    count += 1
+    last = change
+    // The lines of a longer run would not be shown.
+    guard count <= Self.limit else { return }
+    let (subject, verb) = Self.description(of: change)
+    first.append("elsewhere: \(subject) \(verb)")
+  }
+
+  /// The escaped lines.
+  var lines: [String] {
+    guard count > Self.limit, let last else { return first }
+    return ["elsewhere: \(count) changes, the last one of \(Self.description(of: last).subject)"]
+  }
+
+  private static func description(
+    of change: FeedEvent.Change
+  ) -> (subject: String, verb: String) {
+    switch change {
+    case .inserted(let event): (path(event.resource, event.id), "was added")
+    case .updated(let event): (path(event.resource, event.id), "was changed")
+    case .deleted(let event): (path(event.resource, event.id), "was deleted")
+    case .invalidated(let event):
+      (event.resource.map { path($0, event.id) } ?? "the shop's data", "has changed")
+    }
+  }
+
+  /// Describes a resource in words: `review r-1 of p-1`, `reviews of p-1`.
+  private static func path(_ resource: String, _ id: String?) -> String {
+    var rest = resource.split(separator: "/").map(String.init)
+    guard let kind = rest.popLast() else { return id ?? resource }
+    let singular = kind.hasSuffix("s") && !kind.hasSuffix("ss") ? String(kind.dropLast()) : kind
+    var words = id.map { "\(singular) \($0)" } ?? kind
+    // In a path such as products/p-1/reviews, kinds and ids alternate, and the id is enough.
+    if rest.count == 2 {
+      words += " of \(rest[1])"
+    } else if !rest.isEmpty {
+      words = id.map { "\(resource)/\($0)" } ?? resource
+    }
+    return TerminalText.cut(TerminalText.escaped(words), to: 200)
   }
 }

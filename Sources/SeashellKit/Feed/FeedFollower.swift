@@ -3,25 +3,26 @@ import FoundationEssentials
 import WebAPI
 import WebMessages
 
-/// Follows the feed of the environment that is chosen, where its server offers one.
+/// Follows the event feed of the current environment, if its server has one.
 ///
-/// A lost connection is taken up again after the last event that came, and only the waits between
-/// tries grow. Where the first try fails, the user is told that the feed is lost, and later that it is
-/// back. A server that wants a session for it is asked again when the user has signed in. A server that
-/// has no feed, or is not there from the start, is told to a user who asked for the events alone.
+/// After a lost connection it reconnects, with growing pauses, and resumes after the last event
+/// received. If the first attempt to reconnect fails, the user gets a notice, and another one when the
+/// feed is back. If the server requires a session, it tries again after the user has signed in. A server
+/// without a feed, or one that cannot be reached at first, is reported only to users who asked for the
+/// events.
 @MainActor
 package final class FeedFollower {
-  /// How long events are held before they are told.
+  /// How long events are held before they are posted.
   ///
-  /// What came meanwhile is told together; and the answer to a write of the user's own, which says
-  /// under which id it comes back, has then been read as a rule. Where it has not, the write is told
-  /// as if it were another's, and posted once all the same.
+  /// Events that arrive meanwhile are posted together. Usually the response to the user's own write has
+  /// been read by then; its `Event-Id` names the event that the write causes. Otherwise that write is
+  /// reported like another user's, but still posted only once.
   static let settling = Duration.milliseconds(200)
 
-  /// How many events are held before the server has to wait.
-  static let most = 10_000
+  /// The maximum number of held events; with more, the server has to wait.
+  static let capacity = 10_000
 
-  /// The waits before a connection is taken up again: the first one, and the longest.
+  /// The first and the longest pause before reconnecting.
   static let pauses = Duration.seconds(1)...Duration.seconds(30)
 
   private let client: EnvironmentClient
@@ -32,18 +33,18 @@ package final class FeedFollower {
   private let clock: any Clock<Duration>
   private let hasFeed: @MainActor (APIEnvironment) -> Bool
   private var followed: APIEnvironment?
-  private var isRefused = false
+  private var needsSession = false
   private var task: Task<Void, Never>?
   private var subscription: Subscription?
   private var held: [FeedEvent] = []
-  private var telling: Task<Void, Never>?
+  private var posting: Task<Void, Never>?
 
-  /// Makes a follower, which does nothing before ``start()``.
+  /// Creates a follower; ``start()`` connects it.
   ///
   /// - Parameters:
-  ///   - context: what a module is given.
-  ///   - feed: takes the events.
-  ///   - isAsked: whether the user asked for the events, and so waits for them.
+  ///   - context: a module's context.
+  ///   - feed: posts the events.
+  ///   - isAsked: whether the user asked for the events and is waiting for them.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
     _ context: ModuleContext, feed: ChangeFeed, isAsked: Bool = false,
@@ -58,72 +59,70 @@ package final class FeedFollower {
     self.hasFeed = hasFeed
   }
 
-  /// Follows the environment that is chosen, and from now on each that is chosen later.
+  /// Follows the current environment, and each one that the user switches to later.
   package func start() {
-    // Choosing another environment makes everything that is held stale, which is told; so does
-    // signing in.
+    // Switching the environment and signing in post this event.
     subscription = bus.subscribeOnMain(to: DataInvalidated.self) { [weak self] event in
-      if event.resource == nil { self?.followChosen() }
+      if event.resource == nil { self?.followCurrent() }
     }
-    followChosen()
+    followCurrent()
   }
 
-  /// Ends the connection.
+  /// Disconnects.
   package func stop() {
     subscription = nil
-    leave()
+    disconnect()
   }
 
-  private func followChosen() {
+  private func followCurrent() {
     let environment = client.environment
-    guard environment != followed || isRefused else { return }
-    leave()
+    guard environment != followed || needsSession else { return }
+    disconnect()
     followed = environment
     guard hasFeed(environment) else { return }
     task = Task { [weak self] in await self?.follow(environment) }
   }
 
-  private func leave() {
+  private func disconnect() {
     task?.cancel()
-    telling?.cancel()
-    (task, telling, followed, isRefused) = (nil, nil, nil, false)
+    posting?.cancel()
+    (task, posting, followed, needsSession) = (nil, nil, nil, false)
     held = []
   }
 
   private func follow(_ environment: APIEnvironment) async {
     var parser: ServerSentEventParser?
-    var isBehind = false
+    var wasDisconnected = false
     var (wasOpen, isLost) = (false, false)
     var pause = Self.pauses.lowerBound
     while !Task.isCancelled {
       do {
-        let found: HTTPBody?
+        let opened: HTTPBody?
         do {
-          found = try await open(environment, after: parser?.lastID)
+          opened = try await open(environment, after: parser?.lastID)
         } catch {
           if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
             console.notify(
               wasOpen
-                ? "the feed of \(environment.name) is lost: what others do is told once it is back"
-                : "the feed of \(environment.name) cannot be reached; trying again until it can")
+                ? "lost the event feed of \(environment.name); others' changes are shown when it is back"
+                : "cannot reach the event feed of \(environment.name); trying again")
           }
           throw error
         }
-        guard let body = found else {
+        guard let body = opened else {
           if isAsked, !Task.isCancelled {
             console.notify(
-              isRefused
-                ? "the feed of \(environment.name) needs a session; sign in with 'session login'"
-                : "\(environment.name) has no feed of events: what others do is not told")
+              needsSession
+                ? "the event feed of \(environment.name) needs a session; sign in with 'session login'"
+                : "\(environment.name) has no event feed, so others' changes are not shown")
           }
           return
         }
-        if isLost { console.notify("the feed of \(environment.name) is back") }
+        if isLost { console.notify("the event feed of \(environment.name) is back") }
         (wasOpen, isLost) = (true, false)
-        // What happened while there was no connection is not told by a server without ids, nor where
-        // there was none before.
-        if isBehind, parser?.lastID == nil { bus.post(DataInvalidated()) }
+        // Without an id to resume after, the events since the last connection are missing.
+        if wasDisconnected, parser?.lastID == nil { bus.post(DataInvalidated()) }
         var next = ServerSentEventParser(resumingAfter: parser?.lastID)
         defer { parser = next }
         while let piece = try await body.next() {
@@ -131,24 +130,24 @@ package final class FeedFollower {
           await hold(try next.parse(piece).compactMap { FeedEvent($0) }, of: environment)
         }
       } catch  where error is ServerSentEventTooLong || (error as? APIError)?.code == .limit {
-        // It would come again: what this server sends is no feed for us.
+        // Trying again would give the same: this feed breaks our limits.
         return
       } catch {
-        // Taken up again below.
+        // Reconnects below.
       }
-      isBehind = true
+      wasDisconnected = true
       let wait = max(pause, min(parser?.retry ?? .zero, Self.pauses.upperBound))
       guard (try? await clock.sleep(for: wait)) != nil else { return }
       pause = min(pause * 2, Self.pauses.upperBound)
     }
   }
 
-  /// Asks for the feed.
+  /// Requests the feed.
   ///
-  /// - Returns: nil where the server has none for us.
-  /// - Throws: where it may have one later.
+  /// - Returns: the stream of events; nil if the server has no feed, or refuses it.
+  /// - Throws: an error if a later attempt may succeed.
   private func open(_ environment: APIEnvironment, after id: String?) async throws -> HTTPBody? {
-    // The whole address: the user may choose another environment before the request is sent.
+    // An absolute URL: the user may switch the environment before the request is sent.
     let version = environment.version.map { $0 + "/" } ?? ""
     var request = APIRequest(url: environment.baseURL.appending(path: version + "events"))
     request.headers["Accept"] = "text/event-stream"
@@ -162,10 +161,10 @@ package final class FeedFollower {
       let type = stream.headers["Content-Type"]?.lowercased() ?? ""
       return type.hasPrefix("text/event-stream") ? stream.body : nil
     case 401, 403:
-      if !Task.isCancelled { isRefused = true }
+      if !Task.isCancelled { needsSession = true }
       return nil
     case 429, 500, 502...599:
-      throw TransportError(.unconnected, reason: "the feed is not to be had now")
+      throw TransportError(.unconnected, reason: "the event feed is not available")
     default: return nil
     }
   }
@@ -173,21 +172,21 @@ package final class FeedFollower {
   private func hold(_ events: [FeedEvent], of environment: APIEnvironment) async {
     guard !events.isEmpty, !Task.isCancelled else { return }
     held += events
-    if held.count >= Self.most { await feed.take(taken(), of: environment.name) }
-    guard telling == nil else { return }
-    telling = Task { [weak self, clock] in
+    if held.count >= Self.capacity { await feed.take(takeHeld(), of: environment.name) }
+    guard posting == nil else { return }
+    posting = Task { [weak self, clock] in
       guard (try? await clock.sleep(for: Self.settling)) != nil else { return }
-      await self?.tell(of: environment)
+      await self?.post(of: environment)
     }
   }
 
-  private func tell(of environment: APIEnvironment) async {
-    telling = nil
-    await feed.take(taken(), of: environment.name)
+  private func post(of environment: APIEnvironment) async {
+    posting = nil
+    await feed.take(takeHeld(), of: environment.name)
     await feed.take([], of: environment.name)
   }
 
-  private func taken() -> [FeedEvent] {
+  private func takeHeld() -> [FeedEvent] {
     defer { held = [] }
     return held
   }

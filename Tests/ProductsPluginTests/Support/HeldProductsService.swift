@@ -2,25 +2,25 @@ import SeashellKit
 
 @testable import ProductsPlugin
 
-/// A service that answers when a test says so.
+/// A service whose requests wait until the test answers them.
 actor HeldProductsService: ProductsServiceProtocol {
   private(set) var count = 0
   private var waiting: [CheckedContinuation<[Product], any Error>] = []
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// Waits until so many lists were asked for.
+  /// Waits until at least this many lists were requested.
   func calls(_ count: Int) async {
     guard self.count < count else { return }
     await withCheckedContinuation { watchers.append((count, $0)) }
   }
 
-  /// Answers whoever waits.
+  /// Answers all waiting requests.
   func answer(_ products: [Product]) {
     for each in waiting { each.resume(returning: products) }
     waiting = []
   }
 
-  /// Fails whoever waits.
+  /// Fails all waiting requests.
   func fail() {
     for each in waiting { each.resume(throwing: ProductsError.unreadable("nothing")) }
     waiting = []

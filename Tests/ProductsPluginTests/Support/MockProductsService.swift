@@ -3,7 +3,7 @@ import SeashellKit
 
 @testable import ProductsPlugin
 
-/// A service that has its products at hand.
+/// A service that answers at once, from a list.
 actor MockProductsService: ProductsServiceProtocol {
   private let pages: [[Product]]
   private(set) var listings: [ProductListing] = []
@@ -40,7 +40,7 @@ actor MockProductsService: ProductsServiceProtocol {
 }
 
 extension Product {
-  /// A product of which only the id matters.
+  /// Creates a product; only its id matters.
   init(_ id: String) {
     self.init(id: id, name: "Mug", description: "", price: 1, currencyCode: "EUR")
   }

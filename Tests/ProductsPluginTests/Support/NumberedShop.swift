@@ -2,23 +2,23 @@ import FoundationEssentials
 import SeashellKit
 import SeashellTesting
 
-/// A shop whose products are numbered: `p-1`, `p-2` and so on, sold page by page.
+/// A shop with the products `p-1`, `p-2` and so on, listed in pages.
 struct NumberedShop: Sendable {
   var count: Int
 
-  /// The page that does not come.
+  /// The number of the page that fails.
   var brokenPage: Int?
 
-  /// Which page comes after one, in place of the one that does.
+  /// Overrides which page follows another.
   var detours: [Int: Int] = [:]
 
-  /// Whether a page says where the next one is; otherwise only the total is told.
+  /// Whether a page links to the next one; if not, only the total is given.
   var hasLinks = true
 
-  /// Whether every page is the first one, whatever its number.
+  /// Whether every page is the first one, whatever number was requested.
   var ignoresPage = false
 
-  /// How many products the shop says it has, in place of how many it has.
+  /// Overrides the total that the shop gives.
   var claimed: Int?
 
   var transport: StubTransport {
@@ -51,7 +51,7 @@ struct NumberedShop: Sendable {
     """
   }
 
-  /// The lines of TSV that stand for some of the products.
+  /// The TSV lines of a range of products.
   static func lines(_ numbers: ClosedRange<Int>) -> String {
     numbers.map { "p-\($0)\tMug \($0)\t18.5\tEUR\n" }.joined()
   }

@@ -2,12 +2,12 @@ import SeashellKit
 
 @testable import ReviewsPlugin
 
-/// A shop that counts: reviews come and go, the newest first, in pages by number.
+/// A shop whose reviews can be added and deleted; they are listed newest first, in numbered pages.
 actor LiveReviewsService: ReviewsServiceProtocol {
   private(set) var numbers: [Int]
   private let perPage: Int
 
-  /// Makes a shop with reviews `r-count` down to `r-1`.
+  /// Creates a shop with reviews `r-count` down to `r-1`.
   init(count: Int, perPage: Int) {
     numbers = Array((1...count).reversed())
     self.perPage = perPage

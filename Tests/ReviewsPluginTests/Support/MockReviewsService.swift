@@ -2,7 +2,7 @@ import SeashellKit
 
 @testable import ReviewsPlugin
 
-/// A service that has its reviews at hand, all of them of whatever product is asked for.
+/// A service that answers at once with the same reviews for every product.
 actor MockReviewsService: ReviewsServiceProtocol {
   private let pages: [[Review]]
 
@@ -42,7 +42,7 @@ actor MockReviewsService: ReviewsServiceProtocol {
 }
 
 extension Review {
-  /// A review of which only the id and the rating matter.
+  /// Creates a review; only its id and rating matter.
   init(_ id: String, rating: Int = 5) {
     self.init(id: id, rating: rating, comment: "Good.", author: "maja")
   }

@@ -2,20 +2,20 @@ import FoundationEssentials
 import SeashellKit
 import SeashellTesting
 
-/// A shop with one reviewed product, `p-1`, whose reviews have ratings as given, the newest first.
+/// A shop with one reviewed product, `p-1`, and reviews with the given ratings, newest first.
 struct ReviewedShop: Sendable {
   var ratings: [Int]
 
-  /// The page that does not come.
+  /// The number of the page that fails.
   var brokenPage: Int?
 
-  /// Which page comes after one, in place of the one that does.
+  /// Overrides which page follows another.
   var detours: [Int: Int] = [:]
 
-  /// How many reviews the shop says there are, in place of how many there are.
+  /// Overrides the total that the shop gives.
   var claimed: Int?
 
-  /// How many reviews a page has where nobody says.
+  /// The default page size.
   var pageSize = 20
 
   var transport: StubTransport {

@@ -36,12 +36,12 @@ import Testing
 
   @Test func `a folder and a pipe in its place are refused at once`() throws {
     #expect(mkdir(folder.file("config.json"), 0o700) == 0)
-    #expect(try error().message == "the configuration cannot be read: it is no regular file")
+    #expect(try error().message == "cannot read the configuration: not a regular file")
     #expect(rmdir(folder.file("config.json")) == 0)
     #expect(mkfifo(folder.file("config.json"), 0o600) == 0)
     let error = try error()
-    #expect(error.message == "the configuration cannot be read: it is no regular file")
-    #expect(error.hint == "--no-config goes without it")
+    #expect(error.message == "cannot read the configuration: not a regular file")
+    #expect(error.hint == "pass --no-config to start without it")
     #expect(error.line == nil)
   }
 
@@ -50,7 +50,7 @@ import Testing
     try folder.write("config.json", "{}" + blanks)
     #expect(try file.read() == Configuration())
     try folder.write("config.json", "{} " + blanks)
-    #expect(try error().message == "the configuration cannot be read: it is larger than 1 MiB")
+    #expect(try error().message == "cannot read the configuration: larger than 1 MiB")
   }
 
   @Test func `a file that is not UTF-8 is refused on the line at fault`() throws {
@@ -66,6 +66,6 @@ import Testing
     try folder.write("config.json", "{}")
     #expect(chmod(folder.file("config.json"), 0) == 0)
     #expect(
-      try error().message == "the configuration cannot be read: Permission denied")
+      try error().message == "cannot read the configuration: Permission denied")
   }
 }

@@ -80,33 +80,33 @@ import Testing
         "{\n  enviroment: 'qa' }", 2, "the configuration has no field 'enviroment'",
         "did you mean environment?"
       ),
-      ("[]", 1, "the configuration must be an object, not a list", nil),
-      ("{environments:\n[]}", 2, "environments must be an object, not a list", nil),
-      ("{environments:{qa:\n'x'}}", 2, "environments.qa must be an object, not a text", nil),
+      ("[]", 1, "the configuration must be an object, not an array", nil),
+      ("{environments:\n[]}", 2, "environments must be an object, not an array", nil),
+      ("{environments:{qa:\n'x'}}", 2, "environments.qa must be an object, not a string", nil),
       (
         "{environments:{qa:{baseURL:\n'http://127.0.0.1:'}}}", 2,
-        "environments.qa.baseURL has a ':' without a port", nil
+        "environments.qa.baseURL has a ':' but no port", nil
       ),
       ("{environments:{\nqa:{}}}", 2, "environments.qa has no baseURL", nil),
       (
         "{environment:\n 'liev', environments:{live:{baseURL:'https://a'}}}", 2,
-        "environment names none that there is: 'liev'", "did you mean 'live'?"
+        "environment is 'liev', but no such environment is defined", "did you mean 'live'?"
       ),
-      ("{environment: 3}", 1, "environment must be a text in quotes, not a number", nil),
+      ("{environment: 3}", 1, "environment must be a string in quotes, not a number", nil),
       (
         "{environments:{\nembedded:{baseURL:'https://a'}}}", 2,
-        "environments.embedded is the shop that is built in, and cannot be changed",
+        "environments.embedded is built in and cannot be changed",
         "choose another name"
       ),
       (
         "{environments:{qa:{baseURL:'https://a'},\n\nqa:{baseURL:'https://a'}}}", 3,
-        "environments.qa is there twice, first on line 1", nil
+        "environments.qa appears twice, first on line 1", nil
       ),
       (
-        "{environments:{\n'-x':{baseURL:'https://a'}}}", 2, "'-x' is no name for an environment",
-        "a name has 1 to 64 letters, digits, '.', '_' and '-', and begins with a letter or digit"
+        "{environments:{\n'-x':{baseURL:'https://a'}}}", 2, "'-x' is not a valid environment name",
+        "use 1 to 64 letters, digits, '.', '_' and '-', with a letter or digit first"
       ),
-      ("{\n a 1}", 2, "':' should be where '1' is", nil),
+      ("{\n a 1}", 2, "expected ':', not '1'", nil),
     ] as [(String, Int, String, String?)])
   func `what is wrong is told with its line and field`(
     text: String, line: Int, message: String, hint: String?
@@ -134,11 +134,11 @@ import Testing
         "did you mean 'jsonapi'?"
       ),
       ("keys: 'kebab'", "environments.qa.keys must be snake or camel, not 'kebab'", nil),
-      ("keys: true", "environments.qa.keys must be a text in quotes, not true or false", nil),
-      ("version: 1", "environments.qa.version must be a text in quotes, not a number", nil),
-      ("version: 'v1/../x'", "environments.qa.version is no part of a path such as 'v1'", nil),
-      ("version: 'v1?x'", "environments.qa.version is no part of a path such as 'v1'", nil),
-      ("production: 'yes'", "environments.qa.production must be true or false, not a text", nil),
+      ("keys: true", "environments.qa.keys must be a string in quotes, not true or false", nil),
+      ("version: 1", "environments.qa.version must be a string in quotes, not a number", nil),
+      ("version: 'v1/../x'", "environments.qa.version must be a part of a path such as 'v1'", nil),
+      ("version: 'v1?x'", "environments.qa.version must be a part of a path such as 'v1'", nil),
+      ("production: 'yes'", "environments.qa.production must be true or false, not a string", nil),
       ("timeouts: 5", "environments.qa.timeouts must be an object, not a number", nil),
       (
         "timeouts: { conect: 5 }", "environments.qa.timeouts has no field 'conect'",
@@ -158,7 +158,7 @@ import Testing
       ),
       (
         "timeouts: { stall: '5' }",
-        "environments.qa.timeouts.stall must be a number of seconds, not a text", nil
+        "environments.qa.timeouts.stall must be a number of seconds, not a string", nil
       ),
       (
         "limits: { header: 1 }",
@@ -178,12 +178,12 @@ import Testing
       ),
       (
         "certificateAuthorities: 'none.pem'",
-        "environments.qa.certificateAuthorities names no file that can be read:"
+        "environments.qa.certificateAuthorities names a file that cannot be read:"
           + " '/nowhere/none.pem'", nil
       ),
       (
         "certificateAuthorities: '/tmp'",
-        "environments.qa.certificateAuthorities names no file that can be read: '/tmp'", nil
+        "environments.qa.certificateAuthorities names a file that cannot be read: '/tmp'", nil
       ),
     ] as [(String, String, String?)])
   func `a wrong field of an environment is told`(
@@ -196,16 +196,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "is no address such as 'https://api.myshopping.com'"),
-    ("api.myshopping.com", "is no address such as 'https://api.myshopping.com'"),
+    ("", "must be a URL such as 'https://api.myshopping.com'"),
+    ("api.myshopping.com", "must be a URL such as 'https://api.myshopping.com'"),
     ("ftp://a", "must begin with 'https://' or 'http://'"), ("https://", "has no host"),
     ("https:///x", "has no host"),
-    ("https://u:geheim@a", "must not carry a user or a password; sign in with 'session login'"),
+    ("https://u:geheim@a", "must not contain a user or password; sign in with 'session login'"),
     ("https://a?key=geheim", "must not have a query or a fragment"),
     ("https://a#b", "must not have a query or a fragment"),
-    ("https://a b", "has characters that no address has"),
-    ("https://bücher.example", "has characters that no address has"),
-    ("https://a:99999", "has a port that is none"),
+    ("https://a b", "has characters that a URL cannot have"),
+    ("https://bücher.example", "has characters that a URL cannot have"),
+    ("https://a:99999", "has a port that is not 1 to 65535"),
   ])
   func `a wrong address is told, and not quoted`(address: String, message: String) throws {
     let error = try Self.error("{environments:{\nqa:{baseURL:\n'\(address)'}}}")

@@ -10,7 +10,7 @@ import Testing
     case .null: "null"
     case .boolean(let boolean): "\(boolean)"
     case .number(let number): "\(number)"
-    case .text(let text): "'\(text)'"
+    case .string(let text): "'\(text)'"
     case .array(let elements): "[\(elements.map(words).joined(separator: ","))]"
     case .object(let members):
       "{\(members.map { "'\($0.name)':\(words($0.value))" }.joined(separator: ","))}"
@@ -35,27 +35,27 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 1, "the text ends where a value should be"),
+    ("", 1, "expected a value, but the text ends here"),
     ("{", 1, "the object that begins on line 1 is not closed"),
     ("\n{\na:1\n", 4, "the object that begins on line 2 is not closed"),
-    ("[1", 1, "the list that begins on line 1 is not closed"),
-    ("{a 1}", 1, "':' should be where '1' is"),
-    ("{a:1 b:2}", 1, "',' or '}' should be where 'b' is"),
-    ("[1 2]", 1, "',' or ']' should be where '2' is"),
-    ("{a:}", 1, "a value should be where '}' is"),
-    ("{,}", 1, "a field's name should be where ',' is"),
-    ("{1a:2}", 1, "a field's name should be where '1' is"),
-    ("{a:1}\n}", 2, "the end should be where '}' is"),
-    ("{a:\n'b\n'}", 2, "the text is not closed"), ("'a", 1, "the text is not closed"),
-    ("'a\\", 1, "the text is not closed"), (#"'\u12'"#, 1, "the text has an escape that is none"),
-    (#"'\1'"#, 1, "the text has an escape that is none"),
-    (#"'\ud83d'"#, 1, "the text has an escape that is none"),
+    ("[1", 1, "the array that begins on line 1 is not closed"),
+    ("{a 1}", 1, "expected ':', not '1'"),
+    ("{a:1 b:2}", 1, "expected ',' or '}', not 'b'"),
+    ("[1 2]", 1, "expected ',' or ']', not '2'"),
+    ("{a:}", 1, "expected a value, not '}'"),
+    ("{,}", 1, "expected a field's name, not ','"),
+    ("{1a:2}", 1, "expected a field's name, not '1'"),
+    ("{a:1}\n}", 2, "expected the end, not '}'"),
+    ("{a:\n'b\n'}", 2, "the string is not closed"), ("'a", 1, "the string is not closed"),
+    ("'a\\", 1, "the string is not closed"), (#"'\u12'"#, 1, "the string has an invalid escape"),
+    (#"'\1'"#, 1, "the string has an invalid escape"),
+    (#"'\ud83d'"#, 1, "the string has an invalid escape"),
     ("/* a\n", 1, "the comment is not closed"),
-    ("{a:\n yes}", 2, "a word is no value; a text stands in quotes, a number has digits"),
-    ("010", 1, "a word is no value; a text stands in quotes, a number has digits"),
-    ("1e", 1, "a word is no value; a text stands in quotes, a number has digits"),
-    ("{\r\na:\r\n'\u{1}\r\n", 3, "the text is not closed"),
-    (String(repeating: "[", count: 100), 1, "the values are too deep"),
+    ("{a:\n yes}", 2, "not a value; put a string in quotes"),
+    ("010", 1, "not a value; put a string in quotes"),
+    ("1e", 1, "not a value; put a string in quotes"),
+    ("{\r\na:\r\n'\u{1}\r\n", 3, "the string is not closed"),
+    (String(repeating: "[", count: 100), 1, "the values are nested too deeply"),
   ])
   func `what is no JSON5 is refused on its line`(text: String, line: Int, message: String) {
     #expect(throws: JSON5Error(message: message, line: line)) { try JSON5Parser.parse(text) }

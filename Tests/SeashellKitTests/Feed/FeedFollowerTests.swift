@@ -95,7 +95,7 @@ import Testing
     defer { follower.stop() }
     await server.requests(1)
     await server.connection?.cut()
-    let lost = "the feed of test is lost: what others do is told once it is back"
+    let lost = "lost the event feed of test; others' changes are shown when it is back"
     for (requests, pause) in [(2, 1), (3, 2)] {
       await clock.sleepers(1)
       #expect(console.notices == (requests == 2 ? [] : [lost]))
@@ -106,7 +106,7 @@ import Testing
     #expect(console.notices == [lost])
     clock.advance(by: .seconds(4))
     await until { console.notices.count == 2 }
-    #expect(console.notices == [lost, "the feed of test is back"])
+    #expect(console.notices == [lost, "the event feed of test is back"])
     // A connection that is taken up again at once was never lost.
     await server.connection?.cut()
     await clock.sleepers(1)
@@ -118,10 +118,10 @@ import Testing
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
-      (404, "test has no feed of events: what others do is not told"),
-      (401, "the feed of test needs a session; sign in with 'session login'"),
-      (503, "the feed of test cannot be reached; trying again until it can"),
-      (ScriptedFeed.unconnected, "the feed of test cannot be reached; trying again until it can"),
+      (404, "test has no event feed, so others' changes are not shown"),
+      (401, "the event feed of test needs a session; sign in with 'session login'"),
+      (503, "cannot reach the event feed of test; trying again"),
+      (ScriptedFeed.unconnected, "cannot reach the event feed of test; trying again"),
     ])
   func `who waits for the events is told, once, why none come`(
     refusal: Int, notice: String
@@ -137,7 +137,7 @@ import Testing
         await server.requests(requests)
       }
       await until { console.notices.count == 2 }
-      #expect(console.notices == [notice, "the feed of test is back"])
+      #expect(console.notices == [notice, "the event feed of test is back"])
     } else {
       #expect(console.notices == [notice])
     }

@@ -3,7 +3,7 @@ import SeashellKit
 import SeashellTesting
 import Synchronization
 
-/// A server with a feed, whose connections a test feeds and cuts.
+/// A server with an event feed; the test sends its events and closes its connections.
 final class ScriptedFeed: Transport {
   private struct State {
     var requests: [HTTPRequest] = []
@@ -14,12 +14,12 @@ final class ScriptedFeed: Transport {
 
   private let state = Mutex(State())
 
-  /// Stands in a status's place for a server that is not there.
+  /// A status that stands for a server that cannot be reached.
   static let unconnected = 0
 
-  /// Makes a server.
+  /// Creates a server.
   ///
-  /// - Parameter refusals: the statuses with which the first requests are refused; a 200 is none.
+  /// - Parameter refusals: the statuses of the first responses; 200 accepts the request.
   init(refusing refusals: [Int] = []) {
     state.withLock { $0.refusals = refusals }
   }
@@ -27,7 +27,7 @@ final class ScriptedFeed: Transport {
   /// The requests so far, in order.
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-  /// The connection that was made last.
+  /// The latest connection.
   var connection: Connection? { state.withLock { $0.connections.last } }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -50,7 +50,7 @@ final class ScriptedFeed: Transport {
       body: HTTPBody { try await connection.next() })
   }
 
-  /// Waits until so many requests have come.
+  /// Waits until at least this many requests have arrived.
   func requests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -62,7 +62,7 @@ final class ScriptedFeed: Transport {
     }
   }
 
-  /// One connection's body.
+  /// The response body of one connection.
   actor Connection {
     private var pieces: [Result<Data?, any Error>] = []
     private var reader: CheckedContinuation<Data?, any Error>?
@@ -71,7 +71,7 @@ final class ScriptedFeed: Transport {
     /// Sends a text.
     func say(_ text: String) { put(.success(Data(text.utf8))) }
 
-    /// Cuts the connection.
+    /// Closes the connection.
     func cut() { put(.failure(TransportError(.cut, reason: "cut"))) }
 
     private func put(_ piece: Result<Data?, any Error>) {

@@ -22,11 +22,11 @@ import Testing
     let asked = await #expect(throws: ShellError.self) {
       try await console.ask(Question("user", alternative: "--user"))
     }
-    #expect(asked?.status == .usage && asked?.hint == "give --user")
+    #expect(asked?.status == .usage && asked?.hint == "pass --user")
     let confirmed = await #expect(throws: ShellError.self) {
       try await console.confirm("Delete it?")
     }
-    #expect(confirmed?.status == .usage && confirmed?.hint == "give --yes")
+    #expect(confirmed?.status == .usage && confirmed?.hint == "pass --yes")
     #expect(console.questions.isEmpty)
   }
 

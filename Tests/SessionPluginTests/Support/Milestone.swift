@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts, and wakes those who wait for a count.
+/// A counter; tasks can wait until it reaches a number.
 final class Milestone: Sendable {
   private struct State {
     var count = 0
@@ -11,7 +11,7 @@ final class Milestone: Sendable {
 
   var count: Int { state.withLock { $0.count } }
 
-  /// Counts one more.
+  /// Increments the counter.
   func pass() {
     let reached = state.withLock { state in
       state.count += 1
@@ -22,7 +22,7 @@ final class Milestone: Sendable {
     for watcher in reached { watcher.continuation.resume() }
   }
 
-  /// Waits until so many have been counted.
+  /// Waits until the counter has reached a number.
   func reached(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

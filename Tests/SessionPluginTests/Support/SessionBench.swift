@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionPlugin
 
-/// A shell with the session module, as one process has it.
+/// A shell with the session module; stands for one process.
 @MainActor
 final class SessionBench {
   let shop: StubShop
@@ -15,7 +15,9 @@ final class SessionBench {
   let harness: ShellHarness
   let events: EventRecorder
 
-  /// Makes a shell; two with one shop, folder and clock are two processes of one user.
+  /// Creates a shell.
+  ///
+  /// Two with the same shop, folder and clock stand for two processes of one user.
   init(
     _ shop: StubShop = StubShop(), folder: TemporaryFolder? = nil, clock: ManualClock? = nil,
     console: RecordingConsole = RecordingConsole()
@@ -30,7 +32,7 @@ final class SessionBench {
     try harness.load(SessionModule(harness.context))
   }
 
-  /// Makes a shell whose user is signed in.
+  /// Creates a shell whose user is signed in.
   static func signedIn() async throws -> SessionBench {
     let bench = try SessionBench()
     try await bench.signIn()
@@ -56,7 +58,7 @@ final class SessionBench {
     transport.requests.map { "\($0.method.rawValue) \($0.url.path())" }
   }
 
-  /// Asks for the products, as another module would.
+  /// Requests the products, as another module would.
   func products() async throws -> Int {
     try await Self.products(client)
   }
@@ -65,7 +67,7 @@ final class SessionBench {
     try await APIRequest(path: "products").response(on: client).status
   }
 
-  /// Asks for the products through several clients at once, and gives the statuses.
+  /// Requests the products through several clients at once, and returns the statuses.
   nonisolated static func products(_ clients: [EnvironmentClient]) async throws -> [Int] {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for client in clients { group.addTask { try await products(client) } }
@@ -75,9 +77,9 @@ final class SessionBench {
     }
   }
 
-  /// Moves the clock on, whenever anybody waits for it, while a body runs.
+  /// Runs a closure, and advances the clock whenever a task sleeps by it.
   ///
-  /// - Parameter moment: ends when the clock may begin to move.
+  /// - Parameter moment: returns when the clock may begin to advance.
   func advancing<Result: Sendable>(
     after moment: @escaping @Sendable () async -> Void = {},
     _ body: () async throws -> Result
@@ -91,7 +93,7 @@ final class SessionBench {
     }
     let result = try await body()
     driver.cancel()
-    // The driver waits for somebody to sleep: this wakes it a last time.
+    // The driver may wait for a sleeper: this wakes it a last time.
     try? await clock.sleep(for: .milliseconds(1))
     return result
   }

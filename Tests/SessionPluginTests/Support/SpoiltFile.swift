@@ -1,6 +1,6 @@
 import Glibc
 
-/// What may have become of a file with tokens.
+/// The ways in which a file of tokens can be damaged.
 enum SpoiltFile: CaseIterable {
   case cut
   case unsendable
@@ -9,7 +9,7 @@ enum SpoiltFile: CaseIterable {
   case loop
   case forbidden
 
-  /// Those that a test can make: root may read anything.
+  /// The cases that this user can test: root may read every file.
   static var all: [SpoiltFile] {
     geteuid() == 0 ? allCases.filter { $0 != .forbidden } : allCases
   }

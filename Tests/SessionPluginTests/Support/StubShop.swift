@@ -2,7 +2,9 @@ import FoundationEssentials
 import SeashellKit
 import Synchronization
 
-/// A shop's sessions in memory; all else it has, products, needs one.
+/// A shop in memory.
+///
+/// Its products can be requested only with a session.
 final class StubShop: Sendable {
   static let password = "pass-word-secret"
 
@@ -15,21 +17,21 @@ final class StubShop: Sendable {
 
   private let state = Mutex(State())
 
-  /// Counts what was refused with 401, what was served, and what was renewed.
+  /// Count the requests refused with 401, the requests served, and the renewals.
   let (refused, served, renewed) = (Milestone(), Milestone(), Milestone())
 
-  /// Every secret that there is: the password and the tokens.
+  /// All secrets: the password and the tokens.
   var secrets: [String] {
     [Self.password]
       + (0...state.withLock(\.issued)).flatMap { ["access-secret-\($0)", "refresh-secret-\($0)"] }
   }
 
-  /// Answers in the shop's place, where it gives an answer.
+  /// Sets a closure that may answer requests instead of the shop; if it returns nil, the shop answers.
   func intercept(_ answer: (@Sendable (HTTPRequest) async throws -> HTTPResponse?)?) {
     state.withLock { $0.answer = answer }
   }
 
-  /// Ends the access tokens; the refresh tokens stay good.
+  /// Expires the access tokens; the refresh tokens stay valid.
   func expireAccess() {
     state.withLock { $0.access = [] }
   }
@@ -63,7 +65,7 @@ final class StubShop: Sendable {
     )
   }
 
-  /// The texts in a request's JSON.
+  /// The string fields of a request's JSON.
   static func fields(_ request: HTTPRequest) -> [String: String] {
     (try? JSONDecoder().decode([String: String].self, from: request.body?.data ?? Data())) ?? [:]
   }

@@ -3,19 +3,19 @@ import Glibc
 import SeashellTesting
 
 extension TemporaryFolder {
-  /// The path of the tokens of an environment.
+  /// The path of an environment's tokens.
   func tokens(_ environment: String = "test") -> String {
     "\(path)/seashell/tokens/\(environment).json"
   }
 
-  /// What is kept for an environment; nil where nothing is.
+  /// The content of an environment's file; nil if there is none.
   func kept(_ environment: String = "test") -> String? {
     FileManager.default.contents(atPath: tokens(environment)).map {
       String(decoding: $0, as: UTF8.self)
     }
   }
 
-  /// Puts something where an environment's tokens are kept that is no file with a session in it.
+  /// Damages the file of the tokens.
   func spoil(_ fault: SpoiltFile) throws {
     try keep(#"{"access_token":"access-secret-0""#)
     switch fault {
@@ -39,14 +39,14 @@ extension TemporaryFolder {
     }
   }
 
-  /// Leaves what a process leaves that is killed while it replaces an environment's tokens.
+  /// Writes the unfinished replacement that a killed process leaves.
   func keepUnfinished(_ content: String, _ environment: String = "test") throws {
     try FileManager.default.createDirectory(
       atPath: "\(path)/seashell/tokens", withIntermediateDirectories: true)
     try Data(content.utf8).write(to: URL(filePath: tokens(environment) + ".new"))
   }
 
-  /// Writes a file where an environment's tokens are kept.
+  /// Writes an environment's file.
   func keep(_ content: String, _ environment: String = "test") throws {
     try FileManager.default.createDirectory(
       atPath: "\(path)/seashell/tokens", withIntermediateDirectories: true)

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// A list of products to think about: a module as a stranger writes it.
+/// The module `wishlist`: an example of a module by an outside author.
 @MainActor
 final class WishlistModule: FeatureModule {
   let name = "wishlist"
@@ -21,6 +21,6 @@ final class WishlistModule: FeatureModule {
   }
 
   func subscribe(to bus: EventBus) -> [Subscription] {
-    [bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.hear($0) }]
+    [bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) }]
   }
 }

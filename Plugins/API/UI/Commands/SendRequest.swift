@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Sends one request and writes its answer as it comes.
+/// Sends a request and writes the response body as it arrives.
 struct SendRequest: Command {
-  /// How much of an answer that refuses is looked at for the server's own words, in bytes.
-  private static let longestRefusal = 1 << 16
+  /// How many bytes of an error response are kept, to find the server's message.
+  private static let maximumError = 1 << 16
 
   let specification: CommandSpecification
 
@@ -20,45 +20,47 @@ struct SendRequest: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let words = RequestWords(invocation.arguments, method: method)
-    let request = try await words.request(to: client.environment, console)
+    let builder = RequestBuilder(invocation.arguments, method: method)
+    let request = try await builder.request(to: client.environment, console)
     let mayBeFeed = Self.mayBeFeed(request)
-    let answer = try await request.stream(on: client, isEndless: mayBeFeed)
-    let isFeed = mayBeFeed || Self.isFeed(answer.headers["Content-Type"])
-    let isSuccess = (200..<300).contains(answer.status)
-    // Kept for the one line that says why it was refused.
-    var refusal = Data()
+    let response = try await request.stream(on: client, isEndless: mayBeFeed)
+    let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
+    let isSuccess = (200..<300).contains(response.status)
+    // Kept for the error message.
+    var errorBody = Data()
     var output = try invocation.output.bytes()
-    if invocation.arguments.flag("include") { try output.write(Self.head(of: answer).utf8) }
+    if invocation.arguments.flag("include") { try output.write(Self.head(of: response).utf8) }
     if isFeed { try invocation.output.showNow() }
-    while method != .head, let piece = try await answer.body.next() {
-      if !isSuccess { refusal.append(piece.prefix(Self.longestRefusal - refusal.count)) }
+    while method != .head, let piece = try await response.body.next() {
+      if !isSuccess { errorBody.append(piece.prefix(Self.maximumError - errorBody.count)) }
       try output.write(piece)
       if isFeed { try invocation.output.showNow() }
     }
     try output.end()
-    // An answer that was asked for by its tag, and has not changed, is no failure.
-    if isSuccess || answer.status == 304 { return }
+    // 304 is the expected response to a conditional request, not an error.
+    if isSuccess || response.status == 304 { return }
     try APIResponse(
-      status: answer.status, headers: answer.headers, data: refusal, request: answer.request
+      status: response.status, headers: response.headers, data: errorBody, request: response.request
     ).verify()
   }
 
-  /// Whether the answer may have no end of its own, which has to be known before the request is sent:
-  /// whoever asks for a stream of events, or for what a shop's API calls `events`, is given a feed.
+  /// Whether the response may be an endless stream of events: by its `Accept` field, or since it is
+  /// the API's `events`.
+  ///
+  /// This must be known before the request is sent.
   private static func mayBeFeed(_ request: APIRequest) -> Bool {
     guard request.method == .get else { return false }
     return isFeed(request.headers["Accept"]) || request.url?.lastPathComponent == "events"
   }
 
-  /// Whether a content type is that of a feed, which is shown as it comes.
+  /// Whether a content type is that of an event stream, which is flushed after each piece.
   private static func isFeed(_ type: String?) -> Bool {
     type?.lowercased().hasPrefix("text/event-stream") ?? false
   }
 
-  private static func head(of answer: APIStream) -> String {
-    var head = "HTTP \(answer.status)\n"
-    for (name, value) in answer.headers { head += "\(name): \(value)\n" }
+  private static func head(of response: APIStream) -> String {
+    var head = "HTTP \(response.status)\n"
+    for (name, value) in response.headers { head += "\(name): \(value)\n" }
     return head + "\n"
   }
 }

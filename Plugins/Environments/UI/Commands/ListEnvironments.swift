@@ -6,13 +6,14 @@ struct ListEnvironments: Command {
     "list",
     abstract: "List the environments",
     discussion: """
-      Built in are embedded, the shop in this program, which has no address, and dev, what 'serve' serves on port 8080. \
-      Others are described in $XDG_CONFIG_HOME/seashell/config.json, a file in JSON5: \
+      Two environments are built in: embedded, the shop inside this program, which has no address, \
+      and dev, the shop that 'serve' serves on port 8080. Define others in \
+      $XDG_CONFIG_HOME/seashell/config.json, a JSON5 file: \
       { environment: 'qa', environments: { qa: { baseURL: 'https://api.qa.myshopping.com', \
-      version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show' has the \
-      other settings.
+      version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show --help' \
+      explains the other settings.
       """,
-    examples: [.init("env list", "lists them, and says which one is chosen")])
+    examples: [.init("env list", "lists them, and marks the current one")])
 
   func run(_ invocation: Invocation) async throws {
     try invocation.output.columns(EnvironmentsView.columns)

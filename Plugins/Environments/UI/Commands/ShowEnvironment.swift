@@ -6,18 +6,18 @@ struct ShowEnvironment: Command {
     "show",
     abstract: "Show an environment",
     discussion: """
-      Times are in seconds and limits in bytes. body_limit is empty where each request has its own, \
-      verified false where --insecure keeps servers from proving who they are. A configuration sets \
-      them as timeouts { connect, firstByte, stall, whole }, limits { header, body, redirects } and \
-      certificateAuthorities.
+      Times are in seconds, limits in bytes. body_limit is empty if each request has its own limit; \
+      verified is false if --insecure turns off the check of certificates. To set them in \
+      config.json, use timeouts { connect, firstByte, stall, whole }, limits { header, body, \
+      redirects } and certificateAuthorities.
       """,
     examples: [
-      .init("env show", "shows the one that is chosen"),
+      .init("env show", "shows the current one"),
       .init("env show embedded", "shows the embedded shop"),
     ],
     arguments: [
       .init(
-        "NAME", "the environment; the one that is chosen where left out", isRequired: false,
+        "NAME", "the environment; by default the current one", isRequired: false,
         completion: "environments")
     ])
 

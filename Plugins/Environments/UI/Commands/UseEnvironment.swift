@@ -4,13 +4,13 @@ struct UseEnvironment: Command {
   let environments: EnvironmentRegistry
   let specification = CommandSpecification(
     "use",
-    abstract: "Choose the environment that requests go to",
+    abstract: "Switch to another environment",
     discussion: """
-      It holds until the shell ends. What a shell starts on is said by -e NAME, then by the variable \
-      SEASHELL_ENV, then by environment in config.json, and is else the embedded shop. With \
-      --insecure a production environment is refused.
+      All requests go there until the shell ends. A shell starts on the environment given by -e \
+      NAME, else by the variable SEASHELL_ENV, else by 'environment' in config.json, and else on the \
+      embedded shop. With --insecure, production environments are refused.
       """,
-    examples: [.init("env use embedded", "chooses the embedded shop")],
+    examples: [.init("env use embedded", "switches to the embedded shop")],
     arguments: [.init("NAME", "the environment", completion: "environments")])
 
   func run(_ invocation: Invocation) async throws {

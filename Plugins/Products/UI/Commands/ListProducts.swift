@@ -5,22 +5,22 @@ struct ListProducts: Command {
   let console: any Console
   let specification = CommandSpecification(
     "list",
-    abstract: "List products, or search for some",
+    abstract: "List or search products",
     discussion: """
-      Every word of a query has to begin a word of the product's name or description. Without \
-      --sort the shop's own order holds; a '-' before a field's name reverses it. With --all the \
-      pages follow one another as they come, 1000 products a page unless --per-page says otherwise; \
-      a list that its page cuts short says so on standard error, unless notices are off.
+      Each word of the query must be the beginning of a word in the product's name or description. \
+      Without --sort, the shop decides the order; a '-' before the field reverses it. --all lists \
+      page after page, of 1000 products unless --per-page is given. If more pages follow, a notice \
+      on standard error says so, unless notices are off.
       """,
     examples: [
       .init("products list --query mug", "lists the mugs"),
-      .init("products list --sort -price --per-page 5", "lists the five dearest"),
-      .init("products list --all -o csv", "lists every product"),
+      .init("products list --sort -price --per-page 5", "lists the five most expensive products"),
+      .init("products list --all -o csv", "lists all products as CSV"),
     ],
-    options: [.init("query", value: "T", "only products with these words")]
+    options: [.init("query", value: "T", "list only products with these words")]
       + PageOptions.specifications(of: "products") + [
         .init(
-          "sort", value: "F", "the order",
+          "sort", value: "F", "the field to sort by",
           type: .choice(ProductListing.Order.allCases.map(\.rawValue)))
       ])
 

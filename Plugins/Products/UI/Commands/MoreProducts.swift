@@ -5,10 +5,10 @@ struct MoreProducts: Command {
   let console: any Console
   let specification = CommandSpecification(
     "more",
-    abstract: "List the next page of what was listed last",
+    abstract: "List the next page of the last list",
     discussion: """
-      After the last page the list is empty, and a notice says so. A sign-in, a sign-out or another \
-      environment ends the list; 'products refresh' begins it again.
+      After the last page the list is empty, and a notice says so. Signing in or out and switching \
+      the environment end the list; 'products refresh' starts it again.
       """,
     examples: [
       .init("products list --per-page 10", "lists ten products"),

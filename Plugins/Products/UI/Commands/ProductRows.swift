@@ -1,11 +1,11 @@
 import SeashellKit
 
-/// What the commands that list products have in common.
+/// The output of the commands that list products.
 extension Invocation {
-  /// Writes a list of products, and ends it.
+  /// Writes a list of products.
   ///
-  /// - Parameter list: gives each product.
-  /// - Returns: how many there were.
+  /// - Parameter list: calls its argument with each product.
+  /// - Returns: the number of products.
   func write(_ list: ((Product) throws -> Void) async throws -> Void) async throws -> Int {
     try output.columns(ProductsView.columns)
     var count = 0
@@ -17,11 +17,11 @@ extension Invocation {
     return count
   }
 
-  /// Says below a list which part of it was shown; at a terminal, also that there was nothing.
+  /// Prints the notice below a list: which part of it was shown or, on a terminal, that it is empty.
   ///
   /// - Parameters:
-  ///   - count: how many products were shown.
-  ///   - hint: how the user gets the others.
+  ///   - count: the number of products shown.
+  ///   - hint: how to get the others.
   func notify(_ console: any Console, of state: ProductsState, shown count: Int, hint: String) {
     if let notice = ProductsView.notice(state.position, shown: count, hint: hint) {
       console.notify(notice)

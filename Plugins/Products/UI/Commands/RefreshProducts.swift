@@ -5,14 +5,14 @@ struct RefreshProducts: Command {
   let console: any Console
   let specification = CommandSpecification(
     "refresh",
-    abstract: "List again what was listed last",
+    abstract: "Repeat the last list",
     discussion: """
-      It begins where that list began, with the same query and order; pages that 'products more' \
-      has shown since come by 'products more' again.
+      It requests the same page with the same query and order. Use 'products more' for the pages \
+      after it.
       """,
     examples: [
       .init("products list --query mug", "lists the mugs"),
-      .init("products refresh", "lists them as they are now"),
+      .init("products refresh", "lists them again, as they are now"),
     ])
 
   func run(_ invocation: Invocation) async throws {

@@ -6,11 +6,11 @@ struct AddReview: Command {
     "add",
     abstract: "Write a review of a product",
     discussion:
-      "It needs a session, which 'session login' begins. It shows the review as it was added.",
+      "It needs a session; sign in with 'session login'. It shows the new review.",
     examples: [
       .init("reviews add p-1 --rating 5 --comment 'Just right'", "gives p-1 five stars"),
       .init(
-        "reviews add p-2 --rating 4 --comment \"It's fine\"", "has an apostrophe in its comment"),
+        "reviews add p-2 --rating 4 --comment \"It's fine\"", "shows how to quote an apostrophe"),
     ],
     arguments: [.product],
     options: [.rating(isRequired: true), .comment(isRequired: true)])

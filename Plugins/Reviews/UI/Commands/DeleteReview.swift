@@ -5,13 +5,13 @@ struct DeleteReview: Command {
   let console: any Console
   let specification = CommandSpecification(
     "delete",
-    abstract: "Delete a review of your own",
-    discussion: "It asks for confirmation. In a script there is no terminal to ask on: pass --yes.",
+    abstract: "Delete one of your reviews",
+    discussion: "It asks for confirmation. A script cannot answer, so it has to pass --yes.",
     examples: [
-      .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 of p-2 without asking")
+      .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 without asking")
     ],
     arguments: [.product, .review],
-    options: [.init(flag: "yes", "do not ask")])
+    options: [.init(flag: "yes", "do not ask for confirmation")])
 
   func checkPreconditions() async throws {
     try await state.checkSignedIn(for: .deleting)

@@ -4,11 +4,11 @@ struct EditReview: Command {
   let state: ReviewsState
   let specification = CommandSpecification(
     "edit",
-    abstract: "Change a review of your own",
-    discussion: "What is not given stays as it is. It shows the review as it then is.",
+    abstract: "Change one of your reviews",
+    discussion: "Options that are left out do not change. It shows the changed review.",
     examples: [
-      .init("reviews edit p-1 r-215 --rating 3", "takes stars away"),
-      .init("reviews edit p-1 r-215 --comment 'Chipped after a week'", "says why"),
+      .init("reviews edit p-1 r-215 --rating 3", "changes the rating to three stars"),
+      .init("reviews edit p-1 r-215 --comment 'Chipped after a week'", "changes the comment"),
     ],
     arguments: [.product, .review],
     options: [.rating(isRequired: false), .comment(isRequired: false)])
@@ -22,7 +22,7 @@ struct EditReview: Command {
     let (rating, comment) = (arguments.integer("rating"), try arguments.comment())
     guard rating != nil || comment != nil else {
       throw ShellError(
-        .usage, "there is nothing to change", hint: "give --rating N, --comment T or both")
+        .usage, "nothing to change", hint: "pass --rating N, --comment T or both")
     }
     let review = try await state.edit(
       arguments.text("REVIEW") ?? "", of: arguments.product, rating: rating,

@@ -5,11 +5,10 @@ struct ListReviews: Command {
   let console: any Console
   let specification = CommandSpecification(
     "list",
-    abstract: "List a product's reviews, the newest first",
+    abstract: "List the reviews of a product, newest first",
     discussion: """
-      With --all the pages follow one another as they come, 1000 reviews a page unless --per-page \
-      says otherwise; a list that its page cuts short says so on standard error, unless notices are \
-      off.
+      --all lists page after page, of 1000 reviews unless --per-page is given. If more pages \
+      follow, a notice on standard error says so, unless notices are off.
       """,
     examples: [
       .init("reviews list p-1", "lists the newest reviews of p-1"),

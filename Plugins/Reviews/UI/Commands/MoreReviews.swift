@@ -5,11 +5,10 @@ struct MoreReviews: Command {
   let console: any Console
   let specification = CommandSpecification(
     "more",
-    abstract: "List the next page of the reviews that were listed last",
+    abstract: "List the next page of the last list",
     discussion: """
-      After the last page the list is empty, and a notice says so. It goes on after the last \
-      review that was shown, also where you have added or deleted one since; a notice tells when \
-      others have.
+      It continues after the last review shown, also if you have added or deleted reviews since. \
+      If others have, a notice says so. After the last page the list is empty, with a notice.
       """,
     examples: [
       .init("reviews list p-1 --per-page 4", "lists four reviews"),
@@ -27,7 +26,7 @@ struct MoreReviews: Command {
       console.notify(notice)
     }
     if state.isStale, let product = state.position?.product {
-      console.notify("the reviews have changed meanwhile; 'reviews list \(product)' begins again")
+      console.notify("the reviews have changed; 'reviews list \(product)' lists them again")
     }
   }
 }

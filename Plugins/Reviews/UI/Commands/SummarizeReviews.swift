@@ -4,12 +4,12 @@ struct SummarizeReviews: Command {
   let state: ReviewsState
   let specification = CommandSpecification(
     "summary",
-    abstract: "Sum up a product's reviews",
+    abstract: "Summarize the reviews of a product",
     discussion: """
-      It counts all reviews, those of each number of stars, and gives the mean, rounded to two \
-      decimals; without reviews there is no mean.
+      It counts all reviews and those of each rating, and gives the mean rating, rounded to two \
+      decimals. Without reviews, the mean is empty.
       """,
-    examples: [.init("reviews summary p-1", "sums up the reviews of p-1")],
+    examples: [.init("reviews summary p-1", "summarizes the reviews of p-1")],
     arguments: [.product])
 
   func run(_ invocation: Invocation) async throws {

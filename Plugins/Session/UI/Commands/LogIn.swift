@@ -1,8 +1,8 @@
 import SeashellKit
 
 struct LogIn: Command {
-  /// The longest password that is read from standard input, its newline included, in bytes.
-  private static let longestInput = 4_096
+  /// The maximum length of a password on standard input, with its newline, in bytes.
+  private static let maximumInput = 4_096
 
   let state: SessionState
   let console: any Console
@@ -10,23 +10,23 @@ struct LogIn: Command {
     "login",
     abstract: "Sign in to the shop",
     discussion: """
-      What is not given is asked for, where you are at a terminal. Elsewhere give --user and \
-      --password-stdin, and the password on standard input, as in \
+      On a terminal it asks for the user and the password. In a script, pass --user and \
+      --password-stdin, with the password on standard input: \
       'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
-      shop gives are kept in a file that only you can read, and go to this shop alone. Where nobody \
-      can sign in, as in continuous integration, the variable SEASHELL_TOKEN may hold an access token: \
-      it is sent to the shop on which seashell starts, kept nowhere and not renewed.
+      shop issues are stored in a file that only you can read, and are sent to this shop only. In \
+      continuous integration, set the variable SEASHELL_TOKEN to an access token instead: it is sent \
+      to the shop on which seashell starts, is not stored and not renewed.
       """,
     examples: [
       .init(
         "session login --user demo --password-stdin",
-        "signs in with the password on standard input")
+        "signs in with a password from standard input")
     ],
     options: [
-      .init("user", value: "USER", "who signs in", type: .text(length: 1...255)),
+      .init("user", value: "USER", "the user to sign in", type: .text(length: 1...255)),
       .init(flag: "password-stdin", "read the password from standard input"),
     ],
-    // It takes no password among its words, and is given one all the same.
+    // Users may type the password as an argument, although it takes none.
     hasSecretWords: true)
 
   func run(_ invocation: Invocation) async throws {
@@ -47,7 +47,7 @@ struct LogIn: Command {
   private func password(isInput: Bool) async throws -> SessionSecret {
     let password =
       if isInput {
-        try Self.line(of: try await console.readInput(upTo: Self.longestInput, isSecret: true))
+        try Self.line(of: try await console.readInput(upTo: Self.maximumInput, isSecret: true))
       } else {
         try await answer(Question("password", alternative: "--password-stdin", isSecret: true))
       }
@@ -55,8 +55,9 @@ struct LogIn: Command {
     return SessionSecret(password)
   }
 
-  /// Asks until there is an answer: at a prompt, whoever pressed Enter once too often would type the
-  /// password as a command.
+  /// Asks until there is an answer.
+  ///
+  /// Otherwise a user who pressed Enter once too often would type the password as a command.
   private func answer(_ field: Question) async throws -> String {
     while true {
       let answer = try await console.ask(field)
@@ -64,13 +65,13 @@ struct LogIn: Command {
     }
   }
 
-  /// The only line of an input, with or without its newline.
+  /// Returns the only line of an input, without its newline.
   private static func line(of input: String) throws -> String {
     var line = input
     if let last = line.last, last == "\n" || last == "\r\n" { line.removeLast() }
     guard !line.utf8.contains(UInt8(ascii: "\n")) else {
       throw ShellError(
-        .usage, "standard input has more than one line", hint: "give the password alone")
+        .usage, "standard input has more than one line", hint: "pass only the password")
     }
     return line
   }

@@ -7,10 +7,10 @@ struct LogOut: Command {
     "logout",
     abstract: "Sign out of the shop",
     discussion: """
-      The tokens are removed in any case. Where the shop cannot be told, the command says so and \
-      fails, with 5 where it was not reached. Where nobody is signed in it fails with 4.
+      The tokens are always removed. If the shop does not end the session, the command fails; with \
+      status 5 if the shop was not reached. If nobody is signed in, it fails with status 4.
       """,
-    examples: [.init("session logout", "signs out, here and at the shop")])
+    examples: [.init("session logout", "removes the tokens and ends the session")])
 
   func run(_ invocation: Invocation) async throws {
     try await state.logOut()

@@ -6,7 +6,7 @@ struct RefreshSession: Command {
   let specification = CommandSpecification(
     "refresh",
     abstract: "Exchange the tokens for new ones",
-    discussion: "There is no need to: an access token that has ended is renewed by itself.",
+    discussion: "You seldom need it: an expired access token is renewed automatically.",
     examples: [.init("session refresh", "renews the session now")])
 
   func run(_ invocation: Invocation) async throws {

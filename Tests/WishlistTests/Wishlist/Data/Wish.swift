@@ -1,4 +1,4 @@
-/// A product that someone thinks about.
+/// A product on the wishlist.
 struct Wish: Equatable {
   /// The product's id.
   let id: String

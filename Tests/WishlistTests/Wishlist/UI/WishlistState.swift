@@ -1,19 +1,19 @@
 import Observation
 import SeashellKit
 
-/// The wishes, as long as the shell runs.
+/// The wishes of this session.
 @Observable @MainActor
 final class WishlistState {
   private(set) var wishes: [Wish] = []
 
-  /// Adds a wish; one that is there already stays where it is.
+  /// Adds a wish unless it is already on the list.
   func add(_ id: String) {
     if !wishes.contains(where: { $0.id == id }) { wishes.append(Wish(id: id)) }
   }
 
   /// Removes a wish.
   ///
-  /// - Throws: `ShellError` where there is none.
+  /// - Throws: `ShellError` `notFound` if there is no such wish.
   func remove(_ id: String) throws {
     guard let index = wishes.firstIndex(where: { $0.id == id }) else {
       throw ShellError(
@@ -22,8 +22,8 @@ final class WishlistState {
     wishes.remove(at: index)
   }
 
-  /// A product that is no longer sold is no longer wished for.
-  func hear(_ event: DataDeleted) {
+  /// Removes a wish whose product was deleted.
+  func handle(_ event: DataDeleted) {
     if event.resource == "products" { wishes.removeAll { $0.id == event.id } }
   }
 

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Wishes as records.
+/// Presents wishes as records.
 enum WishlistView {
   static let columns = [Column("id")]
 

@@ -1,0 +1,97 @@
+import SeashellKit
+
+/// Creates the specifications of the commands, one for each method.
+enum RequestSpecification {
+  static func specification(of method: HTTPMethod) -> CommandSpecification {
+    CommandSpecification(
+      method.rawValue.lowercased(),
+      abstract: abstract(of: method),
+      discussion: discussion + (method.isWrite ? " " + announcement(of: method) : ""),
+      examples: examples(of: method),
+      arguments: [
+        .init(
+          "PATH", "the path below the environment's address and version, such as products/p-1",
+          completion: "api.path")
+      ],
+      options: options + (method.isWrite ? bodyOptions : [])
+        + [.init(flag: "include", short: "i", "write the status and the header fields first")])
+  }
+
+  private static let options: [OptionSpecification] = [
+    .init("query", value: "NAME=VALUE", "add a field to the query", isRepeating: true),
+    .init(
+      "header", value: "NAME:VALUE", "send a header field", isSecret: true, isRepeating: true),
+  ]
+
+  private static let bodyOptions: [OptionSpecification] = [
+    .init("json", value: "TEXT", "send JSON; its syntax is checked first", isSecret: true),
+    .init(
+      "form", value: "NAME=VALUE", "send a form field; the value @FILE sends a file",
+      isSecret: true, isRepeating: true),
+    .init(
+      "body-file", value: "FILE", "send a file; - sends standard input",
+      completion: "files", isSecret: true),
+  ]
+
+  private static let discussion = """
+    The response body is written to standard output unchanged, whatever -o says. A stream of events, \
+    such as 'api get events', continues until Ctrl-C. The body of an error is written too, and the \
+    command fails with the exit status for that error. The request carries the session's \
+    credentials; URLs outside the environment are refused. Lines with header fields or a body are \
+    not saved in the history.
+    """
+
+  private static func announcement(of method: HTTPMethod) -> String {
+    let success =
+      switch method {
+      case .post: "A response of 201, or with a Location, posts the event api.data.inserted"
+      case .delete: "A successful response posts the event api.data.deleted"
+      default: "A successful response posts the event api.data.updated"
+      }
+    return success + "."
+  }
+
+  private static func abstract(of method: HTTPMethod) -> String {
+    switch method {
+    case .get: "Request the resource at a path"
+    case .head: "Request only the status and header fields of a path"
+    case .post: "Send a new resource to a path"
+    case .put: "Replace the resource at a path"
+    case .patch: "Change a part of the resource at a path"
+    case .delete: "Delete the resource at a path"
+    }
+  }
+
+  private static func examples(of method: HTTPMethod) -> [CommandSpecification.Example] {
+    switch method {
+    case .get:
+      [
+        .init("api get products/p-1", "writes a product as the API sends it"),
+        .init("api get /products --query query=mug --query per_page=2 -i", "finds two mugs"),
+      ]
+    case .head: [.init("api head products/p-1 -i", "writes the status and the header fields")]
+    case .post:
+      [
+        .init(
+          #"api post products/p-2/reviews --json '{"rating": 5, "comment": "Good"}'"#,
+          "writes a review in JSON"),
+        .init(
+          "api post products/p-3/reviews --form rating=4 --form comment=Fine",
+          "writes a review as a form"),
+      ]
+    case .put:
+      [
+        .init(
+          #"api put products/p-2/reviews/r-215 --json '{"rating": 4, "comment": "Good"}'"#,
+          "changes a review")
+      ]
+    case .patch:
+      [
+        .init(
+          #"api patch products/p-2 --json '{"price": 12}' || print 'the shop says no'"#,
+          "tries to change a price")
+      ]
+    case .delete: [.init("api delete products/p-3/reviews/r-216", "deletes a review")]
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import SeashellKit
+
+/// Why a request for reviews failed.
+public struct ReviewsError: ShellErrorConvertible, Equatable {
+  /// The kinds of errors that callers distinguish.
+  public enum Code: Sendable {
+    /// There is no such product, or it has no such review.
+    case notFound
+    /// The request needs a session, or the session is over.
+    case unauthorized
+    /// The review belongs to someone else.
+    case forbidden
+    /// The shop's response is not a valid review.
+    case unreadable
+    /// There is no list to continue.
+    case notListed
+    /// The request failed for another reason, given by the client.
+    case request
+  }
+
+  /// What a request was for.
+  enum Action: String {
+    case reading = "reading reviews"
+    case posting = "posting a review"
+    case changing = "changing a review"
+    case deleting = "deleting a review"
+  }
+
+  /// The kind of error.
+  public let code: Code
+
+  /// The error as a command's error.
+  public let shellError: ShellError
+
+  init(_ code: Code, _ shellError: ShellError) {
+    self.code = code
+    self.shellError = shellError
+  }
+
+  /// Creates the error for a failed request.
+  ///
+  /// - Parameters:
+  ///   - action: what the request was for.
+  ///   - product: the id of the reviewed product.
+  ///   - review: the id of the review; nil if the request was for a list or a new review.
+  init(_ error: APIError, _ action: Action, product: String, review: Review.ID?) {
+    switch (error.code, review) {
+    case (.unauthorized, _):
+      self = .unauthorized(action, hint: error.shellError.hint)
+    case (.forbidden, let review?) where action != .reading:
+      self.init(
+        .forbidden,
+        ShellError(
+          .forbidden, "the review '\(review)' belongs to someone else",
+          hint: "only its author may change or delete it"))
+    case (_, nil) where error.isNotFound:
+      self.init(
+        .notFound,
+        ShellError(
+          .notFound, "no product is called '\(product)'", hint: "'products list' shows them"))
+    case (_, let review?) where error.isNotFound:
+      self.init(
+        .notFound,
+        ShellError(
+          .notFound, "no review of '\(product)' is called '\(review)'",
+          hint: "'reviews list \(product)' shows them"))
+    default:
+      self.init(.request, error.shellError)
+    }
+  }
+
+  static func unauthorized(
+    _ action: Action, hint: String? = "sign in with 'session login'"
+  ) -> ReviewsError {
+    ReviewsError(
+      .unauthorized,
+      ShellError(.unauthorized, "\(action.rawValue) needs a session", hint: hint))
+  }
+
+  static func unreadable(_ detail: String) -> ReviewsError {
+    ReviewsError(
+      .unreadable, ShellError(.unavailable, "the shop sent an invalid response: \(detail)"))
+  }
+
+  static func notListed() -> ReviewsError {
+    ReviewsError(
+      .notListed,
+      ShellError(
+        .usage, "there is no list to continue",
+        hint: "'reviews list PRODUCT' lists a product's reviews"))
+  }
+}

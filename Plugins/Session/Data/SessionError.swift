@@ -1,0 +1,67 @@
+import SeashellKit
+
+/// Why an operation on the session failed.
+enum SessionError: Error, Equatable {
+  /// The user is not signed in.
+  case notSignedIn(environment: String)
+  /// The shop no longer accepts the session.
+  case sessionRefused(environment: String)
+  /// The shop does not accept the user and password.
+  case wrongCredentials(environment: String)
+  /// The user is signed out here, but the shop did not end the session.
+  case notEndedByShop(environment: String, cause: ShellError)
+  /// Others could read what is sent to the environment.
+  case notPrivate(environment: String)
+  /// `SEASHELL_TOKEN` is set, and is used instead of a session.
+  case variableInUse(environment: String)
+  /// The shop does not accept the token in `SEASHELL_TOKEN`.
+  case variableRefused(environment: String)
+  /// The file of the session cannot be read or is damaged; the reason names the file.
+  case unreadable(reason: String)
+}
+
+extension SessionError {
+  /// Whether the shop has ended the session.
+  var isSessionRefused: Bool {
+    if case .sessionRefused = self { true } else { false }
+  }
+}
+
+extension SessionError: ShellErrorConvertible {
+  private static let signIn = "sign in with 'session login'"
+
+  var shellError: ShellError {
+    switch self {
+    case .notSignedIn(let environment):
+      ShellError(.unauthorized, "not signed in on \(environment)", hint: Self.signIn)
+    case .sessionRefused(let environment):
+      ShellError(
+        .unauthorized, "\(environment) no longer accepts the session", hint: Self.signIn)
+    case .wrongCredentials(let environment):
+      ShellError(
+        .unauthorized, "\(environment) does not accept this user and password",
+        hint: "check both and try again")
+    case .notEndedByShop(let environment, let cause):
+      ShellError(
+        cause.code,
+        "signed out here, but the session on \(environment) stays valid until it expires:"
+          + " \(cause.message)",
+        status: cause.status)
+    case .notPrivate(let environment):
+      ShellError(
+        .failed,
+        "\(environment) uses neither https nor this machine, so it gets no passwords or tokens",
+        hint: "give it an https address in config.json")
+    case .variableInUse(let environment):
+      ShellError(
+        .failed, "\(SessionVariable.name) is set and is the session on \(environment)",
+        hint: "unset it to sign in or out, or to refresh")
+    case .variableRefused(let environment):
+      ShellError(
+        .unauthorized, "\(environment) does not accept \(SessionVariable.name)",
+        hint: "renew the variable")
+    case .unreadable(let reason):
+      ShellError(.unauthorized, reason, hint: Self.signIn)
+    }
+  }
+}

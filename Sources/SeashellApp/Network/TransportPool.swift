@@ -1,0 +1,28 @@
+import Synchronization
+import WebMessages
+import WebCurl
+
+/// Keeps one HTTP transport, with its connections, for each set of transport settings.
+final class TransportPool: Sendable {
+  private let transports = Mutex<[TransportSettings: CurlTransport]>([:])
+
+  /// Returns the transport for the settings; the first call creates it.
+  func transport(_ settings: TransportSettings) -> any Transport {
+    transports.withLock { transports in
+      if let transport = transports[settings] { return transport }
+      let transport = CurlTransport(settings, userAgent: "seashell/\(SeashellVersion.current)")
+      transports[settings] = transport
+      return transport
+    }
+  }
+}
+
+/// Refuses every request: the configuration that names the servers is broken.
+struct BlockedTransport: Transport {
+  let crossesNetwork = false
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    throw TransportError(
+      .unconnected, reason: "the configuration is broken", isLasting: true)
+  }
+}

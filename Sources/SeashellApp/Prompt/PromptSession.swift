@@ -1,0 +1,91 @@
+import ShellRuntime
+import ShellOutput
+import ShellCommands
+import Glibc
+import SeashellKit
+import ShellTerminal
+
+/// The shell at a terminal: a line editor, questions to the user, a pager.
+@MainActor
+final class PromptSession {
+  let console: TerminalConsole
+  let streams: StandardStreams
+
+  private let reader: TerminalLineReader
+  private let screen: TerminalScreen
+  private let settings: ShellSettings
+  private let interrupts: Interrupts
+
+  /// Whether standard input and standard output are a terminal.
+  static var isPossible: Bool { TerminalLineReader.isPossible }
+
+  /// Sets up the terminal.
+  init(settings: ShellSettings, interrupts: Interrupts, directories: Directories) {
+    self.settings = settings
+    self.interrupts = interrupts
+    screen = TerminalScreen(
+      settings: settings, interrupts: interrupts,
+      environment: LaunchedProcess.variable)
+    streams = StandardStreams(
+      output: screen.output, errors: screen.errors,
+      outputStyle: TerminalStyle.reader(of: STDOUT_FILENO),
+      errorStyle: TerminalStyle.reader(of: STDERR_FILENO))
+    reader = TerminalLineReader(
+      history: "\(directories.state)/history", hasColors: TerminalStyle.hasColors)
+    console = TerminalConsole(
+      reader: reader, settings: settings, interrupts: interrupts,
+      style: TerminalStyle.reader(of: STDERR_FILENO))
+    screen.willWrite = { [weak console] in console?.makeWay() }
+    // Without the folder the history stays in memory; the reader reports that.
+    try? Directories.make(directories.state)
+  }
+
+  /// Reads and runs commands until the user leaves.
+  ///
+  /// - Parameters:
+  ///   - shell: runs the commands.
+  ///   - client: has the environment that the prompt shows.
+  ///   - startup: the script to run before the first line.
+  func run(_ shell: Shell, client: EnvironmentClient, startup: String?) async -> ExitStatus {
+    TerminationSignals.hear(interrupts, leaving: reader)
+    let completer = ShellCompleter(
+      shell, environmentNames: Self.environmentNames,
+      searchPath: { LaunchedProcess.variable("PATH") })
+    completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
+    console.completions = { completer.candidates(of: $0, for: $1) }
+    if !settings.isQuiet { welcome(to: client.environment.name) }
+    let status = await shell.run(
+      reader: reader, console: console, prompt: { Self.prompt(client.environment) },
+      completer: completer, screen: screen, startup: startup,
+      wasInterrupted: TerminalControl.endEchoedLine)
+    reader.leave()
+    return status
+  }
+
+  /// Prints a line, above the one that the user is typing.
+  func report(_ line: String) {
+    if reader.isReading { reader.notify(line) } else { streams.tell(line) }
+  }
+
+  private func welcome(to environment: String) {
+    for line in [
+      "Seashell \(SeashellVersion.current), on the \(environment) shop",
+      "help lists the commands, Tab completes, Ctrl-D leaves",
+      "Try: products list --query mug",
+    ] { streams.tell(line) }
+  }
+
+  private static func prompt(_ environment: APIEnvironment) -> Prompt {
+    Prompt("\(environment.name)> ", isAlarming: environment.isProduction)
+  }
+
+  private static func environmentNames() -> [String] {
+    var names: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      names.append(String(String(cString: entry).prefix { $0 != "=" }))
+      next += 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,65 @@
+import ShellOutput
+import CoreSystem
+import CArguments
+import Glibc
+
+/// The process as the program that started it left it: signals, descriptors, arguments.
+enum LaunchedProcess {
+  /// Prepares the process for the shell.
+  ///
+  /// - Returns: false if the process may open too few files to run; standard error then says so.
+  static func prepare() -> Bool {
+    // A closed pipe then fails with EPIPE, and a file at its size limit with EFBIG.
+    for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
+    fillClosedStreams()
+    return checkOpenFiles()
+  }
+
+  /// The arguments after the program's name; nil if one of them is not UTF-8.
+  ///
+  /// Swift's own `CommandLine` finds no arguments if a preloaded library has set an environment
+  /// variable, and silently repairs invalid UTF-8.
+  static var arguments: [String]? {
+    let arguments = UnsafeBufferPointer(
+      start: seashell_arguments(), count: Int(seashell_argument_count()))
+    var words: [String] = []
+    for argument in arguments.dropFirst() {
+      guard let argument, let word = String(validatingCString: argument) else { return nil }
+      words.append(word)
+    }
+    return words
+  }
+
+  static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// Opens /dev/null in place of each closed standard stream, so that no file opened later gets its
+  /// number.
+  ///
+  /// Reading or writing such a stream still fails.
+  private static func fillClosedStreams() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Without this check libdispatch would end the process, with no message.
+  private static func checkOpenFiles() -> Bool {
+    let limit = OpenFiles.raiseLimit()
+    guard limit < OpenFiles.fewest else { return true }
+    writeError(
+      "seashell: only \(limit) files may be open at once, and \(OpenFiles.fewest) are needed; "
+        + "raise the limit with 'ulimit -n'")
+    return false
+  }
+
+  /// Writes a line to standard error, from any thread.
+  static func writeError(_ line: String) {
+    let text = TerminalText.escaped(line) + "\n"
+    _ = text.utf8.withContiguousStorageIfAvailable {
+      write(STDERR_FILENO, $0.baseAddress, $0.count)
+    }
+  }
+}

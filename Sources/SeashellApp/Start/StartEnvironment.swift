@@ -1,0 +1,78 @@
+import Glibc
+import SeashellKit
+
+/// Where the shell starts: the known environments, the chosen one, and its token.
+struct StartEnvironment {
+  let catalogue: EnvironmentCatalogue
+  let chosen: APIEnvironment
+
+  /// An access token for the chosen environment, from `SEASHELL_TOKEN`.
+  let token: String?
+
+  /// Why the configuration is ignored; only a prompt starts in spite of such an error.
+  let ignoredError: ConfigurationError?
+
+  /// Whether no request may be sent, because the configuration that chooses the server is broken.
+  let isBlocked: Bool
+
+  /// Reads the configuration and chooses the environment.
+  ///
+  /// - Parameters:
+  ///   - token: the value of `SEASHELL_TOKEN`.
+  ///   - isInteractive: whether a user is at a prompt, who can read the error and continue.
+  /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
+  ///   ``ShellError`` if there is no environment of the given name.
+  init(
+    _ options: StartOptions, directories: Directories, token: String?, isInteractive: Bool,
+    variable: (String) -> String?
+  ) throws {
+    var configuration = Configuration()
+    var brokenBy: ConfigurationError?
+    if options.readsConfiguration, options.runsCommands {
+      do {
+        configuration = try ConfigurationFile(in: directories.configuration).read()
+      } catch {
+        guard isInteractive || options.onlyExplains else { throw error }
+        brokenBy = error
+      }
+    }
+    catalogue = try EnvironmentCatalogue(
+      configuration, isInsecure: options.isInsecure && options.runsCommands)
+    ignoredError = isInteractive ? brokenBy : nil
+    isBlocked = brokenBy != nil && !isInteractive
+    guard brokenBy == nil, options.runsCommands else {
+      // The token belongs to an environment that is unknown now.
+      chosen = try catalogue.chosen(option: nil, variable: nil)
+      self.token = nil
+      return
+    }
+    chosen = try catalogue.chosen(
+      option: options.environment, variable: variable("SEASHELL_ENV"))
+    self.token = token
+  }
+
+  /// Removes `SEASHELL_TOKEN` from the process's environment and returns its value.
+  ///
+  /// Afterwards no child process inherits it, and neither `$SEASHELL_TOKEN` nor `/proc/PID/environ`
+  /// shows it.
+  static func takeToken() -> String? {
+    guard let value = getenv("SEASHELL_TOKEN") else { return nil }
+    defer {
+      // unsetenv(3) alone would leave the bytes where the kernel shows them.
+      var next = environ
+      while let entry = next.pointee {
+        let name = "SEASHELL_TOKEN="
+        if strncmp(entry, name, name.utf8.count) == 0 {
+          let value = entry + name.utf8.count
+          explicit_bzero(value, strlen(value))
+        }
+        next += 1
+      }
+      unsetenv("SEASHELL_TOKEN")
+    }
+    // Invalid UTF-8 is repaired to a text that is not a valid token.
+    let token = String(
+      decoding: UnsafeRawBufferPointer(start: value, count: strlen(value)), as: UTF8.self)
+    return token.isEmpty ? nil : token
+  }
+}

@@ -1,0 +1,129 @@
+import CoreSystem
+import ShellOutput
+import ShellCommands
+import ShellLanguage
+import ShellRuntime
+import SeashellKit
+
+/// The options and words of the program's command line.
+struct StartOptions {
+  /// What the program runs.
+  enum Source: Equatable {
+    /// Standard input: a prompt, or a script.
+    case input
+    /// A script's text.
+    case text(String)
+    /// A script file, with its arguments.
+    case file(String, arguments: [String])
+    /// One command's words.
+    case words([String])
+    /// The command `version`.
+    case version
+    /// The help of the program itself.
+    case help
+  }
+
+  var source = Source.input
+  var environment: String?
+  var output: OutputFormat?
+  var keepsGoing = false
+  var isQuiet = false
+  var isVerbose = false
+  var readsConfiguration = true
+  var isInsecure = false
+
+  static let specification = CommandSpecification(
+    "seashell",
+    abstract: "A shell for a shop's REST API",
+    discussion: """
+      Without a command it starts a prompt; if standard input is not a terminal, it reads a script \
+      from there. A script stops at its first failing command. 'seashell help' lists the commands.
+
+      Requests go to the environment named by -e, else by the variable SEASHELL_ENV, else by \
+      $XDG_CONFIG_HOME/seashell/config.json, and else to the embedded shop. 'seashell help env \
+      list' explains how that file describes environments. SEASHELL_TOKEN may hold an access token \
+      for the environment.
+      """,
+    examples: [
+      .init("seashell products list --query mug", "runs one command"),
+      .init("seashell -c 'products list | wc -l'", "runs a script given as text"),
+      .init("seashell -f check.sea staging", "runs a script file with staging as $1"),
+    ],
+    arguments: [
+      .init("WORD", "a command and its words", isRequired: false, isRepeating: true)
+    ],
+    options: OptionSpecification.ofProgram,
+    optionParsing: .beforeArguments)
+
+  /// Parses the command line's words.
+  ///
+  /// - Throws: ``ShellError`` `usage` if they are wrong.
+  init(_ words: [String]) throws {
+    let binder = ArgumentBinder(Self.specification, path: "seashell")
+    let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
+    environment = bound.text("env")
+    output = try bound.outputFormat.map(OutputFormat.init(named:))
+    keepsGoing = bound.flag("keep-going")
+    isQuiet = bound.flag("quiet")
+    isVerbose = bound.flag("verbose")
+    readsConfiguration = !bound.flag("no-config")
+    isInsecure = bound.flag("insecure")
+    source = try Self.source(bound)
+  }
+
+  /// Whether a command runs that may send requests.
+  var runsCommands: Bool { source != .version && source != .help }
+
+  /// Whether the program only prints help or its version.
+  ///
+  /// That sends no request, so it works with a broken configuration too.
+  var onlyExplains: Bool {
+    guard case .words(let words) = source else { return !runsCommands }
+    return ["help", "version"].contains(words.first)
+      || words.contains { $0 == "--help" || $0 == "-h" }
+  }
+
+  /// Copies the options to the shell's settings.
+  @MainActor
+  func apply(to settings: ShellSettings) {
+    settings.output = output
+    settings.keepsGoing = keepsGoing
+    settings.isQuiet = isQuiet
+    if isVerbose { settings.verbose.raise() }
+  }
+
+  private static func source(_ bound: BoundArguments) throws -> Source {
+    if bound.wantsHelp { return .help }
+    if bound.flag("version") { return .version }
+    let words = bound.texts("WORD")
+    switch (bound.text("command"), bound.text("file")) {
+    case (_?, _?):
+      throw ShellError(.usage, "-c and -f cannot be used together")
+    case (let text?, nil):
+      guard words.isEmpty else {
+        throw ShellError(
+          .usage, "-c takes one argument, but more follow it", hint: "quote the whole text")
+      }
+      return .text(text)
+    case (nil, let file?):
+      return .file(file, arguments: words)
+    case (nil, nil):
+      return words.isEmpty ? .input : .words(words)
+    }
+  }
+
+  /// Inserts `--` after a script's name, so that the options after it belong to the script.
+  private static func separated(_ words: [String]) -> [String] {
+    var index = 0
+    while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {
+      switch words[index] {
+      case "-f", "--file":
+        guard index + 2 < words.count else { return words }
+        return words[...(index + 1)] + ["--"] + words[(index + 2)...]
+      case "-c", "--command", "-e", "--env", "-o", "--output": index += 2
+      default: index += 1
+      }
+    }
+    return words
+  }
+}

@@ -1,0 +1,54 @@
+public import ShellOutput
+import CoreEvents
+public import WebAPI
+
+extension APIError: ShellErrorConvertible {
+  /// The error as a command's error; the code decides the exit status.
+  public var shellError: ShellError {
+    ShellError(shellCode, description, hint: hint, problems: problems.map(\.json))
+  }
+
+  private var shellCode: ShellError.Code {
+    switch code {
+    case .unconnected: .unconnected
+    case .unavailable: isNotFound ? .notFound : .unavailable
+    case .unprocessable: .invalid
+    case .unauthorized: .unauthorized
+    case .forbidden: .forbidden
+    case .limit: .limit
+    case .invalid: fields.isEmpty ? .failed : .usage
+    }
+  }
+
+  private var hint: String? {
+    if code == .unauthorized { return remedy ?? "sign in with 'session login'" }
+    if isUnreadable, !mayHaveBeenApplied {
+      return "check 'format' and 'keys' of the environment with 'env show'"
+    }
+    return recoverySuggestion
+  }
+}
+
+extension APIProblem {
+  /// The problem as an object, with the members that the server gave.
+  fileprivate var json: JSONValue {
+    let members = [("code", code), ("title", title), ("detail", detail), ("field", field)]
+    return .object(
+      Dictionary(
+        uniqueKeysWithValues: members.compactMap { name, text in
+          text.map { (name, .string($0)) }
+        }))
+  }
+}
+
+extension APIPageError: ShellErrorConvertible {
+  /// The error as a command's error; what made the page fail decides the exit status.
+  public var shellError: ShellError {
+    guard let cause = cause.map(ShellError.init) else {
+      return ShellError(code == .endless ? .limit : .unavailable, description)
+    }
+    return ShellError(
+      cause.code, "\(description): \(cause.message)", hint: cause.hint, problems: cause.problems,
+      status: cause.status)
+  }
+}

@@ -1,0 +1,97 @@
+import ShellCommands
+import WebAPI
+
+/// The user's configuration: the environments, and which of them to start on.
+///
+/// ```
+/// {
+///   environment: 'qa',
+///   environments: {
+///     qa: {
+///       baseURL: 'https://api.qa.myshopping.com',  // the only required field
+///       version: 'v1',            // precedes every path; null if the API has none
+///       format: 'plain',          // or 'container', 'jsonapi'
+///       keys: 'snake',            // or 'camel'
+///       production: false,        // true: the prompt is red, and --insecure is refused
+///       timeouts: { connect: 10, firstByte: 30, stall: 30, whole: 300 },      // seconds
+///       limits: { header: 65536, body: 33554432, redirects: 5 },              // bytes; a count
+///       certificateAuthorities: 'ca.pem',         // PEM; relative to this file's folder
+///     },
+///   },
+/// }
+/// ```
+package struct Configuration: Sendable, Equatable {
+  /// The environment to start on; nil if the file names none.
+  package var environment: String?
+
+  /// The environments that the file defines.
+  package var environments: [APIEnvironment] = []
+
+  /// Creates an empty configuration.
+  package init() {}
+
+  /// Parses a configuration.
+  ///
+  /// - Parameters:
+  ///   - text: JSON5.
+  ///   - path: the file that the text is from: errors name it, and relative paths start at its folder.
+  package init(parsing text: String, from path: String) throws(ConfigurationError) {
+    let value: JSON5Value
+    do {
+      value = try JSON5Parser.parse(text)
+    } catch {
+      throw ConfigurationError(path: path, line: error.line, message: error.message)
+    }
+    let root = try ConfigurationSection(value, in: path, fields: ["environment", "environments"])
+    if let section = try root.section("environments") {
+      for member in section.members {
+        try Self.check(member, in: path)
+        guard let fields = try section.section(member.name, fields: EnvironmentFields.names) else {
+          continue
+        }
+        environments.append(try EnvironmentFields(fields).environment(member.name))
+      }
+    }
+    environment = try root.string("environment")
+    if let environment { try check(start: environment, root) }
+  }
+
+  private func check(
+    start environment: String, _ root: ConfigurationSection
+  ) throws(ConfigurationError) {
+    let names =
+      [APIEnvironment.embeddedName, APIEnvironment.devName] + environments.map(\.name)
+    guard !names.contains(environment) else { return }
+    throw root.error(
+      "environment",
+      "is \(ConfigurationSection.quoted(environment)), but no such environment is defined",
+      hint: Spelling.nearest(to: environment, among: names).map { "did you mean '\($0)'?" })
+  }
+
+  /// Checks an environment's name, which appears in prompts and on command lines.
+  private static func check(
+    _ member: JSON5Value.Member, in path: String
+  ) throws(ConfigurationError) {
+    let name = member.name
+    guard name != APIEnvironment.embeddedName else {
+      throw ConfigurationError(
+        path: path, line: member.line,
+        message: "environments.embedded is built in and cannot be changed",
+        hint: "choose another name")
+    }
+    let hasOnlyValidBytes = name.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "._-".utf8.contains(byte)
+      }
+    }
+    guard hasOnlyValidBytes, (1...64).contains(name.utf8.count), name.first != "-",
+      name.first != "."
+    else {
+      throw ConfigurationError(
+        path: path, line: member.line,
+        message: "\(ConfigurationSection.quoted(name)) is not a valid environment name",
+        hint: "use 1 to 64 letters, digits, '.', '_' and '-', with a letter or digit first")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package import ShellOutput
+
+/// Why a configuration cannot be used: what is wrong, in which file and on which line.
+package struct ConfigurationError: Error, Sendable, Equatable {
+  /// The path of the file.
+  package let path: String
+
+  /// The line, counted from 1; nil if the error concerns the whole file.
+  package let line: Int?
+
+  /// What is wrong, with the field's name if there is one.
+  package let message: String
+
+  /// What the user can do about it.
+  package var hint: String?
+
+  /// The error with its file and line.
+  ///
+  /// The line's text is left out, since it may contain a secret.
+  package var diagnostic: Diagnostic {
+    Diagnostic(ShellError(.usage, message, hint: hint), file: path, line: line)
+  }
+}
+
+extension ConfigurationError: ShellErrorConvertible {
+  /// The error with its file and line at the beginning of the message.
+  package var shellError: ShellError {
+    let place = line.map { "\(path):\($0)" } ?? path
+    return ShellError(.usage, "\(place): \(message)", hint: hint)
+  }
+}

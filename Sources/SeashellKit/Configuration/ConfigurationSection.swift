@@ -1,0 +1,137 @@
+import ShellCommands
+
+/// An object of a configuration file, whose fields are read by name and type.
+struct ConfigurationSection {
+  /// The object's full name, such as `environments.qa`; empty for the whole file.
+  let name: String
+  let line: Int
+  let members: [JSON5Value.Member]
+
+  /// The path of the file, for errors.
+  let path: String
+
+  /// Creates a section from an object.
+  ///
+  /// - Parameter fields: the names of the known fields; nil allows any name.
+  /// - Throws: an error if the value is not an object, or has an unknown field or one field twice.
+  init(
+    _ value: JSON5Value, named name: String = "", in path: String, fields: [String]? = nil
+  ) throws(ConfigurationError) {
+    let shownName = name.isEmpty ? "the configuration" : name
+    guard case .object(let members) = value.content else {
+      throw ConfigurationError(
+        path: path, line: value.line,
+        message: "\(shownName) must be an object, not \(value.kind)")
+    }
+    self.name = name
+    self.members = members
+    self.path = path
+    line = value.line
+    var lines: [String: Int] = [:]
+    for member in members {
+      if let fields, !fields.contains(member.name) {
+        let hint = Spelling.nearest(to: member.name, among: fields).map { "did you mean \($0)?" }
+        throw ConfigurationError(
+          path: path, line: member.line,
+          message: "\(shownName) has no field \(Self.quoted(member.name))",
+          hint: hint ?? "its fields are \(fields.joined(separator: ", "))")
+      }
+      if let first = lines.updateValue(member.line, forKey: member.name) {
+        throw ConfigurationError(
+          path: path, line: member.line,
+          message: "\(fullName(of: member.name)) appears twice, first on line \(first)")
+      }
+    }
+  }
+
+  /// Returns an error on the line of a field.
+  ///
+  /// - Parameter message: what is wrong, after the field's name: `must be an object`.
+  func error(_ field: String, _ message: String, hint: String? = nil) -> ConfigurationError {
+    ConfigurationError(
+      path: path, line: value(field)?.line ?? line, message: "\(fullName(of: field)) \(message)",
+      hint: hint)
+  }
+
+  func string(_ field: String) throws(ConfigurationError) -> String? {
+    switch value(field)?.content {
+    case .string(let string)?: return string
+    case nil: return nil
+    default: throw wrongType(field, "a string in quotes")
+    }
+  }
+
+  func boolean(_ field: String) throws(ConfigurationError) -> Bool? {
+    switch value(field)?.content {
+    case .boolean(let boolean)?: return boolean
+    case nil: return nil
+    default: throw wrongType(field, "true or false")
+    }
+  }
+
+  func number(
+    _ field: String, in bounds: ClosedRange<Double>, _ unit: String
+  ) throws(ConfigurationError) -> Double? {
+    switch value(field)?.content {
+    case .number(let number)? where bounds.contains(number): return number
+    case .number?:
+      let range = "\(Self.plain(bounds.lowerBound)) to \(Self.plain(bounds.upperBound))"
+      throw error(field, "must be \(range) \(unit)")
+    case nil: return nil
+    default: throw wrongType(field, "a number of \(unit)")
+    }
+  }
+
+  func integer(
+    _ field: String, in bounds: ClosedRange<Int>, _ unit: String
+  ) throws(ConfigurationError) -> Int? {
+    let range = Double(bounds.lowerBound)...Double(bounds.upperBound)
+    guard let number = try number(field, in: range, unit) else { return nil }
+    guard let integer = Int(exactly: number) else {
+      throw error(field, "must be a whole number of \(unit)")
+    }
+    return integer
+  }
+
+  /// Reads a string that must be one of the enumeration's raw values.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ field: String, _ type: Choice.Type = Choice.self
+  ) throws(ConfigurationError) -> Choice? {
+    guard let word = try string(field) else { return nil }
+    if let choice = Choice(rawValue: word) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    let last = words.last.map { " or \($0)" } ?? ""
+    throw error(
+      field, "must be \(words.dropLast().joined(separator: ", "))\(last), not \(Self.quoted(word))",
+      hint: Spelling.nearest(to: word, among: words).map { "did you mean '\($0)'?" })
+  }
+
+  func section(
+    _ field: String, fields: [String]? = nil
+  ) throws(ConfigurationError) -> ConfigurationSection? {
+    guard let value = value(field) else { return nil }
+    return try ConfigurationSection(value, named: fullName(of: field), in: path, fields: fields)
+  }
+
+  /// Puts a text from the file in quotes, cut to 60 characters.
+  static func quoted(_ text: String) -> String {
+    text.count > 60 ? "'\(text.prefix(60))…'" : "'\(text)'"
+  }
+
+  private func value(_ field: String) -> JSON5Value? {
+    members.first { $0.name == field }?.value
+  }
+
+  private func fullName(of field: String) -> String {
+    let field = String(field.prefix(60))
+    return name.isEmpty ? field : "\(name).\(field)"
+  }
+
+  private func wrongType(_ field: String, _ wanted: String) -> ConfigurationError {
+    error(field, "must be \(wanted), not \(value(field)?.kind ?? "nothing")")
+  }
+
+  private static func plain(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? String(number)
+  }
+}

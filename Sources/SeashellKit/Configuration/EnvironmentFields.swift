@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Glibc
+import WebAPI
+import WebMessages
+
+/// Reads the fields that define an environment in a configuration.
+struct EnvironmentFields {
+  static let names = [
+    "baseURL", "version", "format", "keys", "production", "timeouts", "limits",
+    "certificateAuthorities",
+  ]
+
+  private let section: ConfigurationSection
+
+  init(_ section: ConfigurationSection) {
+    self.section = section
+  }
+
+  /// Creates the environment.
+  func environment(_ name: String) throws(ConfigurationError) -> APIEnvironment {
+    let defaults = name == APIEnvironment.devName ? APIEnvironment.dev : nil
+    guard let address = try section.string("baseURL") ?? defaults?.address else {
+      throw ConfigurationError(
+        path: section.path, line: section.line, message: "\(section.name) has no baseURL")
+    }
+    let url: URL
+    do {
+      url = try APIEnvironment.baseURL(parsing: address)
+    } catch {
+      throw section.error("baseURL", error.message)
+    }
+    var environment = APIEnvironment(
+      name: name, baseURL: url, version: try version(default: defaults?.version),
+      isProduction: try section.boolean("production") ?? false)
+    environment.format = try section.choice("format") ?? environment.format
+    environment.keys = try section.choice("keys") ?? environment.keys
+    try setTimeouts(of: &environment.transport)
+    try setLimits(of: &environment)
+    environment.transport.certificateAuthorities = try certificateAuthorities()
+    return environment
+  }
+
+  private func version(default: String?) throws(ConfigurationError) -> String? {
+    if section.members.contains(where: { $0.name == "version" && $0.value.content == .null }) {
+      return nil
+    }
+    guard let version = try section.string("version") ?? `default`, !version.isEmpty else {
+      return nil
+    }
+    let parts = version.split(separator: "/", omittingEmptySubsequences: false)
+    let isPath =
+      parts.allSatisfy { !["", ".", ".."].contains($0) }
+      && version.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"?#%\\".utf8.contains($0) }
+    guard isPath else { throw section.error("version", "must be a part of a path such as 'v1'") }
+    return version
+  }
+
+  private func setTimeouts(of settings: inout TransportSettings) throws(ConfigurationError) {
+    let fields = ["connect", "firstByte", "stall", "whole"]
+    guard let timeouts = try section.section("timeouts", fields: fields) else { return }
+    func read(_ field: String, _ duration: inout Duration) throws(ConfigurationError) {
+      let seconds = try timeouts.number(field, in: 0.001...86_400, "seconds")
+      if let seconds { duration = .seconds(seconds) }
+    }
+    try read("connect", &settings.connectTimeout)
+    try read("firstByte", &settings.firstByteTimeout)
+    try read("stall", &settings.stallTimeout)
+    try read("whole", &settings.wholeTimeout)
+  }
+
+  private func setLimits(of environment: inout APIEnvironment) throws(ConfigurationError) {
+    let fields = ["header", "body", "redirects"]
+    guard let limits = try section.section("limits", fields: fields) else { return }
+    if let bytes = try limits.integer("header", in: 1_024...(16 << 20), "bytes") {
+      environment.transport.maximumHeaderSize = bytes
+    }
+    if let bytes = try limits.integer("body", in: 1_024...(1 << 30), "bytes") {
+      environment.maximumResponseSize = bytes
+    }
+    if let count = try limits.integer("redirects", in: 0...20, "redirects") {
+      environment.maximumRedirects = count
+    }
+  }
+
+  private func certificateAuthorities() throws(ConfigurationError) -> String? {
+    guard let name = try section.string("certificateAuthorities") else { return nil }
+    let folder = section.path.lastIndex(of: "/").map { String(section.path[..<$0]) } ?? "."
+    let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    var status = stat()
+    guard !name.isEmpty, !name.utf8.contains(0), stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0
+    else {
+      throw section.error(
+        "certificateAuthorities",
+        "names a file that cannot be read: \(ConfigurationSection.quoted(path))")
+    }
+    return path
+  }
+}

@@ -1,0 +1,46 @@
+import ShellOutput
+import Glibc
+
+/// The folders of the shell's files, as in the XDG Base Directory Specification.
+public struct Directories: Sendable, Equatable {
+  /// The configuration: `$XDG_CONFIG_HOME/seashell`.
+  public let configuration: String
+
+  /// The embedded API's database: `$XDG_DATA_HOME/seashell`.
+  public let data: String
+
+  /// The history and the session tokens: `$XDG_STATE_HOME/seashell`.
+  public let state: String
+
+  /// Finds the folders.
+  ///
+  /// - Parameter environment: returns an environment variable. Values that are not absolute paths are
+  ///   ignored.
+  public init(environment: (String) -> String?) {
+    let home = environment("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? Self.homeOfUser() ?? "/"
+    func directory(_ variable: String, _ fallback: String) -> String {
+      let base = environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+      return (base ?? "\(home)/\(fallback)") + "/seashell"
+    }
+    configuration = directory("XDG_CONFIG_HOME", ".config")
+    data = directory("XDG_DATA_HOME", ".local/share")
+    state = directory("XDG_STATE_HOME", ".local/state")
+  }
+
+  /// Creates a folder and its parents, accessible only to their owner (0700).
+  ///
+  /// - Throws: ``ShellError`` if a folder cannot be created.
+  public static func make(_ path: String) throws {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try make(String(path[..<slash]))
+      if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    }
+    throw ShellError(system: "cannot create \(path)")
+  }
+
+  private static func homeOfUser() -> String? {
+    guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return nil }
+    return String(cString: home)
+  }
+}

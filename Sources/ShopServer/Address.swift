@@ -1,4 +1,5 @@
 import Glibc
+import WebMessages
 
 /// An address of the network, as the system's calls take it.
 struct Address {
@@ -29,16 +30,17 @@ struct Address {
     }
   }
 
-  /// Whether only this machine reaches the address (RFC 1122, section 3.2.1.3; RFC 4291, section
-  /// 2.5.3).
+  /// Whether only this machine reaches the address.
   var isLoopback: Bool {
     withUnsafeBytes(of: storage) { bytes in
       switch family {
       case AF_INET:
-        bytes.load(as: sockaddr_in.self).sin_addr.s_addr & 0xFF == 127
+        withUnsafeBytes(of: bytes.load(as: sockaddr_in.self).sin_addr) {
+          Loopback.contains(address: $0)
+        }
       case AF_INET6:
-        withUnsafeBytes(of: bytes.load(as: sockaddr_in6.self).sin6_addr) { address in
-          address.dropLast().allSatisfy { $0 == 0 } && address.last == 1
+        withUnsafeBytes(of: bytes.load(as: sockaddr_in6.self).sin6_addr) {
+          Loopback.contains(address: $0)
         }
       default: false
       }

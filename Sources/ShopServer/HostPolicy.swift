@@ -1,3 +1,5 @@
+import WebMessages
+
 /// Whom a server answers to, by the name that a client calls it.
 ///
 /// A page that a browser shows may give its own name the address of this machine (DNS rebinding); what
@@ -26,7 +28,7 @@ struct HostPolicy {
     if name == authority { return authority }
     guard let host = Self.host(of: name) else { return nil }
     guard isLoopback else { return name }
-    return host == self.host || Self.isOfThisMachine(host) ? name : nil
+    return host == self.host || Loopback.contains(host: host) ? name : nil
   }
 
   /// The host in `host:port`; nil where there are other characters than an address has.
@@ -55,11 +57,5 @@ struct HostPolicy {
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-  }
-
-  private static func isOfThisMachine(_ host: String) -> Bool {
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
   }
 }

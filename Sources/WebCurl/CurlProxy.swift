@@ -1,4 +1,5 @@
 import Glibc
+import WebMessages
 
 /// The proxies that the process's environment names.
 ///
@@ -33,7 +34,9 @@ struct CurlProxy: Sendable, Equatable {
   /// not: this machine is reached directly then.
   func address(for target: CurlTarget) -> String? {
     guard let proxy = target.isSecure ? https : http, !excepts(target.host) else { return nil }
-    if target.isLoopback, !CurlTarget.isLoopback(Self.host(of: proxy)) { return nil }
+    if Loopback.contains(host: target.host), !Loopback.contains(host: Self.host(of: proxy)) {
+      return nil
+    }
     return proxy
   }
 

@@ -51,16 +51,6 @@ struct CurlTarget: Sendable {
     TransportError(.unconnected, reason: reason, isLasting: true)
   }
 
-  /// Whether the host is this machine itself.
-  var isLoopback: Bool { Self.isLoopback(host) }
-
-  static func isLoopback(_ host: String) -> Bool {
-    let host = host.lowercased()
-    if host == "localhost" || host == "::1" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-
   /// Whether libcurl finds in this the very host that we find: what could part the two is refused.
   private static func isHost(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in

@@ -72,7 +72,7 @@ private func check(_ headers: HTTPHeaders, from home: URL) {
   if let target = LinkHeader.target(of: "next", in: links) {
     promise(links.contains { $0.utf8.firstRange(of: "<\(target)>".utf8) != nil })
   }
-  do throws(Redirection.Refusal) {
+  do throws(Redirection.NotFollowed) {
     let target = try Redirection.target(of: headers, from: home)
     promise(target.scheme?.lowercased() == "https" && target.host()?.isEmpty == false)
     promise(target.user() == nil && target.password() == nil)

@@ -9,6 +9,15 @@ import Testing
     try APIEnvironment(name: name, address: "https://\(name).example", version: "v-\(name)")
   }
 
+  /// Switches the environment while a request is on its way.
+  private struct Switching: Authorizer {
+    let client: EnvironmentClient
+    let environment: APIEnvironment
+
+    func authorize(_ request: inout APIRequest) async throws { client.environment = environment }
+    func recover(from response: APIResponse) async throws -> Bool { false }
+  }
+
   private struct Token: Authorizer {
     func authorize(_ request: inout APIRequest) async throws {
       request.headers["Authorization"] = "Bearer t"
@@ -151,10 +160,11 @@ import Testing
     let stubs = ["one": StubTransport(json: "1"), "two": StubTransport(json: "2")]
     let fallback = StubTransport(status: 500, json: "{}")
     let client = EnvironmentClient(one, events: nil) { stubs[$0.name] ?? fallback }
-    let settled = client.settled
-    client.environment = two
-    #expect(try await APIRequest(path: "x").response(on: settled).resource() == 1)
+    let (health, cache) = (client.health, client.cache)
+    client.authorizer = Switching(client: client, environment: two)
+    #expect(try await APIRequest(path: "x").response(on: client).resource() == 1)
     #expect(stubs["one"]?.requests.first?.url.host() == "one.example")
-    #expect(settled.health !== client.health && settled.cache !== client.cache)
+    #expect(client.health !== health && client.cache !== cache)
+    #expect(try await APIRequest(path: "x").response(on: client).resource() == 2)
   }
 }

@@ -1,3 +1,4 @@
+import CoreSystem
 import ShellCommands
 import Glibc
 import SeashellTesting

@@ -84,6 +84,6 @@ import WebMessages
     ("", ""), ("?", "?"), ("a?token", "a?token"),
   ])
   func `addresses are told without their secrets`(text: String, shown: String) {
-    #expect(Exchange.withoutSecrets(text) == shown)
+    #expect(TraceText.withoutSecrets(text) == shown)
   }
 }

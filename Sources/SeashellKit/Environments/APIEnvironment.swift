@@ -77,19 +77,13 @@ extension APIEnvironment {
   /// Whether a URL has the environment's origin: the same scheme, host and port (RFC 6454).
   public func isOrigin(of url: URL) -> Bool { Origin(url) == Origin(baseURL) }
 
-  /// Whether nobody on the way can read what is sent: over https, or to this machine.
-  ///
-  /// Credentials are sent to such environments only.
-  public var isPrivate: Bool { Origin(baseURL).isPrivate }
+  /// Whether credentials may be sent there: over https, or to this machine.
+  public var isPrivate: Bool { Origin(baseURL).mayCarryCredentials }
 }
 
 extension URL {
   /// Scheme, host and port (RFC 6454, section 6.2), such as `https://api.myshopping.com:443`.
-  public var origin: String {
-    let scheme = (scheme ?? "").lowercased()
-    let port = port ?? ["http": 80, "https": 443][scheme]
-    return "\(scheme)://\((host() ?? "").lowercased()):\(port ?? 0)"
-  }
+  public var origin: String { Origin(self).withPort }
 }
 
 /// Why a text is not the base address of an API.

@@ -111,18 +111,24 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.countdown = newValue } }
   }
 
-  /// The client as it is now: what belongs to one environment, read at once.
-  public var settled: any APIClient {
+  /// The properties as they are now, those of one environment together.
+  public var snapshot: APIClientSnapshot {
     let now = state.withLock(\.self)
-    return EnvironmentSnapshot(
-      environment: now.environment, transport: transports(now.environment), retries: retries,
-      health: now.health, cache: now.cache, events: events, authorizer: now.authorizer,
-      announced: now.announced, countdown: now.countdown, tracer: tracer)
+    let environment = now.environment
+    return APIClientSnapshot(
+      of: self, baseURL: environment.baseURL, version: environment.version,
+      transport: transports(environment), format: environment.format, keys: environment.keys,
+      maximumRedirects: environment.maximumRedirects,
+      maximumResponseSize: environment.maximumResponseSize, retries: retries, health: now.health,
+      cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced)
   }
 
   /// Waits before a request is sent again, and shows a long wait to the user.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
-    try await settled.waitToRetry(wait, by: clock)
+    guard let countdown, RetryCountdown.isWorthShowing(wait) else {
+      return try await clock.sleep(for: wait.duration)
+    }
+    try await countdown.wait(wait, by: clock)
   }
 
   /// Gives a line of the trace on to whoever wants it.

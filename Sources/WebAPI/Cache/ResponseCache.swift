@@ -72,6 +72,15 @@ public final class ResponseCache: Sendable {
     }
   }
 
+  /// Stores a response if it may be stored; otherwise removes the older one.
+  func update(_ key: Key, _ headers: HTTPHeaders, _ data: Data, sent: HTTPHeaders) {
+    if let stored = StoredResponse(headers, data, to: sent) {
+      store(stored, key)
+    } else {
+      remove(key)
+    }
+  }
+
   /// Forgets an answer.
   func remove(_ key: Key) {
     state.withLock { $0.remove(key) }

@@ -35,8 +35,14 @@ extension APIClient {
   /// Nothing is remembered.
   public var announced: RecentEventIDs? { nil }
 
-  /// The client itself.
-  public var settled: any APIClient { self }
+  /// The properties, read one by one.
+  public var snapshot: APIClientSnapshot {
+    APIClientSnapshot(
+      of: self, baseURL: baseURL, version: version, transport: transport, format: format,
+      keys: keys, maximumRedirects: maximumRedirects, maximumResponseSize: maximumResponseSize,
+      retries: retries, health: health, cache: cache, events: events, authorizer: authorizer,
+      announced: announced)
+  }
 
   /// Does nothing.
   public func willSendRequest(_ request: inout APIRequest) async throws {}

@@ -14,9 +14,9 @@ public import WebMessages
 ///
 /// Everything but the address and the transport has a default.
 ///
-/// What may change while the program runs, such as the environment, is read once a request. A type
-/// whose properties change together gives them together as ``settled``; its authorizer goes by the
-/// address that the request has when it is authorized.
+/// A request reads the properties once, at its start. A type whose properties change while the program
+/// runs, such as with the environment, overrides ``snapshot`` to read them together; its authorizer
+/// then chooses credentials by the request's address.
 public protocol APIClient: Sendable {
   /// The service's address, with or without a path and a slash at its end.
   ///
@@ -61,8 +61,8 @@ public protocol APIClient: Sendable {
   /// The ids of the events that this client has posted on the server's behalf.
   var announced: RecentEventIDs? { get }
 
-  /// The client as it is now, which is what one request goes by.
-  var settled: any APIClient { get }
+  /// The properties as they are now, for one request.
+  var snapshot: APIClientSnapshot { get }
 
   /// Looks at a request, and may change it, before it is addressed and authorized.
   ///

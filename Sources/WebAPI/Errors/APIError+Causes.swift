@@ -6,7 +6,7 @@ extension APIError {
   init(response: APIResponse) {
     let status = response.status
     var problem = ServerProblem(body: response.data, response.headers)
-    if problem == nil, Redirection.isOne(status), response.request.method.isWrite {
+    if problem == nil, HTTPResponse.isRedirect(status), response.request.method.isWrite {
       problem = ServerProblem(detail: "the server redirects a write, and only reads are redirected")
     }
     let asked = status == 429 || status == 503 ? RetryAfter.duration(response.headers) : nil
@@ -24,82 +24,11 @@ extension APIError {
       response.request, mayHaveBeenApplied: false)
   }
 
-  /// The error of an exchange that brought no whole answer.
-  ///
-  /// - Parameter status: the answer's status, where its head had come.
-  init(transport error: any Error, of request: APIRequest, status: Int?) {
-    let code: Code
-    let detail: String
-    var wasSent = true
-    switch error {
-    case let error as TransportError:
-      detail = error.reason
-      switch error.code {
-      case .unconnected:
-        code = .unconnected
-        wasSent = status != nil
-      case .cut, .late: code = .unconnected
-      case .limit: code = .limit
-      case .unintelligible: code = .unavailable
-      }
-    case let error as HTTPBodyTooLarge:
-      code = .limit
-      detail = "the answer has more than \(error.maximum) bytes"
-    default:
-      code = .unavailable
-      detail = "the exchange failed with \(type(of: error))"
-    }
-    self.init(
-      code, status: status, detail: request.redact(detail), request: request.description,
-      mayHaveBeenApplied: wasSent && request.method.isWrite || request.isInDoubt)
-  }
-
-  /// The error of a redirect that is not followed.
-  init(redirecting reason: String, _ code: Code, _ arrival: ResponseHead) {
-    self.init(
-      code, status: arrival.response.status, detail: reason,
-      request: arrival.request.description)
-  }
-
   /// The error of a page that cannot be, since there are more elements.
   init(page fault: String, of total: Int, in response: APIResponse) {
     self.init(
       .unavailable, status: response.status, detail: "\(fault), but the server counts \(total)",
       request: response.request.description)
-  }
-
-  /// The error of a list whose next page is not where the others are.
-  init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
-    self.init(
-      .unavailable,
-      detail: "the next page is at \(origin), and pages do not leave \(home)",
-      request: request.description)
-  }
-
-  /// The error of a request that is not sent because others before it have failed.
-  ///
-  /// - Parameter pause: when one is worth trying again; nil where another one tries just now.
-  init(away pause: Duration?, _ request: APIRequest) {
-    let when =
-      pause.map { "may be asked again in \($0.wholeSeconds)" } ?? "it is being tried just now"
-    self.init(
-      .unconnected, detail: "it did not answer lately, and \(when)", request: request.description,
-      mayHaveBeenApplied: request.isInDoubt)
-  }
-
-  /// The same error of a write that may have been carried out.
-  var inDoubt: APIError {
-    var error = self
-    error.mayHaveBeenApplied = true
-    return error
-  }
-
-  /// The error of credentials that would go where they must not.
-  init(untrusted origin: Origin) {
-    self.init(
-      .invalid,
-      detail: "credentials go only to the client's own service, over https or to this machine,"
-        + " and not to \(origin.scheme)://\(origin.host)")
   }
 
   private init(

@@ -23,9 +23,6 @@ struct RetryBudget {
   /// The request is sent.
   mutating func begin() { tries += 1 }
 
-  /// The last try does not count, since the server did nothing.
-  mutating func forget() { tries -= 1 }
-
   /// The wait before the next try; nil where there is none.
   ///
   /// - Parameter asked: how long the server asks to wait.

@@ -1,10 +1,12 @@
 package import FoundationEssentials
 
-/// Scheme, host and port of an address (RFC 6454): what decides whether credentials go there.
+/// The scheme, host and port of an address (RFC 6454), which decide where credentials go.
 package struct Origin: Hashable, Sendable {
   package let scheme: String
   package let host: String
   package let port: Int?
+
+  private static let defaultPorts = ["http": 80, "https": 443]
 
   package init(_ url: URL) {
     scheme = (url.scheme ?? "").lowercased()
@@ -12,22 +14,17 @@ package struct Origin: Hashable, Sendable {
     port = url.port ?? Self.defaultPorts[scheme]
   }
 
-  /// Whether what is sent there cannot be read on the way: https, or no way at all.
-  package var isPrivate: Bool { scheme == "https" || isLoopback }
+  /// Whether credentials may be sent there: over https, or to this machine.
+  package var mayCarryCredentials: Bool { scheme == "https" || Loopback.contains(host: host) }
 
-  private var isLoopback: Bool {
-    if host == "localhost" || host == "::1" || host == "[::1]" { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-
-  fileprivate static let defaultPorts = ["http": 80, "https": 443]
+  /// The origin with its port, such as `https://api.myshopping.com:443`.
+  package var withPort: String { "\(scheme)://\(host):\(port ?? 0)" }
 }
 
 extension Origin: CustomStringConvertible {
-  /// The origin as the beginning of an address.
+  /// The origin without its port if that is the scheme's usual one.
   package var description: String {
     let isUsual = port == nil || port == Self.defaultPorts[scheme]
-    return "\(scheme)://\(host)" + (isUsual ? "" : ":\(port ?? 0)")
+    return isUsual ? "\(scheme)://\(host)" : withPort
   }
 }

@@ -15,4 +15,9 @@ public struct HTTPResponse: Sendable {
     self.headers = headers
     self.body = body
   }
+
+  /// Whether a status sends the client to another address (RFC 9110, section 15.4).
+  package static func isRedirect(_ status: Int) -> Bool {
+    [301, 302, 303, 307, 308].contains(status)
+  }
 }

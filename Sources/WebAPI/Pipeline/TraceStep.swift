@@ -1,47 +1,61 @@
 import FoundationEssentials
 import WebMessages
 
-extension Exchange {
-  /// The header fields whose values are told; of any other only the length is.
-  private static let told: Set<String> = [
+/// Writes what is sent and received to the client's trace.
+struct TraceStep {
+  let client: APIClientSnapshot
+  let next: TransportStep
+
+  func send(_ message: HTTPRequest, _ request: APIRequest) async throws -> HTTPResponse {
+    let elapsed = client.retries.stopwatch()
+    client.trace { "> \(message.method.rawValue) \(TraceText.address(message.url))" }
+    trace(message.headers, ">")
+    if let body = request.body { client.trace { "> a body: \(body)" } }
+    do {
+      let response = try await next.send(message, request)
+      let elapsed = elapsed()
+      client.trace { "< \(response.status) after \(TraceText.duration(elapsed))" }
+      trace(response.headers, "<")
+      return response
+    } catch {
+      client.trace { "* failed after \(TraceText.duration(elapsed()))" }
+      throw error
+    }
+  }
+
+  private func trace(_ headers: HTTPHeaders, _ mark: String) {
+    for (name, value) in headers {
+      client.trace { "\(mark) \(name): \(TraceText.value(name, value))" }
+    }
+  }
+}
+
+/// Texts of a trace, without secrets.
+enum TraceText {
+  /// The header fields whose values are shown; for all others only the length is.
+  private static let shownNames: Set<String> = [
     "accept", "accept-encoding", "accept-ranges", "age", "allow", "cache-control", "connection",
     "content-encoding", "content-length", "content-range", "content-type", "date", "etag",
     "event-id", "expires", "idempotency-key", "if-none-match", "last-event-id", "last-modified",
     "retry-after", "server", "transfer-encoding", "vary", "x-total-count",
   ]
 
-  /// The header fields with addresses in them.
+  /// The header fields that contain addresses.
   private static let addresses: Set<String> = ["link", "location"]
 
-  /// Tells of a message that is sent.
-  func trace(_ message: HTTPRequest, _ request: APIRequest) {
-    client.trace { "> \(message.method.rawValue) \(Self.text(message.url))" }
-    for (name, value) in message.headers {
-      client.trace { "> \(name): \(Self.shown(name, value))" }
-    }
-    if let body = request.body { client.trace { "> a body: \(body)" } }
-  }
-
-  /// Tells of an answer whose head has come.
-  func trace(_ head: HTTPResponse, after elapsed: Duration) {
-    client.trace { "< \(head.status) after \(Self.text(elapsed))" }
-    for (name, value) in head.headers {
-      client.trace { "< \(name): \(Self.shown(name, value))" }
-    }
-  }
-
-  static func shown(_ name: String, _ value: String) -> String {
+  /// A header field's value, or its length if the value may be secret.
+  static func value(_ name: String, _ value: String) -> String {
     let name = name.lowercased()
-    if told.contains(name) { return value.bounded(500) }
+    if shownNames.contains(name) { return value.bounded(500) }
     if addresses.contains(name) { return withoutSecrets(value).bounded(500) }
     return value.utf8.count == 1 ? "1 byte" : "\(value.utf8.count) bytes"
   }
 
-  /// An address without what in it looks like a secret.
-  static func text(_ url: URL) -> String { withoutSecrets(url.absoluteString) }
+  /// An address without the parts that look like secrets.
+  static func address(_ url: URL) -> String { withoutSecrets(url.absoluteString) }
 
-  /// Takes out of a text the values whose names look like secrets, in an address's query and in the
-  /// parameters of its path, then its fragment, and whoever stands before its host.
+  /// Removes from addresses in a text the parameters whose names look like secrets, in query and
+  /// path, the fragments, and the user before the host.
   static func withoutSecrets(_ text: String) -> String {
     var shown = ""
     var rest = text[...]
@@ -51,7 +65,7 @@ extension Exchange {
       let mark = rest[start]
       rest = rest[rest.index(after: start)...]
       if mark == "#" {
-        // Tokens are handed over in fragments too (RFC 6749, section 4.2.2).
+        // Fragments may carry tokens (RFC 6749, section 4.2.2).
         rest = rest.drop { $0 != ">" }
         continue
       }
@@ -84,8 +98,8 @@ extension Exchange {
     ].contains { name.contains($0) }
   }
 
-  /// A time in milliseconds, or in seconds where it is long.
-  static func text(_ duration: Duration) -> String {
+  /// A duration in milliseconds, or in seconds if it is long.
+  static func duration(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     guard milliseconds >= 10_000 else { return "\(milliseconds) ms" }

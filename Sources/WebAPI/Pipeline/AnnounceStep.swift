@@ -2,26 +2,53 @@ import CoreEvents
 import FoundationEssentials
 import WebMessages
 
-extension Exchange {
-  /// Posts what an answer means for others than its caller.
+/// Posts what a response means to others than its caller, after the hooks have seen it.
+struct AnnounceStep {
+  let announcer: Announcer
+  let next: HookStep
+
+  init(client: APIClientSnapshot, next: HookStep) {
+    announcer = Announcer(client: client)
+    self.next = next
+  }
+
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    let hooked = try await next.send(request)
+    announcer.announce(hooked.response)
+    if let error = hooked.error { throw error }
+    return hooked.response
+  }
+
+  func stream(_ request: APIRequest, isEndless: Bool) async throws -> ResponseHead {
+    let head = try await next.stream(request, isEndless: isEndless)
+    announcer.announce(head.response(of: announcer.client))
+    return head
+  }
+}
+
+/// Posts the events that follow from a response.
+struct Announcer {
+  let client: APIClientSnapshot
+
   func announce(_ response: APIResponse) {
     let request = response.request
     if response.isSuccess, request.method.isWrite {
-      // Whoever remembers the id first posts it: a feed may be quicker than this thread.
-      let isNew = response.headers["Event-Id"].flatMap { announced?.insert($0) } ?? true
+      // The feed may report the event sooner than this thread: the first to insert the id posts it.
+      let isNew = response.headers["Event-Id"].flatMap { client.announced?.insert($0) } ?? true
       if isNew { announceChange(response) }
-    } else if request.isBackground || request.hasLeft || request.url.map(Origin.init) != home {
-      // Whom another service refuses may still have a session with this one.
+    } else if request.isBackground || request.hasLeft || request.url.map(Origin.init) != client.home
+    {
+      // A refusal by another service says nothing about the session with this one.
       return
     } else if response.status == 401, request.authorizes, request.hasCredentials {
-      events?.post(Unauthorized())
+      client.events?.post(Unauthorized())
     } else if response.status == 403 {
-      events?.post(Forbidden())
+      client.events?.post(Forbidden())
     }
   }
 
   private func announceChange(_ response: APIResponse) {
-    guard let events else { return }
+    guard let events = client.events else { return }
     let request = response.request
     switch request.announces {
     case .nothing: return
@@ -49,11 +76,12 @@ extension Exchange {
     }
   }
 
-  /// The path under base address and version; nil where the address is not under them.
+  /// The path under the base address and version; nil if the address is not under them.
   private func path(of request: APIRequest) -> APIPath? {
     if !request.path.segments.isEmpty { return request.path }
     guard let address = request.url?.absoluteString.prefix(while: { $0 != "?" }),
-      let prefix = try? APIRequest.prefix(base: baseURL, version: request.version ?? version),
+      let prefix = try? APIRequest.prefix(
+        base: client.baseURL, version: request.version ?? client.version),
       address.hasPrefix(prefix)
     else { return nil }
     return APIPath(parsing: String(address.dropFirst(prefix.count)))
@@ -68,13 +96,13 @@ extension APIRequest {
 }
 
 extension APIResponse {
-  /// The id of what a POST has made: the end of `Location`, otherwise the body's own `id`.
+  /// The id of what a POST created: the end of `Location`, otherwise the body's `id`.
   fileprivate var newID: String? {
     if let location = headers["Location"] {
       let path = location.prefix { $0 != "?" && $0 != "#" }
       if let last = path.split(separator: "/").last { return PercentEncoding.decode(last) }
     }
-    // A larger body is no single record, and is not worth decoding twice.
+    // A larger body is not a single record, and not worth decoding twice.
     guard data.count <= 1 << 16, let value = try? JSONDecoder().decode(JSONValue.self, from: data)
     else { return nil }
     return value.id ?? value["data"]?.id

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Synchronization
+public import WebMessages
+
+/// A web service's response whose body is still to be read.
+public struct APIStream: Sendable {
+  /// The status code.
+  public let status: Int
+
+  /// The header fields.
+  public let headers: HTTPHeaders
+
+  /// The body, in pieces.
+  ///
+  /// Reading it throws what ``APIRequest/response(on:)`` would: ``APIError``, or `CancellationError`.
+  /// It ends with `limit` past the client's ``APIClient/maximumResponseSize``, unless it is endless.
+  public let body: HTTPBody
+
+  /// The request as it was sent, with its credentials.
+  public let request: APIRequest
+
+  private let client: APIClientSnapshot
+
+  init(_ head: ResponseHead, of client: APIClientSnapshot, isEndless: Bool) {
+    let body = head.response.body
+    let bound = isEndless ? nil : StreamBound(of: head.response, client)
+    status = head.response.status
+    headers = head.response.headers
+    request = head.request
+    self.client = client
+    self.body = HTTPBody(count: body.count) {
+      do {
+        guard let bound else { return try await body.next() }
+        return try await bound.next(of: body)
+      } catch {
+        let error = FailedTry.error(error, reading: head, of: client)
+        throw (error as? FailedTry)?.givenUp(by: client) ?? error
+      }
+    }
+  }
+
+  /// Reads the whole body, such as that of an error.
+  ///
+  /// - Parameter maximum: how many bytes it may have.
+  /// - Throws: ``APIError`` `limit` if it has more, or what reading throws.
+  public func response(upTo maximum: Int) async throws -> APIResponse {
+    var response = APIResponse(status: status, headers: headers, request: request)
+    response.format = client.format
+    response.keys = client.keys
+    do {
+      response.data = try await body.collect(upTo: maximum)
+    } catch let error as HTTPBodyTooLarge {
+      throw APIError(transport: error, of: request, status: status)
+    }
+    return response
+  }
+}
+
+/// Counts a streamed body's bytes against a bound.
+private final class StreamBound: Sendable {
+  /// The bound of a compressed response if the client sets none: 1 GiB.
+  ///
+  /// A response that is not compressed costs its sender as much as its reader, and needs no bound.
+  private static let unpacked = 1 << 30
+
+  private let maximum: Int
+  private let count = Atomic(0)
+
+  /// Creates the bound of a response; nil if there is none.
+  init?(of response: HTTPResponse, _ client: APIClientSnapshot) {
+    let isPlain = response.headers.list("Content-Encoding").allSatisfy { $0 == "identity" }
+    guard let maximum = client.maximumResponseSize ?? (isPlain ? nil : Self.unpacked) else {
+      return nil
+    }
+    self.maximum = maximum
+  }
+
+  /// Returns the next piece of the body.
+  ///
+  /// - Throws: ``HTTPBodyTooLarge`` if the bound is exceeded, or what the body throws.
+  func next(of body: HTTPBody) async throws -> Data? {
+    guard let piece = try await body.next() else { return nil }
+    let count = count.wrappingAdd(piece.count, ordering: .relaxed).newValue
+    guard count <= maximum else { throw HTTPBodyTooLarge(maximum: maximum) }
+    return piece
+  }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import WebMessages
+
+/// A request with its address, after the checks that it may be sent there.
+///
+/// A redirect changes the address, and may take the credentials away.
+struct AddressedRequest {
+  var request: APIRequest
+
+  /// Where the request goes next.
+  var address: URL
+
+  /// Whether credentials may go to the address: it is the client's own service, reached securely.
+  var mayCarryCredentials: Bool
+
+  /// What adds credentials; nil if the request goes without.
+  var authorizer: (any Authorizer)?
+
+  /// Whether a 401 may still be recovered from.
+  var mayRecover: Bool
+
+  /// Whether it was sent before.
+  var wasSent = false
+
+  /// Whether the request was made for the client's own service.
+  let isHome: Bool
+
+  /// Whether the body is left to the caller.
+  let isStreamed: Bool
+
+  /// Whether the body never ends by itself.
+  let isEndless: Bool
+
+  /// Addresses a request.
+  ///
+  /// - Throws: ``APIError`` if the request must not be sent.
+  init(
+    _ original: APIRequest, of client: APIClientSnapshot, isStreamed: Bool, isEndless: Bool
+  ) throws(APIError) {
+    if let refusal = original.refusal { throw refusal }
+    request = original
+    address = try original.address(
+      base: client.baseURL, version: client.version, format: client.format)
+    let origin = Origin(address)
+    request.url = address
+    request.origin = origin
+    if let home = request.home, origin != home {
+      throw APIError(leaving: home, for: origin, request)
+    }
+    isHome = origin == client.home
+    mayCarryCredentials = isHome && origin.mayCarryCredentials
+    if request.isConfidential, !mayCarryCredentials { throw APIError(insecure: origin) }
+    authorizer = mayCarryCredentials && request.authorizes ? client.authorizer : nil
+    mayRecover = authorizer != nil
+    self.isStreamed = isStreamed
+    self.isEndless = isEndless
+  }
+
+  /// Whether a response is a 401 after which the credentials may be renewed.
+  func mayRecover(from head: ResponseHead) -> Bool {
+    mayRecover && head.response.status == 401 && head.mayCarryCredentials
+  }
+}
+
+extension APIError {
+  /// The error of a list whose next page is at another service.
+  init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
+    self.init(
+      .unavailable, detail: "the next page is at \(origin), and pages do not leave \(home)",
+      request: request.description)
+  }
+
+  /// The error of credentials that must not go to an origin.
+  init(insecure origin: Origin) {
+    self.init(
+      .invalid,
+      detail: "credentials go only to the client's own service, over https or to this machine,"
+        + " and not to \(origin.scheme)://\(origin.host)")
+  }
+}

@@ -1,0 +1,24 @@
+import FoundationEssentials
+import WebMessages
+
+/// Adds credentials to a request whose address may get them, and stops one whose address must not.
+struct AuthorizeStep {
+  let next: CacheStep
+
+  func send(_ original: AddressedRequest) async throws -> ResponseHead {
+    var request = original
+    request.request.url = request.address
+    if let authorizer = request.authorizer {
+      let headers = request.request.headers
+      try await authorizer.authorize(&request.request)
+      request.request.isAuthorized = request.request.headers != headers
+      request.request.url = request.address
+    }
+    if !request.mayCarryCredentials,
+      request.request.headers.contains(where: { HTTPHeaders.isSecret($0.name) })
+    {
+      throw APIError(insecure: Origin(request.address))
+    }
+    return try await next.send(request)
+  }
+}

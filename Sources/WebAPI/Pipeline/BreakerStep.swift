@@ -1,0 +1,59 @@
+import CoreEvents
+import WebMessages
+
+/// Asks the circuit breaker before each try, and tells it how the try ended.
+///
+/// Posts `Unconnected` when the breaker opens, and `Reconnected` when the service is back.
+struct BreakerStep {
+  let client: APIClientSnapshot
+  let next: ReadStep
+
+  /// - Throws: ``BreakerOpen`` if the request must not be sent now.
+  func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
+    try Task.checkCancellation()
+    guard let breaker = client.health, request.isHome, !request.request.isBackground else {
+      return try await next.send(request)
+    }
+    let number: Int
+    switch breaker.begin(isRepeated: request.wasSent) {
+    case .go(let permit): number = permit
+    case .refused(let pause): throw BreakerOpen(pause: pause)
+    }
+    request.wasSent = true
+    do {
+      var head = try await next.send(request)
+      if CircuitBreaker.isUnavailable(head.response.status) {
+        head.isFinal = opens(breaker, after: number)
+      } else {
+        breaker.end(number, .reached)
+        if breaker.regain() { client.events?.post(Reconnected()) }
+      }
+      return head
+    } catch var failed as FailedTry where failed.mayRetry && failed.isHome {
+      if opens(breaker, after: number) { failed.mayRetry = false }
+      throw failed
+    } catch {
+      // A failure that lasts, such as an untrusted certificate, is no reason to pause.
+      breaker.end(number, .unknown)
+      throw error
+    }
+  }
+
+  /// Counts a failure; returns whether it has opened the breaker.
+  private func opens(_ breaker: CircuitBreaker, after number: Int) -> Bool {
+    let opens = breaker.end(number, .lost)
+    if opens, breaker.lose() { client.events?.post(Unconnected()) }
+    return opens
+  }
+}
+
+/// The circuit breaker does not let a request through.
+struct BreakerOpen: Error {
+  /// When to try again; nil if another request is trying just now.
+  let pause: Duration?
+}
+
+extension CircuitBreaker {
+  /// Whether a status says that the service is not there.
+  static func isUnavailable(_ status: Int) -> Bool { (502...504).contains(status) }
+}

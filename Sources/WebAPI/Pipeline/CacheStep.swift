@@ -1,0 +1,50 @@
+import FoundationEssentials
+import WebMessages
+
+/// Asks the server whether a stored response is still good, and uses it if so.
+///
+/// ``ReadStep`` stores responses, since only it has their bodies.
+struct CacheStep {
+  let client: APIClientSnapshot
+  let next: TraceStep
+
+  func send(_ target: AddressedRequest) async throws -> ResponseHead {
+    let request = target.request
+    var message = try request.message(to: target.address, format: client.format, keys: client.keys)
+    message.isEndless = target.isEndless
+    let key = target.isStreamed ? nil : key(of: message)
+    let stored =
+      request.cachePolicy == .standard
+      ? key.flatMap { client.cache?.response($0, to: message.headers) } : nil
+    if let stored { message.headers["If-None-Match"] = stored.tag }
+    var response = try await next.send(message, request)
+    if var stored, response.status == 304 {
+      stored.refresh(with: response.headers)
+      client.trace { "* the stored body of \(stored.data.count) bytes is still good" }
+      response = HTTPResponse(status: 200, headers: stored.headers, body: HTTPBody(stored.data))
+    }
+    return ResponseHead(
+      response: response, request: request, mayCarryCredentials: target.mayCarryCredentials,
+      cacheKey: key, sentHeaders: message.headers)
+  }
+
+  /// Where to store the response to a message; nil if it must not be stored.
+  private func key(of message: HTTPRequest) -> ResponseCache.Key? {
+    guard client.cache != nil, message.method == .get, message.body == nil,
+      !message.headers.says("no-store", in: "Cache-Control")
+    else { return nil }
+    // A caller with conditions of its own wants to see how the server answers them.
+    for name in ["If-None-Match", "If-Modified-Since", "If-Match", "Range"]
+    where message.headers[name] != nil {
+      return nil
+    }
+    var account = Hasher()
+    for (name, value) in message.headers where HTTPHeaders.isSecret(name) {
+      account.combine(name.lowercased())
+      account.combine(value)
+    }
+    return ResponseCache.Key(
+      address: message.url.absoluteString, accept: message.headers["Accept"] ?? "",
+      account: account.finalize())
+  }
+}

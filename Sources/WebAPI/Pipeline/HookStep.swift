@@ -1,0 +1,36 @@
+/// Runs the client's hooks, once each.
+struct HookStep {
+  let client: APIClientSnapshot
+  let next: RetryStep
+
+  /// A response as the second hook left it.
+  struct HookedResponse {
+    /// The response; if the hook threw, the one that it was given.
+    let response: APIResponse
+
+    /// What the hook threw.
+    let error: (any Error)?
+  }
+
+  func send(_ original: APIRequest) async throws -> HookedResponse {
+    var request = original
+    try await client.client.willSendRequest(&request)
+    let head = try await next.send(
+      AddressedRequest(request, of: client, isStreamed: false, isEndless: false))
+    let received = head.response(of: client)
+    var response = received
+    do {
+      try await client.client.didReceiveResponse(&response)
+    } catch {
+      return HookedResponse(response: received, error: error)
+    }
+    return HookedResponse(response: response, error: nil)
+  }
+
+  func stream(_ original: APIRequest, isEndless: Bool) async throws -> ResponseHead {
+    var request = original
+    try await client.client.willSendRequest(&request)
+    return try await next.send(
+      AddressedRequest(request, of: client, isStreamed: true, isEndless: isEndless))
+  }
+}

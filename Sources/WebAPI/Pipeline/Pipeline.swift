@@ -1,0 +1,40 @@
+import FoundationEssentials
+import WebMessages
+
+/// The steps that every request takes, in their order.
+///
+/// Each step does one thing and passes the request on to the next; the response comes back through
+/// the same steps. The outermost step is the first:
+///
+/// | step | what it does |
+/// |---|---|
+/// | ``AnnounceStep`` | posts what the response means to others, after the hooks have seen it |
+/// | ``HookStep`` | runs the client's hooks, once each |
+/// | ``RetryStep`` | sends the request again after a failure that may pass |
+/// | ``RecoverStep`` | renews the credentials after a 401, and repeats the request once |
+/// | ``BreakerStep`` | asks the circuit breaker, and tells it how the try ended |
+/// | ``ReadStep`` | reads the body |
+/// | ``RedirectStep`` | follows redirects |
+/// | ``AuthorizeStep`` | adds credentials where they may go |
+/// | ``CacheStep`` | asks the server whether a stored response is still good |
+/// | ``TraceStep`` | writes the lines of a trace |
+/// | ``TransportStep`` | hands the message to the transport |
+///
+/// A streamed request takes them too, but its body is left to the caller.
+struct Pipeline {
+  let first: AnnounceStep
+
+  init(_ client: APIClientSnapshot) {
+    let transport = TransportStep(transport: client.transport, home: client.home)
+    let trace = TraceStep(client: client, next: transport)
+    let cache = CacheStep(client: client, next: trace)
+    let authorize = AuthorizeStep(next: cache)
+    let redirect = RedirectStep(client: client, next: authorize)
+    let read = ReadStep(client: client, next: redirect)
+    let breaker = BreakerStep(client: client, next: read)
+    let recover = RecoverStep(client: client, next: breaker)
+    let retry = RetryStep(client: client, next: recover)
+    let hooks = HookStep(client: client, next: retry)
+    first = AnnounceStep(client: client, next: hooks)
+  }
+}

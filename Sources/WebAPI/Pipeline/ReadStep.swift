@@ -1,0 +1,30 @@
+import FoundationEssentials
+import WebMessages
+
+/// Reads a response's body, unless the caller streams it, and stores the response if it may be.
+struct ReadStep {
+  let client: APIClientSnapshot
+  let next: RedirectStep
+
+  func send(_ request: AddressedRequest) async throws -> ResponseHead {
+    var head = try await next.send(request)
+    guard !request.isStreamed || request.mayRecover(from: head) else { return head }
+    let elapsed = client.retries.stopwatch()
+    let data: Data
+    do {
+      data = try await head.response.body.collect(
+        upTo: client.maximumResponseSize ?? head.request.maximumResponseSize)
+    } catch {
+      throw FailedTry.error(error, reading: head, of: client)
+    }
+    if !data.isEmpty {
+      client.trace { "* a body of \(data.count) bytes in \(TraceText.duration(elapsed()))" }
+    }
+    head.data = data
+    if request.isStreamed { head.response.body = HTTPBody(data) }
+    if let key = head.cacheKey, head.response.status == 200 {
+      client.cache?.update(key, head.response.headers, data, sent: head.sentHeaders)
+    }
+    return head
+  }
+}

@@ -1,0 +1,32 @@
+import WebMessages
+
+/// Has the credentials renewed after a 401, and then sends the request once more.
+struct RecoverStep {
+  let client: APIClientSnapshot
+  let next: BreakerStep
+
+  func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
+    let head = try await next.send(&request)
+    guard request.mayRecover(from: head), let authorizer = request.authorizer else { return head }
+    request.mayRecover = false
+    guard try await recovers(authorizer, from: head.response(of: client)) else { return head }
+    return try await next.send(&request)
+  }
+
+  /// Has the credentials renewed.
+  ///
+  /// - Throws: the error of the caller's request, even if another request failed: the caller knows
+  ///   nothing of that one, and a write that got a 401 was not applied.
+  private func recovers(
+    _ authorizer: any Authorizer, from response: APIResponse
+  ) async throws -> Bool {
+    do {
+      return try await authorizer.recover(from: response)
+    } catch let error as APIError {
+      throw APIError(
+        error.code, status: error.status, title: error.title, detail: error.detail,
+        problems: error.problems, fields: error.fields, request: response.request.description,
+        mayHaveBeenApplied: response.request.isInDoubt, retryAfter: error.retryAfter)
+    }
+  }
+}

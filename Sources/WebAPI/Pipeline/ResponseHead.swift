@@ -1,0 +1,120 @@
+import CoreEvents
+import FoundationEssentials
+import WebMessages
+
+/// A response whose head was received, and whose body may be still to come.
+struct ResponseHead {
+  var response: HTTPResponse
+
+  /// The request as it was sent, with its credentials.
+  let request: APIRequest
+
+  /// Whether credentials may go to the address that the response came from.
+  let mayCarryCredentials: Bool
+
+  /// Where to store the response; nil if it must not be stored.
+  var cacheKey: ResponseCache.Key?
+
+  /// The header fields that were sent.
+  var sentHeaders = HTTPHeaders()
+
+  /// The body, once it was read whole.
+  var data: Data?
+
+  /// Whether another try is out of the question, because the circuit breaker has just opened.
+  var isFinal = false
+
+  /// The response with as much of its body as was read.
+  func response(of client: APIClientSnapshot) -> APIResponse {
+    var whole = APIResponse(
+      status: response.status, headers: response.headers, data: data ?? Data(), request: request)
+    whole.format = client.format
+    whole.keys = client.keys
+    return whole
+  }
+}
+
+/// A try that did not get a whole response.
+struct FailedTry: Error {
+  /// The error for the caller, if no other try follows.
+  var error: APIError
+
+  /// Whether the connection failed.
+  let isConnectionFailure: Bool
+
+  /// Whether the request went to the client's own service.
+  let isHome: Bool
+
+  /// Whether another try may succeed.
+  var mayRetry: Bool
+
+  /// The response without its body, if its head was received.
+  let response: APIResponse?
+
+  private let isBackground: Bool
+
+  /// Returns the failure of a try, or `CancellationError` if the task was cancelled.
+  ///
+  /// - Parameters:
+  ///   - response: the response, if its head was received.
+  ///   - home: the origin of the client's own service.
+  static func error(
+    _ error: any Error, of request: APIRequest, _ response: APIResponse? = nil, home: Origin
+  ) -> any Error {
+    if error is CancellationError || Task.isCancelled { return CancellationError() }
+    let cause = error as? TransportError
+    let isConnectionFailure = cause?.code == .unconnected || cause?.code == .cut
+    return FailedTry(
+      error: APIError(transport: error, of: request, status: response?.status),
+      isConnectionFailure: isConnectionFailure, isHome: request.url.map(Origin.init) == home,
+      mayRetry: isConnectionFailure && cause?.isLasting != true, response: response,
+      isBackground: request.isBackground)
+  }
+
+  /// The failure of reading a response's body, as ``error(_:of:_:home:)`` returns it.
+  static func error(
+    _ error: any Error, reading head: ResponseHead, of client: APIClientSnapshot
+  ) -> any Error {
+    Self.error(error, of: head.request, head.response(of: client), home: client.home)
+  }
+
+  /// Returns the error for the caller, and posts `Unconnected` if the service has just been lost.
+  func givenUp(by client: APIClientSnapshot) -> APIError {
+    if isConnectionFailure, isHome, !isBackground, client.health?.lose() ?? true {
+      client.events?.post(Unconnected())
+    }
+    return error
+  }
+}
+
+extension APIError {
+  /// The error of a request that got no whole response.
+  ///
+  /// - Parameter status: the response's status, if its head was received.
+  init(transport error: any Error, of request: APIRequest, status: Int?) {
+    let code: Code
+    let detail: String
+    var wasSent = true
+    switch error {
+    case let error as TransportError:
+      detail = error.reason
+      switch error.code {
+      case .unconnected:
+        code = .unconnected
+        wasSent = status != nil
+      case .cut, .late: code = .unconnected
+      case .limit: code = .limit
+      case .unintelligible: code = .unavailable
+      }
+    case let error as HTTPBodyTooLarge:
+      code = .limit
+      detail = "the answer has more than \(error.maximum) bytes"
+    default:
+      code = .unavailable
+      detail = "the exchange failed with \(type(of: error))"
+    }
+    self.init(
+      code, status: status, detail: request.redact(detail), request: request.description,
+      mayHaveBeenApplied: wasSent && request.method.isWrite || request.isInDoubt)
+  }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import WebMessages
+
+/// Sends a request again after failures that may pass, for as long as the retry budget lasts.
+struct RetryStep {
+  let client: APIClientSnapshot
+  let next: RecoverStep
+
+  func send(_ original: AddressedRequest) async throws -> ResponseHead {
+    var request = original
+    var budget = RetryBudget(client.retries, of: request.request)
+    var last: FailedTry?
+    // A change that was made is announced even if its response is lost: others hold old data.
+    var committed: APIResponse?
+    while true {
+      budget.begin()
+      do {
+        let head = try await next.send(&request)
+        let status = head.response.status
+        guard !head.isFinal, Self.mayPass(status) || status == 409 && request.request.isInDoubt,
+          let wait = budget.wait(asked: RetryAfter.duration(head.response.headers))
+        else {
+          if !(200..<300).contains(status) { announce(committed) }
+          return head
+        }
+        if request.isStreamed { await head.response.body.discard() }
+        if request.request.method.isWrite, APIError.isInDoubt(status) {
+          request.request.isInDoubt = true
+        }
+        try await pause(wait, "the server answered \(status)", request.request)
+      } catch let failed as FailedTry {
+        last = failed
+        if let response = failed.response, response.isSuccess { committed = response }
+        guard failed.mayRetry, let wait = budget.wait() else {
+          announce(committed)
+          throw failed.givenUp(by: client)
+        }
+        if failed.error.mayHaveBeenApplied { request.request.isInDoubt = true }
+        try await pause(wait, failed.error.detail ?? "it failed", request.request)
+      } catch let open as BreakerOpen {
+        guard var last else { throw APIError(open, request.request) }
+        if request.request.isInDoubt { last.error.mayHaveBeenApplied = true }
+        announce(committed)
+        throw last.givenUp(by: client)
+      }
+    }
+  }
+
+  private func announce(_ committed: APIResponse?) {
+    if let committed { Announcer(client: client).announce(committed) }
+  }
+
+  private func pause(_ wait: Duration, _ reason: String, _ request: APIRequest) async throws {
+    client.trace { "* again in \(TraceText.duration(wait)), since \(reason)" }
+    try await client.client.waitToRetry(
+      APIRetryWait(wait, request: request.description, reason: reason), by: client.retries.clock)
+  }
+
+  /// Whether another try may get another status (RFC 9110, section 15.6; RFC 6585, section 4).
+  private static func mayPass(_ status: Int) -> Bool {
+    status == 429 || CircuitBreaker.isUnavailable(status)
+  }
+}
+
+extension APIError {
+  /// The error of a request that is not sent because the circuit breaker is open.
+  fileprivate init(_ open: BreakerOpen, _ request: APIRequest) {
+    let when =
+      open.pause.map { "may be asked again in \($0.wholeSeconds)" } ?? "it is being tried just now"
+    self.init(
+      .unconnected, detail: "it did not answer lately, and \(when)", request: request.description,
+      mayHaveBeenApplied: request.isInDoubt)
+  }
+}
+
+extension HTTPBody {
+  /// Drops a body; reads it first if that is cheaper than a new connection.
+  func discard() async {
+    guard data == nil, let count, count <= 1 << 16 else { return }
+    _ = try? await collect(upTo: count)
+  }
+}

@@ -38,7 +38,7 @@ import Testing
     ("api get http://localhost/elsewhere?x=1", "GET", "/elsewhere?x=1"),
     ("api get HTTP://LocalHost:80/v1/products", "GET", "/v1/products"),
   ])
-  func `a request goes under the address and the version`(
+  func `a request is sent below the address and the version`(
     line: String, method: String, path: String
   ) async throws {
     let (harness, transport) = try Self.bench()
@@ -105,7 +105,7 @@ import Testing
       ("put orders/7", 200, [:], "", ["api.data.updated"]),
       ("delete orders/7", 204, [:], "", ["api.data.deleted"]),
     ] as [(String, Int, HTTPHeaders, String, [String])])
-  func `a POST that makes nothing is not announced as an insertion`(
+  func `a POST that creates nothing posts no insertion`(
     line: String, status: Int, headers: HTTPHeaders, text: String, events: [String]
   ) async throws {
     let (harness, _) = try Self.bench(status: status, text, headers: headers)
@@ -114,7 +114,7 @@ import Testing
     #expect(recorder.names.filter { $0.hasPrefix("api.") } == events)
   }
 
-  @Test func `an answer's body is written as it came, whatever the form of results`() async throws {
+  @Test func `a response body is written unchanged in every output format`() async throws {
     let text = "{\"a\":\t1}\r\n\u{1B}[31m"
     for option in ["", " -o json", " -o csv"] {
       let (harness, _) = try Self.bench(text)
@@ -124,7 +124,7 @@ import Testing
     #expect(await harness.run("api head a") == (0, "", ""))
   }
 
-  @Test func `the status and the header fields come first where they are wanted`() async throws {
+  @Test func `--include writes the status and the header fields first`() async throws {
     for line in ["api get a -i", "api get a --include"] {
       let (harness, _) = try Self.bench("[]", headers: ["X-Total-Count": "3", "Set-Cookie": "a=b"])
       #expect(
@@ -155,7 +155,7 @@ import Testing
     #expect(result.errors.contains("The shop's own words.") == (exit != 0))
   }
 
-  @Test func `JSON is sent as it was written`() async throws {
+  @Test func `JSON is sent unchanged`() async throws {
     let (harness, transport) = try Self.bench()
     let json = "{ \"rating\" : 5.0, \"comment\":\"caf\\u00e9\" }"
     #expect(await harness.run("api post a --json '\(json)'").status == 0)
@@ -194,7 +194,7 @@ import Testing
     ] { #expect(body.contains(part)) }
   }
 
-  @Test func `a file is sent as it is, and may be sent again`() async throws {
+  @Test func `a file is sent unchanged, and can be sent again`() async throws {
     let folder = try TemporaryFolder()
     let text = String(repeating: "0123456789abcdef", count: 100_000)
     let path = try folder.write("body.bin", text)
@@ -226,7 +226,7 @@ import Testing
     ("--body-file /tmp", 1, "cannot read /tmp: not a regular file"),
     ("--form x=@/nonexistent", 1, "cannot read /nonexistent: No such file or directory"),
   ])
-  func `a file that cannot be read is told`(words: String, status: Int32, message: String)
+  func `a file that cannot be read is an error`(words: String, status: Int32, message: String)
     async throws
   {
     let (harness, transport) = try Self.bench()

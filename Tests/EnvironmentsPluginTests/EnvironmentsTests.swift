@@ -66,7 +66,7 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `using one sends requests there, and what modules hold is of no use`() async throws {
+  @Test func `use sends requests there, and invalidates all data`() async throws {
     let recorder = EventRecorder(harness.bus)
     #expect(
       await harness.run("env use qa; env list")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["env use embeded", "env show embeded"])
-  func `a name that is none is refused with the nearest one`(line: String) async {
+  func `an unknown name is refused with the nearest one`(line: String) async {
     let result = await harness.run(line)
     #expect(result.status == 3)
     #expect(result.errors.contains("did you mean 'embedded'?"))

@@ -17,7 +17,7 @@ import Testing
     """
   }
 
-  @Test func `a product has what the wire has`() throws {
+  @Test func `a product has the fields of the JSON`() throws {
     let product = try ProductMapper.product(
       try Self.dto(
         """
@@ -58,7 +58,7 @@ import Testing
         + "not three capital letters"
     ),
   ])
-  func `what is no product is refused, and the error says why`(json: String, why: String) throws {
+  func `an invalid product is an error that says why`(json: String, why: String) throws {
     let dto = try Self.dto(json)
     let error = #expect(throws: ProductsError.self) { try ProductMapper.product(dto) }
     #expect(error?.code == .unreadable)

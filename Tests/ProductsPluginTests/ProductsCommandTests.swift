@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func `an empty list says so where somebody watches`() async throws {
+  @Test func `an empty list gets a notice on a terminal`() async throws {
     let harness = try Self.harness(NumberedShop(count: 0).transport)
     let lines = "products list --query zzz; products list; products related p-1"
     _ = await harness.run(lines)
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `related lists every page, and fails where one does not come`() async throws {
+  @Test func `related lists every page, and fails if one fails`() async throws {
     let harness = try Self.harness(NumberedShop(count: 45).transport)
     #expect(await harness.run("products related p-1").output == NumberedShop.lines(1...45))
     #expect(harness.console.notices.isEmpty)
@@ -80,7 +80,7 @@ import Testing
         """)
   }
 
-  @Test func `a price in a table has its currency's decimals`() async throws {
+  @Test func `a price in a table has the decimals of its currency`() async throws {
     let harness = try Self.harness(NumberedShop(count: 1).transport)
     let output = await harness.run("products list -o table").output
     #expect(output.contains("p-1  Mug 1  18.50  EUR"))
@@ -137,7 +137,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test func `where page 3 fails the rows before it stand, and the command fails`() async throws {
+  @Test func `if page 3 fails, the rows before it stay and the command fails`() async throws {
     let shop = NumberedShop(count: 9, brokenPage: 3)
     for (format, rows) in [
       ("tsv", NumberedShop.lines(1...4)), ("csv", nil), ("json", nil),
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test
-  func `without links more goes on until the total, and only then says that there is no more`()
+  func `without links, more continues until the total`()
     async throws
   {
     let harness = try Self.harness(NumberedShop(count: 5, hasLinks: false).transport)
@@ -223,7 +223,7 @@ import Testing
     #expect(!harness.console.notices.contains("there are no more products"))
   }
 
-  @Test func `more goes on, and says when there is no more`() async throws {
+  @Test func `more continues, and reports the end`() async throws {
     let harness = try Self.harness(NumberedShop(count: 5).transport)
     _ = await harness.run("products list --per-page 3")
     #expect(await harness.run("products more").output == NumberedShop.lines(4...5))
@@ -236,7 +236,7 @@ import Testing
       ])
   }
 
-  @Test func `refresh lists again what was listed, its query too`() async throws {
+  @Test func `refresh repeats the listing with its query`() async throws {
     let transport = NumberedShop(count: 5).transport
     let harness = try Self.harness(transport)
     let listed = await harness.run("products list --query mug --per-page 2").output
@@ -256,7 +256,7 @@ import Testing
       ])
   }
 
-  @Test func `the module hears of changes through the bus, until it is unloaded`() async throws {
+  @Test func `the module handles events of the bus until it is unloaded`() async throws {
     let harness = try Self.harness(StubTransport(json: NumberedShop.product(7)))
     _ = await harness.run("products show p-7")
     let state = harness.context.state { ProductsState(service: MockProductsService(pages: [])) }

@@ -60,7 +60,7 @@ import Testing
     #expect(ids(state, "p-") == ["p-1", "p-2", "p-5"])
   }
 
-  @Test func `where nothing is held, a page is fetched once and answers the next time`()
+  @Test func `without stored reviews, a page is requested once and completes the next time`()
     async throws
   {
     let service = MockProductsService(pages: [Self.shelf])
@@ -76,7 +76,7 @@ import Testing
     #expect(state.products.isEmpty)
   }
 
-  @Test func `what a list does not have is fetched too`() async throws {
+  @Test func `products that are not in the list are suggested too`() async throws {
     let state = state(MockProductsService(pages: [[Product("p-1")], [Product("p-2")]]))
     try await state.list(ProductListing(page: 2)) { _ in }
     #expect(ids(state, "p-1").isEmpty)
@@ -107,7 +107,7 @@ import Testing
     #expect(await answer(state, "p") == ["p-1"])
   }
 
-  @Test func `what comes after everything was invalidated is not kept`() async throws {
+  @Test func `suggestions that arrive after an invalidation are dropped`() async throws {
     let service = HeldProductsService()
     let state = state(service)
     #expect(ids(state, "p").isEmpty)
@@ -142,7 +142,7 @@ import Testing
     #expect(ids(state, "p") == ["p-1", "p-3"])
   }
 
-  @Test func `unloading the module ends what is being fetched`() async throws {
+  @Test func `unloading the module cancels a request for suggestions`() async throws {
     let asked = AsyncStream<Void>.makeStream()
     let ended = AsyncStream<Void>.makeStream()
     let harness = try ShellHarness(

@@ -32,7 +32,7 @@ import Testing
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products\(query)"])
   }
 
-  @Test func `the next page is asked for where the shop says it is`() async throws {
+  @Test func `the next page is requested at the shop's link`() async throws {
     let transport = NumberedShop(count: 3).transport
     let service = try Self.service(transport)
     let first = try await service.products(ProductListing(perPage: 2))

@@ -16,7 +16,7 @@ import Testing
     return ids
   }
 
-  @Test func `more goes on where the list was left, to its end`() async throws {
+  @Test func `more continues the list to its end`() async throws {
     #expect(try await ids { try await state.list(ProductListing(), $0) } == ["p-1", "p-2"])
     #expect(state.position == .init(reached: 2, total: 5, hasMore: true))
     #expect(try await ids { try await state.more($0) } == ["p-3", "p-4"])
@@ -35,7 +35,9 @@ import Testing
     #expect(state.position == .init(reached: 4, total: 5, hasMore: true))
   }
 
-  @Test func `of a list of all pages one page is held, and refresh lists all again`() async throws {
+  @Test func `of a list of all pages the last one is stored, and refresh lists all again`()
+    async throws
+  {
     let all = ["p-1", "p-2", "p-3", "p-4", "p-5"]
     #expect(try await ids { try await state.list(ProductListing(), all: true, $0) } == all)
     #expect(state.products.map(\.id) == ["p-5"])
@@ -49,7 +51,7 @@ import Testing
     await #expect(throws: ProductsError.self) { try await state.refresh { _ in } }
   }
 
-  @Test func `what takes the products may fail, and its error comes through`() async throws {
+  @Test func `an error of the closure is passed on`() async throws {
     struct Closed: Error {}
     await #expect(throws: Closed.self) {
       try await state.list(ProductListing(), all: true) { _ in throw Closed() }
@@ -82,7 +84,7 @@ import Testing
     ("products/p-1/reviews", "r-9", ["p-1", "p-2"], "p-1", true),
     ("products/p-2/reviews", "r-9", ["p-1", "p-2"], "p-1", false),
   ])
-  func `what was deleted is held no longer`(
+  func `a deleted product is no longer stored`(
     resource: String, id: String, left: [String], detail: String?, isStale: Bool
   ) async throws {
     _ = try await ids { try await state.list(ProductListing(), $0) }
@@ -96,7 +98,7 @@ import Testing
   @Test(arguments: [
     DataInvalidated(), DataInvalidated(resource: "products"),
   ])
-  func `what is invalidated as a whole is dropped, and can be listed again`(
+  func `invalidating everything drops the list, and refresh lists it again`(
     event: DataInvalidated
   ) async throws {
     _ = try await ids { try await state.list(ProductListing(), $0) }
@@ -111,7 +113,7 @@ import Testing
     #expect(try await ids { try await state.refresh($0) } == ["p-1", "p-2"])
   }
 
-  @Test func `what is invalidated elsewhere leaves the products alone`() async throws {
+  @Test func `invalidating another resource keeps the products`() async throws {
     _ = try await ids { try await state.list(ProductListing(), $0) }
     state.handle(DataInvalidated(resource: "session"))
     state.handle(DataInvalidated(resource: "products/p-2"))
@@ -119,7 +121,7 @@ import Testing
     #expect(state.position?.hasMore == true)
   }
 
-  @Test func `a bounded number of products is held, however many follow`() async throws {
+  @Test func `a bounded number of products is stored`() async throws {
     let state = ProductsState(
       service: MockProductsService(
         pages: (0..<5).map { page in (0..<300).map { Product("p-\(page * 300 + $0)") } }))

@@ -37,7 +37,7 @@ import Testing
         "the first 20; 'products more' shows the next"
       ),
     ] as [(ProductsState.Position?, String?)])
-  func `a list that goes on says so`(position: ProductsState.Position?, notice: String?) {
+  func `a list with more pages gets a notice`(position: ProductsState.Position?, notice: String?) {
     #expect(
       ProductsView.notice(position, shown: 20, hint: ProductsView.moreHint) == notice)
   }

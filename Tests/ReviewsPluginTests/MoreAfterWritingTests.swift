@@ -28,7 +28,7 @@ import Testing
       ([.add, .more, .add, .more, .more], [6, 5, 4, 3, 2, 1]),
     ] as [([Step], [Int])],
     [true, false])
-  func `more goes on after the last review, none left out and none twice`(
+  func `more continues after the last review, without gaps or repetitions`(
     _ sample: ([Step], [Int]), hearsLate: Bool
   ) async throws {
     let service = LiveReviewsService(count: 9, perPage: 3)
@@ -82,7 +82,7 @@ import Testing
     #expect(!state.isStale)
   }
 
-  @Test func `pages that only repeat what was shown come to an end`() async throws {
+  @Test func `pages that only repeat reviews come to an end`() async throws {
     let page = [Review("r-2"), Review("r-1")]
     let state = ReviewsState(service: RepeatingService(page: page))
     try await state.list(ReviewListing(product: "p-7")) { _ in }

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: Review.ratings)
-  func `a review has what the wire has`(rating: Int) throws {
+  func `a review has the fields of the JSON`(rating: Int) throws {
     let dto = try Self.dto(
       ReviewedShop.review(7, rating: rating, "色がとても\\nきれいです。", by: "日和"))
     #expect(
@@ -29,14 +29,14 @@ import Testing
       "the rating of review 'r-1' is 6, not 1 to 5"
     ),
   ])
-  func `what is no review is refused, and the error says why`(dto: ReviewDTO, why: String) {
+  func `an invalid review is an error that says why`(dto: ReviewDTO, why: String) {
     let error = #expect(throws: ReviewsError.self) { try ReviewMapper.review(dto) }
     #expect(error?.code == .unreadable)
     #expect(error?.shellError.message == "the shop sent an invalid response: " + why)
     #expect(error?.shellError.status == .unavailable)
   }
 
-  @Test func `of several reviews all are good, or none comes`() throws {
+  @Test func `one invalid review makes the whole page an error`() throws {
     let good = ReviewDTO(id: "r-1", rating: 5, comment: "", author: "")
     let bad = ReviewDTO(id: "r-2", rating: 9, comment: "", author: "")
     #expect(try APIPage(elements: [good, good]).map(ReviewMapper.review).elements.count == 2)

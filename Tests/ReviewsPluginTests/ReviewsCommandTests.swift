@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["list ''", "list ..", "show p-1 ''", "delete p-1 . --yes", "summary ''"])
-  func `an id that is none is status 2, before any request`(line: String) async throws {
+  func `an invalid id fails with status 2, before any request`(line: String) async throws {
     let transport = StubTransport(json: "[]")
     let (status, _, errors) = await (try Self.harness(transport)).run("reviews \(line)")
     #expect(status == 2)
@@ -122,7 +122,7 @@ import Testing
       "the review 'r-7' belongs to someone else; only its author may change or delete it"
     ),
   ])
-  func `what is not allowed is status 4, told in one line`(
+  func `a refused request fails with status 4 and one line`(
     refusal: Int, line: String, why: String
   ) async throws {
     let json = #"{"errors":[{"title":"refused","detail":"This needs someone else. Sign in."}]}"#
@@ -138,7 +138,7 @@ import Testing
     ("show p-1 r-99", "no review of 'p-1' is called 'r-99'"),
     ("delete p-1 r-99 --yes", "no review of 'p-1' is called 'r-99'"),
   ])
-  func `what is not there is status 3, and named`(line: String, why: String) async throws {
+  func `a missing review fails with status 3 and names it`(line: String, why: String) async throws {
     let harness = try Self.harness(StubTransport(status: 404, json: ""))
     let (status, output, errors) = await harness.run("reviews \(line)")
     #expect(status == 3)
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [("yes", 0, 1), ("no", 1, 0)] as [(String, Int32, Int)])
-  func `delete asks where somebody can answer`(
+  func `delete asks for confirmation on a terminal`(
     answer: String, status: Int32, requests: Int
   ) async throws {
     let transport = StubTransport { _ in HTTPResponse(status: 204) }
@@ -161,7 +161,7 @@ import Testing
     #expect(transport.requests.count == requests)
   }
 
-  @Test func `delete does not ask where it is told so`() async throws {
+  @Test func `delete does not ask with --yes`() async throws {
     let transport = StubTransport { _ in HTTPResponse(status: 204) }
     let console = RecordingConsole(answers: ["no"])
     let harness = try Self.harness(transport, console: console)
@@ -170,7 +170,9 @@ import Testing
     #expect(transport.requests.map(\.method) == [.delete])
   }
 
-  @Test func `list --all asks page by page, and a failure leaves what came`() async throws {
+  @Test func `list --all requests page by page, and an error keeps the rows before it`()
+    async throws
+  {
     let shop = ReviewedShop(ratings: Array(repeating: 5, count: 9), brokenPage: 3)
     let harness = try Self.harness(shop.transport)
     let (status, output, errors) = await harness.run(
@@ -180,7 +182,7 @@ import Testing
     #expect(errors.contains("only the first 4 reviews came"))
   }
 
-  @Test func `more goes on, and says when there is no more`() async throws {
+  @Test func `more continues, and reports the end`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list p-1 --per-page 2")
     #expect(await harness.run("reviews more").output == "r-3\t3\tGood.\tmaja\n")
@@ -191,7 +193,7 @@ import Testing
       harness.console.notices == ["2 of 3; --all lists every one", "there are no more reviews"])
   }
 
-  @Test func `more tells of reviews that were written meanwhile`() async throws {
+  @Test func `more reports reviews that others have written`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list p-1 --per-page 1")
     harness.bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-99"))
@@ -201,7 +203,7 @@ import Testing
         == "the reviews have changed; 'reviews list p-1' lists them again")
   }
 
-  @Test func `more says nothing of the user's own review`() async throws {
+  @Test func `more does not report the user's own review`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run(
       "reviews list p-1 --per-page 1; reviews add p-1 --rating 4 --comment \"It's fine\"")
@@ -212,7 +214,7 @@ import Testing
       ])
   }
 
-  @Test func `a user is told that a list goes on`() async throws {
+  @Test func `a user gets a notice that a list has more pages`() async throws {
     let harness = try Self.harness(
       ReviewedShop(ratings: Array(repeating: 5, count: 9)).transport)
     _ = await harness.run("reviews list p-1 --per-page 4; reviews more; reviews more")
@@ -222,7 +224,7 @@ import Testing
       ])
   }
 
-  @Test func `a list of no reviews says so where somebody watches`() async throws {
+  @Test func `an empty list of reviews gets a notice on a terminal`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: []).transport)
     _ = await harness.run("reviews list p-1")
     #expect(harness.console.notices.isEmpty)
@@ -231,7 +233,7 @@ import Testing
     #expect(harness.console.notices == ["p-1 has no reviews"])
   }
 
-  @Test func `delete asks nobody who is signed out`() async throws {
+  @Test func `delete does not ask a user who is signed out`() async throws {
     let transport = StubTransport { _ in HTTPResponse(status: 401) }
     let console = RecordingConsole(answers: ["yes"])
     let harness = try Self.harness(transport, console: console)
@@ -275,7 +277,7 @@ import Testing
       ])
   }
 
-  @Test func `the module hears of changes through the bus, until it is unloaded`() async throws {
+  @Test func `the module handles events of the bus until it is unloaded`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
     _ = await harness.run("reviews list p-1")
     let ids = { harness.completions(of: "reviews.id", for: "r").map(\.text) }

@@ -41,7 +41,7 @@ import Testing
     #expect(await shelf.asked == ["p-1", "p-2"])
   }
 
-  @Test func `those that were listed answer for their product, and where none is named`()
+  @Test func `the listed reviews complete for their product, and without a product`()
     async throws
   {
     try await state.list(ReviewListing(product: "p-1")) { _ in }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nothing"])
-  func `a product that is none has no reviews, and is not asked for at every Tab`(
+  func `the reviews of an unknown product are not requested at every Tab`(
     product: String
   ) async {
     for _ in 0..<100 {
@@ -67,7 +67,7 @@ import Testing
     DataInvalidated(), DataInvalidated(resource: "products/p-1"),
     DataInvalidated(resource: "products/p-1/reviews"),
   ])
-  func `what was fetched is dropped when it is invalidated`(event: DataInvalidated) async {
+  func `invalidating drops the suggestions`(event: DataInvalidated) async {
     _ = await answer("", of: "p-1")
     state.handle(event)
     #expect(candidates("", of: "p-1").isEmpty)
@@ -84,7 +84,7 @@ import Testing
     #expect(await shelf.asked.count == 2)
   }
 
-  @Test func `a change elsewhere leaves what was fetched alone`() async {
+  @Test func `a change of another resource keeps the suggestions`() async {
     _ = await answer("", of: "p-1")
     clock.advance(by: .seconds(10))
     state.handle(DataInserted(resource: "products/p-2/reviews", id: "r"))

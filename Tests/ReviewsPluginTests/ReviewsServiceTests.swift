@@ -35,7 +35,7 @@ import Testing
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products/p-1/reviews/r-7"])
   }
 
-  @Test func `a new review goes as a multipart form, under a key of its own`() async throws {
+  @Test func `a new review is sent as a multipart form with its own key`() async throws {
     let transport = StubTransport(
       status: 201, json: ReviewedShop.review(215, rating: 4, "It's fine", by: "demo"))
     let service = try Self.service(transport)
@@ -72,7 +72,8 @@ import Testing
       (3, nil, #"{"rating":3}"#), (nil, "Why", #"{"comment":"Why"}"#),
       (1, "Why", #"{"comment":"Why","rating":1}"#),
     ] as [(Int?, String?, String)])
-  func `only what changes is sent`(rating: Int?, comment: String?, json: String) async throws {
+  func `only the changed fields are sent`(rating: Int?, comment: String?, json: String) async throws
+  {
     let transport = StubTransport(json: ReviewedShop.review(215))
     _ = try await Self.service(transport).edit(
       "r-215", of: "p-1", rating: rating, comment: comment)
@@ -83,7 +84,7 @@ import Testing
     #expect(try sent == JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)))
   }
 
-  @Test func `a review is deleted by its id, and nothing needs to come back`() async throws {
+  @Test func `a review is deleted by its id, with an empty response`() async throws {
     let transport = StubTransport { _ in HTTPResponse(status: 204) }
     try await Self.service(transport).delete("r-215", of: "p-1")
     #expect(Self.sent(transport) == ["DELETE http://localhost/v1/products/p-1/reviews/r-215"])
@@ -111,7 +112,7 @@ import Testing
     (401, ReviewsError.Code.unauthorized, "changing a review needs a session"),
     (403, .forbidden, "the review 'r-9' belongs to someone else"),
   ])
-  func `a write that is not allowed says whose part is missing`(
+  func `a forbidden write says what is missing`(
     status: Int, code: ReviewsError.Code, message: String
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
@@ -122,7 +123,7 @@ import Testing
     #expect(error?.shellError.message == message)
   }
 
-  @Test func `where no review is meant a 404 is the product's`() async throws {
+  @Test func `without a review id, a 404 is about the product`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
     for ask in [
       { _ = try await service.reviews(ReviewListing(product: "p-99")) },
@@ -133,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a write whose answer was cut off may have been applied`() async throws {
+  @Test func `a write whose response was cut off may have been applied`() async throws {
     let service = try Self.service(
       StubTransport { _ in throw TransportError(.cut, reason: "the connection was cut") })
     let error = await #expect(throws: ReviewsError.self) {

@@ -19,7 +19,7 @@ import Testing
     _ = try await ids { try await state.list(ReviewListing(product: "p-7"), $0) }
   }
 
-  @Test func `more goes on where the list was left, to its end`() async throws {
+  @Test func `more continues the list to its end`() async throws {
     try await list()
     #expect(state.position == .init(product: "p-7", reached: 2, total: 3, hasMore: true))
     #expect(try await ids { try await state.more($0) } == ["r-7"])
@@ -27,7 +27,7 @@ import Testing
     #expect(state.reviews.map(\.id) == ["r-9", "r-8", "r-7"])
   }
 
-  @Test func `of a list of all pages one page is held`() async throws {
+  @Test func `of a list of all pages the last one is stored`() async throws {
     let listing = ReviewListing(product: "p-7")
     #expect(
       try await ids { try await state.list(listing, all: true, $0) } == ["r-9", "r-8", "r-7"])
@@ -53,7 +53,7 @@ import Testing
     ("products/p-7/reviews", true), ("products/p-2/reviews", false), ("products", false),
     ("products/p-77/reviews", false),
   ])
-  func `a review written elsewhere makes the list stale`(
+  func `a review by someone else makes the list stale`(
     resource: String, isStale: Bool
   ) async throws {
     for hear in [
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a review that was deleted is held no longer`() async throws {
+  @Test func `a deleted review is no longer stored`() async throws {
     try await list()
     state.handle(DataDeleted(resource: "products/p-2/reviews", id: "r-9"))
     #expect(state.reviews.map(\.id) == ["r-9", "r-8"])
@@ -87,7 +87,7 @@ import Testing
     (DataInvalidated(resource: "products/p-7/reviews", id: "r-9"), false),
     (DataInvalidated(resource: "session"), false),
   ])
-  func `what is invalidated is dropped`(event: DataInvalidated, isDropped: Bool) async throws {
+  func `invalidated data is dropped`(event: DataInvalidated, isDropped: Bool) async throws {
     try await list()
     state.handle(event)
     #expect((state.position == nil) == isDropped)
@@ -95,7 +95,7 @@ import Testing
     #expect(state.isStale == (event.id == "r-9"))
   }
 
-  @Test func `where a product is deleted its reviews are dropped`() async throws {
+  @Test func `deleting a product drops its reviews`() async throws {
     try await list()
     state.handle(DataDeleted(resource: "products", id: "p-2"))
     #expect(state.reviews.count == 2)
@@ -103,7 +103,7 @@ import Testing
     #expect(state.reviews.isEmpty)
   }
 
-  @Test func `a review of one's own is held where its product's are`() async throws {
+  @Test func `the user's new review is added to the stored list of its product`() async throws {
     try await list()
     _ = try await state.add(rating: 3, comment: "Fine", to: "p-2")
     #expect(state.candidates(for: CompletionQuery(prefix: "r-2")).isEmpty)
@@ -117,7 +117,7 @@ import Testing
       state.candidates(for: CompletionQuery(prefix: "r-")).map(\.text) == ["r-215", "r-9", "r-8"])
   }
 
-  @Test func `a bounded number of reviews is held, however many follow`() async throws {
+  @Test func `a bounded number of reviews is stored`() async throws {
     let state = ReviewsState(
       service: MockReviewsService(
         pages: (0..<5).map { page in (0..<300).map { Review("r-\(page * 300 + $0)") } }))

@@ -44,7 +44,7 @@ import Testing
         "the first 4; 'reviews more' shows the next"
       ),
     ] as [(ReviewsState.Position?, String?)])
-  func `a list that goes on says so`(position: ReviewsState.Position?, notice: String?) {
+  func `a list with more pages gets a notice`(position: ReviewsState.Position?, notice: String?) {
     #expect(ReviewsView.notice(position, shown: 4, hint: ReviewsView.moreHint) == notice)
   }
   @Test(arguments: [

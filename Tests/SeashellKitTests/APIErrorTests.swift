@@ -17,7 +17,7 @@ import Testing
       (APIError(.invalid), .failed, 1),
       (APIError(invalid: [FieldError("rating", .max(5))]), .usage, 2),
     ] as [(APIError, ShellError.Code, Int32)])
-  func `each kind of failure has its code and its status`(
+  func `each kind of error has its code and its status`(
     error: APIError, code: ShellError.Code, status: Int32
   ) {
     let told = ShellError(error)
@@ -38,7 +38,7 @@ import Testing
     #expect(told.message.hasPrefix("the request is not valid: the path 'wishes/\(id)' has "))
   }
 
-  @Test func `what the server named is told to programs, each with its code`() {
+  @Test func `JSON errors contain each problem of the server, with its code`() {
     let problems = [APIProblem(code: "E1", detail: "No."), APIProblem(title: "T", field: "f")]
     #expect(
       ShellError(APIError(.unprocessable, problems: problems)).problems == [
@@ -52,7 +52,7 @@ import Testing
     (.plain, #"[{"id":"w-1","name":5}]"#, "'[0].name' is a number, and should be text"),
     (.plain, #"[{"id":"w-1"}]"#, "'[0].name' is missing"),
   ])
-  func `an answer in another format is told in plain words`(
+  func `a response in another format is an understandable error`(
     format: ServiceFormat, body: String, words: String
   ) async throws {
     struct Named: Decodable {
@@ -69,7 +69,7 @@ import Testing
     #expect(told.hint == "check 'format' and 'keys' of the environment with 'env show'")
   }
 
-  @Test func `who is not signed in is told how to`() {
+  @Test func `a user who is not signed in gets a hint`() {
     #expect(ShellError(APIError(.unauthorized)).hint == "sign in with 'session login'")
   }
 

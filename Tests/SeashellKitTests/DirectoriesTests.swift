@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [[:], ["HOME": ""]] as [[String: String]])
-  func `without HOME the user's entry says where it is`(variables: [String: String]) throws {
+  func `without HOME, the user's entry gives the home folder`(variables: [String: String]) throws {
     let entry = try #require(getpwuid(getuid()))
     let home = String(cString: entry.pointee.pw_dir)
     #expect(Self.directories(variables).state == "\(home)/.local/state/seashell")

@@ -4,7 +4,7 @@ import SeashellTesting
 import Synchronization
 import Testing
 
-@Suite struct ShopClientTests {
+@Suite struct EnvironmentClientTests {
   static func environment(_ name: String) throws -> APIEnvironment {
     try APIEnvironment(name: name, address: "https://\(name).example", version: "v-\(name)")
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil, "Bearer t", nil])
   }
 
-  @Test func `the client posts what happens on its bus, and remembers what it announced`()
+  @Test func `the client posts its events, and remembers their ids`()
     async throws
   {
     let bus = EventBus()
@@ -107,7 +107,7 @@ import Testing
     #expect(limit?.code == .limit)
   }
 
-  @Test func `answers are kept for an environment, and forgotten with it`() async throws {
+  @Test func `responses are cached for one environment`() async throws {
     let transport = StubTransport { request in
       request.headers["If-None-Match"] == nil
         ? HTTPResponse(status: 200, headers: ["ETag": "\"1\""]) : HTTPResponse(status: 304)
@@ -121,7 +121,7 @@ import Testing
     #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", nil, nil])
   }
 
-  @Test func `a lost service is told once, and fails at once after a while`() async throws {
+  @Test func `a lost service is reported once, and then fails fast`() async throws {
     let bus = EventBus()
     let recorder = EventRecorder(bus)
     let transport = StubTransport { _ in throw TransportError(.unconnected, reason: "refused") }
@@ -155,7 +155,7 @@ import Testing
     #expect(trace.contains("> Authorization: 8 bytes") && trace.contains("< X-Any: 6 bytes"))
   }
 
-  @Test func `a request goes by what was chosen when it began`() async throws {
+  @Test func `a request keeps the environment that it began with`() async throws {
     let (one, two) = (try Self.environment("one"), try Self.environment("two"))
     let stubs = ["one": StubTransport(json: "1"), "two": StubTransport(json: "2")]
     let fallback = StubTransport(status: 500, json: "{}")

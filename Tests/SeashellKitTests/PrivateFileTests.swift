@@ -13,13 +13,13 @@ import Testing
     file = PrivateFile(path: "\(folder.path)/a/file")
   }
 
-  @Test func `a file that is not there is nothing to read`() throws {
+  @Test func `a missing file reads as nil`() throws {
     #expect(try file.read() == nil)
     try file.remove()
   }
 
   @Test(arguments: [0, 1, 4_095, 4_096, 4_097, PrivateFile.maximumSize])
-  func `what was written is read`(count: Int) throws {
+  func `it reads what was written`(count: Int) throws {
     let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
     try file.replace(with: data)
     #expect(try file.read() == data)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `whoever has the old file open keeps it whole`() throws {
+  @Test func `a reader that has the old file open sees its old content`() throws {
     try file.replace(with: Data("old".utf8))
     let descriptor = open(file.path, O_RDONLY)
     try #require(descriptor >= 0)
@@ -81,7 +81,7 @@ import Testing
     #expect(!seen.isEmpty && seen.isSubset(of: versions))
   }
 
-  @Test func `a replacement leaves nothing else behind, even when it fails`() throws {
+  @Test func `a replacement leaves no other file behind, even when it fails`() throws {
     try file.replace(with: Data("content".utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/a") == ["file"])
     let taken = PrivateFile(path: "\(folder.path)/a")
@@ -91,7 +91,7 @@ import Testing
     #expect(try file.read() == Data("content".utf8))
   }
 
-  @Test func `a replacement has its space before its content, and is as long as the content`()
+  @Test func `a replacement reserves its space, and is as long as the content`()
     throws
   {
     try file.replace(with: Data("old".utf8))
@@ -107,7 +107,7 @@ import Testing
     #expect(!file.hasUnfinishedReplacement)
   }
 
-  @Test func `a replacement that is given up leaves the file, and one that was left goes`() throws {
+  @Test func `a cancelled replacement keeps the file, and an abandoned one is removed`() throws {
     try file.replace(with: Data("old".utf8))
     try file.beginReplacement(reserving: 10).cancel()
     #expect(!file.hasUnfinishedReplacement)
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `what is no regular file in its place is not read, nor waited for`() throws {
+  func `a path that is not a regular file is neither read nor waited for`() throws {
     let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [pipe, folder.path] {

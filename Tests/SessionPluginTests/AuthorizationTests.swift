@@ -14,8 +14,7 @@ import Testing
       bench.transport.requests.last?.headers["Authorization"] == "Bearer access-secret-1")
   }
 
-  @Test func `without a session requests go without a token, and nothing is renewed`() async throws
-  {
+  @Test func `without a session, requests have no token and nothing is renewed`() async throws {
     let bench = try SessionBench()
     #expect(try await bench.products() == 401)
     #expect(bench.paths == ["GET /v1/products"])
@@ -63,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [401, 403, 422])
-  func `a session whose renewal is refused is over`(status: Int) async throws {
+  func `a refused renewal ends the session`(status: Int) async throws {
     let bench = try await SessionBench.signedIn()
     bench.shop.expireAccess()
     bench.shop.intercept { request in
@@ -77,7 +76,7 @@ import Testing
   @Test(
     arguments: [(.unconnected, .unconnected, 5), (.cut, .unconnected, 5), (.limit, .limit, 1)]
       as [(TransportError.Code, APIError.Code, Int32)])
-  func `a request whose session cannot be renewed ends with that failure, and keeps the tokens`(
+  func `a request whose session cannot be renewed fails, and keeps the tokens`(
     cause: TransportError.Code, code: APIError.Code, status: Int32
   ) async throws {
     let bench = try await SessionBench.signedIn()
@@ -165,7 +164,7 @@ import Testing
     #expect(bench.shop.renewed.count == 0)
   }
 
-  @Test func `a request cancelled while the session is renewed is not told as refused`()
+  @Test func `a request cancelled during a renewal is not reported as refused`()
     async throws
   {
     let bench = try await SessionBench.signedIn()

@@ -14,7 +14,7 @@ import Testing
       #"{"user":"demo","environment":"test","expires_at":"2030-01-02T03:04:05Z"}"# + "\n"
     ),
   ])
-  func `the status is what the shop says`(line: String, output: String) async throws {
+  func `status shows what the shop says`(line: String, output: String) async throws {
     let bench = try await SessionBench.signedIn()
     let result = await bench.run(line)
     #expect(result == (0, output, ""))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["session status", "session refresh", "session logout"])
-  func `where nobody is signed in, no request is sent and the status is 4`(line: String)
+  func `if nobody is signed in, no request is sent and the status is 4`(line: String)
     async throws
   {
     let bench = try SessionBench()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, 5), (503, 8), (403, 4)] as [(Int?, Int32)])
-  func `a shop that was not told is a failure, and the tokens are gone all the same`(
+  func `signing out without the shop fails, and removes the tokens`(
     answer: Int?, status: Int32
   ) async throws {
     let bench = try await SessionBench.signedIn()

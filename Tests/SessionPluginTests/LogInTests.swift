@@ -7,7 +7,7 @@ import Testing
 
 @MainActor
 @Suite struct LogInTests {
-  @Test func `the user and the password are sent, and the tokens kept`() async throws {
+  @Test func `user and password are sent, and the tokens are stored`() async throws {
     let bench = try SessionBench()
     bench.console.input = StubShop.password + "\n"
     let result = await bench.run("session login --user demo --password-stdin")
@@ -21,7 +21,7 @@ import Testing
     #expect(bench.folder.kept()?.contains("refresh-secret-1") == true)
   }
 
-  @Test func `what is not given is asked for, the password in secret`() async throws {
+  @Test func `missing arguments are asked for, the password without echo`() async throws {
     let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
     let result = await bench.run("session login")
     #expect(result == (0, "", ""))
@@ -33,7 +33,7 @@ import Testing
     ("session login --user demo --password-stdin", "standard input is the script"),
     ("session login --user ''", "--user takes"), ("session login demo", "takes no arguments"),
   ])
-  func `a script that cannot answer fails with 2 and is told what to give`(
+  func `a script that cannot answer fails with 2 and a hint`(
     line: String, text: String
   ) async throws {
     let bench = try SessionBench()
@@ -86,7 +86,8 @@ import Testing
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test func `a wrong password fails with 4, keeps the old session and tells nobody`() async throws
+  @Test func `a wrong password fails with 4, keeps the old session and posts no event`()
+    async throws
   {
     let bench = try await SessionBench.signedIn()
     let kept = bench.folder.kept()
@@ -100,7 +101,7 @@ import Testing
     #expect(bench.events.names.filter { $0.hasPrefix("api.") } == told)
   }
 
-  @Test func `signing in tells everybody that what they hold is of no use`() async throws {
+  @Test func `signing in invalidates all data`() async throws {
     let bench = try await SessionBench.signedIn()
     #expect(bench.events.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
     #expect(bench.events.events(of: DataInserted.self).isEmpty)
@@ -122,7 +123,7 @@ import Testing
     #"{"access_token":"a","refresh_token":"r","expires_in":-1}"#,
     #"{"access_token":"a","refresh_token":"r","expires_in":9223372036854775807}"#, "[]", "",
   ])
-  func `tokens that cannot be used are not kept`(answer: String) async throws {
+  func `invalid tokens are not stored`(answer: String) async throws {
     let bench = try SessionBench(console: RecordingConsole(input: "x"))
     bench.shop.intercept { _ in StubShop.json(201, answer) }
     let result = await bench.run("session login --user demo --password-stdin")
@@ -130,7 +131,7 @@ import Testing
     #expect(bench.folder.kept() == nil)
   }
 
-  @Test func `a password never goes over http to another machine`() async throws {
+  @Test func `a password is never sent over http to another machine`() async throws {
     let bench = try SessionBench(console: RecordingConsole(input: "x"))
     bench.client.environment = try APIEnvironment(
       name: "plain", address: "http://shop.example", version: "v1")
@@ -140,7 +141,7 @@ import Testing
     #expect(bench.transport.requests.isEmpty)
   }
 
-  @Test func `nobody is asked for a password that could be read on its way`() async throws {
+  @Test func `no password is asked for if it could be read on its way`() async throws {
     let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
     bench.client.environment = try APIEnvironment(
       name: "qa", address: "http://shop.example", version: "v1")

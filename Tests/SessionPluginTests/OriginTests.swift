@@ -39,7 +39,7 @@ import Testing
     #expect(try await bench.products() == 200)
   }
 
-  @Test func `a request made before another environment was chosen gets none of its tokens`()
+  @Test func `a request from before a switch gets no token of the new environment`()
     async throws
   {
     let bench = try await SessionBench.signedIn()
@@ -59,7 +59,7 @@ import Testing
     #expect(shop.renewed.count == 0)
   }
 
-  @Test func `each environment has a session of its own`() async throws {
+  @Test func `each environment has its own session`() async throws {
     let bench = try await SessionBench.signedIn()
     let first = bench.client.environment
     bench.client.environment = try Self.environment("../we/ird", "https://shop.example/api/")

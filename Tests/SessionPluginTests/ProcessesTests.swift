@@ -25,7 +25,7 @@ import Testing
     #expect(shop.renewed.count == 1)
   }
 
-  @Test func `what one process does to the session, the other sees at once`() async throws {
+  @Test func `another process sees a change of the session at once`() async throws {
     let one = try await SessionBench.signedIn()
     let two = try SessionBench(one.shop, folder: one.folder)
     #expect(try await two.products() == 200)
@@ -36,7 +36,7 @@ import Testing
     #expect(await two.run("session status").status == 4)
   }
 
-  @Test func `who waits for the lock in vain keeps the tokens and says who has it`() async throws {
+  @Test func `a lock that stays taken is an error, and keeps the tokens`() async throws {
     let bench = try await SessionBench.signedIn()
     let path = "\(bench.folder.path)/seashell/tokens/test.lock"
     let kept = bench.folder.kept()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["session logout", "session login --user demo --password-stdin"])
-  func `a renewal that is under way does not undo what another process does`(line: String)
+  func `a renewal does not undo what another process does`(line: String)
     async throws
   {
     let one = try await SessionBench.signedIn()
@@ -132,14 +132,14 @@ import Testing
   }
 
   @Test(arguments: ["session status", "session refresh", "session logout"])
-  func `what a process has left that was killed goes at the next use`(line: String) async throws {
+  func `what a killed process has left is removed at the next use`(line: String) async throws {
     let bench = try await SessionBench.signedIn()
     try bench.folder.keepUnfinished("secret")
     #expect(await bench.run(line).status == 0)
     #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.tokens()).new"))
   }
 
-  @Test func `signing out removes what a killed process has left, and nothing else is there`()
+  @Test func `signing out removes what a killed process has left`()
     async throws
   {
     let bench = try SessionBench()

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 200, 201, 204, 400, 401, 403, 404, 409, 422, 429, 500, 503] as [Int?])
-  func `no secret is told, whatever the shop answers`(status: Int?) async throws {
+  func `no secret is shown, whatever the shop answers`(status: Int?) async throws {
     let bench = try await SessionBench.signedIn()
     var told = ""
     for line in Self.lines {

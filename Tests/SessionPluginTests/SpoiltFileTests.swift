@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite struct SpoiltFileTests {
   @Test(arguments: SpoiltFile.all)
-  func `requests go without the tokens of a file that is spoilt, and that is told once`(
+  func `with a damaged file, requests are sent without tokens and one warning is shown`(
     fault: SpoiltFile
   ) async throws {
     let bench = try SessionBench()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: SpoiltFile.all)
-  func `what needs a session is refused as ever, and nothing is renewed`(
+  func `requests that need a session are refused, and nothing is renewed`(
     fault: SpoiltFile
   ) async throws {
     let bench = try SessionBench()
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: SpoiltFile.all.filter { $0 != .directory })
-  func `signing out removes the file, and says that the shop was not told`(
+  func `signing out removes a damaged file, and says that the session stays valid`(
     fault: SpoiltFile
   ) async throws {
     let bench = try SessionBench()
@@ -82,7 +82,8 @@ import Testing
     ("session login --user demo --password-stdin", "cannot write"),
     ("session logout", "cannot remove"),
   ])
-  func `a directory is left where it is, and that is said`(line: String, text: String) async throws
+  func `a directory in place of the file is kept and reported`(line: String, text: String)
+    async throws
   {
     let bench = try SessionBench(console: RecordingConsole(input: StubShop.password))
     try bench.folder.spoil(.directory)

@@ -100,7 +100,7 @@ private final class MockSessionService: SessionServiceProtocol {
       (.sessionRefused(environment: "mock"), 1), (.notSignedIn(environment: "mock"), 0),
       (.variableInUse(environment: "mock"), 0),
     ] as [(SessionError, Int)])
-  func `a refresh that is refused is told to all, once`(error: SessionError, count: Int) async {
+  func `a refused refresh posts one event`(error: SessionError, count: Int) async {
     let recorder = EventRecorder(harness.bus)
     service.result.withLock { $0 = .failure(error) }
     _ = await harness.run("session refresh")
@@ -109,7 +109,7 @@ private final class MockSessionService: SessionServiceProtocol {
 
   private func post(_ event: some Event) { harness.bus.post(event) }
 
-  @Test func `unloaded, the module hears nothing more`() async throws {
+  @Test func `after unloading, the module handles no events`() async throws {
     service.result.withLock { $0 = .success(Self.demo) }
     _ = await harness.run("session status")
     try harness.unload("session")

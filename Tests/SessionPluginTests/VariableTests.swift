@@ -43,7 +43,7 @@ import Testing
       transport.requests.map { $0.headers["Authorization"] } == [bearer, nil, nil, nil, bearer])
   }
 
-  @Test func `it counts as credentials, where it is sent`() async throws {
+  @Test func `it counts as credentials where it is sent`() async throws {
     let (harness, transport, _) = try Self.started()
     let client = harness.context.client
     #expect(await client.authorizer?.hasCredentials() == true)
@@ -66,7 +66,7 @@ import Testing
       await harness.run("session status") == (0, "robot\ttest\t2030-01-02T03:04:05Z\n", ""))
   }
 
-  @Test func `where it is refused, nothing is renewed and the user is told once`() async throws {
+  @Test func `if it is refused, nothing is renewed and the user is warned once`() async throws {
     let (harness, transport, _) = try Self.started(status: 401)
     let recorder = EventRecorder(harness.bus)
     for _ in 1...2 {
@@ -102,7 +102,7 @@ import Testing
     "session login", "session login --user demo --password-stdin", "session logout",
     "session refresh",
   ])
-  func `there is nothing to sign in to or out of`(line: String) async throws {
+  func `the user cannot sign in or out`(line: String) async throws {
     let (harness, transport, _) = try Self.started()
     harness.console.input = "pw"
     let result = await harness.run(line)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a b", "a\n", "a\u{E9}", "a\u{7F}", "\u{FFFD}"])
-  func `what is no token is refused, and not shown`(text: String) throws {
+  func `an invalid token is refused, and not shown`(text: String) throws {
     let harness = try ShellHarness(StubTransport(json: ""))
     let error = try #require(throws: ShellError.self) {
       try SessionModule(harness.context, token: text)

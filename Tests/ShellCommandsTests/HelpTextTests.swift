@@ -13,7 +13,7 @@ import Testing
   func golden(path: String, specification: CommandSpecification, width: Int) throws {
     let name = "help-\(path.split(separator: " ").joined(separator: "-"))-\(width).txt"
     let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Fixtures").appending(path: name)
+      .appending(path: "Fixtures").appending(path: name)
     let expected = String(decoding: try Data(contentsOf: fixture), as: UTF8.self)
     #expect(HelpText(specification, path: path).text(width: width) == expected)
   }

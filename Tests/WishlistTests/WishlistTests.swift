@@ -28,7 +28,7 @@ import Testing
     #expect(errors.isEmpty)
   }
 
-  @Test func `a wish that was removed is gone, and removing it again is status 3`() async {
+  @Test func `a wish can be removed once, and then fails with status 3`() async {
     let (status, output, errors) = await harness.run(
       "wishlist add p-1; wishlist remove p-1; wishlist list -o json; wishlist remove p-1")
     #expect(status == 3)
@@ -53,7 +53,7 @@ import Testing
     #expect(candidates.map(\.text) == ["p-1"])
   }
 
-  @Test func `once it is unloaded its name is unknown, and it hears nothing`() async throws {
+  @Test func `after unloading, its name is unknown and it handles no events`() async throws {
     _ = await harness.run("wishlist add p-1")
     try harness.unload("wishlist")
     harness.bus.post(DataDeleted(resource: "products", id: "p-1"))

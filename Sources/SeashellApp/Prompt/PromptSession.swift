@@ -49,7 +49,7 @@ final class PromptSession {
   func run(_ shell: Shell, client: EnvironmentClient, startup: String?) async -> ExitStatus {
     TerminationSignals.hear(interrupts, leaving: reader)
     let completer = ShellCompleter(
-      shell, environmentNames: Self.environmentNames,
+      shell, environmentNames: LaunchedProcess.variableNames,
       searchPath: { LaunchedProcess.variable("PATH") })
     completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
@@ -77,15 +77,5 @@ final class PromptSession {
 
   private static func prompt(_ environment: APIEnvironment) -> Prompt {
     Prompt("\(environment.name)> ", isAlarming: environment.isProduction)
-  }
-
-  private static func environmentNames() -> [String] {
-    var names: [String] = []
-    var next = environ
-    while let entry = next.pointee {
-      names.append(String(String(cString: entry).prefix { $0 != "=" }))
-      next += 1
-    }
-    return names
   }
 }

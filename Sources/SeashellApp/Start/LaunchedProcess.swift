@@ -34,10 +34,20 @@ enum LaunchedProcess {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Opens /dev/null in place of each closed standard stream, so that no file opened later gets its
-  /// number.
+  static func variableNames() -> [String] {
+    var names: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      names.append(String(String(cString: entry).prefix { $0 != "=" }))
+      next += 1
+    }
+    return names
+  }
+
+  /// Opens /dev/null in place of each closed standard stream.
   ///
-  /// Reading or writing such a stream still fails.
+  /// Otherwise a file that is opened later would get its descriptor. Reading or writing the stream
+  /// still fails.
   private static func fillClosedStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(stream, F_GETFD) < 0 {

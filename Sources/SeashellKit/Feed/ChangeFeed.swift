@@ -120,7 +120,7 @@ private struct ChangeSummary {
     case .updated(let event): (path(event.resource, event.id), "was changed")
     case .deleted(let event): (path(event.resource, event.id), "was deleted")
     case .invalidated(let event):
-      (event.resource.map { path($0, event.id) } ?? "the shop's data", "has changed")
+      (event.resource.map { path($0, event.id) } ?? "the data", "has changed")
     }
   }
 

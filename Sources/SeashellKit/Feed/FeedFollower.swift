@@ -90,10 +90,11 @@ package final class FeedFollower {
     held = []
   }
 
+  /// Reads the feed, and reconnects until the task is cancelled or the server refuses.
   private func follow(_ environment: APIEnvironment) async {
+    let feedName = "the event feed of \(environment.name)"
     var parser: ServerSentEventParser?
-    var wasDisconnected = false
-    var (wasOpen, isLost) = (false, false)
+    var (wasOpen, isLost, isReconnecting) = (false, false, false)
     var pause = Self.pauses.lowerBound
     while !Task.isCancelled {
       do {
@@ -105,24 +106,16 @@ package final class FeedFollower {
             isLost = true
             console.notify(
               wasOpen
-                ? "lost the event feed of \(environment.name); others' changes are shown when it is back"
-                : "cannot reach the event feed of \(environment.name); trying again")
+                ? "lost \(feedName); others' changes are shown when it is back"
+                : "cannot reach \(feedName); trying again")
           }
           throw error
         }
-        guard let body = opened else {
-          if isAsked, !Task.isCancelled {
-            console.notify(
-              needsSession
-                ? "the event feed of \(environment.name) needs a session; sign in with 'session login'"
-                : "\(environment.name) has no event feed, so others' changes are not shown")
-          }
-          return
-        }
-        if isLost { console.notify("the event feed of \(environment.name) is back") }
-        (wasOpen, isLost) = (true, false)
+        guard let body = opened else { return notifyOfRefusal(by: environment, feedName) }
+        if isLost { console.notify("\(feedName) is back") }
         // Without an id to resume after, the events since the last connection are missing.
-        if wasDisconnected, parser?.lastID == nil { bus.post(DataInvalidated()) }
+        if isReconnecting, parser?.lastID == nil { bus.post(DataInvalidated()) }
+        (wasOpen, isLost) = (true, false)
         var next = ServerSentEventParser(resumingAfter: parser?.lastID)
         defer { parser = next }
         while let piece = try await body.next() {
@@ -135,11 +128,19 @@ package final class FeedFollower {
       } catch {
         // Reconnects below.
       }
-      wasDisconnected = true
+      isReconnecting = true
       let wait = max(pause, min(parser?.retry ?? .zero, Self.pauses.upperBound))
       guard (try? await clock.sleep(for: wait)) != nil else { return }
       pause = min(pause * 2, Self.pauses.upperBound)
     }
+  }
+
+  private func notifyOfRefusal(by environment: APIEnvironment, _ feedName: String) {
+    guard isAsked, !Task.isCancelled else { return }
+    console.notify(
+      needsSession
+        ? "\(feedName) needs a session; sign in with 'session login'"
+        : "\(environment.name) has no event feed, so others' changes are not shown")
   }
 
   /// Requests the feed.

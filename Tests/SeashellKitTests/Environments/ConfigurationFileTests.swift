@@ -17,7 +17,7 @@ import Testing
     try #require(throws: ConfigurationError.self) { try file.read() }
   }
 
-  @Test func `no file says nothing`() throws {
+  @Test func `without a file the configuration is empty`() throws {
     #expect(try file.read() == Configuration())
     #expect(try ConfigurationFile(in: "/nonexistent/folder").read() == Configuration())
   }

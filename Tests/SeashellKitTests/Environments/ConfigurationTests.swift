@@ -60,7 +60,7 @@ import Testing
       ("{version:null}", "http://127.0.0.1:8080", nil),
       ("{version:''}", "http://127.0.0.1:8080", nil),
     ])
-  func `what is not said of dev is as serve has it`(
+  func `fields that dev leaves out have the values of serve`(
     fields: String, address: String, version: String?
   ) throws {
     let configuration = try Configuration(parsing: "{environments:{dev:\(fields)}}", from: "c")
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", "{environments:{}}", "// nothing\n{ }"])
-  func `a configuration may say nothing`(text: String) throws {
+  func `a configuration may be empty`(text: String) throws {
     #expect(try Configuration(parsing: text, from: "c") == Configuration())
   }
 
@@ -108,7 +108,7 @@ import Testing
       ),
       ("{\n a 1}", 2, "expected ':', not '1'", nil),
     ] as [(String, Int, String, String?)])
-  func `what is wrong is told with its line and field`(
+  func `an error has its line and field`(
     text: String, line: Int, message: String, hint: String?
   ) throws {
     let error = try Self.error(text)
@@ -186,7 +186,7 @@ import Testing
         "environments.qa.certificateAuthorities names a file that cannot be read: '/tmp'", nil
       ),
     ] as [(String, String, String?)])
-  func `a wrong field of an environment is told`(
+  func `a wrong field of an environment is an error`(
     field: String, message: String, hint: String?
   ) throws {
     let error = try Self.error("{ environments: {\n qa: { baseURL: 'https://a',\n\(field) } } }")
@@ -207,7 +207,7 @@ import Testing
     ("https://bücher.example", "has characters that a URL cannot have"),
     ("https://a:99999", "has a port that is not 1 to 65535"),
   ])
-  func `a wrong address is told, and not quoted`(address: String, message: String) throws {
+  func `an error about an address does not quote it`(address: String, message: String) throws {
     let error = try Self.error("{environments:{\nqa:{baseURL:\n'\(address)'}}}")
     #expect(error.message == "environments.qa.baseURL \(message)")
     #expect(error.line == 3)

@@ -52,7 +52,7 @@ import Testing
       (nil, "lvie", "SEASHELL_ENV: no environment is called 'lvie'; did you mean 'live'?"),
       ("nosuch", nil, "no environment is called 'nosuch'"),
     ] as [(String?, String?, String)])
-  func `a name that is none is refused with the nearest one`(
+  func `an unknown name is refused with the nearest one`(
     option: String?, variable: String?, message: String
   ) throws {
     let catalogue = try Self.catalogue()

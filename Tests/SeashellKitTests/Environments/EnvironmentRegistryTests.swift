@@ -10,7 +10,7 @@ import Testing
   private let recorder: EventRecorder
 
   init() throws {
-    let all = try ["qa", "live", "embedded"].map(ShopClientTests.environment)
+    let all = try ["qa", "live", "embedded"].map(EnvironmentClientTests.environment)
     client = EnvironmentClient(all[0], events: bus) { _ in StubTransport(json: "{}") }
     registry = EnvironmentRegistry(all, client: client)
     recorder = EventRecorder(bus)
@@ -21,14 +21,14 @@ import Testing
     #expect(registry.current.name == "qa")
   }
 
-  @Test func `choosing another one moves the client, and what is held is of no use`() throws {
+  @Test func `switching moves the client and invalidates all data`() throws {
     try registry.use("live")
     #expect(client.environment.name == "live")
     #expect(registry.current.name == "live")
     #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
   }
 
-  @Test func `choosing the same one again changes nothing`() throws {
+  @Test func `switching to the current environment changes nothing`() throws {
     try registry.use("qa")
     #expect(recorder.events.isEmpty)
   }
@@ -37,7 +37,7 @@ import Testing
     ("lvie", "no environment is called 'lvie'; did you mean 'live'?"),
     ("production", "no environment is called 'production'"),
   ])
-  func `a name that is none is refused with the nearest one`(name: String, message: String) throws {
+  func `an unknown name is refused with the nearest one`(name: String, message: String) throws {
     let error = try #require(throws: ShellError.self) { try registry.use(name) }
     #expect(error.message == message)
     #expect(error.status == .notFound)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `without verification a production environment cannot be chosen`() throws {
     let all = [
-      try ShopClientTests.environment("qa"),
+      try EnvironmentClientTests.environment("qa"),
       try APIEnvironment(
         name: "live", address: "https://live.example", version: nil, isProduction: true),
     ]

@@ -57,7 +57,7 @@ import Testing
     ("{\r\na:\r\n'\u{1}\r\n", 3, "the string is not closed"),
     (String(repeating: "[", count: 100), 1, "the values are nested too deeply"),
   ])
-  func `what is no JSON5 is refused on its line`(text: String, line: Int, message: String) {
+  func `an error has a line and a message`(text: String, line: Int, message: String) {
     #expect(throws: JSON5Error(message: message, line: line)) { try JSON5Parser.parse(text) }
   }
 
@@ -65,7 +65,7 @@ import Testing
     "{a:1}", "[1,]", "{'a':[.5,5.,+1,0x1F],}", "// c\n'x\\'y'", "{a:01}", "{a 1}", "[1 2]", "{",
     "'\\u0041'", "\"\\x41\"", "/**/null", "{a:true,b:false}", "'a\nb'", "{\"a\" : 'é'}", "[,]",
   ])
-  func `it takes what the toolchain's own reader of JSON5 takes`(text: String) {
+  func `it accepts the same texts as Foundation`(text: String) {
     struct Anything: Decodable {
       init(from decoder: any Decoder) {}
     }

@@ -12,7 +12,7 @@ import Testing
   private let recorder: EventRecorder
 
   init() throws {
-    client = EnvironmentClient(try ShopClientTests.environment("one"), events: bus) { _ in
+    client = EnvironmentClient(try EnvironmentClientTests.environment("one"), events: bus) { _ in
       StubTransport(json: "{}")
     }
     feed = ChangeFeed(client: client, bus: bus, console: console)
@@ -34,7 +34,7 @@ import Testing
       (.updated(DataUpdated(resource: "a")), "a was changed"),
       (.invalidated(DataInvalidated(resource: "a", id: "b-1")), "a b-1 has changed"),
       (.invalidated(DataInvalidated(resource: "a")), "a has changed"),
-      (.invalidated(DataInvalidated()), "the shop's data has changed"),
+      (.invalidated(DataInvalidated()), "the data has changed"),
       (
         .deleted(DataDeleted(resource: "a\u{1B}[2J\n", id: "\u{202E}b")),
         #"a\u{1B}[2J\n \u{202E}b was deleted"#
@@ -44,7 +44,7 @@ import Testing
         String(repeating: "x", count: 199) + "… was added"
       ),
     ] as [(FeedEvent.Change, String)])
-  func `a change is posted, and told in a line`(change: FeedEvent.Change, line: String) async {
+  func `a change is posted and reported in one line`(change: FeedEvent.Change, line: String) async {
     await look([FeedEvent(id: "1", change)])
     #expect(console.notices == ["elsewhere: \(line)"])
     let events = recorder.events
@@ -57,14 +57,14 @@ import Testing
     }
   }
 
-  @Test func `what the client has announced itself is not told again`() async {
+  @Test func `events that the client has posted itself are not reported`() async {
     client.announced?.insert("2")
     await look((1...3).map(Self.inserted))
     #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-3"])
     #expect(console.notices.count == 2)
   }
 
-  @Test func `what was told is not told again, and not posted by the client either`() async {
+  @Test func `a reported event is not reported again, nor posted by the client`() async {
     await look([Self.inserted(1), Self.inserted(1)])
     await look([Self.inserted(1)])
     #expect(recorder.events.count == 1)
@@ -84,21 +84,21 @@ import Testing
   @Test func `changes of an environment that is not chosen are passed over`() async throws {
     await look([Self.inserted(1)], of: "two")
     #expect(recorder.events.isEmpty && console.notices.isEmpty)
-    client.environment = try ShopClientTests.environment("two")
+    client.environment = try EnvironmentClientTests.environment("two")
     await look([Self.inserted(1)], of: "one")
     #expect(recorder.events.isEmpty && console.notices.isEmpty)
     await look([Self.inserted(1)], of: "two")
     #expect(console.notices == ["elsewhere: thing t-1 was added"])
   }
 
-  @Test func `an id that another environment's server gave says nothing`() async throws {
+  @Test func `an id of another environment's server does not count`() async throws {
     client.announced?.insert("1")
-    client.environment = try ShopClientTests.environment("two")
+    client.environment = try EnvironmentClientTests.environment("two")
     await look([Self.inserted(1)], of: "two")
     #expect(console.notices.count == 1)
   }
 
-  @Test func `a look is posted as it comes, and told when it is over`() async {
+  @Test func `a run is posted at once, and reported at its end`() async {
     await feed.take([Self.inserted(1)], of: "one")
     await feed.take([Self.inserted(2)], of: "one")
     #expect(recorder.events.count == 2)
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [100, 101])
-  func `a hundred changes of a look are told one by one, more of them in a line`(
+  func `up to 100 changes get a line each, more of them one line`(
     count: Int
   ) async {
     for id in 1...count { await feed.take([Self.inserted(id)], of: "one") }
@@ -127,7 +127,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.invalidated(DataInvalidated()), "the shop's data"),
+      (.invalidated(DataInvalidated()), "the data"),
       (.updated(DataUpdated(resource: "a\u{1B}[2J")), #"a\u{1B}[2J"#),
       (
         .deleted(DataDeleted(resource: String(repeating: "x", count: 1_000))),
@@ -141,21 +141,21 @@ import Testing
     #expect(console.notices == ["elsewhere: 101 changes, the last one of \(name)"])
   }
 
-  @Test func `a look is forgotten where another environment is chosen before it is over`()
+  @Test func `a run is discarded if the user switches the environment`()
     async throws
   {
     await feed.take([Self.inserted(1)], of: "one")
-    client.environment = try ShopClientTests.environment("two")
+    client.environment = try EnvironmentClientTests.environment("two")
     await feed.take([], of: "one")
-    client.environment = try ShopClientTests.environment("one")
+    client.environment = try EnvironmentClientTests.environment("one")
     await feed.take([], of: "one")
     #expect(console.notices.isEmpty)
   }
 
-  @Test func `a storm lets others have their turns, and ends where another environment is chosen`()
+  @Test func `a long run yields to other tasks, and ends if the user switches the environment`()
     async throws
   {
-    let two = try ShopClientTests.environment("two")
+    let two = try EnvironmentClientTests.environment("two")
     let storm = Task { await look((1...100_000).map(Self.inserted)) }
     var (seen, longest) = (0, 0)
     while seen < 50_000 {

@@ -35,7 +35,8 @@ import Testing
     while !isTrue() { await Task.yield() }
   }
 
-  @Test func `the feed's own address is asked, once, and what comes is told together`() async throws
+  @Test func `the feed's address is requested once, and its events are reported together`()
+    async throws
   {
     let server = ScriptedFeed()
     let (harness, follower) = try follower(of: server)
@@ -58,7 +59,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func `what the client has announced itself meanwhile is not told`() async throws {
+  @Test func `events that the client posts while others are held are not reported`() async throws {
     let server = ScriptedFeed()
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
@@ -87,7 +88,7 @@ import Testing
     #expect(console.notices.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a feed that is lost is told once, and that it is back`()
+  @Test(.timeLimit(.minutes(1))) func `a lost feed is reported once, and again when it is back`()
     async throws
   {
     let server = ScriptedFeed(refusing: [200, ScriptedFeed.unconnected, 503, 200, 200])
@@ -123,7 +124,7 @@ import Testing
       (503, "cannot reach the event feed of test; trying again"),
       (ScriptedFeed.unconnected, "cannot reach the event feed of test; trying again"),
     ])
-  func `who waits for the events is told, once, why none come`(
+  func `a user who asked for events is told once why there are none`(
     refusal: Int, notice: String
   ) async throws {
     let server = ScriptedFeed(refusing: [refusal, refusal])
@@ -143,8 +144,7 @@ import Testing
     }
   }
 
-  @Test func `without ids nobody knows what was missed, so all that is held is stale`() async throws
-  {
+  @Test func `without ids, events may be missing, so everything is invalidated`() async throws {
     let server = ScriptedFeed()
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [503, ScriptedFeed.unconnected])
-  func `a first connection that fails is not told, and makes all stale once there is one`(
+  func `a failed first connection is not reported, and invalidates everything later`(
     status: Int
   ) async throws {
     let server = ScriptedFeed(refusing: [status])
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: [401, 403])
-  func `where a session is wanted, signing in has it asked again`(status: Int) async throws {
+  func `if the feed needs a session, signing in requests it again`(status: Int) async throws {
     let server = ScriptedFeed(refusing: [status])
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
@@ -226,7 +226,7 @@ import Testing
     defer { follower.stop() }
     await server.requests(1)
     // Whatever it does next it would have done by the time that another environment is followed.
-    harness.context.client.environment = try ShopClientTests.environment("two")
+    harness.context.client.environment = try EnvironmentClientTests.environment("two")
     harness.bus.post(DataInvalidated())
     await server.requests(2)
     #expect(server.requests.last?.url.host() == "two.example")
@@ -242,7 +242,7 @@ import Testing
     let first = try #require(server.connection)
     await first.say(Self.inserted(1))
     await clock.sleepers(1)
-    harness.context.client.environment = try ShopClientTests.environment("two")
+    harness.context.client.environment = try EnvironmentClientTests.environment("two")
     harness.bus.post(DataInvalidated())
     await server.requests(2)
     #expect(server.requests.last?.url.absoluteString == "https://two.example/v-two/events")

@@ -3,7 +3,7 @@ import SeashellTesting
 import Testing
 
 @Suite struct EventRecorderTests {
-  @Test func `It keeps every event, from every thread, for as long as it is kept`() async {
+  @Test func `It records every event from every thread`() async {
     let bus = EventBus()
     bus.post(DataInvalidated(resource: nil))
     let recorder = EventRecorder(bus)
@@ -20,7 +20,7 @@ import Testing
     #expect(recorder.events.count == 802)
   }
 
-  @Test func `It hears nothing once it is released`() {
+  @Test func `It records nothing after its release`() {
     let bus = EventBus()
     var recorder: EventRecorder? = EventRecorder(bus)
     #expect(bus.hasSubscribers(for: DataInserted.self))

@@ -55,7 +55,7 @@ import Testing
     try await clock.sleep(for: .zero)
   }
 
-  @Test func `Whoever waits for sleepers goes on when there are enough`() async throws {
+  @Test func `Waiting for sleepers ends when there are enough`() async throws {
     let clock = ManualClock()
     let watcher = Task { await clock.sleepers(2) }
     let sleepers = (1...2).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct RecordingConsoleTests {
-  @Test func `It answers from its list, and keeps what was asked and told`() async throws {
+  @Test func `It answers from its list, and records questions and notices`() async throws {
     let console = RecordingConsole(answers: ["demo", "yes", "no"])
     #expect(console.isInteractive && console.columns == nil)
     #expect(try await console.ask(Question("user", alternative: "--user")) == "demo")
@@ -30,7 +30,7 @@ import Testing
     #expect(console.questions.isEmpty)
   }
 
-  @Test func `It gives what is on standard input, up to a bound`() async throws {
+  @Test func `It returns the content of standard input, up to a limit`() async throws {
     let console = RecordingConsole(input: "sécret")
     #expect(try await console.readInput(upTo: 7) == "sécret")
     let long = await #expect(throws: ShellError.self) { try await console.readInput(upTo: 6) }

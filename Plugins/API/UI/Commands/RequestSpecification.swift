@@ -36,7 +36,7 @@ enum RequestSpecification {
   private static let discussion = """
     The response body is written to standard output unchanged, whatever -o says. A stream of events, \
     such as 'api get events', continues until Ctrl-C. The body of an error is written too, and the \
-    command fails with the exit status for that error. The request carries the session's \
+    command fails with the exit status for that error. The request has the session's \
     credentials; URLs outside the environment are refused. Lines with header fields or a body are \
     not saved in the history.
     """

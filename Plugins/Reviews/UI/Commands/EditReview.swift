@@ -5,7 +5,7 @@ struct EditReview: Command {
   let specification = CommandSpecification(
     "edit",
     abstract: "Change one of your reviews",
-    discussion: "Options that are left out do not change. It shows the changed review.",
+    discussion: "Fields that you leave out are not changed. It shows the changed review.",
     examples: [
       .init("reviews edit p-1 r-215 --rating 3", "changes the rating to three stars"),
       .init("reviews edit p-1 r-215 --comment 'Chipped after a week'", "changes the comment"),

@@ -12,13 +12,18 @@ final class CurlEngine {
   /// How many handles are kept for later requests.
   private static let mostIdleHandles = 8
 
-  /// Finds libcurl.
-  ///
-  /// - Returns: why it cannot be used, or nil.
-  static func open() -> String? { ccurl_open().map { String(cString: $0) } }
+  /// Opens libcurl and runs an engine until the loop is told to stop.
+  static func run(_ loop: CurlLoop) {
+    if let reason = ccurl_open() {
+      loop.refuse(String(cString: reason), isLasting: true)
+    } else if let engine = CurlEngine(loop) {
+      engine.run()
+    } else {
+      loop.refuse("libcurl has no memory")
+    }
+  }
 
-  /// Makes an engine, once libcurl is open.
-  init?(_ loop: CurlLoop) {
+  private init?(_ loop: CurlLoop) {
     guard let multi = ccurl_multi_init() else { return nil }
     self.loop = loop
     self.multi = multi
@@ -31,8 +36,7 @@ final class CurlEngine {
     ccurl_multi_cleanup(multi)
   }
 
-  /// Works until it is told to stop.
-  func run() {
+  private func run() {
     while true {
       for command in loop.take() {
         guard obey(command) else { return close() }
@@ -98,9 +102,9 @@ final class CurlEngine {
     of transfer: CurlTransfer, _ result: CURLcode
   ) -> Result<Void, any Error> {
     if let failure = transfer.failure { return .failure(failure) }
-    guard result == CURLE_OK else { return .failure(CurlFailure.error(result, of: transfer)) }
+    guard result == CURLE_OK else { return .failure(CurlErrorMapping.error(result, of: transfer)) }
     // libcurl takes the connection's end for the end of the head.
-    return transfer.hasHead ? .success(()) : .failure(CurlFailure.cut(transfer))
+    return transfer.hasHead ? .success(()) : .failure(CurlErrorMapping.cut(transfer))
   }
 
   private func finish(_ transfer: CurlTransfer, _ end: Result<Void, any Error>) {
@@ -126,11 +130,11 @@ final class CurlEngine {
     var earliest: ContinuousClock.Instant?
     for transfer in transfers.values {
       while transfer.isDirty { transfer.deliver() }
-      if let excess = transfer.times.excess(now: now),
-        excess == .whole || !transfer.hasMovedUnseen()
+      if let timeout = transfer.timeouts.expired(now: now),
+        timeout == .whole || !transfer.hasMovedUnseen()
       {
-        finish(transfer, .failure(CurlFailure.excess(excess, of: transfer)))
-      } else if let deadline = transfer.times.deadline {
+        finish(transfer, .failure(CurlErrorMapping.timeout(timeout, of: transfer)))
+      } else if let deadline = transfer.timeouts.deadline {
         earliest = earliest.map { min($0, deadline) } ?? deadline
       }
     }

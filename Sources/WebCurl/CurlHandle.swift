@@ -10,6 +10,12 @@ final class CurlHandle {
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let message: UnsafeMutablePointer<CChar>
 
+  /// How many bytes are read from the network at a time.
+  ///
+  /// libcurl decompresses all of them before it pauses for a slow reader, and keeps the result: up to
+  /// 16 MB of gzip, and up to 64 MB of denser codings, at which it fails.
+  private static let readSize = 16 << 10
+
   init?() {
     guard let easy = ccurl_easy_init() else { return nil }
     self.easy = easy
@@ -74,7 +80,7 @@ final class CurlHandle {
     set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_TCP_NODELAY, true)
-    set(CURLOPT_BUFFERSIZE, CurlTransfer.readSize)
+    set(CURLOPT_BUFFERSIZE, Self.readSize)
     set(CURLOPT_ACCEPT_ENCODING, "")
     set(CURLOPT_USERAGENT, exchange.userAgent)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)

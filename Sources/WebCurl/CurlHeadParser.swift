@@ -25,8 +25,8 @@ struct CurlHeadParser {
   /// Takes a line with its end.
   ///
   /// - Returns: the head, if this line ends it.
-  /// - Throws: ``Fault``.
-  mutating func take(_ line: UnsafeRawBufferPointer) throws(Fault) -> CurlResponseHead? {
+  /// - Throws: ``HeadError``.
+  mutating func take(_ line: UnsafeRawBufferPointer) throws(HeadError) -> CurlResponseHead? {
     size += line.count
     guard size <= maximum else { throw .tooLarge }
     guard !isComplete else { return nil }
@@ -55,7 +55,7 @@ struct CurlHeadParser {
     return nil
   }
 
-  private mutating func end() throws(Fault) -> CurlResponseHead? {
+  private mutating func end() throws(HeadError) -> CurlResponseHead? {
     guard status >= 200 else { return nil }
     isComplete = true
     var fields = HTTPHeaders()
@@ -64,7 +64,7 @@ struct CurlHeadParser {
       status: status, headers: fields, bodyCount: try bodyCount(fields), data: nil)
   }
 
-  private func bodyCount(_ headers: HTTPHeaders) throws(Fault) -> Int? {
+  private func bodyCount(_ headers: HTTPHeaders) throws(HeadError) -> Int? {
     if hasNoBody || status == 204 || status == 304 { return 0 }
     guard headers["Transfer-Encoding"] == nil else { return nil }
     let lengths = headers.values(of: "Content-Length")
@@ -93,9 +93,21 @@ struct CurlHeadParser {
   }
 
   /// What is wrong with a head.
-  enum Fault: Error {
+  enum HeadError: Error {
     case tooLarge
     case malformed
     case contradictoryLength
   }
+}
+
+/// A response's head, with its body if that came at the same time.
+struct CurlResponseHead: Sendable {
+  let status: Int
+  let headers: HTTPHeaders
+
+  /// The body's length in bytes, if it is known before the body is read.
+  let bodyCount: Int?
+
+  /// The whole body, if it came with the head.
+  var data: Data?
 }

@@ -31,6 +31,15 @@ final class CurlLoop: Sendable {
   /// Unlike libcurl's own pair of sockets, programs that are started do not inherit it.
   let bell = ccurl_bell()
 
+  private let run: @Sendable (CurlLoop) -> Void
+
+  /// Creates a loop.
+  ///
+  /// - Parameter run: takes commands until it is told to stop; called on a thread of its own.
+  init(_ run: @escaping @Sendable (CurlLoop) -> Void) {
+    self.run = run
+  }
+
   deinit {
     close(bell)
   }
@@ -48,7 +57,9 @@ final class CurlLoop: Sendable {
       return (false, state.isAsleep)
     }
     if isAsleep { ring() }
-    if isFirst, !CurlThread.start({ self.run() }) { refuse() }
+    if isFirst, !CurlThread.start({ self.run(self) }) {
+      refuse("the system has no thread for libcurl")
+    }
   }
 
   /// Ends the thread, if it runs, and with it every exchange.
@@ -87,23 +98,10 @@ final class CurlLoop: Sendable {
     _ = write(bell, &one, 8)
   }
 
-  private func run() {
-    if let reason = CurlEngine.open() {
-      refuse(reason, isLasting: true)
-    } else if let engine = CurlEngine(self) {
-      engine.run()
-    } else {
-      refuse("libcurl has no memory")
-    }
-  }
-
-  /// Fails what is asked for until the transport goes away.
-  private func refuse(
-    _ reason: String = "the system has no thread for libcurl", isLasting: Bool = false
-  ) {
+  /// Fails the requests that were submitted; the next one starts the thread again.
+  func refuse(_ reason: String, isLasting: Bool = false) {
     let commands = state.withLock { state in
       defer { state.commands = [] }
-      // The next request tries again.
       state.isStarted = false
       return state.commands
     }

@@ -63,3 +63,33 @@ struct CurlTarget: Sendable {
     }
   }
 }
+
+extension TransportError {
+  /// The error of a connection that the server closed without a response.
+  static func noAnswer(from target: CurlTarget) -> TransportError {
+    TransportError(.cut, reason: "\(target.place) closed the connection before it had answered")
+  }
+
+  /// The error of a head that cannot be used.
+  ///
+  /// - Parameter maximum: how many bytes a head may have.
+  init(_ error: CurlHeadParser.HeadError, from target: CurlTarget, maximum: Int) {
+    switch error {
+    case .tooLarge: self = .headTooLarge(target, maximum: maximum)
+    case .malformed:
+      self.init(.unintelligible, reason: "the answer of \(target.place) is not valid HTTP")
+    case .contradictoryLength:
+      self.init(
+        .unintelligible, reason: "the answer of \(target.place) contradicts itself in its length")
+    }
+  }
+
+  /// The error of a head that is too large.
+  ///
+  /// - Parameter maximum: how many bytes it may have; nil if libcurl's own limit was exceeded.
+  static func headTooLarge(_ target: CurlTarget, maximum: Int? = nil) -> TransportError {
+    let bound = maximum.map { "\($0)" } ?? "it may have"
+    return TransportError(
+      .limit, reason: "the header of the answer of \(target.place) has more bytes than \(bound)")
+  }
+}

@@ -9,7 +9,7 @@ import WebMessages
 final class CurlTransfer {
   let exchange: CurlExchange
   let handle: CurlHandle
-  var times: CurlTimes
+  var timeouts: CurlTimeouts
 
   /// Whether the request may have reached the service.
   private(set) var wasSent = false
@@ -33,16 +33,10 @@ final class CurlTransfer {
   private var isSendingPaused = false
   private var progress = 0
 
-  /// How much is read from the network at a time, in bytes.
-  ///
-  /// libcurl unpacks all of it before it stops for a reader who is held up, and keeps that itself:
-  /// some 16 MB at most of gzip, and of what packs closer 64 MB, at which it fails.
-  static let readSize = 16 << 10
-
   init(_ exchange: CurlExchange, on handle: CurlHandle, now: ContinuousClock.Instant) {
     self.exchange = exchange
     self.handle = handle
-    times = CurlTimes(exchange.settings, isEndless: exchange.request.isEndless, now: now)
+    timeouts = CurlTimeouts(exchange.settings, isEndless: exchange.request.isEndless, now: now)
     parser = CurlHeadParser(
       maximum: exchange.settings.maximumHeaderSize, hasNoBody: exchange.request.method == .head)
     proxy = exchange.proxies.address(for: exchange.target)
@@ -65,7 +59,7 @@ final class CurlTransfer {
     guard isReceivingPaused else { return }
     unreadCount = 0
     isReceivingPaused = false
-    touch(times.phase)
+    touch(timeouts.phase)
     applyPauses()
   }
 
@@ -73,7 +67,7 @@ final class CurlTransfer {
   func feed() {
     guard isSendingPaused else { return }
     isSendingPaused = false
-    touch(times.phase)
+    touch(timeouts.phase)
     applyPauses()
   }
 
@@ -83,9 +77,9 @@ final class CurlTransfer {
     progress =
       handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + handle.offset(CURLINFO_SIZE_UPLOAD_T)
       + (handle.offset(CURLINFO_STARTTRANSFER_TIME_T) > 0 ? 1 : 0)
-    guard progress != before, times.phase != .connecting else { return false }
+    guard progress != before, timeouts.phase != .connecting else { return false }
     let hasBegun = handle.offset(CURLINFO_STARTTRANSFER_TIME_T) > 0
-    touch(hasBegun && times.phase == .waiting ? .receiving : times.phase)
+    touch(hasBegun && timeouts.phase == .waiting ? .receiving : timeouts.phase)
     return true
   }
 
@@ -100,8 +94,8 @@ final class CurlTransfer {
     _ = ccurl_easy_pause(handle.easy, pauses)
   }
 
-  private func touch(_ phase: CurlTimes.Phase) {
-    times.move(to: phase, isHeld: isReceivingPaused || isSendingPaused, now: .now)
+  private func touch(_ phase: CurlTimeouts.Phase) {
+    timeouts.move(to: phase, isHeld: isReceivingPaused || isSendingPaused, now: .now)
   }
 }
 
@@ -113,7 +107,7 @@ extension CurlTransfer {
   /// again on a new one, whatever its method. A write might so be carried out twice.
   func requestBegins() -> Bool {
     if wasSent, exchange.request.method.isWrite {
-      failure = CurlFailure.noAnswer(from: exchange.target)
+      failure = TransportError.noAnswer(from: exchange.target)
       return false
     }
     wasSent = true
@@ -129,7 +123,8 @@ extension CurlTransfer {
       isDirty = true
       return true
     } catch {
-      failure = CurlFailure.head(error, from: exchange.target, settings: exchange.settings)
+      failure = TransportError(
+        error, from: exchange.target, maximum: exchange.settings.maximumHeaderSize)
       return false
     }
   }
@@ -157,7 +152,7 @@ extension CurlTransfer {
   /// - Returns: how much was given, or what tells libcurl to stop.
   func give(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let upload = exchange.upload else { return 0 }
-    let phase = hasHead ? CurlTimes.Phase.receiving : .sending
+    let phase = hasHead ? CurlTimeouts.Phase.receiving : .sending
     switch upload.read(into: buffer) {
     case .bytes(let count, let isLast):
       touch(isLast && !hasHead ? .waiting : phase)

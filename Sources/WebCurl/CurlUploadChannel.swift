@@ -38,16 +38,18 @@ final class CurlUploadChannel: Sendable {
   }
 
   /// Begins to read the body; the task ends with the exchange.
-  func start(in exchange: CurlExchange, of loop: CurlLoop) {
+  ///
+  /// - Parameter wake: called when the thread waits for a piece that has come.
+  func start(_ wake: @escaping @Sendable () -> Void) {
     guard body.data == nil else { return }
     let task = Task { [weak self, body] in
       do {
         for try await piece in body {
-          guard let self, await self.offer(piece, in: exchange, of: loop) else { return }
+          guard let self, await self.offer(piece, wake) else { return }
         }
-        self?.finish(nil, in: exchange, of: loop)
+        self?.finish(nil, wake)
       } catch {
-        self?.finish(error, in: exchange, of: loop)
+        self?.finish(error, wake)
       }
     }
     let isLate = state.withLock { state in
@@ -96,7 +98,7 @@ final class CurlUploadChannel: Sendable {
   /// Waits until the piece has been taken.
   ///
   /// - Returns: whether more is wanted.
-  private func offer(_ piece: Data, in exchange: CurlExchange, of loop: CurlLoop) async -> Bool {
+  private func offer(_ piece: Data, _ wake: () -> Void) async -> Bool {
     guard !piece.isEmpty else { return true }
     return await withCheckedContinuation { source in
       let (isClosed, isAwaited) = state.withLock { state in
@@ -108,11 +110,11 @@ final class CurlUploadChannel: Sendable {
         return (false, state.isAwaited)
       }
       if isClosed { source.resume(returning: false) }
-      if isAwaited { loop.submit(.feed(exchange)) }
+      if isAwaited { wake() }
     }
   }
 
-  private func finish(_ error: (any Error)?, in exchange: CurlExchange, of loop: CurlLoop) {
+  private func finish(_ error: (any Error)?, _ wake: () -> Void) {
     let isAwaited = state.withLock { state in
       state.isEnded = true
       state.failure = state.failure ?? error
@@ -120,7 +122,7 @@ final class CurlUploadChannel: Sendable {
       defer { state.isAwaited = false }
       return state.isAwaited
     }
-    if isAwaited { loop.submit(.feed(exchange)) }
+    if isAwaited { wake() }
   }
 
   private static let tooShort = TransportError(

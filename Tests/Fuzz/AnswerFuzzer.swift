@@ -43,9 +43,9 @@ private func readHead(
   for (index, line) in lines.enumerated() {
     let line = Array(line) + [0x0A]
     count += line.count
-    do throws(CurlHeadParser.Fault) {
+    do throws(CurlHeadParser.HeadError) {
       let head = try line.withUnsafeBytes { bytes in
-        Result { () throws(CurlHeadParser.Fault) in try parser.take(bytes) }
+        Result { () throws(CurlHeadParser.HeadError) in try parser.take(bytes) }
       }.get()
       promise(count <= maximumHead && (head != nil) == parser.isComplete)
       if let head { return (head, lines[(index + 1)...]) }

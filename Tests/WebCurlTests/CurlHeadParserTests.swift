@@ -13,7 +13,7 @@ import WebMessages
     var head: CurlResponseHead?
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       let found = try Array("\(line)\r\n".utf8).withUnsafeBytes { bytes in
-        Result { () throws(CurlHeadParser.Fault) in try parser.take(bytes) }
+        Result { () throws(CurlHeadParser.HeadError) in try parser.take(bytes) }
       }.get()
       head = head ?? found
     }
@@ -45,7 +45,7 @@ import WebMessages
 
   @Test(arguments: ["5\nContent-Length: 6", "5, 6", "-1", "five"])
   func `lengths that differ, or are none, are refused`(lengths: String) {
-    #expect(throws: CurlHeadParser.Fault.contradictoryLength) {
+    #expect(throws: CurlHeadParser.HeadError.contradictoryLength) {
       try Self.head("HTTP/1.1 200 OK\nContent-Length: \(lengths)\n\n")
     }
   }
@@ -55,10 +55,10 @@ import WebMessages
   }
 
   @Test func `a line that is no field is refused`() {
-    #expect(throws: CurlHeadParser.Fault.malformed) {
+    #expect(throws: CurlHeadParser.HeadError.malformed) {
       try Self.head("HTTP/1.1 200 OK\nnonsense\n\n")
     }
-    #expect(throws: CurlHeadParser.Fault.malformed) {
+    #expect(throws: CurlHeadParser.HeadError.malformed) {
       try Self.head("HTTP/1.1 200 OK\n folded upon nothing\n\n")
     }
   }
@@ -67,6 +67,6 @@ import WebMessages
     let text = "HTTP/1.1 103 Hint\nA: b\n\nHTTP/1.1 200 OK\n\n"
     let count = text.utf8.count + 5
     #expect(try Self.head(text, maximum: count)?.status == 200)
-    #expect(throws: CurlHeadParser.Fault.tooLarge) { try Self.head(text, maximum: count - 1) }
+    #expect(throws: CurlHeadParser.HeadError.tooLarge) { try Self.head(text, maximum: count - 1) }
   }
 }

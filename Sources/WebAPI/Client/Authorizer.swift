@@ -1,33 +1,33 @@
-/// Gives requests their credentials, and renews these when the server refuses them.
+/// Adds credentials to requests, and renews them when the server refuses them.
 ///
-/// An authorizer is asked only for requests to its client's own service, over https or to loopback.
+/// An authorizer is called only for requests to its client's own service, over https or to this
+/// machine.
 public protocol Authorizer: Sendable {
-  /// Adds credentials to a request, once before each try.
+  /// Adds credentials to a request; called before each try.
   ///
-  /// The request's `url` says where it will go; changing the address or the path has no effect.
+  /// The request's `url` is where it will go. Changing the address or the path has no effect.
   ///
-  /// - Throws: whatever ends the request; it reaches the caller unchanged.
+  /// - Throws: an error that ends the request; the caller gets it unchanged.
   func authorize(_ request: inout APIRequest) async throws
 
-  /// Whether requests get credentials, as far as is known without asking the service.
+  /// Returns whether requests get credentials, as far as that is known without asking the service.
   ///
-  /// It saves a user from writing what would be refused; it decides about no request. The default
-  /// says yes.
+  /// It spares users from writing what would be refused; no request depends on it. The default is
+  /// true.
   func hasCredentials() async -> Bool
 
   /// Renews the credentials after a 401.
   ///
-  /// Several requests may be refused at once: `response.request` is the one as it was sent, so that
-  /// an authorizer sees whether its credentials have been renewed since.
+  /// Several requests may be refused at once. `response.request` is the request as it was sent, so
+  /// an authorizer can see whether its credentials were renewed since.
   ///
-  /// - Returns: whether the request shall be sent once more; otherwise the refusal is its answer.
-  /// - Throws: whatever ends the request, where it is not known whether the credentials can be
-  ///   renewed, as when the service is not reached. Of an ``APIError`` the caller gets the code, the
-  ///   status and the detail as those of its own request.
+  /// - Returns: whether to send the request once more; otherwise the caller gets the 401.
+  /// - Throws: an error that ends the request, if the service could not be asked. The caller gets the
+  ///   code, status and detail of an ``APIError`` as those of its own request.
   func recover(from response: APIResponse) async throws -> Bool
 }
 
 extension Authorizer {
-  /// Requests get credentials.
+  /// Returns true.
   public func hasCredentials() async -> Bool { true }
 }

@@ -72,11 +72,11 @@ extension APIError: CustomStringConvertible {
       let fields = fields.filter { $0.rule != detail.map(FieldError.Rule.other) }
       let parts = [detail ?? (fields.isEmpty ? title : nil)] + fields.map(\.description) + [asked]
       let text = parts.compactMap(\.self).joined(separator: "; ")
-      return text.isEmpty ? nil : text.bounded(Self.bound)
+      return text.isEmpty ? nil : text.bounded(String.errorTextLength)
     }
     // All in one line: the fewer there are, the more of each is shown.
     let shown = problems.prefix(Self.shownProblems)
-    let bound = Self.bound / shown.count
+    let bound = String.errorTextLength / shown.count
     let rest = problems.count - shown.count
     let parts =
       shown.map { $0.text(after: reason).bounded(bound) }

@@ -21,9 +21,6 @@ public struct APIError: Error, Sendable, Equatable {
     case invalid
   }
 
-  /// How many characters a title, a detail or a field's text has at most.
-  static let bound = 500
-
   /// The kind of failure.
   public let code: Code
 
@@ -63,11 +60,11 @@ public struct APIError: Error, Sendable, Equatable {
   ) {
     self.code = code
     self.status = status
-    self.title = title?.bounded(Self.bound)
-    self.detail = detail?.bounded(Self.bound)
+    self.title = title?.bounded(String.errorTextLength)
+    self.detail = detail?.bounded(String.errorTextLength)
     self.problems = problems
     self.fields = fields
-    self.request = request?.bounded(Self.bound)
+    self.request = request?.bounded(String.errorTextLength)
     self.mayHaveBeenApplied = mayHaveBeenApplied
     self.retryAfter = retryAfter
   }
@@ -79,23 +76,4 @@ public struct APIError: Error, Sendable, Equatable {
 
   /// Whether the server says that there is no such thing.
   public var isNotFound: Bool { status == 404 }
-}
-
-extension String {
-  /// The text in one line and of at most so many characters, the last of which then is `…`.
-  func bounded(_ maximum: Int) -> String {
-    // Bytes first: a character may be of any length.
-    let start =
-      utf8.count > maximum * 8 ? String(decoding: utf8.prefix(maximum * 8), as: UTF8.self) : self
-    var line = String(start.map { $0.isNewline ? " " : $0 })
-    // A server's words carry no control character into an error, a log or a test's output.
-    if line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      let scalars = line.unicodeScalars.map {
-        $0.properties.generalCategory == .control ? " " : $0
-      }
-      line = String(String.UnicodeScalarView(scalars))
-    }
-    guard line.count > maximum || start.utf8.count < utf8.count else { return line }
-    return line.prefix(maximum - 1) + "…"
-  }
 }

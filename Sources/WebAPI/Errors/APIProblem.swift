@@ -22,8 +22,8 @@ public struct APIProblem: Sendable, Equatable {
     code: String? = nil, title: String? = nil, detail: String? = nil, field: String? = nil
   ) {
     self.code = code?.bounded(100)
-    self.title = title?.bounded(APIError.bound)
-    self.detail = detail?.bounded(APIError.bound)
+    self.title = title?.bounded(String.errorTextLength)
+    self.detail = detail?.bounded(String.errorTextLength)
     self.field = field?.bounded(100)
   }
 

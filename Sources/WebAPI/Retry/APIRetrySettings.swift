@@ -1,31 +1,31 @@
 /// When and how often a request is sent again after a failure.
 ///
-/// The waits grow exponentially, half of each fixed and half random ("equal jitter"), so that many
-/// clients do not come back at one moment. What a server asks for with `Retry-After` is waited where
-/// the caps allow it, and otherwise the request ends at once.
+/// The waits grow exponentially. Half of each is fixed and half random ("equal jitter"), so that many
+/// clients do not come back at the same moment. A wait that the server asks for with `Retry-After` is
+/// kept if the limits allow it; otherwise the request ends at once.
 public struct APIRetrySettings: Sendable {
-  /// How often a request is sent at most; 1 means never again.
+  /// How often a request is sent at most; 1 means no retries.
   public var maximumTries = 4
 
   /// The first wait, which doubles with each try.
   public var firstWait = Duration.milliseconds(200)
 
-  /// How long one wait may be.
+  /// The longest single wait.
   public var maximumWait = Duration.seconds(10)
 
-  /// How long all waits of a request together may be.
+  /// The longest sum of all waits of a request.
   public var maximumTotalWait = Duration.seconds(30)
 
-  /// How long after its beginning a request may be sent again: tries take time as well.
+  /// How long after its start a request may still be sent again.
   public var maximumDuration = Duration.seconds(90)
 
-  /// What the waits go by.
+  /// The clock that measures the waits.
   public var clock: any Clock<Duration> = ContinuousClock()
 
-  /// Gives a number from 0 up to 1, for the random half.
+  /// Returns a number from 0 up to 1, for the random half.
   public var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
-  /// Makes the settings that serve where nothing else is known.
+  /// Creates the default settings.
   public init() {}
 
   /// Up to four tries within half a minute.
@@ -38,17 +38,36 @@ public struct APIRetrySettings: Sendable {
     return settings
   }()
 
-  /// The wait after so many tries.
+  /// The wait after a number of tries.
   func wait(afterTries tries: Int) -> Duration {
     let whole = min(maximumWait, firstWait * (1 << min(max(tries - 1, 0), 20)))
     return whole / 2 + whole / 2 * min(max(random(), 0), 1)
   }
 
-  /// Measures the time from now on.
+  /// Returns a function that measures the time from now on.
   func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
 
   static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }
+  }
+}
+
+/// A wait before a request is sent again.
+public struct APIRetryWait: Sendable, Equatable {
+  /// How long the wait is.
+  public let duration: Duration
+
+  /// The request's method and path, such as `GET products/p-1`.
+  public let request: String
+
+  /// Why the request is sent again: a few words in lower case, without a full stop.
+  public let reason: String
+
+  /// Creates a wait.
+  public init(_ duration: Duration, request: String, reason: String) {
+    self.duration = duration
+    self.request = request
+    self.reason = reason
   }
 }

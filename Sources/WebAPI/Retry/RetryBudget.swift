@@ -1,15 +1,13 @@
 import FoundationEssentials
 import WebMessages
 
-/// How far one request has come with its tries.
+/// How often and how long one request may still be sent again.
 struct RetryBudget {
   private let settings: APIRetrySettings
   private let isAllowed: Bool
   private let elapsed: @Sendable () -> Duration
   private var waited = Duration.zero
-
-  /// How often the request has been sent.
-  private(set) var tries = 0
+  private var tries = 0
 
   init(_ settings: APIRetrySettings, of request: APIRequest) {
     self.settings = settings
@@ -20,10 +18,10 @@ struct RetryBudget {
     elapsed = settings.stopwatch()
   }
 
-  /// The request is sent.
+  /// Counts a try.
   mutating func begin() { tries += 1 }
 
-  /// The wait before the next try; nil where there is none.
+  /// Returns the wait before the next try, and counts it; nil if there are no more tries.
   ///
   /// - Parameter asked: how long the server asks to wait.
   mutating func wait(asked: Duration? = nil) -> Duration? {

@@ -1,3 +1,35 @@
+/// Decodes a resource object, or a list of them, as if the attributes stood beside `type` and `id`.
+struct ResourceObjectDecoder: Decoder {
+  private let base: any Decoder
+
+  init(_ base: any Decoder) { self.base = base }
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let object = try base.container(keyedBy: Key.self)
+    let members = try base.container(keyedBy: ResourceMember.self)
+    guard members.contains(.attributes) else { return object }
+    return KeyedDecodingContainer(
+      ResourceObjectContainer(
+        object: object,
+        attributes: try members.nestedContainer(keyedBy: Key.self, forKey: .attributes)))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    ResourceObjectList(base: try base.unkeyedContainer())
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    try base.singleValueContainer()
+  }
+
+  private enum ResourceMember: String, CodingKey {
+    case attributes
+  }
+}
+
 /// The members of a resource object: `type` and `id`, and everything else from its attributes.
 struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let object: KeyedDecodingContainer<Key>
@@ -94,5 +126,35 @@ struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
     try source(key).superDecoder(forKey: key)
+  }
+}
+
+/// A list of resource objects.
+struct ResourceObjectList: UnkeyedDecodingContainer {
+  var base: any UnkeyedDecodingContainer
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var count: Int? { base.count }
+  var isAtEnd: Bool { base.isAtEnd }
+  var currentIndex: Int { base.currentIndex }
+
+  mutating func decodeNil() throws -> Bool { try base.decodeNil() }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try T(from: ResourceObjectDecoder(base.superDecoder()))
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try ResourceObjectDecoder(base.superDecoder()).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try ResourceObjectDecoder(base.superDecoder()).unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    ResourceObjectDecoder(try base.superDecoder())
   }
 }

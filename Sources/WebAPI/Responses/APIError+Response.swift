@@ -13,7 +13,7 @@ extension APIError {
     self.init(
       Self.code(of: status), status: status, problem, response.request,
       mayHaveBeenApplied: response.request.method.isWrite && Self.isInDoubt(status), asked)
-    if code == .unauthorized { remedy = response.request.remedy?.bounded(Self.bound) }
+    if code == .unauthorized { remedy = response.request.remedy?.bounded(String.errorTextLength) }
   }
 
   /// The error that an answer tells of in its body, though its status is 2xx.

@@ -3,15 +3,6 @@ import FoundationEssentials
 import WebMessages
 
 extension APIError {
-  /// The error of a body that could not be encoded.
-  init(encoding value: some Encodable, failedWith error: any Error) {
-    var place = ""
-    if case EncodingError.invalidValue(_, let context) = error {
-      place = Self.place(context.codingPath).map { " at \($0)" } ?? ""
-    }
-    self.init(.invalid, detail: "the body cannot be encoded\(place)")
-  }
-
   /// The error of an answer that is not what its caller expects.
   ///
   /// What a decoder says itself is left out, since it may quote the body and names Swift's types.
@@ -56,19 +47,6 @@ extension APIError {
       .unavailable, status: response.status, detail: what,
       request: response.request.description,
       mayHaveBeenApplied: response.request.method.isWrite)
-  }
-
-  /// A path such as `data[3].price`; nil for the whole.
-  private static func place(_ path: [any CodingKey]) -> String? {
-    var text = ""
-    for key in path {
-      if let index = key.intValue {
-        text += "[\(index)]"
-      } else {
-        text += text.isEmpty ? key.stringValue : "." + key.stringValue
-      }
-    }
-    return text.isEmpty ? nil : text.bounded(200)
   }
 
   /// What an answer that cannot be read is not, and what it says it is instead.

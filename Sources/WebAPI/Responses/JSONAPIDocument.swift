@@ -39,35 +39,3 @@ struct JSONAPIDocument<Resource: Decodable>: Decodable {
     data = try Resource(from: ResourceObjectDecoder(container.superDecoder(forKey: .data)))
   }
 }
-
-/// Decodes a resource object, or a list of them, as if the attributes stood beside `type` and `id`.
-struct ResourceObjectDecoder: Decoder {
-  private let base: any Decoder
-
-  init(_ base: any Decoder) { self.base = base }
-
-  var codingPath: [any CodingKey] { base.codingPath }
-  var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    let object = try base.container(keyedBy: Key.self)
-    let members = try base.container(keyedBy: ResourceMember.self)
-    guard members.contains(.attributes) else { return object }
-    return KeyedDecodingContainer(
-      ResourceObjectContainer(
-        object: object,
-        attributes: try members.nestedContainer(keyedBy: Key.self, forKey: .attributes)))
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    ResourceObjectList(base: try base.unkeyedContainer())
-  }
-
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    try base.singleValueContainer()
-  }
-
-  private enum ResourceMember: String, CodingKey {
-    case attributes
-  }
-}

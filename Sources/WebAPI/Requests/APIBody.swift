@@ -115,3 +115,27 @@ extension APIBody: CustomDebugStringConvertible {
   /// The type and the size; never the content.
   public var debugDescription: String { description }
 }
+
+extension APIError {
+  /// The error of a body that could not be encoded.
+  fileprivate init(encoding value: some Encodable, failedWith error: any Error) {
+    var place = ""
+    if case EncodingError.invalidValue(_, let context) = error {
+      place = Self.place(context.codingPath).map { " at \($0)" } ?? ""
+    }
+    self.init(.invalid, detail: "the body cannot be encoded\(place)")
+  }
+
+  /// A path such as `data[3].price`; nil for the whole.
+  static func place(_ path: [any CodingKey]) -> String? {
+    var text = ""
+    for key in path {
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += text.isEmpty ? key.stringValue : "." + key.stringValue
+      }
+    }
+    return text.isEmpty ? nil : text.bounded(200)
+  }
+}

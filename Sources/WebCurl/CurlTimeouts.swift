@@ -3,7 +3,7 @@ import WebMessages
 /// How long a transfer may still wait for its peer.
 ///
 /// Time in which our own side holds the transfer back counts only for the whole of it.
-struct CurlTimes {
+struct CurlTimeouts {
   typealias Instant = ContinuousClock.Instant
 
   /// What a transfer waits for.
@@ -17,7 +17,7 @@ struct CurlTimes {
   }
 
   /// Which bound was passed.
-  enum Excess: Error, Equatable {
+  enum Timeout: Error, Equatable {
     case connect
     case firstByte
     case stall
@@ -52,7 +52,7 @@ struct CurlTimes {
   }
 
   /// The bound that is passed, if one is.
-  func excess(now: Instant) -> Excess? {
+  func expired(now: Instant) -> Timeout? {
     if let end, now >= end { return .whole }
     guard !isHeld, now >= lastMove + patience else { return nil }
     return switch phase {
@@ -68,5 +68,20 @@ struct CurlTimes {
     case .waiting: settings.firstByteTimeout
     case .sending, .receiving: settings.stallTimeout
     }
+  }
+}
+
+extension Duration {
+  /// The whole milliseconds, rounded up.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    guard seconds < 1_000_000_000 else { return 1_000_000_000_000 }
+    return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// The time as a sentence says it: `10 s`, `250 ms`.
+  var text: String {
+    let milliseconds = milliseconds
+    return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"
   }
 }

@@ -139,3 +139,15 @@ extension APIRequest: CustomDebugStringConvertible {
   /// The method and the path; never the query, the header fields or the body.
   public var debugDescription: String { description }
 }
+
+/// How far a list has come, which goes along with the request for its next page.
+struct ListPosition: Sendable {
+  /// How many elements came before the page that is asked for.
+  var count: Int
+
+  /// Whether that is known; otherwise the first page was asked for by a number without a size.
+  var isKnown: Bool
+
+  /// The hash of the page before, where the next one is asked for by its number.
+  var lastPage: Int?
+}

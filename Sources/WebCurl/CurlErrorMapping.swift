@@ -3,7 +3,7 @@ import Glibc
 import WebMessages
 
 /// Says in a sentence why a transfer ended, and whose word that is.
-enum CurlFailure {
+enum CurlErrorMapping {
   /// What libcurl's result means at the point that the transfer had reached.
   static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
     let place = transfer.exchange.target.place
@@ -14,7 +14,7 @@ enum CurlFailure {
       return unconnected("the name of the proxy \(proxy(of: transfer)) is not found")
     case CURLE_COULDNT_CONNECT: return refused(transfer)
     case CURLE_PROXY: return unconnected("the proxy \(proxy(of: transfer)) does not work as one")
-    case CURLE_OPERATION_TIMEDOUT: return excess(.connect, of: transfer)
+    case CURLE_OPERATION_TIMEDOUT: return timeout(.connect, of: transfer)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
       return trust(code, of: transfer)
@@ -29,11 +29,11 @@ enum CurlFailure {
     case CURLE_RECV_ERROR where transfer.handle.explanation.contains("chunked-encoding"):
       return TransportError(.unintelligible, reason: "the answer of \(place) is not valid HTTP")
     case CURLE_OUT_OF_MEMORY where transfer.wasSent && !transfer.hasHead:
-      return headTooLarge(place)
+      return .headTooLarge(transfer.exchange.target)
     case CURLE_OUT_OF_MEMORY where transfer.wasSent:
       return TransportError(
         .limit, reason: "the answer of \(place) unpacks to too much at a time")
-    case CURLE_GOT_NOTHING: return noAnswer(from: transfer.exchange.target)
+    case CURLE_GOT_NOTHING: return .noAnswer(from: transfer.exchange.target)
     default: break
     }
     guard transfer.wasSent else {
@@ -47,36 +47,20 @@ enum CurlFailure {
 
   /// The answer broke off, or none came.
   static func cut(_ transfer: CurlTransfer) -> TransportError {
-    guard transfer.hasHead else { return noAnswer(from: transfer.exchange.target) }
+    guard transfer.hasHead else { return .noAnswer(from: transfer.exchange.target) }
     return TransportError(
       .cut,
       reason: "the answer of \(transfer.exchange.target.place) broke off"
         + " after \(transfer.receivedCount) bytes of its body")
   }
 
-  static func noAnswer(from target: CurlTarget) -> TransportError {
-    TransportError(.cut, reason: "\(target.place) closed the connection before it had answered")
-  }
-
-  static func head(
-    _ fault: CurlHeadParser.Fault, from target: CurlTarget, settings: TransportSettings
-  ) -> TransportError {
-    switch fault {
-    case .tooLarge: headTooLarge(target.place, settings.maximumHeaderSize)
-    case .malformed:
-      TransportError(.unintelligible, reason: "the answer of \(target.place) is not valid HTTP")
-    case .contradictoryLength:
-      TransportError(
-        .unintelligible, reason: "the answer of \(target.place) contradicts itself in its length")
-    }
-  }
-
   /// A bound on the time was passed.
-  static func excess(_ excess: CurlTimes.Excess, of transfer: CurlTransfer) -> TransportError {
+  static func timeout(_ timeout: CurlTimeouts.Timeout, of transfer: CurlTransfer) -> TransportError
+  {
     let (target, settings) = (transfer.exchange.target, transfer.exchange.settings)
     let place = target.place
     let code = transfer.wasSent ? TransportError.Code.cut : .unconnected
-    return switch excess {
+    return switch timeout {
     case .connect:
       TransportError(
         code, reason: "no connection to \(place) within \(settings.connectTimeout.text)")
@@ -88,15 +72,9 @@ enum CurlFailure {
         code, reason: "nothing moved between here and \(place) for \(settings.stallTimeout.text)")
     case .whole:
       TransportError(
-        code == .cut && transfer.times.phase != .waiting ? .late : code,
+        code == .cut && transfer.timeouts.phase != .waiting ? .late : code,
         reason: "\(place) was not done with its answer after \(settings.wholeTimeout.text)")
     }
-  }
-
-  private static func headTooLarge(_ place: String, _ maximum: Int? = nil) -> TransportError {
-    let bound = maximum.map { "\($0)" } ?? "it may have"
-    return TransportError(
-      .limit, reason: "the header of the answer of \(place) has more bytes than \(bound)")
   }
 
   private static func unconnected(_ reason: String, isLasting: Bool = false) -> TransportError {

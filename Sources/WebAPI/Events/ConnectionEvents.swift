@@ -1,0 +1,37 @@
+public import CoreEvents
+
+/// The service was not reached, or the connection was cut.
+public struct Unconnected: Event, Hashable {
+  /// The name of these events.
+  public static let name = "api.unconnected"
+
+  /// Creates an event.
+  public init() {}
+}
+
+/// The service is reached again.
+public struct Reconnected: Event, Hashable {
+  /// The name of these events.
+  public static let name = "api.reconnected"
+
+  /// Creates an event.
+  public init() {}
+}
+
+/// The server refused a request's credentials, and they could not be renewed.
+public struct Unauthorized: Event, Hashable {
+  /// The name of these events.
+  public static let name = "api.unauthorized"
+
+  /// Creates an event.
+  public init() {}
+}
+
+/// The server does not allow this session what it asked for.
+public struct Forbidden: Event, Hashable {
+  /// The name of these events.
+  public static let name = "api.forbidden"
+
+  /// Creates an event.
+  public init() {}
+}

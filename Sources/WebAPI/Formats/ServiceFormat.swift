@@ -1,0 +1,29 @@
+/// How a service wraps its resources.
+public enum ServiceFormat: String, Sendable, Codable, CaseIterable {
+  /// A resource or an array of them, without a wrapper.
+  case plain
+  /// `{data, meta, errors}`.
+  case container
+  /// JSON:API 1.1: documents with `type`, `id` and `attributes`.
+  case jsonapi
+
+  /// The media type for `Accept`.
+  var mediaType: String {
+    self == .jsonapi ? "application/vnd.api+json" : "application/json"
+  }
+
+  /// The format's own names for parameters of a query, by the names that our services use.
+  var queryNames: [String: String] {
+    self == .jsonapi ? ["page": "page[number]", "per_page": "page[size]"] : [:]
+  }
+}
+
+/// How a service spells the names of fields.
+///
+/// A type whose `CodingKeys` are in snake case works with both.
+public enum ServiceKeys: String, Sendable, Codable, CaseIterable {
+  /// `currency_code`.
+  case snake
+  /// `currencyCode`.
+  case camel
+}

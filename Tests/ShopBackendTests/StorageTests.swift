@@ -99,7 +99,7 @@ struct StorageTests {
     for _ in 1...2 {
       let reply = try await shop.get("/v1/products")
       #expect(reply.status == 503)
-      #expect(reply.detail.contains("\(shop.path) cannot be opened (it is no regular file)"))
+      #expect(reply.detail.contains("\(shop.path) cannot be opened (not a regular file)"))
     }
     #expect(throws: SQLiteError.self) { try Database(reading: shop.path) }
   }

@@ -1,37 +1,36 @@
 import CSQLite
 import Glibc
 
-/// What a connection does while another one holds the lock: it waits, for so long, and only while
-/// the task that runs the statement is wanted.
-final class BusyWait {
+/// Waits while another connection holds the lock, until a timeout or until the task is cancelled.
+final class BusyHandler {
   private let limit: Duration
   private var end = ContinuousClock.now
 
-  /// - Parameter milliseconds: how long to wait at most.
+  /// - Parameter milliseconds: the timeout.
   init(milliseconds: Int) {
     limit = .milliseconds(milliseconds)
   }
 
-  /// Has a connection wait in this way; the caller keeps this object as long as the connection.
+  /// Installs the handler. The caller must keep it as long as the connection.
   func install(on handle: OpaquePointer) {
     sqlite3_busy_handler(
       handle,
       { context, count in
         guard let context else { return 0 }
-        let wait = Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue()
-        return wait.pause(after: count) ? 1 : 0
+        let handler = Unmanaged<BusyHandler>.fromOpaque(context).takeUnretainedValue()
+        return handler.pause(after: count) ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Waits for some milliseconds.
   ///
-  /// - Parameter count: how often it has waited for this lock already.
-  /// - Returns: false where the lock is to be given up.
+  /// - Parameter count: the number of waits for this lock before.
+  /// - Returns: false to give up.
   private func pause(after count: Int32) -> Bool {
     let now = ContinuousClock.now
     if count == 0 { end = now + limit }
     guard !Task.isCancelled, now < end else { return false }
-    // Short at first, since most writers are: then as often as a user who interrupts can tell.
+    // Short at first, since most writes are; then often enough to react to Ctrl-C at once.
     usleep(min(UInt32(count + 1), 20) * 1_000)
     return true
   }

@@ -81,9 +81,10 @@ let package = Package(
     room("WebAPI", ["WebMessages", "CoreEvents"]),
     clibrary("CCurl"),
     room("WebCurl", ["WebMessages", "CCurl"]),
+    room("WebServer", ["WebMessages"]),
 
     room("ShopBackend", ["WebMessages", "CoreSQLite"], linking: ["crypt"]),
-    room("ShopServer", ["ShopBackend", "WebMessages"]),
+    room("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
 
     room("SeashellKit", ["CoreEvents", "WebAPI", "WebMessages", "ShellKit"]),
     room("SeashellTesting", ["SeashellKit"]),
@@ -93,7 +94,7 @@ let package = Package(
     module("Session"),
     module("Environments"),
     module("API"),
-    module("Serve", ["ShopServer"]),
+    module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
     .executableTarget(
@@ -117,10 +118,18 @@ let package = Package(
     tests(
       "ShopBackendTests",
       ["ShopBackend", "WebMessages", "CoreSQLite", "SeashellTesting", "TestSupport"]),
+    support("HTTPTestClient", ["WebServer", "WebMessages"]),
+    tests(
+      "WebServerTests",
+      ["WebServer", "WebMessages", "HTTPTestClient", "SeashellTesting", "TestSupport"],
+      exclude: ["Corpus"]),
     tests(
       "ShopServerTests",
-      ["ShopServer", "ShopBackend", "WebMessages", "SeashellTesting", "TestSupport"],
-      exclude: ["Corpus"]),
+      [
+        "ShopServer", "ShopBackend", "WebServer", "WebMessages", "HTTPTestClient",
+        "SeashellTesting",
+        "TestSupport",
+      ]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("ProductsPluginTests", ["ProductsPlugin", "SeashellKit", "SeashellTesting"]),
     tests("ReviewsPluginTests", ["ReviewsPlugin", "SeashellKit", "SeashellTesting"]),

@@ -1,35 +1,30 @@
-/// Whom a server answers to, by the name that a client calls it.
+import WebServer
+
+/// Decides which host names a server answers to.
 ///
-/// A page that a browser shows may give its own name the address of this machine (DNS rebinding); what
-/// it then asks names that page's host. So a server that is for this machine alone answers to this
-/// machine's names only.
-struct HostPolicy {
-  /// The host and port at which the server listens.
-  let authority: String
-  let isLoopback: Bool
-  private let host: String
+/// A web page can make its own host name point to this machine (DNS rebinding); its requests then name
+/// that host. So a server that only this machine can reach only answers to this machine's names.
+struct HostPolicy: Sendable {
+  private let address: ListeningAddress
 
-  init(host: String, port: Int, isLoopback: Bool) {
-    let isBare = host.contains(":") && !host.hasPrefix("[")
-    self.host = (isBare ? "[\(host)]" : host).lowercased()
-    self.isLoopback = isLoopback
-    authority = "\(self.host):\(port)"
+  init(_ address: ListeningAddress) {
+    self.address = address
   }
 
-  /// What addresses in an answer name.
+  /// Returns the host and port to use in the response's URLs.
   ///
-  /// - Parameter field: the request's `Host`; nil where it has none.
-  /// - Returns: nil where the server does not answer to that name.
+  /// - Parameter field: the request's `Host`; nil if it has none.
+  /// - Returns: nil if the server does not answer to that name.
   func authority(for field: String?) -> String? {
-    guard let field, !field.isEmpty else { return authority }
+    guard let field, !field.isEmpty else { return address.authority }
     let name = field.lowercased()
-    if name == authority { return authority }
+    if name == address.authority { return name }
     guard let host = Self.host(of: name) else { return nil }
-    guard isLoopback else { return name }
-    return host == self.host || Self.isOfThisMachine(host) ? name : nil
+    guard address.isLoopback else { return name }
+    return host == address.host || Self.isLoopback(host) ? name : nil
   }
 
-  /// The host in `host:port`; nil where there are other characters than an address has.
+  /// Returns the host of `host:port`; nil if it has characters that no host has.
   private static func host(of name: String) -> String? {
     let isBracketed = name.hasPrefix("[")
     let end =
@@ -57,7 +52,7 @@ struct HostPolicy {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 
-  private static func isOfThisMachine(_ host: String) -> Bool {
+  private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
     return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }

@@ -92,9 +92,10 @@ let package = Package(
     room("WebAPI", ["WebMessages", "CoreEvents"]),
     clibrary("CCurl"),
     room("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
+    room("WebServer", ["WebMessages", "CoreSystem"]),
 
     room("ShopBackend", ["WebMessages", "CoreSQLite", "CoreSystem"], linking: ["crypt"]),
-    room("ShopServer", ["ShopBackend", "WebMessages", "CoreSystem"]),
+    room("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
 
     room(
       "SeashellKit",
@@ -106,7 +107,7 @@ let package = Package(
     module("Session"),
     module("Environments"),
     module("API"),
-    module("Serve", ["ShopServer"]),
+    module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
     room("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
@@ -132,10 +133,18 @@ let package = Package(
     tests(
       "ShopBackendTests",
       ["ShopBackend", "WebMessages", "CoreSQLite", "SeashellTesting", "TestSupport"]),
+    support("HTTPTestClient", ["WebServer", "WebMessages"]),
+    tests(
+      "WebServerTests",
+      ["WebServer", "WebMessages", "HTTPTestClient", "SeashellTesting", "TestSupport"],
+      exclude: ["Corpus"]),
     tests(
       "ShopServerTests",
-      ["ShopServer", "ShopBackend", "WebMessages", "SeashellTesting", "TestSupport"],
-      exclude: ["Corpus"]),
+      [
+        "ShopServer", "ShopBackend", "WebServer", "WebMessages", "HTTPTestClient",
+        "SeashellTesting",
+        "TestSupport",
+      ]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("ProductsPluginTests", ["ProductsPlugin", "SeashellKit", "SeashellTesting"]),
     tests("ReviewsPluginTests", ["ReviewsPlugin", "SeashellKit", "SeashellTesting"]),

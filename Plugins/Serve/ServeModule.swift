@@ -1,21 +1,21 @@
 public import SeashellKit
 
-/// Serving the embedded shop to others: one command, `serve`.
+/// The command `serve`, which serves the embedded shop over HTTP.
 @MainActor
 public final class ServeModule: FeatureModule {
-  /// The command's own name, which alone runs it.
+  /// The name of the module and its command.
   public let name = "serve"
 
-  /// What the module is for.
+  /// The module's abstract.
   public let abstract = "Serve the embedded shop over HTTP"
 
   private let context: ModuleContext
 
-  /// Makes the module.
+  /// Creates the module.
   public init(_ context: ModuleContext) {
     self.context = context
   }
 
-  /// `serve`.
+  /// The command `serve`.
   public var commands: [any Command] { [Serve(context: context)] }
 }

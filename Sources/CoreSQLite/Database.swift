@@ -3,32 +3,31 @@ import Glibc
 
 /// A connection to a database file.
 ///
-/// It is deliberately not `Sendable`: SQLite is opened without its own mutexes, and the compiler
-/// keeps a connection within the one actor that made it. Statements are compiled once and kept.
+/// It is not `Sendable`: SQLite is opened without mutexes, so a connection must stay within one actor.
+/// Statements are compiled once and kept.
 package final class Database {
   private let handle: OpaquePointer
-  private let busyWait: BusyWait
+  private let busyHandler: BusyHandler
   private var statements: [String: Statement] = [:]
 
-  /// The file that was opened.
+  /// The path of the file.
   package let path: String
 
-  /// Opens a regular file, which is made readable by its owner alone if it is not there.
+  /// Opens a regular file, and creates it for its owner only if it does not exist.
   ///
-  /// The journal that SQLite keeps beside it gets the file's own mode. Foreign keys are enforced,
-  /// and what is committed has reached the disk. Where another connection holds the lock, whoever
-  /// runs a statement waits for it, and stops waiting when its task is cancelled: the error is then
-  /// busy too.
+  /// SQLite's journal gets the same mode. Foreign keys are enforced, and a commit has reached the disk. If
+  /// another connection holds the lock, a statement waits for it until the timeout or until its task is
+  /// cancelled; the error is busy in both cases.
   ///
   /// - Parameters:
-  ///   - path: the file; its folder is there.
-  ///   - busyTimeout: how many milliseconds to wait for another connection's lock.
+  ///   - path: the file. Its folder must exist.
+  ///   - busyTimeout: how long to wait for another connection's lock, in milliseconds.
   package init(path: String, busyTimeout: Int = 5_000) throws(SQLiteError) {
     self.path = path
     try Self.createPrivately(path)
     handle = try Self.open(path, SQLITE_OPEN_READWRITE)
-    busyWait = BusyWait(milliseconds: busyTimeout)
-    busyWait.install(on: handle)
+    busyHandler = BusyHandler(milliseconds: busyTimeout)
+    busyHandler.install(on: handle)
     try execute(
       """
       PRAGMA journal_mode=TRUNCATE;
@@ -37,12 +36,12 @@ package final class Database {
       """)
   }
 
-  /// Opens a file that is there, to read it alone and without waiting: where another connection
-  /// holds the lock, the error is busy at once.
+  /// Opens an existing file read-only, without waiting: if another connection holds the lock, the error is
+  /// busy at once.
   package init(reading path: String) throws(SQLiteError) {
     self.path = path
     handle = try Self.open(path, SQLITE_OPEN_READONLY)
-    busyWait = BusyWait(milliseconds: 0)
+    busyHandler = BusyHandler(milliseconds: 0)
   }
 
   deinit {
@@ -50,29 +49,28 @@ package final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// The key of the row that was inserted last.
+  /// The key of the row inserted last.
   package var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// How many rows the last statement that writes has touched.
+  /// The number of rows that the last write has changed.
   package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Whether the file that is open is no longer the one at its path.
-  ///
-  /// It was deleted, moved away, or replaced; what is written to it then goes the same way.
+  /// Whether the open file is no longer the one at its path: it was deleted, moved or replaced, and what is
+  /// written to it is lost.
   package var isMoved: Bool {
     var answer: Int32 = 0
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
     return result == SQLITE_OK && answer != 0
   }
 
-  /// Runs a text of any number of statements that take and give nothing.
+  /// Runs any number of statements without parameters and results.
   package func execute(_ script: String) throws(SQLiteError) {
     guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
       throw SQLiteError.latest(on: handle)
     }
   }
 
-  /// Runs one statement, whose parameters get the values in their order.
+  /// Runs a statement with the values of its parameters.
   package func run(_ sql: String, _ values: SQLiteValue...) throws {
     try statement(sql).run(values) { _ in true }
   }
@@ -87,7 +85,7 @@ package final class Database {
     }
   }
 
-  /// What `body` makes of a query's first row; nil where there is none.
+  /// Returns what `body` returns for a query's first row; nil if there are no rows.
   package func first<Result>(
     _ sql: String, _ values: SQLiteValue..., row body: (Row) throws -> Result
   ) throws -> Result? {
@@ -100,10 +98,10 @@ package final class Database {
   }
 
   private static func open(_ path: String, _ mode: Int32) throws(SQLiteError) -> OpaquePointer {
-    // SQLite would wait for whoever writes to a FIFO.
+    // Opening a FIFO would block.
     var status = stat()
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "it is no regular file")
+      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "not a regular file")
     }
     var opened: OpaquePointer?
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -123,16 +121,56 @@ package final class Database {
     return statement
   }
 
-  /// Makes the file with its mode in one step, where it is not there.
+  /// Creates the file with its mode in one step, if it does not exist.
   ///
-  /// `mknod` rather than `open`: closing a descriptor of the file would drop the locks that
-  /// another connection of this process holds on it (SQLite, "How To Corrupt", section 2.2).
+  /// It uses `mknod` rather than `open`: closing a descriptor would drop the locks that another connection
+  /// of this process holds on the file (SQLite, "How To Corrupt", section 2.2).
   private static func createPrivately(_ path: String) throws(SQLiteError) {
     guard !path.utf8.contains(0) else {
-      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path holds a NUL")
+      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path has a NUL")
     }
     guard mknod(path, S_IFREG | 0o600, 0) != 0, errno != EEXIST else { return }
     throw SQLiteError(
       extendedCode: SQLITE_CANTOPEN, message: String(cString: strerror(errno)))
   }
+}
+
+extension Database {
+  /// Runs `body` in a transaction, which is rolled back if `body` throws.
+  ///
+  /// Transactions do not nest. SQLite checks only when a transaction begins to write whether the file is
+  /// still at its path, so this checks before and after the commit.
+  ///
+  /// - Returns: what `body` returns, once it is committed to the file at the path.
+  /// - Throws: what `body` throws, or ``SQLiteError``; nothing was written then. The exception is
+  ///   `SQLITE_IOERR`: the file was moved or replaced during the commit.
+  package func transaction<Result>(
+    _ kind: TransactionKind, _ body: () throws -> Result
+  ) throws -> Result {
+    try run(kind.rawValue)
+    let result: Result
+    do {
+      result = try body()
+      if kind == .immediate, isMoved { throw SQLiteError.moved }
+      try run("COMMIT")
+    } catch {
+      // SQLite may have rolled back already, as on a full disk. The first error is the one to report.
+      try? run("ROLLBACK")
+      throw error
+    }
+    guard kind == .deferred || !isMoved else {
+      throw SQLiteError(
+        extendedCode: SQLITE_IOERR,
+        message: "the file was moved, deleted or replaced during the commit")
+    }
+    return result
+  }
+}
+
+/// When a transaction locks the database.
+package enum TransactionKind: String, Sendable {
+  /// At its first read, for several reads of the same content.
+  case deferred = "BEGIN DEFERRED"
+  /// At once, to write. It waits for another writer only here.
+  case immediate = "BEGIN IMMEDIATE"
 }

@@ -1,11 +1,11 @@
 import CSQLite
 
-/// A compiled statement, kept by its ``Database``.
+/// A compiled statement of a ``Database``.
 final class Statement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
 
-  /// Whether the statement stands at a row, so that nobody else may start it.
+  /// Whether the statement is at a row, so that it cannot be run again yet.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
   init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
@@ -28,7 +28,7 @@ final class Statement {
   func run(_ values: [SQLiteValue], each: (Row) throws -> Bool) throws {
     guard Int(sqlite3_bind_parameter_count(handle)) == values.count else {
       throw SQLiteError(
-        extendedCode: SQLITE_MISUSE, message: "a statement was given the wrong number of values")
+        extendedCode: SQLITE_MISUSE, message: "the number of values is not that of the parameters")
     }
     defer {
       sqlite3_reset(handle)
@@ -57,7 +57,7 @@ final class Statement {
   }
 
   private func bind(_ text: String, at index: Int32) -> Int32 {
-    // Never nil, unlike an empty buffer's address: nil would bind null rather than no characters.
+    // Not an empty buffer's address, which may be nil and would bind null.
     text.withCString {
       seashell_bind_text(handle, index, $0, Int32(clamping: text.utf8.count))
     }
@@ -68,5 +68,73 @@ final class Statement {
     return bytes.withUnsafeBytes {
       seashell_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count))
     }
+  }
+}
+
+/// The value of a statement's parameter.
+package enum SQLiteValue: Sendable, Equatable {
+  case null
+  case integer(Int)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// Creates a text, or null for nil.
+  package static func text(orNull text: String?) -> SQLiteValue {
+    text.map(SQLiteValue.text) ?? .null
+  }
+}
+
+extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  /// Creates an integer.
+  package init(integerLiteral value: Int) { self = .integer(value) }
+
+  /// Creates a text.
+  package init(stringLiteral value: String) { self = .text(value) }
+}
+
+/// A row of a running statement. It is valid only inside the closure that receives it.
+package struct Row {
+  private let statement: OpaquePointer
+
+  init(_ statement: OpaquePointer) {
+    self.statement = statement
+  }
+
+  /// Returns whether a column is null.
+  package func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
+  }
+
+  /// Returns a column as an integer; 0 for null.
+  package func integer(_ column: Int) -> Int {
+    Int(sqlite3_column_int64(statement, Int32(column)))
+  }
+
+  /// Returns a column as a floating-point number; 0 for null.
+  package func real(_ column: Int) -> Double {
+    sqlite3_column_double(statement, Int32(column))
+  }
+
+  /// Returns a column as text; the empty text for null.
+  package func text(_ column: Int) -> String {
+    withText(column) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns a column as bytes; none for null.
+  package func blob(_ column: Int) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(statement, Int32(column)) else { return [] }
+    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// Calls `body` with a text column's UTF-8, without copying it.
+  package func withText<Result>(
+    _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    // The pointer first: getting it may convert the value, which changes its length.
+    let bytes = sqlite3_column_text(statement, Int32(column))
+    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    return try body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
   }
 }

@@ -1,52 +1,53 @@
 package import WebMessages
 
-/// Carries requests to a shop inside this process: no network, no server.
+/// Sends requests to a shop in this process, without a network or a server.
 ///
-/// Only the address's path and query are looked at, so any host will do.
+/// Only a URL's path and query matter, not its host.
 package struct EmbeddedTransport: Transport {
   private let shop: Shop
 
-  /// Makes a transport; the database is opened at the first request.
+  /// Creates a transport. The database is opened at the first request.
   ///
-  /// - Parameter path: the database's file.
+  /// - Parameter path: the database.
   package init(database path: String) {
-    self.init(shop: Shop(database: path, holdsAnswers: false))
+    self.init(shop: Shop(database: path, usesCache: false))
   }
 
-  /// Makes a transport to a shop.
+  /// Creates a transport to a shop.
   package init(shop: Shop) {
     self.shop = shop
   }
 
-  /// There is none: the shop is in this process.
+  /// False, since the shop is in this process.
   package var crossesNetwork: Bool { false }
 
+  /// Sends a request.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     if let body = request.body, body.data == nil {
       do {
         request.body = HTTPBody(try await body.collect(upTo: Shop.maximumBody))
       } catch let error as HTTPBodyTooLarge {
-        // The shop itself says that it is too long.
+        // The shop reports that it is too long.
         request.body = HTTPBody(count: error.maximum + 1) { nil }
       }
     }
     return try await shop.respond(to: request)
   }
 
-  /// Tells what other processes do to the shop, until the task is cancelled.
+  /// Reports the changes that other processes make, until the task is cancelled.
   ///
-  /// What happened before is not told, and neither is what came through this transport.
+  /// Earlier changes, and those of this transport's requests, are not reported.
   ///
   /// - Parameters:
-  ///   - interval: the time between two looks at the file.
-  ///   - clock: what it goes by.
-  ///   - take: is given what a look finds in batches, in their order, and then an empty one; the
-  ///     next batch waits for it, others' requests do not.
+  ///   - interval: the time between two polls of the database.
+  ///   - clock: measures the time.
+  ///   - report: receives the changes of a poll in batches, then an empty batch. The next batch waits for
+  ///     it; requests do not.
   package func watch(
     every interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
-    _ take: @Sendable ([ShopChange]) async -> Void
+    _ report: @Sendable ([ShopChange]) async -> Void
   ) async {
-    await shop.watch(every: interval, clock: clock, take)
+    await shop.watch(every: interval, clock: clock, report)
   }
 }

@@ -1,28 +1,28 @@
 import CoreSQLite
 
-/// Why a shop, or an account of it, cannot be looked at or changed.
+/// The reason that the shop or an account cannot be read or changed.
 package struct ShopAccountError: Error, Equatable {
-  /// What is wrong, in one sentence.
+  /// What is wrong and what to do.
   package let message: String
 }
 
 extension Shop {
-  /// Opens the database, and makes it where there is none, without waiting for a first request.
+  /// Opens the database, and creates it if it does not exist, before the first request.
   package func open() throws(ShopAccountError) {
-    try explaining { _ = try openedStorage() }
+    try accountErrors { _ = try openedStorage() }
   }
 
-  /// The account that every new shop has, with its name as its password.
+  /// The account of every new shop. Its password is its name.
   package static let firstUser = "demo"
 
-  /// The longest password, in bytes; crypt(3) takes no longer one.
+  /// The longest password that crypt(3) accepts, in bytes.
   private static let longestPassword = 511
 
-  /// Whether ``firstUser`` still has the password that everyone knows.
+  /// Returns whether ``firstUser`` still has its first password, which everyone knows.
   ///
-  /// A shop that is not there yet is made, and has it.
+  /// The shop is created if it does not exist.
   package func hasFirstPassword() throws(ShopAccountError) -> Bool {
-    try explaining {
+    try accountErrors {
       let hash = try openedStorage().database.first(
         "SELECT password_hash FROM accounts WHERE name = ?", .text(Self.firstUser),
         row: { $0.text(0) })
@@ -30,18 +30,18 @@ extension Shop {
     }
   }
 
-  /// Gives an account another password, and ends its sessions.
+  /// Changes an account's password, and ends its sessions.
   ///
   /// - Parameters:
   ///   - password: 1 to 511 bytes without a NUL.
-  ///   - user: an account that is there.
+  ///   - user: the account's name.
   package func setPassword(_ password: String, of user: String) throws(ShopAccountError) {
     guard (1...Self.longestPassword).contains(password.utf8.count), !password.utf8.contains(0)
     else {
       throw ShopAccountError(
-        message: "A password has 1 to \(Self.longestPassword) bytes, none of them a NUL.")
+        message: "A password must have 1 to \(Self.longestPassword) bytes without a NUL.")
     }
-    try explaining {
+    try accountErrors {
       let database = try openedStorage().database
       let hash = try Password.hash(password)
       try database.transaction(.immediate) {
@@ -56,7 +56,7 @@ extension Shop {
     }
   }
 
-  private func explaining<Result>(
+  private func accountErrors<Result>(
     _ body: () throws -> Result
   ) throws(ShopAccountError) -> Result {
     do {
@@ -64,7 +64,7 @@ extension Shop {
     } catch let error as ShopAccountError {
       throw error
     } catch {
-      throw ShopAccountError(message: Refusal(error).detail)
+      throw ShopAccountError(message: ShopProblem(error).detail)
     }
   }
 }

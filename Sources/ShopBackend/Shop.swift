@@ -1,93 +1,90 @@
-package import WebMessages
+import CoreSQLite
+import Dispatch
 import FoundationEssentials
 import Glibc
-import CoreSQLite
+package import WebMessages
 
-/// The shop itself: what answers requests, behind whichever door they come through.
+/// The shop: handles requests, from the embedded transport and the server alike.
 ///
-/// The database is opened, and made where there is none, at the first request, and again at the next
-/// one where it was deleted or another file has taken its place. All work is done on
-/// a thread of the shop's own, one request after the other; only passwords are compared beside it.
-/// Several processes may use one file.
+/// The database is opened, and created if it does not exist, at the first request, and again at the next one
+/// if it was deleted or replaced. All work is done on a thread of the shop's own, one request after the
+/// other; only passwords are compared on another one. Several processes may use one file.
 package actor Shop {
-  /// The longest body that a request may have, in bytes.
-  ///
-  /// A door that reads bodies from a network stops reading there.
-  package static let maximumBody = 1 << 20
+  /// The longest body of a request, in bytes. A server should receive no more.
+  package static let maximumBody = ShopRequest.maximumBody
 
   let path: String
-  /// The ids of the events that this shop has made itself, as many as are kept.
-  private(set) var ownEvents = RecentEventIDs(capacity: EventRecord.kept)
-  /// The writes that wait for their turn under a key.
-  var keysInFlight: Set<KeyInFlight> = []
   let clock: @Sendable () -> Int
+  /// The ids of the events that this shop has recorded itself.
+  private(set) var ownEvents = RecentEventIDs(capacity: ShopChange.kept)
+  /// The writes that are delayed under an `Idempotency-Key`.
+  var keysInFlight: Set<IdempotencyKey.Scope> = []
+  let eventStreams = EventStreams()
+  let feed: EventFeed
+  let feedClock: any Clock<Duration>
+  /// Polls the database for the event streams; nil if there are none.
+  var feedPolling: Task<Void, Never>?
   private let attempts: LoginAttempts
   private let passwords = PasswordCheck()
-  private var answers = AnswerCache()
-  private let holdsAnswers: Bool
-  /// Those who follow the events, and what they are told; see `Shop+Events.swift`.
-  let followers = EventFollowers()
-  let followClock: any Clock<Duration>
-  var history: EventHistory?
-  var historyCount = 0
-  var looking: Task<Void, Never>?
+  private var cache = ResponseCache()
+  private let usesCache: Bool
   private let executor = ShopExecutor()
   private var storage: ShopStorage?
 
-  /// The executor that keeps the shop's blocking work off the cooperative pool.
+  /// The executor that keeps blocking work off the cooperative pool.
   nonisolated package var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Makes a shop; nothing is opened yet.
+  /// Creates a shop. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - path: the database; its folder is made where it is missing.
-  ///   - holdsAnswers: whether an answer is kept, to be given again while nothing has changed: many
-  ///     ask a server the same, and one user seldom does.
-  ///   - followClock: what goes by between two looks at the file, for those who follow its events.
-  ///   - clock: gives the seconds since 1970, by which tokens expire.
-  ///   - uptime: gives seconds by a clock that nobody sets, by which wrong passwords are counted.
+  ///   - path: the database. Its folder is created if it does not exist.
+  ///   - usesCache: whether responses are kept while nothing changes. A server's clients often send the same
+  ///     request, a single user seldom does.
+  ///   - feedClock: measures the time between two polls for the event streams.
+  ///   - clock: returns the seconds since 1970, by which tokens expire.
+  ///   - uptime: returns the seconds of a monotonic clock, by which wrong passwords are counted.
   package init(
-    database path: String, holdsAnswers: Bool = true,
-    followClock: any Clock<Duration> = ContinuousClock(),
+    database path: String, usesCache: Bool = true,
+    feedClock: any Clock<Duration> = ContinuousClock(),
     clock: @escaping @Sendable () -> Int = { time(nil) },
     uptime: @escaping @Sendable () -> Int = { Shop.secondsOfUptime() }
   ) {
     attempts = LoginAttempts(now: uptime)
+    feed = EventFeed(path: path, streams: eventStreams)
     self.path = path
-    self.holdsAnswers = holdsAnswers
-    self.followClock = followClock
+    self.usesCache = usesCache
+    self.feedClock = feedClock
     self.clock = clock
   }
 
-  /// The seconds for which the machine has run.
+  /// The seconds since the machine was started.
   package static func secondsOfUptime() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec
   }
 
-  /// Answers a request; a failure is an answer too.
+  /// Handles a request. Errors become responses.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled before the work began, or while it
-  ///   waited for another process or for a password, and nothing was changed; otherwise it is finished, so that a
-  ///   write is never left in doubt.
+  /// - Throws: `CancellationError` if the task is cancelled before the work begins, or while it waits for
+  ///   another process or a password comparison; nothing is changed then. Once a write has begun it is
+  ///   finished, so that the client always learns its result.
   package func respond(to request: HTTPRequest) async throws(CancellationError) -> HTTPResponse {
     guard !Task.isCancelled else { throw CancellationError() }
     var response: ShopResponse
     do {
-      if let events = try followedEvents(request) { return events }
-      response = try await answer(request)
+      response = try await uncheckedResponse(to: request)
     } catch {
       if error is CancellationError || Task.isCancelled && Self.isBusy(error) {
         throw CancellationError()
       }
-      response = Refusal(error).response(to: request.headers)
+      response = ShopResponse(ShopProblem(error), to: request.headers)
     }
     if let event = response.headers["Event-Id"] {
       ownEvents.insert(event)
-      tellFollowers()
+      feed.pollAfterWrite()
     }
     response.finish(for: request)
     return response.message
@@ -101,46 +98,60 @@ package actor Shop {
     }
   }
 
-  private func answer(_ message: HTTPRequest) async throws -> ShopResponse {
-    try ForeignPage.refuse(message)
-    guard (message.body?.count ?? 0) <= Self.maximumBody else { throw Refusal.tooLarge }
-    let question = holdsAnswers ? AnswerCache.Question(message) : nil
-    if let question, let answer = try heldAnswer(to: question) { return answer }
+  private func uncheckedResponse(to message: HTTPRequest) async throws -> ShopResponse {
+    try ShopRequest.rejectCrossOriginWrite(message)
+    guard (message.body?.count ?? 0) <= Self.maximumBody else { throw ShopProblem.bodyTooLarge }
+    let key = usesCache ? ResponseCache.Key(message) : nil
+    if let key, let response = try cachedResponse(for: key) { return response }
     let request = try ShopRequest(message)
     let database = try openedStorage().database
     let router = Router(
-      database: database, now: clock(), attempts: attempts, passwords: passwords)
-    guard let question, Resource(request.segments)?.isForAll == true else {
+      database: database, now: clock(), attempts: attempts, passwords: passwords, feed: feed,
+      feedReader: { await self.readFeed(from: $0) })
+    defer { pollFeedIfNeeded() }
+    guard let key, Route(request.segments)?.isShared == true else {
       return try await router.respond(to: request)
     }
-    let version = try AnswerCache.Version(of: database)
-    let answer = try await router.respond(to: request)
-    answers.hold(answer, to: question, at: version)
-    return answer
+    let version = try ResponseCache.Version(of: database)
+    let response = try await router.respond(to: request)
+    cache.insert(response, for: key, at: version)
+    return response
   }
 
-  /// The answer that was given before; nil where there is none, or where the file has changed.
-  private func heldAnswer(to question: AnswerCache.Question) throws -> ShopResponse? {
-    guard answers.holds(question) else { return nil }
+  private func cachedResponse(for key: ResponseCache.Key) throws -> ShopResponse? {
+    guard cache.contains(key) else { return nil }
     closeIfReplaced()
     guard let storage else { return nil }
-    return answers.answer(to: question, at: try AnswerCache.Version(of: storage.database))
+    return cache.response(for: key, at: try ResponseCache.Version(of: storage.database))
   }
 
-  /// Closes a file that is no longer the one at the path.
+  /// Closes the database if its file is no longer the one at the path.
   func closeIfReplaced() {
     guard let storage, !storage.isInPlace else { return }
     self.storage = nil
-    answers = AnswerCache()
+    cache = ResponseCache()
     // The ids of another file's events begin anew.
-    ownEvents = RecentEventIDs(capacity: EventRecord.kept)
+    ownEvents = RecentEventIDs(capacity: ShopChange.kept)
   }
 
+  /// Returns the open database, and opens it if necessary.
   func openedStorage() throws -> ShopStorage {
     closeIfReplaced()
     if let storage { return storage }
     let opened = try ShopStorage(path: path)
     storage = opened
     return opened
+  }
+}
+
+/// Runs an actor's jobs one after the other on a thread that may block.
+///
+/// SQLite waits for disks and locks: it must not block the cooperative pool.
+private final class ShopExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "seashell.shop")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { @Sendable in job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

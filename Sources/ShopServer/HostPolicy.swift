@@ -1,37 +1,31 @@
 import WebMessages
+import WebServer
 
-/// Whom a server answers to, by the name that a client calls it.
+/// Decides which host names a server answers to.
 ///
-/// A page that a browser shows may give its own name the address of this machine (DNS rebinding); what
-/// it then asks names that page's host. So a server that is for this machine alone answers to this
-/// machine's names only.
-struct HostPolicy {
-  /// The host and port at which the server listens.
-  let authority: String
-  let isLoopback: Bool
-  private let host: String
+/// A web page can make its own host name point to this machine (DNS rebinding); its requests then name
+/// that host. So a server that only this machine can reach only answers to this machine's names.
+struct HostPolicy: Sendable {
+  private let address: ListeningAddress
 
-  init(host: String, port: Int, isLoopback: Bool) {
-    let isBare = host.contains(":") && !host.hasPrefix("[")
-    self.host = (isBare ? "[\(host)]" : host).lowercased()
-    self.isLoopback = isLoopback
-    authority = "\(self.host):\(port)"
+  init(_ address: ListeningAddress) {
+    self.address = address
   }
 
-  /// What addresses in an answer name.
+  /// Returns the host and port to use in the response's URLs.
   ///
-  /// - Parameter field: the request's `Host`; nil where it has none.
-  /// - Returns: nil where the server does not answer to that name.
+  /// - Parameter field: the request's `Host`; nil if it has none.
+  /// - Returns: nil if the server does not answer to that name.
   func authority(for field: String?) -> String? {
-    guard let field, !field.isEmpty else { return authority }
+    guard let field, !field.isEmpty else { return address.authority }
     let name = field.lowercased()
-    if name == authority { return authority }
+    if name == address.authority { return name }
     guard let host = Self.host(of: name) else { return nil }
-    guard isLoopback else { return name }
-    return host == self.host || Loopback.contains(host: host) ? name : nil
+    guard address.isLoopback else { return name }
+    return host == address.host || Loopback.contains(host: host) ? name : nil
   }
 
-  /// The host in `host:port`; nil where there are other characters than an address has.
+  /// Returns the host of `host:port`; nil if it has characters that no host has.
   private static func host(of name: String) -> String? {
     let isBracketed = name.hasPrefix("[")
     let end =

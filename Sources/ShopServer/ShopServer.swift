@@ -1,45 +1,39 @@
-import Glibc
 package import ShopBackend
-import Synchronization
 import WebMessages
+package import WebServer
+
+/// Where the shop is served, and how it misbehaves on purpose.
+package struct ShopServerSettings: Sendable {
+  /// The address at which the server listens, and its limits.
+  package var http = HTTPServerSettings()
+
+  /// The delay before each response.
+  package var delay = Duration.zero
+
+  /// The share of requests that get 503, from 0 to 1.
+  package var failureRate = 0.0
+
+  /// Creates settings that serve this machine, on a port that the system chooses.
+  package init() {
+    http.maximumBody = Shop.maximumBody
+  }
+}
 
 /// The shop over HTTP.
-///
-/// One thread reads requests and sends answers (``EventLoop``). More threads would only meet again before
-/// the shop, which answers one request after the other.
 package final class ShopServer: Sendable {
-  /// How many descriptors are left to everything but connections.
-  private static let otherDescriptors = 64
-
-  /// How many connections a server needs.
-  private static let fewestConnections = 8
-
-  /// Up to which size an answer is not counted among those that are held for clients.
-  private static let smallAnswer = 64 << 10
-
   let shop: Shop
-  let settings: ShopServerSettings
-  let log: (@Sendable (AccessRecord) -> Void)?
-  let failures: FailurePlan
-  let clock: any Clock<Duration>
-  let requests = InFlightCounter()
-  let bodies: BodyBudget
-  let answers: BodyBudget
+  let http: HTTPServer
+  private let settings: ShopServerSettings
+  private let clock: any Clock<Duration>
+  private let failures: FailurePlan
 
-  private struct State {
-    var inbox: LoopInbox?
-    var hosts: HostPolicy?
-  }
-
-  private let state = Mutex(State())
-
-  /// Makes a server; it listens once it is started.
+  /// Creates a server. It listens once it is started.
   ///
   /// - Parameters:
-  ///   - shop: answers.
-  ///   - settings: where and within which bounds.
-  ///   - clock: what delays and bounds of ``stop(within:)`` go by.
-  ///   - log: is told of each request when it is over, on the server's thread: it must not wait.
+  ///   - shop: the shop to serve.
+  ///   - clock: measures delays, and the bound of ``stop(within:)``.
+  ///   - log: receives a record of each request when it is over. It is called on the server's thread, so
+  ///     it must not block.
   package init(
     _ shop: Shop, _ settings: ShopServerSettings = ShopServerSettings(),
     clock: any Clock<Duration> = ContinuousClock(),
@@ -48,108 +42,70 @@ package final class ShopServer: Sendable {
     self.shop = shop
     self.settings = settings
     self.clock = clock
-    self.log = log
-    bodies = BodyBudget(settings.maximumBodies)
-    answers = BodyBudget(settings.maximumAnswers)
-    failures = FailurePlan(rate: settings.failures)
+    http = HTTPServer(settings.http, clock: clock, log: log)
+    failures = FailurePlan(rate: settings.failureRate)
   }
 
-  /// Whether a host is reached from this machine alone.
+  /// Starts to serve. A server can be started once.
   ///
-  /// - Throws: ``ShopServerError`` where it is not found.
-  package static func isLoopback(_ host: String) throws(ShopServerError) -> Bool {
-    try Address(host: host, port: 0).isLoopback
-  }
-
-  /// Begins to listen; a server starts once.
-  ///
-  /// - Returns: the host and port at which it is found.
-  /// - Throws: ``ShopServerError`` that says why it cannot.
+  /// - Returns: the address at which it listens.
+  /// - Throws: `HTTPServerError` if it cannot listen.
   @discardableResult
-  package func start() throws(ShopServerError) -> String {
-    let maximumConnections = try Self.maximumConnections(settings)
-    let inbox = try LoopInbox()
-    let socket = try ListeningSocket(host: settings.host, port: settings.port)
-    let hosts = HostPolicy(
-      host: settings.host, port: socket.port, isLoopback: socket.isLoopback)
-    state.withLock { $0 = State(inbox: inbox, hosts: hosts) }
-    ServerThread.run {
-      EventLoop(
-        self, listener: socket.descriptor, inbox: inbox, maximumConnections: maximumConnections
-      ).run()
+  package func start() throws(HTTPServerError) -> ListeningAddress {
+    try http.start { address in
+      let hosts = HostPolicy(address)
+      return { [self] request, respond in handle(request, hosts, respond) }
     }
-    return hosts.authority
   }
 
-  /// How many connections there may be.
+  /// Stops the server, as `HTTPServer` does, and ends the shop's event streams.
   ///
-  /// - Throws: ``ShopServerError`` where the process may open too few files to serve.
-  private static func maximumConnections(
-    _ settings: ShopServerSettings
-  ) throws(ShopServerError) -> Int {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-      return settings.maximumConnections
-    }
-    let files = Int(clamping: limit.rlim_cur)
-    guard files - otherDescriptors >= fewestConnections else {
-      throw ShopServerError(
-        .system,
-        "only \(files) files may be open at once, and serving needs"
-          + " \(otherDescriptors + fewestConnections)",
-        hint: "raise the limit with 'ulimit -n'")
-    }
-    return min(settings.maximumConnections, files - otherDescriptors)
-  }
-
-  /// Ends: takes nothing new, lets answers that are being worked out come to their end, and closes
-  /// what is open.
-  ///
-  /// Clients hold it up for 2 seconds at most: requests that have not come whole are refused at once, and
-  /// a client that does not read its answer is given up.
-  ///
-  /// - Parameter bound: how long answers that are being worked out may still take.
-  /// - Returns: how many requests were cut off.
+  /// - Parameter bound: how long the shop may still work on its responses.
+  /// - Returns: the number of requests that were cut off.
   @discardableResult
   package func stop(within bound: Duration = .seconds(10)) async -> Int {
-    guard let inbox = state.withLock({ $0.inbox.take() }) else { return 0 }
-    await withCheckedContinuation { inbox.post(.stopListening($0)) }
-    shop.endFollowing()
-    _ = await requests.becomesZero(within: bound, by: clock)
-    return await withCheckedContinuation { inbox.post(.finish($0)) }
+    await http.stop(within: bound) { shop.endEventStreams() }
   }
 
-  /// What addresses in an answer name; nil where the server does not answer to the name.
-  func authority(for field: String?) -> String? {
-    state.withLock { $0.hosts }?.authority(for: field)
-  }
-
-  /// Has a request answered, and tells the server's thread the answer.
-  func answer(
-    _ request: HTTPRequest, on connection: Int, _ inbox: LoopInbox
-  ) -> Task<Void, Never> {
+  /// Passes a request to the shop.
+  private func handle(
+    _ request: ReceivedRequest, _ hosts: HostPolicy,
+    _ respond: @escaping @Sendable (HTTPResponse) -> Void
+  ) -> Task<Void, Never>? {
+    guard let authority = hosts.authority(for: request.headers["Host"]) else {
+      respond(Self.misdirected.response)
+      return nil
+    }
+    guard let method = HTTPMethod(rawValue: request.method) else {
+      respond(
+        Shop.respond(
+          toMethod: request.method, target: request.target, headers: request.headers))
+      return nil
+    }
+    guard let url = request.url(authority: authority) else {
+      respond(HTTPProblem.badTarget.response)
+      return nil
+    }
+    guard !failures.failsNext() else {
+      respond(Self.intendedFailure.response)
+      return nil
+    }
+    let message = HTTPRequest(
+      method: method, url: url, headers: request.headers, body: request.body)
     let delay = settings.delay > .zero ? settings.delay : nil
-    // At once, so that no other thread comes between this one and the shop's.
-    return Task.immediate {
-      await shop.respond(to: request, after: delay, clock: clock) { response in
-        let response = held(response ?? Problem.stopping.response, inbox)
-        inbox.post(.answer(response, to: connection))
+    // Immediate: the request goes from this thread to the shop's, with no other thread between them.
+    return Task.immediate { [shop, clock] in
+      await shop.respond(to: message, after: delay, clock: clock) { response in
+        respond(response ?? HTTPProblem.stopping.response)
       }
     }
   }
 
-  /// How much of the budget an answer takes.
-  static func reserved(by response: HTTPResponse) -> Int {
-    let count = response.body.data?.count ?? 0
-    return count > smallAnswer ? count : 0
-  }
+  private static let misdirected = HTTPProblem(
+    status: 421, code: "misdirected", title: "Misdirected request",
+    detail: "This server serves this machine only, and does not answer to that host name.")
 
-  /// An answer for which room was made until its client has read it, or a refusal in its place.
-  ///
-  /// Small answers, and so all to writes, always have room.
-  private func held(_ response: HTTPResponse, _ inbox: LoopInbox) -> HTTPResponse {
-    guard !answers.take(Self.reserved(by: response)) else { return response }
-    inbox.post(.isCrowded)
-    return Problem.tooManyAnswers.response
-  }
+  private static let intendedFailure = HTTPProblem(
+    status: 503, code: "failed_on_purpose", title: "Service unavailable",
+    detail: "The server was told to fail some requests (--fail); nothing was changed.")
 }

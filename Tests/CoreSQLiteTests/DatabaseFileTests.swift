@@ -14,7 +14,7 @@ struct DatabaseFileTests {
   }
 
   @Test func `is its owner's alone, and so is its journal, whatever the umask`() async {
-    // The mask is the whole process's.
+    // The whole process has one mask.
     await #expect(processExitsWith: .success) {
       umask(0)
       let folder = try TemporaryFolder()
@@ -47,7 +47,7 @@ struct DatabaseFileTests {
   }
 
   @Test(arguments: ["missing/a.db", "", "a\0b"])
-  func `is refused where it cannot be made`(name: String) {
+  func `is an error if it cannot be created`(name: String) {
     #expect(throws: SQLiteError.self) {
       try Database(path: name.isEmpty ? "" : folder.file(name))
     }
@@ -101,7 +101,7 @@ struct DatabaseFileTests {
   @Test func `keeps its locks when it is opened a second time in one process`() throws {
     let first = try Database(path: folder.file("a.db"))
     try first.execute("CREATE TABLE t (v)")
-    // Held open to the end: closing it would itself drop the locks.
+    // Held open: closing it would drop the locks.
     let descriptor = open(folder.file("a.db"), O_RDWR)
     defer { close(descriptor) }
     try first.transaction(.immediate) {
@@ -111,16 +111,15 @@ struct DatabaseFileTests {
     #expect(try !isLocked(descriptor))
   }
 
-  /// Whether anyone, this process included, holds the byte that SQLite's writers lock.
+  /// Returns whether any process, including this one, holds SQLite's write lock.
   private func isLocked(_ descriptor: Int32) throws -> Bool {
-    // 2^30 + 1, see os.h of SQLite. A lock of an open file (F_OFD_GETLK, fcntl(2)) meets those of
-    // its own process too.
+    // 2^30 + 1, see os.h of SQLite. F_OFD_GETLK (fcntl(2)) also sees the locks of its own process.
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = 0x4000_0001
     lock.l_len = 1
-    // <linux/fcntl.h>; Glibc shows it to GNU sources only.
+    // <linux/fcntl.h>; Swift does not import it from Glibc.
     let getOpenFileLock: Int32 = 36
     let result = withUnsafeMutablePointer(to: &lock) { fcntl(descriptor, getOpenFileLock, $0) }
     try #require(result == 0)

@@ -22,7 +22,7 @@ struct MovedFileTests {
     case deleted, away, replaced
   }
 
-  /// Moves the file; what was open is at `kept` afterwards.
+  /// Moves the file to `kept`.
   private func make(_ move: Move) throws {
     #expect(link(path, folder.file("kept")) == 0)
     switch move {
@@ -68,7 +68,7 @@ struct MovedFileTests {
     move: Move
   ) async throws {
     let path = path
-    // A reader holds up the commit.
+    // A reader delays the commit.
     let reader = try Database(path: path)
     try reader.execute("BEGIN; SELECT * FROM t")
     _ = try reader.first("SELECT count(*) FROM t") { $0.integer(0) }
@@ -84,7 +84,7 @@ struct MovedFileTests {
     #expect(try count(in: "kept") == 1)
   }
 
-  /// Waits until a writer that commits keeps new readers out.
+  /// Waits until a commit keeps new readers out.
   private func untilCommitting() async throws {
     while true {
       do {

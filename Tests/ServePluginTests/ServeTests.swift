@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SeashellKit
 import SeashellTesting
-import ShopServer
 import Testing
 
 @testable import ServePlugin
@@ -35,7 +34,7 @@ struct ServeTests {
     #expect(result.status == 0)
     #expect(
       result.output.wholeMatch(of: /serving the shop on http:\/\/127\.0\.0\.1:\d+\/v1\n/) != nil)
-    #expect(result.errors.hasSuffix("talks to it; Ctrl-C ends it\n"))
+    #expect(result.errors.hasSuffix("uses it; Ctrl-C stops it\n"))
   }
 
   @Test func `a database that cannot be opened is not served`() async throws {
@@ -58,14 +57,14 @@ struct ServeTests {
         != nil)
     #expect(
       ServeView.advice("127.0.0.1:8080")
-        == "in another terminal, 'seashell -e dev' talks to it; Ctrl-C ends it")
+        == "in another terminal, 'seashell -e dev' uses it; Ctrl-C stops it")
   }
 
   @Test func `leaves nothing of the products that it made`() async throws {
     let before = try temporaryFolders()
     let result = await run("serve --port 0 --products 60")
     #expect(result.status == 0)
-    #expect(result.errors.hasPrefix("making 60 products…\n"))
+    #expect(result.errors.hasPrefix("creating 60 products…\n"))
     try await untilNoneIsLeft(but: before)
     #expect(!FileManager.default.fileExists(atPath: folder.file("seashell/shop.db")))
   }
@@ -95,7 +94,7 @@ struct ServeTests {
     try folder.write("mine.db", "")
     let result = await harness.run("serve --products 5 --database \(folder.file("mine.db"))")
     #expect(result.status == 2)
-    #expect(result.errors.contains("is there already"))
+    #expect(result.errors.contains("already exists"))
   }
 
   @Test(arguments: [
@@ -103,7 +102,7 @@ struct ServeTests {
     ("serve --fail 1.5", "--fail takes a number from 0 to 1"),
     ("serve --delay -1", "--delay"), ("serve now", "serve"),
     ("serve --host no.such.host.invalid", "is not found"),
-    ("serve --host 0.0.0.0", "'0.0.0.0' is reached from other machines"),
+    ("serve --host 0.0.0.0", "other machines can reach '0.0.0.0'"),
   ])
   func `says what is wrong with its words`(line: String, message: String) async {
     let result = await harness.run(line)

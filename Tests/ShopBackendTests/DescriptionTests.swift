@@ -31,9 +31,9 @@ struct DescriptionTests {
     #expect(Set(paths.keys) == Set(examples))
     for path in examples {
       let segments = ("v1" + path).split(separator: "/").map(String.init)
-      let resource = try #require(Resource(segments))
+      let route = try #require(Route(segments))
       let methods = try #require(paths[path]?.object).keys
-      #expect(Set(methods) == Set(resource.methods.map { $0.rawValue.lowercased() }))
+      #expect(Set(methods) == Set(route.methods.map { $0.rawValue.lowercased() }))
     }
   }
 
@@ -57,12 +57,12 @@ struct DescriptionTests {
   }
 
   @Test func `says what every status means that an operation has`() {
-    let known = Set(OpenAPIDescription.failures.map(\.status))
+    let known = Set(OpenAPIDescription.problems.map(\.status))
     for (_, operations) in OpenAPIDescription.paths {
       for operation in operations {
-        #expect(known.isSuperset(of: operation.failures + OpenAPIOperation.commonFailures))
+        #expect(known.isSuperset(of: operation.problems + OpenAPIOperation.commonProblems))
       }
     }
-    #expect(known.isSubset(of: Refusal.titles.keys))
+    #expect(known.isSubset(of: ShopProblem.titles.keys))
   }
 }

@@ -1,4 +1,4 @@
-/// A document of JSON:API, as far as the tests look into it.
+/// The members of a JSON:API document that tests compare.
 struct DocumentReply<Primary: Decodable>: Decodable {
   let jsonapi: Version
   let data: Primary

@@ -19,7 +19,7 @@ struct EntityTagTests {
     shop = try TestShop()
   }
 
-  /// A review that the catalogue brings.
+  /// A review of the catalogue.
   private func path(_ path: String) throws -> String {
     guard path.hasSuffix("r-7") else { return path }
     let product = try shop.inspect("SELECT product FROM reviews WHERE number = 7") { $0.integer(0) }
@@ -91,7 +91,7 @@ struct EntityTagTests {
     let (none, beyond) = (
       try await shop.get("/v1/products?query=zzzz"), try await shop.get("/v1/products?page=99")
     )
-    // The same body, and another total.
+    // The same body with another total.
     #expect(none.body == beyond.body)
     #expect(none.headers["ETag"] != beyond.headers["ETag"])
   }

@@ -14,16 +14,16 @@ struct EventFeedTests {
   private let shop: TestShop
   private let other: TestShop
   private let clock = ManualClock()
-  private let door: EmbeddedTransport
+  private let transport: EmbeddedTransport
 
   init() throws {
     shop = try TestShop()
     other = TestShop(beside: shop)
-    door = EmbeddedTransport(
-      shop: Shop(database: shop.path, followClock: clock) { [time = shop.time] in time.now })
+    transport = EmbeddedTransport(
+      shop: Shop(database: shop.path, feedClock: clock) { [time = shop.time] in time.now })
   }
 
-  /// What a follower reads.
+  /// Reads a stream.
   private final class Reader {
     let response: HTTPResponse
     private var pieces: HTTPBody.AsyncIterator
@@ -42,10 +42,10 @@ struct EventFeedTests {
     let url = try #require(URL(string: "http://shop.test/v1/events"))
     var headers: HTTPHeaders = [:]
     headers["Last-Event-ID"] = id
-    return Reader(try await door.send(HTTPRequest(method: method, url: url, headers: headers)))
+    return Reader(try await transport.send(HTTPRequest(method: method, url: url, headers: headers)))
   }
 
-  /// Adds events past any shop.
+  /// Inserts events directly into the database.
   private func insert(_ count: Int) throws {
     try shop.run(
       """
@@ -94,7 +94,7 @@ struct EventFeedTests {
     _ = try await reader.next()
     let url = try #require(URL(string: "http://shop.test/v1/products/p-1/reviews"))
     let token = try await other.logIn().access_token
-    let added = try await door.send(
+    let added = try await transport.send(
       HTTPRequest(
         method: .post, url: url,
         headers: ["Content-Type": "application/json", "Authorization": "Bearer \(token)"],
@@ -177,27 +177,27 @@ struct EventFeedTests {
     #expect(try await slow.next() == "\(Self.lost)id: 3000\n\n")
   }
 
-  @Test func `gives a sign of life when there has been nothing for a while`() async throws {
+  @Test func `sends a keep-alive after some time without events`() async throws {
     let reader = try await follow()
     _ = try await reader.next()
-    let isTold = Mutex(false)
+    let hasArrived = Mutex(false)
     async let sign = {
       let piece = try await reader.next()
-      isTold.withLock { $0 = true }
+      hasArrived.withLock { $0 = true }
       return piece
     }()
-    // The looks before the reader waited do not count, and nobody knows how many these are.
-    var looks = 0
-    while !isTold.withLock(\.self) {
+    // Polls before the reader waited do not count, and their number is unknown.
+    var polls = 0
+    while !hasArrived.withLock(\.self) {
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(250))
-      looks += 1
+      polls += 1
     }
     #expect(try await sign == ": keep-alive\n\n")
-    #expect(looks >= EventSignal.quietLooks)
+    #expect(polls >= EventSignal.quietPolls)
   }
 
-  @Test func `says that everything may have changed where another file takes its place`()
+  @Test func `reports that everything may have changed if the file is replaced`()
     async throws
   {
     let reader = try await follow()
@@ -209,51 +209,51 @@ struct EventFeedTests {
     #expect(try await reader.next()?.hasPrefix(Self.lost) == true)
   }
 
-  @Test func `lets go of one of too many followers for the next`() async throws {
+  @Test func `ends a stream if there are too many`() async throws {
     var readers: [Reader] = []
-    for _ in 0...EventFollowers.most { readers.append(try await follow()) }
+    for _ in 0...EventStreams.capacity { readers.append(try await follow()) }
     #expect(readers.allSatisfy { $0.response.status == 200 })
     #expect(try await readers[0].next() == "retry: 1000\n\nid: 0\n\n")
     #expect(try await readers[0].next() == nil)
-    // The others follow still.
+    // The others still get events.
     try insert(1)
     await clock.sleepers(1)
     clock.advance(by: .milliseconds(250))
-    for reader in [readers[1], readers[EventFollowers.most]] {
+    for reader in [readers[1], readers[EventStreams.capacity]] {
       _ = try await reader.next()
       #expect(try await reader.next() == event(1, 1))
     }
   }
 
-  @Test func `lets go of the one that has not asked for news for the longest time`() async throws {
-    let followers = EventFollowers()
-    let signals = try (0..<EventFollowers.most).map { _ in try #require(followers.join()) }
-    followers.asks(signals[0])
-    followers.asks(signals[2])
-    followers.asks(signals[1])
+  @Test func `ends the stream that has not asked for events for the longest time`() async throws {
+    let streams = EventStreams()
+    let signals = try (0..<EventStreams.capacity).map { _ in try #require(streams.join()) }
+    streams.touch(signals[0])
+    streams.touch(signals[2])
+    streams.touch(signals[1])
     for gone in [signals[3], signals[4]] {
-      #expect(followers.join() != nil)
-      #expect(try await gone.wait() == .over)
+      #expect(streams.join() != nil)
+      #expect(try await gone.wait() == .end)
     }
-    for signal in signals[5...] { followers.asks(signal) }
-    // The two that have joined have never asked, but joined after these had asked.
+    for signal in signals[5...] { streams.touch(signal) }
+    // The two that have joined later have not asked, but these asked before they joined.
     for gone in [signals[0], signals[2], signals[1]] {
-      #expect(followers.join() != nil)
-      #expect(try await gone.wait() == .over)
+      #expect(streams.join() != nil)
+      #expect(try await gone.wait() == .end)
     }
-    // Whoever has gone and asks again is not taken up by that.
-    followers.asks(signals[0])
-    followers.leave(signals[0])
-    followers.end()
-    #expect(followers.join() == nil)
+    // Asking again does not bring back a stream that has ended.
+    streams.touch(signals[0])
+    streams.leave(signals[0])
+    streams.end()
+    #expect(streams.join() == nil)
   }
 
-  @Test func `ends when following does`() async throws {
-    let shop = Shop(database: shop.path, followClock: clock)
+  @Test func `ends with all streams`() async throws {
+    let shop = Shop(database: shop.path, feedClock: clock)
     let url = try #require(URL(string: "http://shop.test/v1/events"))
     let reader = Reader(try await shop.respond(to: HTTPRequest(url: url)))
     _ = try await reader.next()
-    shop.endFollowing()
+    shop.endEventStreams()
     #expect(try await reader.next() == nil)
     #expect(try await shop.respond(to: HTTPRequest(url: url)).status == 503)
   }
@@ -267,7 +267,7 @@ struct EventFeedTests {
 }
 
 extension String {
-  /// How many parts end so.
+  /// Returns the number of parts with an end.
   fileprivate func components(of end: String) -> Int {
     split(separator: end, omittingEmptySubsequences: true).count
   }

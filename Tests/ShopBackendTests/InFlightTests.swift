@@ -35,7 +35,7 @@ struct InFlightTests {
 
   private func answer(_ request: HTTPRequest) -> Task<HTTPResponse, any Error> {
     Task { [served, clock] in
-      try await served.answer(request, after: .seconds(1), clock: clock)
+      try await served.response(to: request, after: .seconds(1), clock: clock)
     }
   }
 
@@ -46,7 +46,7 @@ struct InFlightTests {
   @Test func `is in flight under its key until it is answered`() async throws {
     let first = answer(try request())
     await clock.sleepers(1)
-    // Another session of the account is the same sender.
+    // Another session of the account is the same client.
     let second = try await shop.logIn().access_token
     for (token, comment) in [(token, "Once"), (second, "Once"), (token, "Other")] {
       let refused = try await answer(try request(comment: comment, token: token)).value
@@ -54,14 +54,14 @@ struct InFlightTests {
       #expect(refused.headers["Retry-After"] == "1")
       #expect(refused.headers["Cache-Control"] == "no-store")
       let failures = try JSONDecoder().decode(
-        Failures.self, from: try await refused.body.collect(upTo: .max))
+        ProblemList.self, from: try await refused.body.collect(upTo: .max))
       #expect(failures.errors.first?.code == "in_flight")
       #expect(failures.errors.first?.source?.header == "Idempotency-Key")
     }
     #expect(try count() == 0)
     clock.advance(by: .seconds(1))
     #expect(try await first.value.status == 201)
-    let again = try await served.answer(try request(), after: nil)
+    let again = try await served.respond(to: try request())
     #expect(again.status == 201)
     #expect(try count() == 1)
   }
@@ -86,7 +86,7 @@ struct InFlightTests {
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
     #expect(try await empty.value.status == 422)
-    #expect(try await served.answer(try request(), after: nil).status == 201)
+    #expect(try await served.respond(to: try request()).status == 201)
   }
 
   @Test(arguments: ["bad", ""])

@@ -1,4 +1,4 @@
-/// Any JSON, for tests that look around in it.
+/// Any JSON value.
 enum JSONTree: Decodable {
   case object([String: JSONTree])
   case array([JSONTree])

@@ -52,7 +52,7 @@ struct LoginAttemptTests {
     for _ in 1..<LoginAttempts.free { try attempt("a") }
     try attempt("a", isRight: true)
     for _ in 1...LoginAttempts.free { try attempt("a") }
-    #expect(throws: Refusal.self) { try attempt("a") }
+    #expect(throws: ShopProblem.self) { try attempt("a") }
     try attempt("b")
   }
 
@@ -65,14 +65,14 @@ struct LoginAttemptTests {
   @Test func `are no more of them where many come at once`() throws {
     try attempt("a")
     for _ in 1..<LoginAttempts.free { try attempts.begin("a", now: 0) }
-    let early = #expect(throws: Refusal.self) { try attempts.begin("a", now: 0) }
-    // None of those at hand has failed yet.
+    let early = #expect(throws: ShopProblem.self) { try attempts.begin("a", now: 0) }
+    // None of those in progress has failed yet.
     #expect(early?.status == 503)
     try attempts.begin("b", now: 0)
     attempts.end("a", wasRight: nil, now: 0)
     try attempts.begin("a", now: 0)
     for _ in 1..<LoginAttempts.free { attempts.end("a", wasRight: false, now: 0) }
-    let late = #expect(throws: Refusal.self) { try attempts.begin("a", now: 0) }
+    let late = #expect(throws: ShopProblem.self) { try attempts.begin("a", now: 0) }
     #expect(late?.status == 429)
     // The window begins with the first of them.
     try attempts.begin("a", now: LoginAttempts.window)
@@ -93,8 +93,8 @@ struct LoginAttemptTests {
           return reply.status
         }
       }
-      // Many are refused at once, since so many passwords are at hand; a product is shown before
-      // these have been compared.
+      // Many are rejected at once, since too many comparisons are in progress; a product is shown before
+      // those end.
       var statuses: [Int] = []
       while !statuses.contains(503) { statuses.append(try await group.next() ?? 503) }
       #expect(try await shop.get("/v1/products/p-1").status == 200)

@@ -15,7 +15,7 @@ struct LongCommentTests {
     shop = try TestShop()
   }
 
-  /// One character for a reader, and so many bytes.
+  /// Returns one character of many bytes.
   private static func character(bytes: Int) -> String {
     "ab".prefix(bytes.isMultiple(of: 2) ? 2 : 1)
       + String(repeating: "\u{301}", count: (bytes - 1) / 2)
@@ -50,7 +50,7 @@ struct LongCommentTests {
     #expect(reply.status == 422)
   }
 
-  /// Adds reviews past any shop, as one that bounds less has taken them.
+  /// Inserts reviews directly, as a shop with higher limits would accept them.
   private func insert(_ count: Int, bytes: Int) throws {
     try shop.run(
       """
@@ -67,7 +67,7 @@ struct LongCommentTests {
     var longest = 0
   }
 
-  /// Follows the links to the next page from the first one to the last.
+  /// Follows the links from the first page to the last.
   private func list(_ query: String, total: Int) async throws -> Listing {
     var listing = Listing()
     var next: String? = "\(reviews)?\(query)"
@@ -101,7 +101,7 @@ struct LongCommentTests {
     }
     #expect(listing.comments == expected)
     #expect(listing.longest <= max(PageWriter.maximumBytes, bytes) + 1_000)
-    // Short comments make the page that was asked for.
+    // With short comments, the page has its requested size.
     #expect(listing.sizes.count == 1 || bytes > 2_000)
   }
 

@@ -22,7 +22,7 @@ struct MethodTests {
   func `is answered by what the path allows`(
     method: String, target: String, status: Int, allow: String?
   ) async throws {
-    let response = Shop.answer(method: method, at: target, headers: [:])
+    let response = Shop.respond(toMethod: method, target: target, headers: [:])
     #expect(response.status == status)
     #expect(response.headers["Allow"] == allow)
     let body = try await response.body.collect(upTo: .max)
@@ -32,8 +32,8 @@ struct MethodTests {
   }
 
   @Test func `is refused in the form that is asked for`() {
-    let response = Shop.answer(
-      method: "TRACE", at: "/v1/products", headers: ["Accept": "application/vnd.api+json"])
+    let response = Shop.respond(
+      toMethod: "TRACE", target: "/v1/products", headers: ["Accept": "application/vnd.api+json"])
     #expect(response.headers["Content-Type"] == "application/vnd.api+json")
   }
 }

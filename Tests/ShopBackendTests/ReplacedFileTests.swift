@@ -24,7 +24,7 @@ struct ReplacedFileTests {
     case deleted, replaced, withItsFolder
   }
 
-  /// A shop in a folder that may go.
+  /// A shop in a folder that can be removed.
   private func nested() throws -> (path: String, transport: EmbeddedTransport) {
     let path = shop.folder.file("data/shop.db")
     return (path, TestShop.transport(to: path, shop.time))
@@ -74,7 +74,7 @@ struct ReplacedFileTests {
 
     let product: ProductReply = try await Self.send(transport, .get, "/v1/products/p-1").decoded()
     #expect(product.name == (loss == .replaced ? "Other mug" : "Ocean mug"))
-    // The sessions went with the file.
+    // The sessions were in the file.
     #expect(
       try await Self.send(transport, .post, Self.reviews, Self.review, token: token).status == 401)
     let reply = try await Self.send(
@@ -94,7 +94,7 @@ struct ReplacedFileTests {
     let mayGo = Mutex(false)
     let transport = EmbeddedTransport(
       shop: Shop(database: path) {
-        // The time is asked for when the file is open, and before anything is written.
+        // The clock is read after the file is opened, and before anything is written.
         if mayGo.withLock({ mayGo in
           defer { mayGo = false }
           return mayGo
@@ -106,7 +106,7 @@ struct ReplacedFileTests {
     let token = try await Self.logIn(transport)
     mayGo.withLock { $0 = true }
     let reply = try await Self.send(transport, .post, Self.reviews, Self.review, token: token)
-    // RFC 9110: what is unavailable has not handled the request.
+    // RFC 9110: 503 means that the request was not handled.
     #expect(reply.status == 503)
     #expect(reply.code == "database_moved")
     #expect(reply.detail.contains("nothing was changed"))
@@ -137,7 +137,7 @@ struct ReplacedFileTests {
     for _ in 1...2 {
       let reply = try await shop.get("/v1/products/p-1")
       #expect(reply.status == 503)
-      #expect(reply.detail.contains("is damaged or is no database"))
+      #expect(reply.detail.contains("is damaged or not a database"))
     }
     #expect(try shop.folder.read("shop.db") == "garbage")
     unlink(shop.path)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebMessages
 
-/// An answer whose body has come.
+/// A response with its whole body.
 struct Reply {
   let status: Int
   let headers: HTTPHeaders
@@ -9,22 +9,22 @@ struct Reply {
 
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The first error's code and detail; empty where there is none.
+  /// The first problem's code and detail; empty if there is none.
   var code: String { error?.code ?? "" }
   var detail: String { error?.detail ?? "" }
 
-  var error: Failure? { try? (decoded() as Failures).errors.first }
+  var error: ProblemReply? { try? (decoded() as ProblemList).errors.first }
 
   func decoded<Value: Decodable>() throws -> Value {
     try JSONDecoder().decode(Value.self, from: body)
   }
 }
 
-struct Failures: Decodable {
-  let errors: [Failure]
+struct ProblemList: Decodable {
+  let errors: [ProblemReply]
 }
 
-struct Failure: Decodable {
+struct ProblemReply: Decodable {
   let status: String
   let code: String
   let title: String

@@ -1,8 +1,9 @@
+import WebMessages
 import FoundationEssentials
 
 @testable import ShopBackend
 
-/// The encodings in which a review may be sent.
+/// The encodings of a review.
 enum ReviewBody: CaseIterable {
   case json
   case urlencoded
@@ -34,7 +35,9 @@ enum ReviewBody: CaseIterable {
       json.closeObject()
       return json.bytes
     case .urlencoded:
-      return Array("rating=\(rating)&comment=\(URLEncoding.encode(comment))".utf8)
+      return Array(
+        "rating=\(rating)&comment=\(PercentEncoding.encode(comment, keeping: PercentEncoding.query))"
+          .utf8)
     case .multipart:
       return Array(
         """

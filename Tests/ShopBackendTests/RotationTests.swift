@@ -6,12 +6,12 @@ import WebMessages
 
 @Suite("Refresh tokens", .mayBlock)
 struct RotationTests {
-  /// A use of one of the tokens that a test has been given, by its place: the log-in's is 0.
+  /// A use of one of the tokens, by index: that of the login is 0.
   enum Step: Sendable {
     case good(Int)
     case refused(Int)
     case wait(Int)
-    /// Whether the newest access token is still good.
+    /// Whether the newest access token is still valid.
     case signedIn(Bool)
   }
 

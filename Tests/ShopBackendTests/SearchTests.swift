@@ -17,7 +17,8 @@ struct SearchTests {
   private func find(_ query: String, order: String? = nil) async throws -> [ProductReply] {
     let sort = order.map { "&sort=\($0)" } ?? ""
     let reply = try await shop.get(
-      "/v1/products?per_page=1000&query=\(URLEncoding.encode(query))\(sort)")
+      "/v1/products?per_page=1000&query=\(PercentEncoding.encode(query, keeping: PercentEncoding.query))\(sort)"
+    )
     try #require(reply.status == 200, "\(query): \(reply.text)")
     let products: [ProductReply] = try reply.decoded()
     #expect(reply.headers["X-Total-Count"] == String(products.count))
@@ -91,7 +92,7 @@ struct SearchTests {
     "{name description} : zebra", "\"zebra\u{301}\" OR \"mug", "\"\u{301} OR zebra",
   ])
   func `is never a language`(query: String) async throws {
-    // Every word has to be there, the operators' names included, and no product has them all.
+    // Every word must match, even the operators' names, and no product has them all.
     #expect(try await find(query).isEmpty)
     #expect(try await find("").count == TestShop.stock)
   }

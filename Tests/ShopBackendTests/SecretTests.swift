@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hashes and tokens")
 struct SecretTests {
-  /// Examples of FIPS 180-4 and NIST's validation suite, and the lengths around a block's end.
+  /// Examples of FIPS 180-4 and NIST's validation suite, and lengths around the end of a block.
   @Test(arguments: [
     ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

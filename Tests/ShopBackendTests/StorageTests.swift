@@ -71,7 +71,7 @@ struct StorageTests {
     let reply = try await shop.get("/v1/products")
     #expect(reply.status == 503)
     #expect(reply.code == "database_unavailable")
-    #expect(reply.detail.contains("newer seashell (its schema is 99"))
+    #expect(reply.detail.contains("newer seashell (schema 99"))
     #expect(try shop.inspect("PRAGMA user_version") { $0.integer(0) } == 99)
   }
 
@@ -79,7 +79,7 @@ struct StorageTests {
     try shop.run("CREATE TABLE precious (v)")
     let reply = try await shop.get("/v1/products")
     #expect(reply.status == 503)
-    #expect(reply.detail.contains("something else than a shop"))
+    #expect(reply.detail.contains("is not a shop"))
     #expect(try shop.inspect("SELECT count(*) FROM sqlite_schema") { $0.integer(0) } == 1)
   }
 
@@ -89,17 +89,17 @@ struct StorageTests {
     try bytes.write(to: URL(filePath: shop.path))
     let reply = try await shop.get("/v1/products")
     #expect(reply.status == 503)
-    #expect(reply.detail.contains("\(shop.path) is damaged or is no database."))
+    #expect(reply.detail.contains("\(shop.path) is damaged or not a database."))
     #expect(try Data(contentsOf: URL(filePath: shop.path)) == bytes)
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [S_IFIFO, S_IFDIR])
-  func `is refused where it is no regular file`(kind: mode_t) async throws {
+  func `is rejected if it is not a regular file`(kind: mode_t) async throws {
     #expect((kind == S_IFIFO ? mkfifo(shop.path, 0o600) : mkdir(shop.path, 0o700)) == 0)
     for _ in 1...2 {
       let reply = try await shop.get("/v1/products")
       #expect(reply.status == 503)
-      #expect(reply.detail.contains("\(shop.path) cannot be opened (it is no regular file)"))
+      #expect(reply.detail.contains("\(shop.path) cannot be opened (not a regular file)"))
     }
     #expect(throws: SQLiteError.self) { try Database(reading: shop.path) }
   }
@@ -113,11 +113,11 @@ struct StorageTests {
       try SessionStore(database: database, now: 0).removeExpired()
     }
     #expect(error?.isReadOnly == true)
-    let refusal = Refusal(try #require(error))
-    // A client takes 503 for a request that was not carried out.
-    #expect(refusal.status == 503)
-    #expect(refusal.code == "database_read_only")
-    #expect(refusal.detail.contains("nothing was changed"))
+    let problem = ShopProblem(try #require(error))
+    // For a client, 503 means that the request was not carried out.
+    #expect(problem.status == 503)
+    #expect(problem.code == "database_read_only")
+    #expect(problem.detail.contains("nothing was changed"))
   }
 
   @Test func `is opened at a later request if the first could not`() async throws {
@@ -127,7 +127,7 @@ struct StorageTests {
     #expect(try await shop.get("/v1/products").status == 200)
   }
 
-  @Test func `says where it cannot be made`() async throws {
+  @Test func `reports where it cannot be created`() async throws {
     try Data().write(to: URL(filePath: shop.folder.file("file")))
     let path = shop.folder.file("file/shop.db")
     let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: path) }
@@ -135,27 +135,27 @@ struct StorageTests {
     #expect(error?.message.contains("\(path) cannot be opened (Not a directory)") == true)
   }
 
-  @Test func `says which folder cannot be made for it, and why`() async throws {
+  @Test func `reports which folder cannot be created, and why`() async throws {
     let file = try shop.folder.write("file", "")
     let transport = TestShop.transport(to: "\(file)/a/b/shop.db", shop.time)
     let url = try #require(URL(string: "http://shop.test/v1/products"))
     let response = try await transport.send(HTTPRequest(url: url))
     let body = try await response.body.collect(upTo: 10_000)
-    let failure = try #require(try JSONDecoder().decode(Failures.self, from: body).errors.first)
+    let failure = try #require(try JSONDecoder().decode(ProblemList.self, from: body).errors.first)
     #expect(failure.status == "503")
     #expect(
-      failure.detail.contains("the folder \(file)/a, which cannot be made (Not a directory)"))
+      failure.detail.contains("the folder \(file)/a, which cannot be created (Not a directory)"))
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-  func `says which folder cannot be made where none may be`() throws {
+  func `reports which folder it may not create`() throws {
     chmod(shop.folder.path, 0o500)
     defer { chmod(shop.folder.path, 0o700) }
     let path = shop.folder.file("a/b/shop.db")
     let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: path) }
     let folder = shop.folder.file("a")
     #expect(
-      error?.message.contains("the folder \(folder), which cannot be made (Permission denied)")
+      error?.message.contains("the folder \(folder), which cannot be created (Permission denied)")
         == true)
   }
 
@@ -183,7 +183,7 @@ struct StorageTests {
     let isWanted = Mutex(true)
     let transport = EmbeddedTransport(
       shop: Shop(database: shop.path) {
-        // The time is asked for when the file is open, and so when the work has begun.
+        // The clock is read after the file is opened, so the work has begun.
         if !isWanted.withLock(\.self) { withUnsafeCurrentTask { $0?.cancel() } }
         return 0
       })
@@ -218,7 +218,9 @@ struct StorageTests {
   @Test func `keeps every review that it acknowledged before it was full`() async throws {
     let database = try ShopStorage(path: shop.path).database
     let router = Router(
-      database: database, now: 0, attempts: LoginAttempts(now: { 0 }), passwords: PasswordCheck())
+      database: database, now: 0, attempts: LoginAttempts(now: { 0 }), passwords: PasswordCheck(),
+      feed: EventFeed(path: shop.path, streams: EventStreams()),
+      feedReader: { (EventText(), $0) })
     func send(_ path: String, _ body: String, _ headers: HTTPHeaders) async throws -> ShopResponse {
       var headers = headers
       headers["Content-Type"] = "application/json"
@@ -249,7 +251,7 @@ struct StorageTests {
         failure = error
       }
     }
-    #expect(failure.map { Refusal($0).status } == 507)
+    #expect(failure.map { ShopProblem($0).status } == 507)
     #expect(!acknowledged.isEmpty)
     let other = try ShopStorage(path: shop.path).database
     var kept: [String] = []

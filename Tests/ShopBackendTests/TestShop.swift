@@ -6,11 +6,11 @@ import WebMessages
 
 @testable import ShopBackend
 
-/// A shop on a file of its own, and its customer's words.
+/// A shop with a database file of its own, and the requests of its clients.
 struct TestShop {
   static let json: HTTPHeaders = ["Content-Type": "application/json"]
 
-  /// How many products there are at first.
+  /// The number of products of the catalogue.
   static let stock = (try? Catalogue.products().count) ?? 0
 
   let folder: TemporaryFolder
@@ -19,23 +19,23 @@ struct TestShop {
 
   var path: String { folder.file("shop.db") }
 
-  /// A shop's file as it is made, so that not every test makes one.
+  /// The bytes of a new shop's file: copying it takes less time than creating one.
   private static let made = Result {
     let folder = try TemporaryFolder()
     _ = try ShopStorage(path: folder.file("shop.db"))
     return try Data(contentsOf: URL(filePath: folder.file("shop.db")))
   }
 
-  /// Makes a shop.
+  /// Creates a shop.
   ///
-  /// - Parameter isMade: whether its file is there already.
+  /// - Parameter isMade: whether its file exists already.
   init(isMade: Bool = true) throws {
     folder = try TemporaryFolder()
     if isMade { try Self.made.get().write(to: URL(filePath: folder.file("shop.db"))) }
     transport = Self.transport(to: folder.file("shop.db"), time)
   }
 
-  /// Another shop on the same file.
+  /// Creates another shop with the same file.
   init(beside other: TestShop) {
     folder = other.folder
     transport = Self.transport(to: other.path, other.time)
@@ -86,7 +86,7 @@ struct TestShop {
     try await post("/v1/session/refresh", #"{"refresh_token":"\#(token)"}"#)
   }
 
-  /// Looks at the shop's file past the shop.
+  /// Reads the shop's database directly.
   func inspect<Result>(_ sql: String, row: (Row) throws -> Result) throws -> Result? {
     try Database(path: path).first(sql, row: row)
   }

@@ -16,26 +16,28 @@ struct TextFormTests {
   @Test(arguments: [
     "", ".", "1.", ".5", "-1", "+1", "1,5", "1.00001", "1e2", "1.2.3", "9223372036854776", "١",
   ])
-  func `what is no price is refused`(text: String) {
+  func `an invalid price is rejected`(text: String) {
     #expect(Price(text) == nil)
   }
 
   @Test(arguments: [
     ("a%20b", "a b"), ("%C3%A9", "é"), ("a+b", "a+b"), ("", ""), ("%2f%2F", "//"), ("%00", "\0"),
   ])
-  func `escapes are undone`(text: String, plain: String) {
+  func `escapes are decoded`(text: String, plain: String) {
     #expect(URLEncoding.decode(text[...]) == plain)
   }
 
   @Test(arguments: ["%", "%2", "%zz", "%FF", "%C3", "a%"])
-  func `broken escapes are nothing`(text: String) {
+  func `invalid escapes are rejected`(text: String) {
     #expect(URLEncoding.decode(text[...]) == nil)
   }
 
   @Test(arguments: ReviewBody.hostileComments)
-  func `what is escaped comes back`(text: String) {
-    let decoded = URLEncoding.decode(URLEncoding.encode(text)[...])
-    #expect(decoded.map { Array($0.utf8) } == Array(text.utf8))
+  func `an encoded text is decoded to itself`(text: String) {
+    let query = URLEncoding.query([(text, text)])
+    let items = URLEncoding.items(of: query[...])
+    #expect(
+      items?.map { [Array($0.utf8), Array($1.utf8)] } == [[Array(text.utf8), Array(text.utf8)]])
   }
 
   @Test(arguments: [
@@ -51,11 +53,32 @@ struct TextFormTests {
       "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx--b\r\n--b--", ["a=x--b"]
     ),
   ])
-  func `a multipart body is read to the byte or not at all`(
+  func `a multipart body is parsed exactly or not at all`(
     name: String, body: String, fields: [String]?
   ) {
     let read = MultipartReader(boundary: "b").fields(in: Array(body.utf8))
     let found = read?.map { "\($0.name)=\(String(decoding: $0.content, as: UTF8.self))" }
     #expect(found == fields, "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      (#"form-data; name="a""#, "a"), ("form-data; name=a", "a"), (#"form-data;name="a""#, "a"),
+      (#"form-data; name="a;b""#, "a;b"), (#"form-data; name=";""#, ";"),
+      (#"form-data; name="a; filename=b""#, "a; filename=b"),
+      (#"form-data; name="say \"hi\"; bye""#, #"say "hi"; bye"#),
+      (#"form-data; name="back\\slash""#, #"back\slash"#), (#"form-data; name="\a""#, "a"),
+      (#"form-data; x="; name=b"; name=a"#, "a"), (#"form-data; NAME="a""#, "a"),
+      (#"form-data; name="""#, ""),
+      (#"form-data; name="a"; filename="b;c.txt""#, nil),
+      (#"form-data; filename="b\"; name=\"a"; name=c"#, nil),
+      (#"form-data; name="a"; filename*=UTF-8''b"#, nil), ("form-data", nil),
+    ] as [(String, String?)])
+  func `a field's name may be quoted, with semicolons and escapes`(
+    disposition: String, name: String?
+  ) {
+    let body = "--b\r\nContent-Disposition: \(disposition)\r\n\r\nx\r\n--b--"
+    let fields = MultipartReader(boundary: "b").fields(in: Array(body.utf8))
+    #expect(fields?.map(\.name) == name.map { [$0] } ?? [], "\(disposition)")
   }
 }

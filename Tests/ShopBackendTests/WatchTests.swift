@@ -21,7 +21,7 @@ struct WatchTests {
 
   private static let everything = ShopChange(.invalidated)
 
-  /// Runs a body beside a watch that has begun.
+  /// Runs a body during a watch.
   private func watching(_ body: (Watcher) async throws -> Void) async throws {
     let watcher = Watcher()
     let transport = shop.transport
@@ -36,7 +36,7 @@ struct WatchTests {
     try result.get()
   }
 
-  /// Adds events past any shop.
+  /// Inserts events directly into the database.
   private func insert(_ count: Int) throws {
     try shop.run(
       """
@@ -194,7 +194,7 @@ struct WatchTests {
       unlink(shop.path)
       #expect(await watcher.look().isEmpty)
       #expect(access(shop.path, F_OK) != 0)
-      // With more events than the first one had.
+      // With more events than the first file had.
       try old.write(to: URL(filePath: shop.path))
       try insert(3)
       #expect(await watcher.look() == [Self.everything])
@@ -268,7 +268,7 @@ struct WatchTests {
     }
   }
 
-  /// Changes what the file holds, and leaves it the same file.
+  /// Overwrites the content of the same file.
   private func overwrite(_ bytes: Data) throws {
     let descriptor = open(shop.path, O_WRONLY | O_TRUNC)
     defer { close(descriptor) }
@@ -276,7 +276,7 @@ struct WatchTests {
   }
 }
 
-/// Who is told what a watch finds, at times that a test chooses.
+/// Collects what a watch reports, at times that a test chooses.
 private final class Watcher: Sendable {
   let clock = ManualClock()
   private let batches = Mutex<[[ShopChange]]>([])
@@ -285,10 +285,10 @@ private final class Watcher: Sendable {
     batches.withLock { $0.append(events) }
   }
 
-  /// How many events were told at once, since the last look before the last one.
+  /// The number of changes in each batch of the last poll.
   var sizes: [Int] { batches.withLock { $0.map(\.count) } }
 
-  /// Lets a second pass, and what was found then be told.
+  /// Advances the clock by a second, and waits for the report.
   func look() async -> [ShopChange] {
     batches.withLock { $0 = [] }
     clock.advance(by: .seconds(1))

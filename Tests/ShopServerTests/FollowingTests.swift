@@ -1,7 +1,9 @@
+import HTTPTestClient
 import SeashellTesting
 import TestSupport
 import ShopBackend
 import Testing
+import WebServer
 
 @testable import ShopServer
 
@@ -34,7 +36,7 @@ struct FollowingTests {
     #expect(reply.status == 201)
   }
 
-  @Test func `tells several at once of what is done through the server`() async throws {
+  @Test func `sends a change made through the server to every client`() async throws {
     try await ServedShop.serving { served in
       let authorization = try await served.authorization()
       let (first, second) = (try await follow(served), try await follow(served))
@@ -44,9 +46,9 @@ struct FollowingTests {
       }
       try await review(served, authorization)
       for connection in [first, second] {
-        let told = try await text(from: connection, through: "}\n\n")
+        let events = try await text(from: connection, through: "}\n\n")
         #expect(
-          told == """
+          events == """
             event: api.data.inserted
             id: 1
             data: {"resource":"products/p-7/reviews","id":"r-215"}
@@ -57,14 +59,13 @@ struct FollowingTests {
     }
   }
 
-  @Test func `tells of what another process has done`() async throws {
+  @Test func `sends a change made by another process`() async throws {
     try await ServedShop.serving { served in
       let connection = try await follow(served)
       _ = try await text(from: connection, through: "id: 0\n\n")
       let beside = Shop(database: served.folder.file("shop.db"))
-      let server = ShopServer(beside, served.server.settings)
-      let port = Int(try server.start().drop { $0 != ":" }.dropFirst()) ?? 0
-      let raw = try RawConnection(port: port)
+      let server = ShopServer(beside)
+      let raw = try RawConnection(port: try server.start().port)
       let authorization = try await served.authorization()
       let body = #"{"rating":1,"comment":"Elsewhere"}"#
       await raw.send(
@@ -77,16 +78,16 @@ struct FollowingTests {
     }
   }
 
-  @Test func `goes on behind the last event that the client knows`() async throws {
+  @Test func `continues after the last event that the client knows`() async throws {
     try await ServedShop.serving { served in
       let authorization = try await served.authorization()
       for _ in 0..<3 { try await review(served, authorization) }
       let connection = try await follow(served, after: "1")
-      let told = try await text(from: connection, through: #""r-217"}"# + "\n\n")
-      #expect(!told.contains("id: 1\n"))
-      #expect(told.contains("id: 2\n"))
-      #expect(told.contains("id: 3\n"))
-      #expect(!told.contains("invalidated"))
+      let events = try await text(from: connection, through: #""r-217"}"# + "\n\n")
+      #expect(!events.contains("id: 1\n"))
+      #expect(events.contains("id: 2\n"))
+      #expect(events.contains("id: 3\n"))
+      #expect(!events.contains("invalidated"))
     }
   }
 
@@ -100,7 +101,7 @@ struct FollowingTests {
     }
   }
 
-  @Test func `ends when the client hangs up, though there is nothing to tell`() async throws {
+  @Test func `ends when the client hangs up, without an event`() async throws {
     try await ServedShop.serving { served in
       let connection = try await follow(served)
       _ = try await text(from: connection, through: "id: 0\n\n")

@@ -1,14 +1,14 @@
-import ShopServer
 import Synchronization
+import WebServer
 
-/// What a server has to tell, for whoever reads it at his own pace: the server never waits for him.
+/// A buffer between the server, which must not block, and the reader of its log.
 final class AccessLog: Sendable {
-  /// How many records wait at most; those after them are counted.
+  /// The largest number of records in the buffer. Later ones are only counted.
   static let capacity = 10_000
 
-  /// Records, and how many more there were.
   struct Batch: Sendable {
     var records: [AccessRecord] = []
+    /// The number of records that did not fit.
     var dropped = 0
   }
 
@@ -35,9 +35,9 @@ final class AccessLog: Sendable {
     reader?.resume(returning: Batch(records: [record]))
   }
 
-  /// Waits for records.
+  /// Waits for records, and removes them.
   ///
-  /// - Returns: all that there are, one at least; nil after the last one.
+  /// - Returns: all records, at least one; nil after the last one of a closed log.
   func next() async -> Batch? {
     await withCheckedContinuation { continuation in
       let (isReady, batch) = state.withLock { state -> (Bool, Batch?) in
@@ -52,7 +52,7 @@ final class AccessLog: Sendable {
     }
   }
 
-  /// Ends the log: what is in it can still be read.
+  /// Closes the log. Its records can still be read.
   func close() {
     let reader = state.withLock { state in
       state.isClosed = true

@@ -1,22 +1,32 @@
 import SeashellKit
+import ShopBackend
 import ShopServer
+import WebServer
 
-/// The shop that is served, and the log of what is asked of it.
+/// The served shop and its access log. Its errors are `ShellError`s.
 struct ShopService {
   let log = AccessLog()
+  private let shop: Shop
   private let server: ShopServer
 
-  /// How long requests may still take after SIGTERM, and after Ctrl-C.
-  private static let patience = (patient: Duration.seconds(10), hasty: Duration.milliseconds(500))
-
   init(database: String, _ settings: ShopServerSettings) {
-    server = ShopServer(database: database, settings) { [log] record in log.add(record) }
+    shop = Shop(database: database)
+    server = ShopServer(shop, settings) { [log] record in log.add(record) }
   }
 
-  /// Opens the shop, so that one that cannot be served is not.
+  /// Returns whether a host can be reached from this machine only.
+  static func isLoopback(_ host: String) throws -> Bool {
+    do {
+      return try HTTPServer.isLoopback(host)
+    } catch {
+      throw shellError(error)
+    }
+  }
+
+  /// Opens the shop, so that errors appear before it is served.
   func open() async throws {
     do {
-      try await server.open()
+      try await shop.open()
     } catch {
       throw Self.shellError(error)
     }
@@ -25,46 +35,50 @@ struct ShopService {
   /// Sets the password of `demo`.
   func setPassword(_ password: String) async throws {
     do {
-      try await server.setPassword(password, of: "demo")
+      try await shop.setPassword(password, of: Shop.firstUser)
     } catch {
       throw Self.shellError(error)
     }
   }
 
-  /// Refuses where `demo` has the password that everybody knows.
+  /// Throws if `demo` still has its first password, which everyone knows.
   func checkPassword() async throws {
     do {
-      guard try await server.hasFirstPassword() else { return }
+      guard try await shop.hasFirstPassword() else { return }
     } catch {
       throw Self.shellError(error)
     }
     throw ShellError(
-      .failed, "the account 'demo' still has its first password, which everybody knows",
+      .failed, "the account 'demo' still has its first password, which everyone knows",
       hint: "set another with --password-stdin, and the password on standard input")
   }
 
-  /// Begins to serve.
+  /// Starts to serve.
   ///
   /// - Returns: the host and port.
   func start() throws -> String {
     do {
-      return try server.start()
+      return try server.start().authority
     } catch {
       throw Self.shellError(error)
     }
   }
 
-  /// Ends the serving.
+  /// Stops the server and closes the log.
   ///
-  /// - Parameter isPatient: whether there is time for what is under way.
-  /// - Returns: how many requests were cut off.
-  func stop(isPatient: Bool) async -> Int {
-    let cut = await server.stop(within: isPatient ? Self.patience.patient : Self.patience.hasty)
+  /// - Parameter bound: how long requests in flight may still take.
+  /// - Returns: the number of requests that were cut off.
+  func stop(within bound: Duration) async -> Int {
+    let cut = await server.stop(within: bound)
     log.close()
     return cut
   }
 
-  static func shellError(_ error: ShopServerError) -> ShellError {
+  private static func shellError(_ error: HTTPServerError) -> ShellError {
     ShellError(error.code == .host ? .usage : .failed, error.message, hint: error.hint)
+  }
+
+  private static func shellError(_ error: ShopAccountError) -> ShellError {
+    ShellError(.failed, error.message)
   }
 }

@@ -1,28 +1,28 @@
 import SeashellKit
 
-/// What is told of a server.
+/// The messages of `serve`.
 enum ServeView {
-  /// The result: where the shop is.
+  /// Returns the result: the URL of the shop.
   static func address(_ authority: String) -> String {
     "serving the shop on http://\(authority)/v1"
   }
 
-  /// How to talk to it and how to end it.
+  /// Returns how to use the server and how to stop it.
   static func advice(_ authority: String) -> String {
     let talk =
       authority == "127.0.0.1:8080" || authority == "localhost:8080"
-      ? "in another terminal, 'seashell -e dev' talks to it"
+      ? "in another terminal, 'seashell -e dev' uses it"
       : "with { environments: { dev: { baseURL: 'http://\(authority)' } } } in config.json,"
-        + " 'seashell -e dev' talks to it"
-    return "\(talk); Ctrl-C ends it"
+        + " 'seashell -e dev' uses it"
+    return "\(talk); Ctrl-C stops it"
   }
 
-  /// That the log has a gap.
+  /// Returns a note that the log has a gap.
   static func dropped(_ count: Int) -> String {
-    "\(count) requests came too fast and are not shown"
+    "\(count) requests came too fast to be shown"
   }
 
-  /// That requests were not answered at the end.
+  /// Returns a note that requests were cut off when the server stopped.
   static func cut(_ count: Int) -> String {
     count == 1 ? "1 request was cut off" : "\(count) requests were cut off"
   }

@@ -1,7 +1,7 @@
-/// What the embedded shop sells on its first day, and what its customers have said.
+/// The products of a new shop, and their reviews.
 ///
-/// Each shelf is a text, see ``CatalogueParser``: an array literal of this size would take the
-/// compiler longer than the rest of the target.
+/// Each shelf is a text for ``CatalogueParser``: the compiler would take longer for an array literal of this
+/// size than for the rest of the target.
 enum Catalogue {
   private static let shelves = [
     ("mugs", mugs),
@@ -14,15 +14,15 @@ enum Catalogue {
     ("toys and plants", toysAndPlants),
   ]
 
-  /// All products, in the order of their ids.
+  /// Returns all products by id.
   static func products() throws -> [CatalogueProduct] {
     try entries().map(\.product)
   }
 
-  /// All reviews, the oldest first.
+  /// Returns all reviews, the oldest first.
   ///
-  /// Every product's first review comes before any product's second, so that ids given in this
-  /// order spread over the shop as they would have over time.
+  /// The first reviews of all products come before the second ones, so that ids are spread as in a real
+  /// shop.
   static func reviews() throws -> [CatalogueReview] {
     let byProduct = try entries().map(\.reviews)
     let rounds = byProduct.map(\.count).max() ?? 0

@@ -1,7 +1,7 @@
-/// Reads one shelf of the catalogue.
+/// Parses a shelf of the catalogue.
 ///
-/// Blank lines separate the products. A line that begins with two spaces continues the one before
-/// it. In names, descriptions and comments `\n`, `\t` and `\\` are escapes.
+/// Blank lines separate products. A line that begins with two spaces continues the line before it. Names,
+/// descriptions and comments may have the escapes `\n`, `\t` and `\\`.
 ///
 /// ```
 /// product p-1 | 18.5 EUR | image mugs/ocean.jpg | related p-2 p-4
@@ -10,8 +10,8 @@
 /// review 5 maja | The glaze is even better in daylight.
 /// ```
 ///
-/// `image` and `related` may be left out, and there may be any number of reviews, the oldest
-/// first. Anything else is an error: nothing is skipped.
+/// `image` and `related` are optional. Any number of reviews follows, the oldest first. Everything else is
+/// an error.
 struct CatalogueParser {
   /// A product and its reviews.
   struct Entry: Equatable {
@@ -24,7 +24,7 @@ struct CatalogueParser {
     var text: String
   }
 
-  /// The name that errors give.
+  /// The name of the shelf, for errors.
   var shelf: String
 
   func entries(in text: String) throws(CatalogueError) -> [Entry] {
@@ -107,7 +107,7 @@ struct CatalogueParser {
       author: String(words[1]))
   }
 
-  /// What follows the keyword, never empty.
+  /// Returns the text after a keyword, which must not be empty.
   private func rest(of line: Line, after keyword: String) throws(CatalogueError) -> Substring {
     guard line.text.hasPrefix(keyword + " "), line.text.count > keyword.count + 1 else {
       throw error("expected `\(keyword) …`", at: line.number)
@@ -136,4 +136,46 @@ struct CatalogueParser {
   private func error(_ reason: String, at line: Int) -> CatalogueError {
     CatalogueError(shelf: shelf, line: line, reason: reason)
   }
+}
+
+/// A syntax error in a shelf's text.
+struct CatalogueError: Error, Equatable, CustomStringConvertible {
+  var shelf: String
+
+  /// The line of the shelf's text, from 1.
+  var line: Int
+
+  var reason: String
+
+  var description: String { "catalogue, \(shelf), line \(line): \(reason)" }
+}
+
+/// A product of the catalogue.
+struct CatalogueProduct: Sendable, Equatable {
+  var id: String
+  var name: String
+  var description: String
+
+  /// The price as a decimal, such as `18.5`. Text is not rounded.
+  var price: String
+
+  /// A currency code of ISO 4217.
+  var currencyCode: String
+
+  /// The path of the image, relative to the shop's images.
+  var image: String?
+
+  /// The ids of related products, the most related first.
+  var related: [String]
+}
+
+/// A review of the catalogue.
+struct CatalogueReview: Sendable, Equatable {
+  var productID: String
+
+  /// One to five stars.
+  var rating: Int
+
+  var comment: String
+  var author: String
 }

@@ -1,70 +1,69 @@
-/// What has happened in the shop since somebody began to follow it, read from the file once for all who
-/// do.
+/// The changes since the first stream was opened, read from the database once for all streams.
 struct EventHistory {
-  /// How many events are held in memory; those before them are read from the file.
-  static let held = 1_000
+  /// The number of changes in memory. Earlier ones are read from the database.
+  static let capacity = 1_000
 
-  /// Which history it is: one ends when the last one who follows has gone.
+  /// Identifies the history. It ends with the last stream.
   let number: Int
 
-  private var watch: ShopWatch
+  private var reader: ChangeReader
   private var events: [ShopChange] = []
-  /// How many events were held before the first of those that are.
+  /// The number of changes that were removed from memory.
   private var first = 0
 
-  /// Begins behind an event of a file.
+  /// Creates a history that begins after an event.
   init(number: Int, path: String, after id: Int) {
     self.number = number
-    watch = ShopWatch(path: path, after: id)
+    reader = ChangeReader(path: path, after: id)
   }
 
   /// The id of the last event.
-  var newest: Int { watch.position ?? 0 }
+  var newest: Int { reader.position ?? 0 }
 
-  /// The place behind all that is held.
-  var end: EventCursor { .at(first + events.count, history: number) }
+  /// The position after the last change.
+  var end: EventCursor { .held(first + events.count, history: number) }
 
-  /// Reads what is new.
+  /// Reads new changes.
   ///
-  /// - Returns: whether there was anything.
-  mutating func look() -> Bool {
+  /// - Returns: whether there were any.
+  mutating func poll() -> Bool {
     var isNew = false
     while true {
-      let found = watch.next()
+      let found = reader.next()
       if found.isEmpty { return isNew }
       isNew = true
       events += found
-      if events.count > Self.held {
-        first += events.count - Self.held
-        events.removeFirst(events.count - Self.held)
+      if events.count > Self.capacity {
+        first += events.count - Self.capacity
+        events.removeFirst(events.count - Self.capacity)
       }
-      if found.count < ShopWatch.batch { return isNew }
+      if found.count < ChangeReader.batch { return isNew }
     }
   }
 
-  /// Tells what follows a place, and moves it behind that.
-  mutating func text(from place: inout EventCursor) -> EventText {
-    switch place {
-    case .at(let index, number) where index >= first:
-      let following = events.dropFirst(index - first).prefix(ShopWatch.batch)
-      place = .at(index + following.count, history: number)
+  /// Returns the events after a position, and moves it after them.
+  mutating func text(from cursor: inout EventCursor) -> EventText {
+    switch cursor {
+    case .held(let index, number) where index >= first:
+      let following = events.dropFirst(index - first).prefix(ChangeReader.batch)
+      cursor = .held(index + following.count, history: number)
       return Self.text(following)
-    case .behind(let id, number):
-      guard let (following, isLast) = watch.events(after: id) else { return lost(&place) }
-      place = isLast ? end : .behind(id + following.count, history: number)
+    case .stored(after: let id, number):
+      guard let (following, isLast) = reader.changes(after: id) else { return gap(&cursor) }
+      cursor = isLast ? end : .stored(after: id + following.count, history: number)
       return Self.text(following[...])
     default:
-      return lost(&place)
+      return gap(&cursor)
     }
   }
 
-  /// Tells one who cannot be told everything, and goes on with what is new.
-  func lost(_ place: inout EventCursor) -> EventText {
-    place = end
+  /// Returns an event that says that everything may have changed, and moves the position to the end.
+  func gap(_ cursor: inout EventCursor) -> EventText {
+    cursor = end
     var text = EventText()
     text.append(.everything)
-    // Apart from the event: an id would say that it is the one of that id.
-    text.append(place: newest)
+    // Separate, since the event itself has no id.
+    text.append(position: newest)
     return text
   }
 
@@ -73,4 +72,12 @@ struct EventHistory {
     for event in events { text.append(event) }
     return text
   }
+}
+
+/// The position of a stream in a history.
+enum EventCursor {
+  /// After an event in the database.
+  case stored(after: Int, history: Int)
+  /// At an index of the changes in memory.
+  case held(Int, history: Int)
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Events as server-sent ones (the HTML standard, section 9.2).
+/// Server-sent events as text (the HTML standard, section 9.2).
 struct EventText {
-  /// A comment, by which both sides see that the other is still there.
+  /// A comment, which shows each side that the other is still connected.
   static let keepAlive = EventText(": keep-alive\n\n")
 
-  /// What a stream begins with: how many milliseconds to wait before it is asked for again.
+  /// The beginning of a stream: the milliseconds to wait before reconnecting.
   static let beginning = EventText("retry: 1000\n\n")
 
   private var bytes: [UInt8]
@@ -42,8 +42,8 @@ struct EventText {
     bytes.append(contentsOf: text.bytes)
   }
 
-  /// Adds the id from which to go on, and no event.
-  mutating func append(place id: Int) {
+  /// Adds the id to reconnect with, without an event.
+  mutating func append(position id: Int) {
     append("id: \(id)\n\n")
   }
 

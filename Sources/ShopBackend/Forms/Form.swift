@@ -1,36 +1,36 @@
 import FoundationEssentials
 import WebMessages
 
-/// A body's fields, whichever of four encodings they came in.
+/// The fields of a request's body, in any of four encodings.
 struct Form {
   private var fields: [String: FormValue] = [:]
 
-  /// Whether all values came as text, numbers too.
+  /// Whether the encoding has text only, so that numbers are text too.
   private var isText = false
 
-  /// Whether a null is no value: a change that leaves a field alone leaves it out.
+  /// Whether null is an error. A change must leave out the fields that it does not change.
   private let refusesNull: Bool
 
-  /// Reads a body by its content type.
+  /// Parses a body by its content type.
   ///
   /// - Parameters:
-  ///   - kind: what a JSON:API document must be of.
-  ///   - id: the id of what is changed, which the document then has too; nil where it is made.
-  /// - Throws: ``Refusal`` 415 for another content type, 400 for a body that is not what its type
-  ///   says, 409 and 403 for a document that is of something else.
+  ///   - kind: the type that a JSON:API document must have.
+  ///   - id: the id of the resource to change, which a document must have too; nil to create one.
+  /// - Throws: ``ShopProblem`` 415 for an unsupported content type, 400 for a malformed body, 409 or 403
+  ///   for a document of another resource.
   init(
     _ request: ShopRequest, of kind: any WireResource.Type, changing id: String? = nil
-  ) throws(Refusal) {
+  ) throws(ShopProblem) {
     refusesNull = id != nil
     let type = MediaType(request.headers["Content-Type"] ?? "")
     guard type.isUTF8 else {
-      throw .unsupported("A body here is UTF-8, and charset says otherwise.")
+      throw .unsupported("The charset of the body must be UTF-8.")
     }
     switch type.name {
     case MediaType.json: fields = try Self.json(request.body)
     case MediaType.document:
-      guard !type.isUnknownDocument else {
-        throw .unsupported("The shop knows no extension and no parameter of \(type.name).")
+      guard !type.isUnsupportedDocument else {
+        throw .unsupported("Parameters and extensions of \(type.name) are not supported.")
       }
       fields = try FormDocument(request.body).attributes(of: "\(kind.type)", changing: id)
     case "application/x-www-form-urlencoded":
@@ -39,13 +39,13 @@ struct Form {
       (fields, isText) = (try Self.multipart(request.body, type.boundary), true)
     default:
       throw .unsupported(
-        "A body here is application/json, \(MediaType.document), multipart/form-data or "
-          + "application/x-www-form-urlencoded, and Content-Type says which.")
+        "Content-Type must be application/json, \(MediaType.document), multipart/form-data or "
+          + "application/x-www-form-urlencoded.")
     }
   }
 
-  /// A field's text; nil where it is missing, or null in what makes something.
-  func text(_ name: String) throws(Refusal) -> String? {
+  /// Returns a field's text; nil if it is missing, or null when something is created.
+  func text(_ name: String) throws(ShopProblem) -> String? {
     switch fields[name] {
     case nil: return nil
     case .null where !refusesNull: return nil
@@ -54,8 +54,8 @@ struct Form {
     }
   }
 
-  /// A field's whole number; nil where it is missing, or null in what makes something.
-  func integer(_ name: String) throws(Refusal) -> Int? {
+  /// Returns a field's whole number; nil if it is missing, or null when something is created.
+  func integer(_ name: String) throws(ShopProblem) -> Int? {
     switch fields[name] {
     case nil: return nil
     case .null where !refusesNull: return nil
@@ -67,15 +67,15 @@ struct Form {
     throw .invalid(field: name, "\(name) must be a whole number.")
   }
 
-  private static func json(_ body: Data) throws(Refusal) -> [String: FormValue] {
-    // Foundation would also take UTF-16 and UTF-32, which JSON no longer is (RFC 8259, 8.1).
+  private static func json(_ body: Data) throws(ShopProblem) -> [String: FormValue] {
+    // Foundation also accepts UTF-16 and UTF-32, which JSON no longer is (RFC 8259, 8.1).
     guard String(validating: body, as: UTF8.self) != nil,
       let fields = try? JSONDecoder().decode([String: FormValue].self, from: body)
     else { throw .malformed("The body is not a JSON object in UTF-8.") }
     return fields
   }
 
-  private static func urlencoded(_ body: Data) throws(Refusal) -> [String: FormValue] {
+  private static func urlencoded(_ body: Data) throws(ShopProblem) -> [String: FormValue] {
     guard let text = String(validating: body, as: UTF8.self),
       let items = URLEncoding.items(of: text[...])
     else { throw .malformed("The body is not a URL-encoded form in UTF-8.") }
@@ -84,7 +84,7 @@ struct Form {
 
   private static func multipart(
     _ body: Data, _ boundary: String?
-  ) throws(Refusal) -> [String: FormValue] {
+  ) throws(ShopProblem) -> [String: FormValue] {
     guard let boundary, let parts = MultipartReader(boundary: boundary).fields(in: Array(body))
     else {
       throw .malformed("The body is not a multipart form with the boundary of its Content-Type.")
@@ -97,5 +97,70 @@ struct Form {
       fields[part.name] = .text(text)
     }
     return fields
+  }
+}
+
+/// A field's value. The shop's forms need no other kinds.
+private enum FormValue: Decodable, Equatable {
+  case null
+  case text(String)
+  case number(Int)
+  case other
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let number = try? container.decode(Int.self) {
+      self = .number(number)
+    } else {
+      self = .other
+    }
+  }
+}
+
+/// A JSON:API document that requests a write: `{"data": {"type", "id", "attributes"}}`.
+private struct FormDocument {
+  private let data: ResourceObject
+
+  private struct Document: Decodable {
+    let data: ResourceObject
+  }
+
+  private struct ResourceObject: Decodable {
+    let type: String
+    let id: String?
+    let attributes: [String: FormValue]?
+  }
+
+  init(_ body: Data) throws(ShopProblem) {
+    guard String(validating: body, as: UTF8.self) != nil,
+      let document = try? JSONDecoder().decode(Document.self, from: body)
+    else {
+      throw .malformed(
+        "The body is not a JSON:API document in UTF-8 with one resource and its type as data.")
+    }
+    data = document.data
+  }
+
+  /// Returns the attributes, if the document is of the expected resource.
+  ///
+  /// - Throws: ``ShopProblem`` 409 for another type or id, 403 for an id that the client has chosen
+  ///   (JSON:API 1.1, "Creating Resources", "Updating Resources").
+  func attributes(of type: String, changing id: String?) throws(ShopProblem) -> [String: FormValue]
+  {
+    guard data.type == type else {
+      throw .conflict("wrong_type", "data.type must be \(type) here.", at: .member("/data/type"))
+    }
+    if let id {
+      guard data.id == id else {
+        throw .conflict("wrong_id", "data.id must be the id in the path.", at: .member("/data/id"))
+      }
+    } else if data.id != nil {
+      throw .forbidden("The shop assigns ids itself; leave out data.id.")
+    }
+    return data.attributes ?? [:]
   }
 }

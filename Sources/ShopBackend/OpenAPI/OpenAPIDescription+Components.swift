@@ -4,13 +4,13 @@ extension OpenAPIDescription {
       "Query",
       #"""
       {"name":"query","in":"query","schema":{"type":"string","maxLength":500},
-      "description":"Words, each the beginning of one in the product's name or description, whatever its case and accents."}
+      "description":"Words that the name or description must contain as prefixes, ignoring case and accents."}
       """#
     ),
     (
       "Sort",
       #"""
-      {"name":"sort","in":"query","description":"What to sort by; `-` reverses the order. The catalogue's order otherwise.",
+      {"name":"sort","in":"query","description":"The field to sort by; a leading `-` reverses the order. The default is the catalogue's order.",
       "schema":{"type":"string","enum":["name","-name","price","-price"]}}
       """#
     ),
@@ -25,21 +25,21 @@ extension OpenAPIDescription {
       #"""
       {"name":"Idempotency-Key","in":"header",
       "schema":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$"},
-      "description":"A key under which the review is added once, however often the request is sent: the same answer comes again for 30 days."}
+      "description":"A key that adds the review once, however often the request is sent: later requests get the same response for 30 days."}
       """#
     ),
     (
       "IfNoneMatch",
       #"""
       {"name":"If-None-Match","in":"header","schema":{"type":"string"},"example":"*",
-      "description":"The tags of the answers that the sender holds."}
+      "description":"The tags of the responses that the client has."}
       """#
     ),
     (
       "LastEventID",
       #"""
       {"name":"Last-Event-ID","in":"header","schema":{"type":"string","pattern":"^[0-9]{1,18}$"},
-      "description":"The id of the last event that was received: those after it come first."}
+      "description":"The id of the last event received. The stream continues after it."}
       """#
     ),
   ]
@@ -51,18 +51,18 @@ extension OpenAPIDescription {
     ),
     ("Cache-Control", #"{"required":true,"schema":{"type":"string"}}"#),
     ("Vary", #"{"required":true,"schema":{"const":"Accept"}}"#),
-    ("VaryOfRefusal", #"{"schema":{"const":"Accept"}}"#),
+    ("VaryOfProblem", #"{"schema":{"const":"Accept"}}"#),
     (
       "X-Total-Count",
       #"""
       {"required":true,"schema":{"type":"integer","minimum":0},
-      "description":"How many elements all pages have together."}
+      "description":"The number of elements on all pages."}
       """#
     ),
     (
       "Link",
       #"""
-      {"schema":{"type":"string"},"description":"The next page, `rel=\"next\"`; none on the last. A page that would be longer than 4 MiB has fewer elements than were asked for, and this goes on behind them."}
+      {"schema":{"type":"string"},"description":"The next page, `rel=\"next\"`, if there is one. A page longer than 4 MiB has fewer elements than requested, and the next page continues after them."}
       """#
     ),
     ("Location", #"{"required":true,"schema":{"type":"string","format":"uri-reference"}}"#),
@@ -70,7 +70,7 @@ extension OpenAPIDescription {
       "Event-Id",
       #"""
       {"required":true,"schema":{"type":"integer","minimum":1},
-      "description":"The id under which `/events` tells of the change."}
+      "description":"The id of the change's event in `/events`."}
       """#
     ),
     ("Retry-After", #"{"schema":{"type":"integer","minimum":1},"description":"In seconds."}"#),

@@ -1,13 +1,13 @@
-/// The two forms of one schema, made from its fields.
+/// The schemas of both representations, created from a resource's fields.
 extension OpenAPIDescription {
   typealias Fields = [(name: String, schema: String)]
   typealias Schemas = [(name: String, text: String)]
 
-  /// An object that has all of the fields.
+  /// Returns an object with required fields.
   ///
   /// - Parameters:
-  ///   - isOpen: whether it may have others, too.
-  ///   - name: one that it may not have.
+  ///   - isOpen: whether other fields are allowed.
+  ///   - name: a field that is not allowed.
   static func object(
     _ fields: Fields, isOpen: Bool = false, refusing name: String? = nil
   ) -> String {
@@ -18,7 +18,7 @@ extension OpenAPIDescription {
       + (isOpen ? "}" : #","additionalProperties":false}"#)
   }
 
-  /// A resource: its plain form, its resource object, and the document of one.
+  /// Returns a resource as plain JSON, as a resource object, and as a document.
   static func resource(
     _ name: String, _ type: String, id letter: String, _ fields: Fields,
     relationships: [String] = [], isSingle: Bool = false
@@ -44,7 +44,7 @@ extension OpenAPIDescription {
     ]
   }
 
-  /// A list of resources: its plain form, and the document of it.
+  /// Returns a list of resources as plain JSON and as a document.
   static func list(_ name: String, of element: String, isPaged: Bool) -> Schemas {
     let links = #"""
       {"type":"object","required":["self","first","last"],"additionalProperties":false,
@@ -65,16 +65,16 @@ extension OpenAPIDescription {
     ]
   }
 
-  /// The body of a write: its fields, and the document of them.
+  /// Returns the body of a write as plain JSON and as a document.
   ///
-  /// - Parameter letter: that of the id which the document of a change has.
+  /// - Parameter letter: the prefix of the id that a change's document must have; nil to create something.
   static func body(
     _ name: String, _ type: String, _ schema: String, id letter: String? = nil
   ) -> Schemas {
     let required: Fields = [
       ("type", #"{"const":"\#(type)"}"#), ("attributes", component(name)),
     ]
-    // The shop gives ids itself.
+    // The shop assigns ids itself.
     let data =
       letter.map { object(required + [("id", identifier($0))], isOpen: true) }
       ?? object(required, isOpen: true, refusing: "id")

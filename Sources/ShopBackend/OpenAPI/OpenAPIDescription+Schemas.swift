@@ -1,5 +1,5 @@
 extension OpenAPIDescription {
-  /// The bodies of writes: a schema's name, and what is added to it for the document's.
+  /// The bodies of writes: the name of the schema, and the suffix of the document's schema.
   static let bodies: [(name: String, document: String)] = [
     ("NewReview", "Document"), ("ReviewChange", "Document"), ("Login", "Document"),
     ("Refresh", "Document"),
@@ -27,13 +27,13 @@ extension OpenAPIDescription {
     ("name", #"{"type":"string"}"#), ("description", #"{"type":"string"}"#),
     ("price", #"{"type":"number","minimum":0}"#),
     ("currency_code", #"{"type":"string","pattern":"^[A-Z]{3}$"}"#),
-    ("image", #"{"type":["string","null"],"description":"A path to a picture."}"#),
+    ("image", #"{"type":["string","null"],"description":"The path of an image."}"#),
   ]
 
   private static let rating = #"{"type":"integer","minimum":1,"maximum":5}"#
   private static let comment = #"""
     {"type":"string","minLength":1,"maxLength":2000,"pattern":"\\S",
-    "description":"Up to 2000 characters as a reader counts them, in up to 16384 bytes of UTF-8; not only white space."}
+    "description":"Up to 2000 characters, in up to 16384 bytes of UTF-8; not only whitespace."}
     """#
 
   private static let review: [(name: String, schema: String)] = [

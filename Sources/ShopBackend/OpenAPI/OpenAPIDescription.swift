@@ -2,10 +2,10 @@ import WebMessages
 
 /// The description of the shop's API in OpenAPI 3.1.
 ///
-/// It is written from tables, so that what holds for many operations is said once. A test compares
-/// it with the router, and `Tests/Contract` with what the shop does.
+/// It is generated from tables, so that each fact is written once. A test compares it with the router, and
+/// `Tests/Contract` with the shop's responses.
 enum OpenAPIDescription {
-  /// The document; it is put together at its first use.
+  /// The document, generated at its first use.
   static let json: [UInt8] = {
     var json = JSONWriter()
     json.openObject()
@@ -43,13 +43,13 @@ enum OpenAPIDescription {
 
   private static let info = #"""
     {"title":"Seashell's shop","version":"1",
-    "description":"Products, their reviews and sessions. Every answer is plain JSON, or a document of JSON:API 1.1 for whoever accepts `application/vnd.api+json`.",
+    "description":"Products, their reviews, and sessions. Responses are plain JSON, or JSON:API 1.1 documents if the client accepts `application/vnd.api+json`.",
     "license":{"name":"Apache-2.0","identifier":"Apache-2.0"}}
     """#
 
   private static let securitySchemes = #"""
     {"session":{"type":"http","scheme":"bearer",
-    "description":"The `access_token` of a session, which `POST /session` begins."}}
+    "description":"The `access_token` of a session, from `POST /session`."}}
     """#
 
   private static func writePaths(into json: inout JSONWriter) {
@@ -100,17 +100,17 @@ enum OpenAPIDescription {
     json.key("Unchanged")
     json.openObject()
     json.key("description")
-    json.string("The answer is the one that the request holds already")
+    json.string("The client already has the current response")
     json.headers(["ETag", "Cache-Control", "Vary"])
     json.closeObject()
-    let ofHead = Set(heads.flatMap(\.failures) + OpenAPIOperation.commonFailures)
-    for (status, description, headers) in failures {
+    let ofHead = Set(heads.flatMap(\.problems) + OpenAPIOperation.commonProblems)
+    for (status, description, headers) in problems {
       for isHead in [false, true] where !isHead || ofHead.contains(status) {
         json.field(isHead ? "\(status)Head" : "\(status)")
         json.openObject()
         json.key("description")
         json.string(description)
-        json.headers(headers + ["Vary"], isRefusal: true)
+        json.headers(headers + ["Vary"], isProblem: true)
         if !isHead { json.content("Errors") }
         json.closeObject()
       }

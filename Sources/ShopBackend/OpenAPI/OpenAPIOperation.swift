@@ -1,21 +1,21 @@
 import WebMessages
 
-/// One method of one path, as the API's description tells of it.
+/// The description of a method of a path.
 struct OpenAPIOperation {
-  /// What comes where all is well.
-  struct Answer {
+  /// The response of a successful request.
+  struct Response {
     let status: Int
     let description: String
-    /// The schema of the plain form; the document's has the same name with `Document` after it.
+    /// The schema of plain JSON; the document's has the suffix `Document`.
     var schema: String?
     /// The names of the headers under `components/headers`.
     var headers: [String] = []
-    /// The names of the links under `components/links`, and of the operations that they lead to.
+    /// The names of the links under `components/links`, which are also the operations that they lead to.
     var links: [String] = []
   }
 
-  /// The failures that any request may meet.
-  static let commonFailures = [400, 406, 413, 414, 500, 503]
+  /// The problems that every operation may have.
+  static let commonProblems = [400, 406, 413, 414, 500, 503]
 
   let method: HTTPMethod
   let id: String
@@ -25,19 +25,19 @@ struct OpenAPIOperation {
   /// The name of the body's schema.
   var body: String?
   var needsSession = false
-  let answer: Answer
-  /// The failures that it alone may meet.
-  var failures: [Int] = []
+  let response: Response
+  /// The other problems that the operation may have.
+  var problems: [Int] = []
 
-  /// HEAD of what this one gets; nil where it is no GET.
+  /// The HEAD operation of a GET; nil for other methods.
   var head: OpenAPIOperation? {
     guard method == .get else { return nil }
     return OpenAPIOperation(
-      method: .head, id: "\(id)Head", summary: "\(summary): the head alone", parameters: parameters,
+      method: .head, id: "\(id)Head", summary: "\(summary): the head only", parameters: parameters,
       needsSession: needsSession,
-      answer: Answer(
-        status: answer.status, description: "The head of the answer to GET",
-        headers: answer.headers), failures: failures)
+      response: Response(
+        status: response.status, description: "The head of the response to GET",
+        headers: response.headers), problems: problems)
   }
 
   func write(into json: inout JSONWriter) {
@@ -63,9 +63,9 @@ struct OpenAPIOperation {
     }
     json.key("responses")
     json.openObject()
-    writeAnswer(into: &json)
-    if answer.headers.contains("ETag") { write(304, "Unchanged", into: &json) }
-    for status in (failures + Self.commonFailures).sorted() {
+    writeResponse(into: &json)
+    if response.headers.contains("ETag") { write(304, "Unchanged", into: &json) }
+    for status in (problems + Self.commonProblems).sorted() {
       write(status, method == .head ? "\(status)Head" : "\(status)", into: &json)
     }
     json.closeObject()
@@ -77,17 +77,17 @@ struct OpenAPIOperation {
     json.reference("responses", component)
   }
 
-  private func writeAnswer(into json: inout JSONWriter) {
-    json.field(String(answer.status))
+  private func writeResponse(into json: inout JSONWriter) {
+    json.field(String(response.status))
     json.openObject()
     json.key("description")
-    json.string(answer.description)
-    json.headers(answer.headers)
-    if let schema = answer.schema { json.content(schema) }
-    if !answer.links.isEmpty {
+    json.string(response.description)
+    json.headers(response.headers)
+    if let schema = response.schema { json.content(schema) }
+    if !response.links.isEmpty {
       json.key("links")
       json.openObject()
-      for name in answer.links {
+      for name in response.links {
         json.field(name)
         json.reference("links", name)
       }
@@ -106,21 +106,21 @@ extension JSONWriter {
     closeObject()
   }
 
-  /// Writes the member `headers` of an answer, where it has any.
+  /// Writes the member `headers` of a response, if it has any.
   ///
-  /// - Parameter isRefusal: whether a server's door may give the answer, too, in one form alone.
-  mutating func headers(_ names: [String], isRefusal: Bool = false) {
+  /// - Parameter isProblem: whether the server may send the response too, in one representation only.
+  mutating func headers(_ names: [String], isProblem: Bool = false) {
     guard !names.isEmpty else { return }
     key("headers")
     openObject()
     for name in names {
       field(name)
-      reference("headers", isRefusal && name == "Vary" ? "VaryOfRefusal" : name)
+      reference("headers", isProblem && name == "Vary" ? "VaryOfProblem" : name)
     }
     closeObject()
   }
 
-  /// Writes the member `content` of an answer: both forms of a schema.
+  /// Writes the member `content` of a response: both representations of a schema.
   mutating func content(_ schema: String) {
     key("content")
     openObject()

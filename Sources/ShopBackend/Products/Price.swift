@@ -1,13 +1,13 @@
-/// An amount of money, exact to four decimals, which is as fine as any currency gets.
+/// An amount of money, exact to four decimals: no currency has more.
 struct Price: Equatable {
-  /// The amount in ten-thousandths of the currency's unit, so that prices sort as integers.
+  /// The amount in ten-thousandths of the currency's unit. Prices sort as integers.
   let tenThousandths: Int
 
   init(tenThousandths: Int) {
     self.tenThousandths = tenThousandths
   }
 
-  /// Reads a decimal such as `18.5`; nil where it is none, or finer than four decimals.
+  /// Parses a decimal such as `18.5`; nil if it is malformed or has more than four decimals.
   init?(_ decimal: String) {
     let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : ""
@@ -20,7 +20,7 @@ struct Price: Equatable {
     tenThousandths = amount
   }
 
-  /// The shortest decimal: `12.5`, never `12.50`.
+  /// The shortest decimal: `12.5`, not `12.50`.
   var decimal: String {
     let (whole, fraction) = tenThousandths.quotientAndRemainder(dividingBy: 10_000)
     guard fraction > 0 else { return String(whole) }

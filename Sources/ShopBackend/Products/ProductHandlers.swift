@@ -1,28 +1,28 @@
 import CoreSQLite
 
-/// Answers what is asked about products.
+/// Handles requests for products.
 struct ProductHandlers {
-  /// The longest search, in characters.
+  /// The longest search, in Unicode scalars.
   static let maximumQuery = 500
 
   let database: Database
 
   func list(_ request: ShopRequest) throws -> ShopResponse {
-    let asked = try Page(request)
+    let page = try Page(request)
     let text = try request.onlyValue(of: "query")
     guard (text?.unicodeScalars.count ?? 0) <= Self.maximumQuery else {
-      throw Refusal.invalid(
+      throw ShopProblem.invalid(
         parameter: "query", "query must not be longer than \(Self.maximumQuery) characters.")
     }
     let query = ProductQuery(
-      text: text, order: try ProductOrder(request), offset: asked.offset, size: asked.size)
-    // One transaction, so that the count and the page speak of the same catalogue.
+      text: text, order: try ProductOrder(request), offset: page.offset, size: page.size)
+    // One transaction, so that the total and the page are of the same catalogue.
     return try database.transaction(.deferred) {
       var total = 0
       try database.forEach(query.count.sql, query.count.values) { total = $0.integer(0) }
-      return try .list(asked, total: total, of: request) { page in
+      return try .list(page, total: total, of: request) { list in
         try database.forEach(query.page.sql, query.page.values) {
-          page.element(ProductRow(row: $0), as: request.format)
+          list.element(ProductRow(row: $0), as: request.format)
         }
       }
     }
@@ -51,7 +51,7 @@ struct ProductHandlers {
     }
   }
 
-  /// The row of a product that is there.
+  /// Returns the row of an existing product.
   func number(of id: String) throws -> Int {
     guard let number = Identifier.product.number(id),
       let found = try database.first(
@@ -60,6 +60,35 @@ struct ProductHandlers {
     return found
   }
 
-  private static let notFound = Refusal.notFound(
-    "There is no such product; GET /v1/products lists them.")
+  private static let notFound = ShopProblem.notFound(
+    "No such product; GET /v1/products lists all.")
+}
+
+/// A product in a row of a statement, written without copying its text.
+struct ProductRow: WireResource {
+  static let type: StaticString = "products"
+
+  /// A row of ``ProductQuery/columns``.
+  let row: Row
+
+  var id: String { Identifier.product.text(row.integer(0)) }
+  var path: String { "/v1/products/\(id)" }
+
+  func writeAttributes(into json: inout JSONWriter) {
+    json.key("name")
+    row.withText(1) { json.string($0) }
+    json.key("description")
+    row.withText(2) { json.string($0) }
+    json.key("price")
+    json.raw(Price(tenThousandths: row.integer(3)).decimal)
+    json.key("currency_code")
+    row.withText(4) { json.string($0) }
+    json.key("image")
+    if row.isNull(5) { json.null() } else { row.withText(5) { json.string($0) } }
+  }
+
+  func writeRelationships(into json: inout JSONWriter) {
+    json.relationship("relatedProducts", at: "\(path)/relatedProducts")
+    json.relationship("reviews", at: "\(path)/reviews")
+  }
 }

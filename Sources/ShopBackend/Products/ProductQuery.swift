@@ -1,6 +1,6 @@
 import CoreSQLite
 
-/// The statements of a list of products: how many there are, and one page of them.
+/// The SQL of a product list: one statement for the total, one for a page.
 package struct ProductQuery {
   /// A statement and the values of its parameters.
   struct Part {
@@ -8,26 +8,25 @@ package struct ProductQuery {
     var values: [SQLiteValue]
   }
 
-  /// A product's columns, in the order in which they are written.
+  /// The columns that ``ProductRow`` reads, in its order.
   static let columns = "number, name, description, price, currency_code, image"
 
   let count: Part
   let page: Part
 
-  /// Makes the statements.
+  /// Creates the statements.
   ///
   /// - Parameters:
-  ///   - text: words that a product's name and description must have among them, each as a
-  ///     prefix, whatever its case and accents; nil or white space for all products.
-  ///   - order: the order of the list.
-  ///   - offset: how many products stand before the page.
-  ///   - size: how many the page may have.
+  ///   - text: words that the name and description must contain as prefixes, ignoring case and accents;
+  ///     nil or whitespace for all products.
+  ///   - offset: the number of products before the page.
+  ///   - size: the largest number of products on the page.
   init(text: String?, order: ProductOrder, offset: Int, size: Int) {
     let place = [SQLiteValue.integer(size), .integer(offset)]
     let select = "SELECT \(Self.columns) FROM products"
     let match = "FROM products_search WHERE products_search MATCH ?"
     guard let words = text.flatMap(Self.expression) else {
-      // Numbers run from 1 without gaps, so a page far behind costs no more than the first.
+      // Numbers run from 1 without gaps, so every page takes as long as the first.
       count = Part(sql: "SELECT coalesce(max(number), 0) FROM products", values: [])
       page =
         order == .catalogue
@@ -51,13 +50,13 @@ package struct ProductQuery {
           """, values: [.text(words)] + place)
   }
 
-  /// Writes words as an FTS5 expression; nil where there are none.
+  /// Returns words as an FTS5 expression; nil if there are none.
   ///
-  /// Each is a quoted string, which no character can leave, and a prefix. A word without a letter
-  /// or a digit is no token and says nothing; words that are all so find nothing.
+  /// Each word becomes a quoted prefix, so that no character has a meaning in FTS5. Words without a
+  /// letter or digit are ignored, and find nothing if there are no others.
   static func expression(_ text: String) -> String? {
-    // By scalars: a quote with an accent on it is one character to Swift and a quote to FTS5,
-    // which moreover reads its expression up to the first NUL.
+    // Scalars, not Characters: a quote with an accent is one Character, but FTS5 sees the quote. It also
+    // stops at the first NUL.
     let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
     guard !words.isEmpty else { return nil }
     return words.map { word in
@@ -68,5 +67,76 @@ package struct ProductQuery {
       }
       return quoted + "\"*"
     }.joined(separator: " ")
+  }
+}
+
+/// The order of a product list.
+enum ProductOrder: String, CaseIterable {
+  case catalogue = ""
+  case name
+  case nameReversed = "-name"
+  case price
+  case priceReversed = "-price"
+
+  /// Parses the query item `sort`.
+  init(_ request: ShopRequest) throws(ShopProblem) {
+    guard let name = try request.onlyValue(of: "sort") else {
+      self = .catalogue
+      return
+    }
+    guard !name.isEmpty, let order = ProductOrder(rawValue: name) else {
+      throw .invalid(
+        parameter: "sort", "sort must be name or price, with a leading - to reverse the order.")
+    }
+    self = order
+  }
+
+  /// The order in SQL.
+  ///
+  /// The number breaks ties. A reversed order reverses the tie-break too, so that one index serves both.
+  var sql: String {
+    switch self {
+    case .catalogue: "number"
+    case .name: "name COLLATE NOCASE, number"
+    case .nameReversed: "name COLLATE NOCASE DESC, number DESC"
+    case .price: "price, number"
+    case .priceReversed: "price DESC, number DESC"
+    }
+  }
+}
+
+extension ProductQuery {
+  /// Returns the statements that the first page of a search runs, for the `sqlite3` shell.
+  ///
+  /// - Parameter text: the words of the search.
+  package static func statements(searchingFor text: String) -> [String] {
+    let query = ProductQuery(text: text, order: .catalogue, offset: 0, size: 20)
+    return ["BEGIN DEFERRED;", literal(query.count), literal(query.page), "COMMIT;"]
+  }
+
+  private static func literal(_ part: Part) -> String {
+    var sql = ""
+    var values = part.values[...]
+    for character in part.sql {
+      guard character == "?", let value = values.popFirst() else {
+        sql.append(character)
+        continue
+      }
+      switch value {
+      case .integer(let integer): sql += String(integer)
+      case .text(let text): sql += quoted(text)
+      case .null, .real, .blob: sql += "NULL"
+      }
+    }
+    return sql + ";"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "'"
+    for scalar in text.unicodeScalars {
+      if scalar == "'" { quoted.unicodeScalars.append(scalar) }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "'"
   }
 }

@@ -1,31 +1,35 @@
 import CoreSQLite
+import FoundationEssentials
 import WebMessages
 
 /// A key under which a write is done once, however often it is sent.
 struct IdempotencyKey {
-  /// How long an answer is remembered, in seconds.
+  /// What a key is unique for: an account, a method and a path.
+  struct Scope: Hashable {
+    let account: Int
+    let method: HTTPMethod
+    let path: String
+    let key: String
+  }
+
+  /// How long a response is kept, in seconds.
   static let life = 30 * 86_400
 
-  let key: String
-  let account: Int
-  let method: HTTPMethod
-  let path: String
+  let scope: Scope
 
-  /// The hash of what was asked, not of its bytes: a form that is sent again has another boundary.
-  let contentHash: [UInt8]
+  /// The hash of the review's fields. The body's bytes differ when a form is sent again: it gets a new
+  /// boundary.
+  private let contentHash: [UInt8]
 
-  /// Reads `Idempotency-Key`; nil where there is none.
-  init?(_ request: ShopRequest, account: Int, rating: Int, comment: String) throws(Refusal) {
+  /// Reads `Idempotency-Key`; nil if the request has none.
+  init?(_ request: ShopRequest, account: Int, rating: Int, comment: String) throws(ShopProblem) {
     guard let key = request.headers["Idempotency-Key"] else { return nil }
     guard Self.isKey(key) else {
       throw .invalid(
         "Idempotency-Key must have 1 to 255 visible ASCII characters.",
         at: .header("Idempotency-Key"))
     }
-    self.key = key
-    self.account = account
-    method = request.method
-    path = request.path
+    scope = Scope(account: account, method: request.method, path: request.path, key: key)
     contentHash = SHA256.digest("\(rating)\n\(comment)".utf8)
   }
 
@@ -33,26 +37,28 @@ struct IdempotencyKey {
     (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// The answer that was given before.
+  /// Returns the response that the key got before; nil if it is new.
   ///
-  /// - Throws: ``Refusal`` 422 where something else was asked under the same key.
-  func answer(in database: Database, as format: Representation) throws -> ShopResponse? {
+  /// - Throws: ``ShopProblem`` 422 if it was used for another review.
+  func recordedResponse(in database: Database, as format: Representation) throws -> ShopResponse? {
     try database.first(
       """
       SELECT content_hash, event, body, location FROM idempotency_keys
       WHERE account = ? AND method = ? AND path = ? AND key = ?
-      """, .integer(account), .text(method.rawValue), .text(path), .text(key)
+      """, .integer(scope.account), .text(scope.method.rawValue), .text(scope.path),
+      .text(scope.key)
     ) { row in
       guard row.blob(0) == contentHash else {
-        throw Refusal.invalid(
-          "Idempotency-Key was used before, for another review.", at: .header("Idempotency-Key"))
+        throw ShopProblem.invalid(
+          "Idempotency-Key was used before for another review.", at: .header("Idempotency-Key"))
       }
-      return try ShopResponse.created(
-        RecordedReview(row.blob(2), location: row.text(3)), event: row.integer(1), as: format)
+      return ShopResponse(
+        created: try RecordedReview(row.blob(2), location: row.text(3)), event: row.integer(1),
+        as: format)
     }
   }
 
-  /// Remembers an answer in the transaction that makes the change, and forgets the oldest.
+  /// Records a response in the transaction of the write, and deletes those that are too old.
   func record(_ review: Review, event: Int, now: Int, in database: Database) throws {
     var json = JSONWriter()
     json.resource(review, as: .plain)
@@ -60,7 +66,46 @@ struct IdempotencyKey {
       "DELETE FROM idempotency_keys WHERE created_at <= ?", .integer(now - Self.life))
     try database.run(
       "INSERT INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      .integer(account), .text(method.rawValue), .text(path), .text(key), .blob(contentHash),
-      .text(review.path), .integer(event), .blob(json.bytes), .integer(now))
+      .integer(scope.account), .text(scope.method.rawValue), .text(scope.path), .text(scope.key),
+      .blob(contentHash), .text(review.path), .integer(event), .blob(json.bytes), .integer(now))
+  }
+}
+
+/// A review as it was in the response that created it.
+private struct RecordedReview {
+  private let fields: Fields
+  let path: String
+
+  private struct Fields: Decodable {
+    let id: String
+    let rating: Int
+    let comment: String
+    let author: String
+  }
+
+  /// Parses the plain JSON of the response.
+  init(_ json: [UInt8], location: String) throws {
+    fields = try JSONDecoder().decode(Fields.self, from: Data(json))
+    path = location
+  }
+}
+
+extension RecordedReview: WireResource {
+  static let type = Review.type
+
+  var id: String { fields.id }
+
+  func writeAttributes(into json: inout JSONWriter) {
+    json.key("rating")
+    json.integer(fields.rating)
+    json.key("comment")
+    json.string(fields.comment)
+    json.key("author")
+    json.string(fields.author)
+  }
+
+  func writeRelationships(into json: inout JSONWriter) {
+    let product = path.split(separator: "/").dropLast(2).joined(separator: "/")
+    json.relationship("product", at: "/\(product)")
   }
 }

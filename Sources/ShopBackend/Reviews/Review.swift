@@ -1,19 +1,19 @@
 import CoreSQLite
 
-/// A review as the database keeps it.
+/// A review in the database.
 struct Review {
-  /// A review's columns, in the order in which they are read.
+  /// The columns that ``init(_:)`` reads, in its order.
   static let columns = "number, rating, comment, author, account, product"
 
   let number: Int
 
-  /// The number of the product that it is of.
+  /// The number of the reviewed product.
   let product: Int
   let rating: Int
   let comment: String
   let author: String
 
-  /// The account that may change it; nil for one that came with the catalogue.
+  /// The account that may change the review; nil for one of the catalogue.
   let account: Int?
 
   init(_ row: Row) {

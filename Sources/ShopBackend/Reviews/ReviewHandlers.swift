@@ -1,26 +1,26 @@
 import CoreSQLite
 import WebMessages
 
-/// Answers what is asked about reviews.
+/// Handles requests for reviews.
 struct ReviewHandlers {
   let database: Database
   let now: Int
 
   func list(of product: String, _ request: ShopRequest) throws -> ShopResponse {
-    let asked = try Page(request)
+    let page = try Page(request)
     return try database.transaction(.deferred) {
       let product = try number(ofProduct: product)
       let total =
         try database.first(
           "SELECT count(*) FROM reviews WHERE product = ?", .integer(product),
           row: { $0.integer(0) }) ?? 0
-      return try .list(asked, total: total, of: request) { page in
+      return try .list(page, total: total, of: request) { list in
         try database.forEach(
           """
           SELECT \(Review.columns) FROM reviews WHERE product = ?
           ORDER BY number DESC LIMIT ? OFFSET ?
-          """, [.integer(product), .integer(asked.size), .integer(asked.offset)]
-        ) { page.element(Review($0), as: request.format) }
+          """, [.integer(product), .integer(page.size), .integer(page.offset)]
+        ) { list.element(Review($0), as: request.format) }
       }
     }
   }
@@ -34,12 +34,14 @@ struct ReviewHandlers {
     let number = try number(ofProduct: product)
     let form = try ReviewForm(request)
     guard let rating = form.rating, let comment = form.comment else {
-      throw Refusal.invalid("rating and comment are both needed.")
+      throw ShopProblem.invalid("rating and comment are required.")
     }
     let key = try IdempotencyKey(
       request, account: session.account, rating: rating, comment: comment)
     return try database.transaction(.immediate) {
-      if let answer = try key?.answer(in: database, as: request.format) { return answer }
+      if let recorded = try key?.recordedResponse(in: database, as: request.format) {
+        return recorded
+      }
       try database.run(
         "INSERT INTO reviews (product, rating, comment, author, account) VALUES (?, ?, ?, ?, ?)",
         .integer(number), .integer(rating), .text(comment), .text(session.user),
@@ -49,7 +51,7 @@ struct ReviewHandlers {
         author: session.user, account: session.account)
       let event = try record(.inserted, review, of: product)
       try key?.record(review, event: event, now: now, in: database)
-      return .created(review, event: event, as: request.format)
+      return ShopResponse(created: review, event: event, as: request.format)
     }
   }
 
@@ -59,7 +61,7 @@ struct ReviewHandlers {
       let old = try ownReview(id, of: product, session)
       let form = try ReviewForm(request, changing: old.id)
       guard form.rating != nil || form.comment != nil else {
-        throw Refusal.invalid("rating or comment is needed.")
+        throw ShopProblem.invalid("rating or comment is required.")
       }
       let review = Review(
         number: old.number, product: old.product, rating: form.rating ?? old.rating,
@@ -99,20 +101,58 @@ struct ReviewHandlers {
     let review = try database.first(
       "SELECT \(Review.columns) FROM reviews WHERE number = ? AND product = ?",
       .integer(Identifier.review.number(id) ?? 0), .integer(product), row: Review.init)
-    guard let review else { throw Refusal.notFound("The product has no such review.") }
+    guard let review else { throw ShopProblem.notFound("The product has no such review.") }
     return review
   }
 
   private func ownReview(_ id: String, of product: String, _ session: Session) throws -> Review {
     let review = try review(id, of: product)
     guard review.account == session.account else {
-      throw Refusal.forbidden("The review is someone else's: only its author may change it.")
+      throw ShopProblem.forbidden("Only its author may change a review.")
     }
     return review
   }
 
   private func record(_ kind: ShopChange.Kind, _ review: Review, of product: String) throws -> Int {
-    try EventRecord(kind: kind, resource: "products/\(product)/reviews", item: review.id)
+    try ShopChange(kind, resource: "products/\(product)/reviews", item: review.id)
       .record(in: database)
+  }
+}
+
+/// The fields of a review in a request, validated and otherwise unchanged.
+struct ReviewForm {
+  /// The longest comment, in characters.
+  static let maximumComment = 2_000
+
+  /// The longest comment in bytes of UTF-8, since a character may have any number of combining marks.
+  static let maximumCommentBytes = 16 << 10
+
+  let rating: Int?
+  let comment: String?
+
+  /// Parses a request's body.
+  ///
+  /// - Parameter id: the id of the review to change; nil to create one.
+  init(_ request: ShopRequest, changing id: String? = nil) throws(ShopProblem) {
+    let form = try Form(request, of: Review.self, changing: id)
+    rating = try form.integer("rating")
+    comment = try form.text("comment")
+    if let rating, !(1...5).contains(rating) {
+      throw .invalid(field: "rating", "rating must be from 1 to 5.")
+    }
+    if let comment {
+      // Bytes first, since counting characters takes longer.
+      guard comment.utf8.count <= Self.maximumCommentBytes,
+        comment.count <= Self.maximumComment
+      else {
+        throw .invalid(
+          field: "comment",
+          "comment must have at most \(Self.maximumComment) characters, in at most "
+            + "\(Self.maximumCommentBytes) bytes of UTF-8.")
+      }
+      guard comment.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+        throw .invalid(field: "comment", "comment must not be empty.")
+      }
+    }
   }
 }

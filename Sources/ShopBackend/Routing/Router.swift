@@ -1,23 +1,25 @@
 import CoreSQLite
 import WebMessages
 
-/// Brings a request to the handler of its resource.
+/// Passes a request to the handler of its route.
 struct Router {
   let database: Database
   let now: Int
   let attempts: LoginAttempts
   let passwords: PasswordCheck
+  let feed: EventFeed
+  let feedReader: EventFeed.Reader
 
-  /// Answers a request; only signing in suspends.
+  /// Handles a request. Only signing in suspends.
   func respond(to request: ShopRequest) async throws -> ShopResponse {
-    let resource = try Self.resource(request.segments)
-    // HEAD is GET without the body, which the shop leaves off at the end.
+    let route = try Route.matching(request.segments)
+    // HEAD is GET without the body, which the shop removes at the end.
     let method = request.method == .head ? .get : request.method
     let products = ProductHandlers(database: database)
     let reviews = ReviewHandlers(database: database, now: now)
     let sessions = SessionHandlers(
       database: database, now: now, attempts: attempts, passwords: passwords)
-    switch (method, resource) {
+    switch (method, route) {
     case (.get, .products): return try products.list(request)
     case (.get, .product(let id)): return try products.show(id, request)
     case (.get, .relatedProducts(let id)): return try products.related(to: id, request)
@@ -31,20 +33,86 @@ struct Router {
     case (.post, .session): return try await sessions.logIn(request)
     case (.delete, .session): return try sessions.logOut(request)
     case (.post, .sessionRefresh): return try sessions.refresh(request)
+    case (.get, .events): return try streamEvents(request)
     case (.get, .description): return ShopResponse(json: OpenAPIDescription.json, as: .plain)
-    case (.get, .events):
-      throw Refusal.notFound("The events are at /v1/events, written so.")
-    default: throw Refusal.notAllowed(request.method.rawValue, at: resource)
+    default:
+      throw ShopProblem.notAllowed(request.method.rawValue, allowed: route.allowedMethods)
     }
   }
 
-  /// What a path's segments name.
-  static func resource(_ segments: [String]) throws(Refusal) -> Resource {
-    guard let resource = Resource(segments) else {
-      throw .notFound(
-        "Nothing is at this path. The shop has /v1/products and /v1/session, and describes itself"
-          + " at /v1/openapi.json.")
+  private func streamEvents(_ request: ShopRequest) throws -> ShopResponse {
+    guard request.method == .get else { return ShopResponse(eventStream: .empty) }
+    let last = request.headers["Last-Event-ID"]
+    guard let stream = try feed.open(after: last, in: database, feedReader) else {
+      throw ShopProblem.stopping
     }
-    return resource
+    return ShopResponse(eventStream: HTTPBody { try await stream.next() })
+  }
+}
+
+/// What a path names.
+enum Route: Equatable {
+  case products
+  case product(String)
+  case relatedProducts(String)
+  case reviews(product: String)
+  case review(String, product: String)
+  case session
+  case sessionRefresh
+  case events
+  case description
+
+  /// Parses the segments of a path, the version first; nil if they name nothing.
+  init?(_ segments: [String]) {
+    guard segments.first == "v1" else { return nil }
+    let names = segments.dropFirst()
+    switch (names.first, names.dropFirst().first, names.dropFirst(2).first, names.count) {
+    case ("products", _, _, 1): self = .products
+    case ("products", let id?, _, 2): self = .product(id)
+    case ("products", let id?, "relatedProducts", 3): self = .relatedProducts(id)
+    case ("products", let id?, "reviews", 3): self = .reviews(product: id)
+    case ("products", let id?, "reviews", 4): self = .review(names.last ?? "", product: id)
+    case ("session", _, _, 1): self = .session
+    case ("session", "refresh", _, 2): self = .sessionRefresh
+    case ("events", _, _, 1): self = .events
+    case ("openapi.json", _, _, 1): self = .description
+    default: return nil
+    }
+  }
+
+  /// Returns the route of a path's segments.
+  ///
+  /// - Throws: ``ShopProblem`` 404 if they name nothing.
+  static func matching(_ segments: [String]) throws(ShopProblem) -> Route {
+    guard let route = Route(segments) else {
+      throw .notFound(
+        "Nothing is at this path. The shop has /v1/products and /v1/session; /v1/openapi.json describes"
+          + " its API.")
+    }
+    return route
+  }
+
+  /// The methods that the route supports.
+  var methods: [HTTPMethod] {
+    switch self {
+    case .products, .product, .relatedProducts, .events, .description: [.get, .head]
+    case .reviews: [.get, .head, .post]
+    case .review: [.get, .head, .put, .delete]
+    case .session: [.get, .head, .post, .delete]
+    case .sessionRefresh: [.post]
+    }
+  }
+
+  /// The value of `Allow`.
+  var allowedMethods: String {
+    methods.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// Whether all clients get the same responses.
+  var isShared: Bool {
+    switch self {
+    case .products, .product, .relatedProducts, .reviews, .review, .description: true
+    case .session, .sessionRefresh, .events: false
+    }
   }
 }

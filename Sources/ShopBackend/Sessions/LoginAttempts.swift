@@ -1,18 +1,15 @@
-import Glibc
-
-/// Counts wrong passwords, so that nobody can try many.
+/// Counts wrong passwords, to limit guessing.
 ///
-/// An account may fail so many times in so long a time; then it is not even asked until that is
-/// over. What is counted is kept in memory, for a bounded number of names, whether there are such
-/// accounts or not.
+/// After ``free`` wrong passwords within ``window``, an account's passwords are not compared until the
+/// window is over. The counts are in memory, for a bounded number of names, existing or not.
 final class LoginAttempts {
-  /// How many wrong passwords an account has free.
+  /// The number of wrong passwords before an account is blocked.
   static let free = 10
 
-  /// The time for which they count, in seconds, from the first.
+  /// The time from the first wrong password to the end of the count, in seconds.
   static let window = 60
 
-  /// How many names are remembered.
+  /// The largest number of names.
   static let capacity = 1_000
 
   /// The longest name of an account, in bytes.
@@ -25,27 +22,26 @@ final class LoginAttempts {
 
   private var failures: [String: Failures] = [:]
 
-  /// Gives seconds by a clock that nobody sets: no lock lasts longer because the date was changed.
+  /// Returns the seconds of a monotonic clock, so that setting the date does not prolong a block.
   let now: @Sendable () -> Int
 
   init(now: @escaping @Sendable () -> Int) {
     self.now = now
   }
 
-  /// How many attempts are at hand, by name: never more than ``PasswordCheck`` takes.
+  /// The number of attempts in progress, by name. ``PasswordCheck`` limits their sum.
   private var pending: [String: Int] = [:]
 
-  /// Whether an account may have the name; no other one is tried, or counted.
+  /// Returns whether an account may have the name. Others are neither compared nor counted.
   static func mayBeName(_ user: String) -> Bool { user.utf8.count <= longestName }
 
-  /// Reserves an attempt, before the password is looked at; ``end(_:wasRight:now:)`` ends it.
+  /// Begins an attempt, before its password is compared.
   ///
-  /// Attempts at hand count as if they had failed, so that however many come at once, no more than
-  /// ``free`` wrong passwords are looked at.
+  /// Attempts in progress count as wrong, so that at most ``free`` wrong passwords are compared even if
+  /// many requests arrive at once.
   ///
-  /// - Throws: ``Refusal`` 429 for a name that has failed too often, 503 where the attempts at hand
-  ///   could be the last ones that it has free.
-  func begin(_ user: String, now: Int) throws(Refusal) {
+  /// - Throws: ``ShopProblem`` 429 for a blocked name, 503 if the attempts in progress may block it.
+  func begin(_ user: String, now: Int) throws(ShopProblem) {
     let failed = failures[user].flatMap { $0.since + Self.window > now ? $0 : nil }
     let count = failed?.count ?? 0
     if let failed, count >= Self.free {
@@ -55,9 +51,9 @@ final class LoginAttempts {
     pending[user, default: 0] += 1
   }
 
-  /// Ends an attempt that was reserved.
+  /// Ends an attempt.
   ///
-  /// - Parameter wasRight: whether the password was right; nil where it was not looked at.
+  /// - Parameter wasRight: whether the password was right; nil if it was not compared.
   func end(_ user: String, wasRight: Bool?, now: Int) {
     pending[user] = pending[user].flatMap { $0 > 1 ? $0 - 1 : nil }
     switch wasRight {
@@ -75,7 +71,7 @@ final class LoginAttempts {
     }
     if failures.count >= Self.capacity {
       failures = failures.filter { $0.value.since + Self.window > now }
-      // A flood of names: it costs a hash each, and the oldest are the cheapest to forget.
+      // Too many names at once: forget the oldest.
       if failures.count >= Self.capacity,
         let oldest = failures.min(by: { $0.value.since < $1.value.since })
       {
@@ -85,7 +81,7 @@ final class LoginAttempts {
     failures[user] = Failures(since: now, count: 1)
   }
 
-  /// Forgets a name, which has shown its password.
+  /// Removes the count of a name.
   private func succeed(_ user: String) {
     failures[user] = nil
   }

@@ -1,25 +1,26 @@
+import Dispatch
 import Glibc
 import Synchronization
 
-/// Passwords by crypt(3) with yescrypt, whose cost is its default's (about 16 ms).
+/// Hashes passwords with yescrypt by crypt(3), at its default cost (about 16 ms).
 enum Password {
-  /// crypt(3) answers in a buffer that the whole process shares.
-  private static let turn = Mutex(())
+  /// Protects the result of crypt(3), a buffer that the whole process shares.
+  private static let lock = Mutex(())
 
   private static let alphabet = Array(
     "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".unicodeScalars)
 
-  /// Hashes a password under a salt of its own.
+  /// Hashes a password with a random salt.
   static func hash(_ password: String) throws(PasswordError) -> String {
-    // 24 of these are 144 bits, which yescrypt takes whole.
+    // 24 digits are 144 bits, all of which yescrypt uses.
     let salt = (0..<24).map { _ in Character(alphabet[Int.random(in: 0..<64)]) }
     guard let hash = crypted(password, "$y$j9T$\(String(salt))$") else { throw PasswordError() }
     return hash
   }
 
-  /// Whether a password is the one that was hashed.
+  /// Returns whether a password has a hash.
   ///
-  /// - Parameter hash: nil where there is no such account, which takes as long as any other.
+  /// - Parameter hash: the hash; nil if there is no such account, which takes the same time.
   static func matches(_ password: String, _ hash: String?) -> Bool {
     let setting = hash ?? "$y$j9T$........................$"
     guard let computed = crypted(password, setting), let hash else { return false }
@@ -29,9 +30,9 @@ enum Password {
   }
 
   private static func crypted(_ password: String, _ setting: String) -> String? {
-    // crypt(3) reads up to a NUL: what follows one would not count.
+    // crypt(3) would ignore everything after a NUL.
     guard !password.utf8.contains(0) else { return nil }
-    return turn.withLock { _ in
+    return lock.withLock { _ in
       guard let result = crypt(password, setting) else { return nil }
       let text = String(cString: result)
       return text.hasPrefix("$y$") ? text : nil
@@ -39,5 +40,33 @@ enum Password {
   }
 }
 
-/// This system's crypt(3) knows no yescrypt.
+/// The system's crypt(3) does not support yescrypt.
 struct PasswordError: Error {}
+
+/// Compares passwords one after the other on a thread of its own, so that the shop's other requests need
+/// not wait.
+final class PasswordCheck: Sendable {
+  /// The largest number of comparisons in progress. The last of them waits for half a second.
+  static let capacity = 32
+
+  private let count = Atomic<Int>(0)
+  private let queue = DispatchQueue(label: "seashell.passwords")
+
+  /// Compares a password with a hash.
+  ///
+  /// - Parameter hash: the hash; nil if there is no such account, which takes the same time.
+  /// - Throws: ``ShopProblem`` 503 if there are too many.
+  func matches(_ password: String, _ hash: String?) async throws(ShopProblem) -> Bool {
+    guard count.add(1, ordering: .relaxed).newValue <= Self.capacity else {
+      count.subtract(1, ordering: .relaxed)
+      throw .tooManyLogins
+    }
+    return await withCheckedContinuation { continuation in
+      queue.async { @Sendable [self] in
+        let isRight = Password.matches(password, hash)
+        count.subtract(1, ordering: .relaxed)
+        continuation.resume(returning: isRight)
+      }
+    }
+  }
+}

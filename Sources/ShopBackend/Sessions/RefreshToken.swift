@@ -1,25 +1,31 @@
 import CoreSQLite
+import WebMessages
 
-/// A refresh token as the database keeps it, and what may still be done with it.
+/// A refresh token in the database.
 struct RefreshToken {
-  /// What its bearer may have.
+  /// What a token may be used for.
   enum Use: Equatable {
-    /// A successor: it has not been used before.
+    /// It gets new tokens: it was not used before.
     case first
-    /// Another successor, in the place of the one whose answer seems to have been cut.
+    /// It gets new tokens once more: the client seems to have lost the first response.
     case again
-    /// Nothing: someone else holds the session's tokens too, and the session ends.
+    /// Nothing, and the session ends: someone else has its tokens too.
     case replay
   }
+
+  /// How long after its first use a token may be used once more, in seconds: the client may have lost the
+  /// response.
+  static let grace = 60
 
   let session: Int
   let replacedAt: Int?
   let successor: [UInt8]
   let isSpent: Bool
 
-  static let refusal = Refusal.unauthorized(
-    "invalid_refresh_token", "The refresh token is not good, or no longer. Sign in again.")
+  static let problem = ShopProblem.unauthorized(
+    "invalid_refresh_token", "The refresh token is invalid or expired. Sign in again.")
 
+  /// Returns a token that has not expired.
   static func find(_ hash: [UInt8], in database: Database, now: Int) throws -> RefreshToken? {
     try database.first(
       """
@@ -33,46 +39,41 @@ struct RefreshToken {
     }
   }
 
-  /// Decides what the token is still good for.
+  /// Decides what the token may be used for.
   ///
-  /// - Parameter successorIsUnused: whether the token that replaced it has not been shown.
+  /// - Parameter successorIsUnused: whether the token that replaced it was not used.
   func use(at now: Int, successorIsUnused: Bool) -> Use {
     guard let replacedAt else { return .first }
-    let isInTime = now - replacedAt <= SessionStore.grace
+    let isInTime = now - replacedAt <= Self.grace
     return !isSpent && isInTime && successorIsUnused ? .again : .replay
   }
 }
 
-extension SessionStore {
-  /// Exchanges a refresh token for new tokens; nil where it is not good, which ends the session
-  /// of one that was good once.
-  func rotate(_ token: Token) throws -> Grant? {
-    try database.transaction(.immediate) {
-      try removeExpired()
-      guard let held = try RefreshToken.find(token.hash, in: database, now: now) else { return nil }
-      let successor = try RefreshToken.find(held.successor, in: database, now: now)
-      let unused = successor.map { $0.replacedAt == nil } ?? false
-      switch held.use(at: now, successorIsUnused: unused) {
-      case .first:
-        let grant = try grant(session: held.session)
-        try replace(token.hash, by: grant.refresh.hash, isSpent: false)
-        return grant
-      case .again:
-        let grant = try grant(session: held.session)
-        try replace(token.hash, by: grant.refresh.hash, isSpent: true)
-        // The lost successor was never used; should it appear after all, someone else has it.
-        try replace(held.successor, by: grant.refresh.hash, isSpent: true)
-        return grant
-      case .replay:
-        try close(held.session)
-        return nil
-      }
-    }
+/// A secret of 256 random bits. The shop sends it once and keeps only its hash.
+struct Token {
+  let text: String
+
+  /// The hash, which the shop keeps.
+  var hash: [UInt8] { SHA256.digest(text.utf8) }
+
+  init(_ text: String) {
+    self.text = text
   }
 
-  private func replace(_ hash: [UInt8], by successor: [UInt8], isSpent: Bool) throws {
-    try database.run(
-      "UPDATE refresh_tokens SET replaced_at = ?, successor = ?, spent = ? WHERE hash = ?",
-      .integer(now), .blob(successor), .integer(isSpent ? 1 : 0), .blob(hash))
+  /// Creates a token from the system's random numbers, in base64url without padding.
+  static func random() -> Token {
+    let alphabet = Array(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".unicodeScalars)
+    // 43 digits of 6 bits are 258 bits.
+    let digits = (0..<43).map { _ in Character(alphabet[Int.random(in: 0..<64)]) }
+    return Token(String(digits))
+  }
+
+  /// Reads `Authorization: Bearer …`; nil if the request has none.
+  init?(_ request: ShopRequest) {
+    guard let parts = request.headers["Authorization"]?.split(separator: " "), parts.count == 2,
+      parts[0].lowercased() == "bearer"
+    else { return nil }
+    text = String(parts[1])
   }
 }

@@ -1,9 +1,8 @@
-/// The hash of FIPS 180-4, section 6.2, under which tokens are kept.
+/// SHA-256 (FIPS 180-4, section 6.2), for tokens.
 ///
-/// What is hashed is 256 random bits or a request's fields, so it needs no salt; passwords go
-/// through ``Password``.
+/// Its input is 256 random bits or a request's fields, so it needs no salt. Passwords need ``Password``.
 enum SHA256 {
-  /// The 32 bytes of a message's hash.
+  /// Returns the 32 bytes of a hash.
   static func digest(_ message: some Collection<UInt8>) -> [UInt8] {
     var state = initial
     let padded = pad(message)

@@ -1,7 +1,8 @@
-import WebMessages
 import CoreSQLite
+import FoundationEssentials
+import WebMessages
 
-/// Answers logging in and out.
+/// Handles requests to sign in and out.
 struct SessionHandlers {
   let database: Database
   let now: Int
@@ -10,34 +11,31 @@ struct SessionHandlers {
 
   private var store: SessionStore { SessionStore(database: database, now: now) }
 
-  /// Begins a session.
+  /// Begins a session. Other requests are handled while the password is compared.
   ///
-  /// Other requests are answered while the password is compared.
-  ///
-  /// - Throws: ``Refusal``; `CancellationError` where the task was cancelled meanwhile, and no session
-  ///   was begun.
+  /// - Throws: ``ShopProblem``; `CancellationError` if the task was cancelled before the session began.
   func logIn(_ request: ShopRequest) async throws -> ShopResponse {
     let form = try Form(request, of: SessionResource.self)
     guard let user = try form.text("user"), let password = try form.text("password") else {
-      throw Refusal.invalid("user and password are both needed.")
+      throw ShopProblem.invalid("user and password are required.")
     }
-    let refusal = Refusal.unauthorized(
-      "invalid_credentials", "The user or the password is wrong.")
-    // No account has such a name, and so nobody waits for a hash.
-    guard LoginAttempts.mayBeName(user) else { throw refusal }
+    let wrongCredentials = ShopProblem.unauthorized(
+      "invalid_credentials", "Wrong user or password.")
+    // No account has such a name, so there is nothing to compare.
+    guard LoginAttempts.mayBeName(user) else { throw wrongCredentials }
     try attempts.begin(user, now: attempts.now())
     var wasRight: Bool?
     defer { attempts.end(user, wasRight: wasRight, now: attempts.now()) }
     let account = try database.first(
       "SELECT number, password_hash FROM accounts WHERE name = ?", .text(user)
     ) { row in (number: row.integer(0), hash: row.text(1)) }
-    // Outside a transaction: no other process waits for the comparison.
+    // Outside a transaction, so that no other process waits for the comparison.
     wasRight = try await passwords.matches(password, account?.hash)
-    guard wasRight == true, let account else { throw refusal }
+    guard wasRight == true, let account else { throw wrongCredentials }
     guard !Task.isCancelled else { throw CancellationError() }
-    // It may have been given another password meanwhile.
+    // The password may have been changed meanwhile.
     guard let grant = try store.open(account: account.number, passwordHash: account.hash) else {
-      throw refusal
+      throw wrongCredentials
     }
     var response = respond(status: 201, SessionResource(grant), to: request)
     response.headers["Location"] = SessionResource.path
@@ -46,9 +44,9 @@ struct SessionHandlers {
 
   func refresh(_ request: ShopRequest) throws -> ShopResponse {
     guard let token = try Form(request, of: SessionResource.self).text("refresh_token") else {
-      throw Refusal.invalid(field: "refresh_token", "refresh_token is needed.")
+      throw ShopProblem.invalid(field: "refresh_token", "refresh_token is required.")
     }
-    guard let grant = try store.rotate(Token(token)) else { throw RefreshToken.refusal }
+    guard let grant = try store.rotate(Token(token)) else { throw RefreshToken.problem }
     return respond(SessionResource(grant), to: request)
   }
 
@@ -63,12 +61,50 @@ struct SessionHandlers {
     return ShopResponse(status: 204)
   }
 
-  /// What says whose a session is, tokens or not, is kept by nobody on the way.
+  /// Creates a response that no cache may keep.
   private func respond(
     status: Int = 200, _ session: SessionResource, to request: ShopRequest
   ) -> ShopResponse {
     var response = ShopResponse(status: status, session, as: request.format)
     response.headers["Cache-Control"] = "no-store"
     return response
+  }
+}
+
+/// A session in a response, with its tokens if they are new.
+struct SessionResource: WireResource {
+  static let type: StaticString = "sessions"
+  static let isSingle = true
+  static let path = "/v1/session"
+
+  private let session: Session
+  private let tokens: (access: Token, refresh: Token)?
+
+  var id: String { Identifier.session.text(session.number) }
+  var path: String { Self.path }
+
+  init(_ session: Session) {
+    self.session = session
+    tokens = nil
+  }
+
+  init(_ grant: SessionStore.Grant) {
+    session = grant.session
+    tokens = (grant.access, grant.refresh)
+  }
+
+  func writeAttributes(into json: inout JSONWriter) {
+    if let tokens {
+      json.key("access_token")
+      json.string(tokens.access.text)
+      json.key("refresh_token")
+      json.string(tokens.refresh.text)
+      json.key("expires_in")
+      json.integer(SessionStore.accessLife)
+    }
+    json.key("user")
+    json.string(session.user)
+    json.key("expires_at")
+    json.string(Date(timeIntervalSince1970: Double(session.expiresAt)).formatted(.iso8601))
   }
 }

@@ -1,18 +1,14 @@
 import CoreSQLite
 
-/// Sessions and their tokens, as the database keeps them.
+/// The sessions and their tokens in the database.
 ///
-/// A session is one log-in and all the tokens that descend from it.
+/// A session is one login and all tokens that follow from it.
 struct SessionStore {
-  /// How long tokens are good, in seconds.
+  /// How long tokens are valid, in seconds.
   static let accessLife = 3_600
   static let refreshLife = 30 * 86_400
 
-  /// How long after its replacement a refresh token may be shown once more, in seconds: the
-  /// answer that brought its successor may have been cut.
-  static let grace = 60
-
-  /// The tokens of one answer.
+  /// The tokens that one response sends.
   struct Grant {
     let access: Token
     let refresh: Token
@@ -22,10 +18,12 @@ struct SessionStore {
   let database: Database
   let now: Int
 
-  /// The session of a request that needs one.
+  /// Returns the session of a request.
+  ///
+  /// - Throws: ``ShopProblem`` 401 if the request has no valid access token.
   func session(of request: ShopRequest) throws -> Session {
     guard let token = Token(request) else {
-      throw Refusal.unauthorized("unauthorized", "This needs a session. Sign in first.")
+      throw ShopProblem.unauthorized("unauthorized", "Sign in first.")
     }
     let session = try database.first(
       """
@@ -40,13 +38,13 @@ struct SessionStore {
         expiresAt: row.integer(3))
     }
     guard let session else {
-      throw Refusal.unauthorized(
-        "unauthorized", "The access token is not good, or no longer. Refresh it or sign in again.")
+      throw ShopProblem.unauthorized(
+        "unauthorized", "The access token is invalid or expired. Refresh it, or sign in again.")
     }
     return session
   }
 
-  /// Begins a session; nil where the account no longer has the password of the hash.
+  /// Begins a session; nil if the account no longer has the password of the hash.
   func open(account: Int, passwordHash: String) throws -> Grant? {
     try database.transaction(.immediate) {
       let isSame = try database.first(
@@ -62,12 +60,12 @@ struct SessionStore {
     }
   }
 
-  /// Ends a session and all of its tokens.
+  /// Ends a session and all its tokens.
   func close(_ session: Int) throws {
     try database.run("DELETE FROM sessions WHERE number = ?", .integer(session))
   }
 
-  /// Makes new tokens for a session.
+  /// Creates new tokens for a session.
   func grant(session: Int) throws -> Grant {
     let (access, refresh) = (Token.random(), Token.random())
     try database.run(
@@ -89,14 +87,59 @@ struct SessionStore {
         number: session, account: row.integer(0), user: row.text(1),
         expiresAt: now + Self.accessLife)
     }
-    guard let described else { throw RefreshToken.refusal }
+    guard let described else { throw RefreshToken.problem }
     return Grant(access: access, refresh: refresh, session: described)
   }
 
-  /// Forgets what nobody can use any more.
+  /// Deletes what has expired.
   func removeExpired() throws {
     try database.run("DELETE FROM sessions WHERE expires_at <= ?", .integer(now))
     try database.run("DELETE FROM access_tokens WHERE expires_at <= ?", .integer(now))
     try database.run("DELETE FROM refresh_tokens WHERE expires_at <= ?", .integer(now))
   }
+}
+
+extension SessionStore {
+  /// Exchanges a refresh token for new tokens.
+  ///
+  /// - Returns: nil if the token is invalid. If it was valid once, its session ends.
+  func rotate(_ token: Token) throws -> Grant? {
+    try database.transaction(.immediate) {
+      try removeExpired()
+      guard let held = try RefreshToken.find(token.hash, in: database, now: now) else { return nil }
+      let successor = try RefreshToken.find(held.successor, in: database, now: now)
+      let unused = successor.map { $0.replacedAt == nil } ?? false
+      switch held.use(at: now, successorIsUnused: unused) {
+      case .first:
+        let grant = try grant(session: held.session)
+        try replace(token.hash, by: grant.refresh.hash, isSpent: false)
+        return grant
+      case .again:
+        let grant = try grant(session: held.session)
+        try replace(token.hash, by: grant.refresh.hash, isSpent: true)
+        // The lost successor was not used: if it appears later, someone else has it.
+        try replace(held.successor, by: grant.refresh.hash, isSpent: true)
+        return grant
+      case .replay:
+        try close(held.session)
+        return nil
+      }
+    }
+  }
+
+  private func replace(_ hash: [UInt8], by successor: [UInt8], isSpent: Bool) throws {
+    try database.run(
+      "UPDATE refresh_tokens SET replaced_at = ?, successor = ?, spent = ? WHERE hash = ?",
+      .integer(now), .blob(successor), .integer(isSpent ? 1 : 0), .blob(hash))
+  }
+}
+
+/// A session, and who is signed in.
+struct Session {
+  let number: Int
+  let account: Int
+  let user: String
+
+  /// When the access token expires, in seconds since 1970.
+  let expiresAt: Int
 }

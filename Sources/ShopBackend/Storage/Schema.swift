@@ -1,12 +1,12 @@
 /// The tables of the shop's database.
 ///
-/// Times are seconds since 1970. Tokens are kept as their SHA-256 alone. Products are only ever
-/// added, and their numbers run from 1 without gaps: pages are found by number.
+/// Times are seconds since 1970. Of tokens, only the SHA-256 is kept. Products are never deleted, and
+/// their numbers run from 1 without gaps, so that pages are found by number.
 enum Schema {
-  /// The version that this shop reads and writes: how many migrations have been made.
+  /// The current version: the number of migrations.
   static let version = 1
 
-  /// What the first migration makes of an empty file.
+  /// The first migration, of an empty file.
   static let first = """
     CREATE TABLE products (
       number INTEGER PRIMARY KEY,
@@ -87,8 +87,7 @@ enum Schema {
     );
     """
 
-  /// The indexes by which products are sorted: made after a catalogue is in, which takes a
-  /// tenth of the time that keeping them meanwhile would.
+  /// The indexes for sorted lists. Creating them after the products are inserted takes a tenth of the time.
   static let sorting = """
     CREATE INDEX products_by_name ON products (name COLLATE NOCASE);
     CREATE INDEX products_by_price ON products (price);

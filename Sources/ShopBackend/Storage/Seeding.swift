@@ -1,14 +1,15 @@
 import CoreSQLite
 
-/// Fills a new database: the catalogue, its reviews, and the account `demo`.
+/// Fills a new database with the catalogue, its reviews, and the account `demo`.
 struct Seeding {
   let database: Database
 
-  /// Fills the tables, inside a transaction of the caller's.
+  /// Fills the tables, inside the caller's transaction.
   ///
-  /// - Parameter products: how many products there shall be, the catalogue's first and generated
-  ///   ones after them; nil for the catalogue alone.
-  /// - Throws: what `check` throws, which is called before each generated product.
+  /// - Parameters:
+  ///   - count: the number of products, generated ones after those of the catalogue; nil for the catalogue
+  ///     only.
+  ///   - check: is called before each generated product, and may throw to stop.
   func fill(products count: Int?, check: () throws -> Void = {}) throws {
     let catalogue = try Catalogue.products().prefix(count ?? .max)
     for (index, product) in catalogue.enumerated() { try insert(product, number: index + 1) }
@@ -72,7 +73,69 @@ struct Seeding {
   }
 }
 
-/// A product of the catalogue whose id is out of order, or whose price is no decimal.
+/// A product of the catalogue has an id out of order, or an invalid price.
 struct SeedingError: Error {
   let id: String
+}
+
+/// A product generated from its number: a number always gives the same product.
+struct GeneratedProduct {
+  let number: Int
+
+  /// Three words and the number, such as `Speckled Stoneware Mug 4821`.
+  var name: String {
+    let (style, material, kind) = (
+      pick(Self.styles, 1), pick(Self.materials, 2), pick(Self.kinds, 3)
+    )
+    return "\(style) \(material) \(kind) \(number)"
+  }
+
+  /// A sentence of words that other products have too.
+  var description: String {
+    let (style, material) = (
+      pick(Self.styles, 4).lowercased(), pick(Self.materials, 5).lowercased()
+    )
+    return "With a \(style) finish and a trace of \(material), \(pick(Self.uses, 6))."
+  }
+
+  /// A price from 1 to 250, in steps of 0.1.
+  var price: Price { Price(tenThousandths: (10 + Int(mixed(7) % 2_491)) * 1_000) }
+
+  private func pick(_ words: [String], _ salt: UInt64) -> String {
+    words[Int(mixed(salt) % UInt64(words.count))]
+  }
+
+  /// Mixes the bits of the number (the finalizer of SplitMix64).
+  private func mixed(_ salt: UInt64) -> UInt64 {
+    var bits = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ salt &* 0xD1B5_4A32_D192_ED03
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+
+  private static let styles = [
+    "Speckled", "Plain", "Striped", "Thrown", "Glazed", "Matt", "Brushed", "Folded", "Woven",
+    "Quilted", "Heavy", "Light", "Small", "Large", "Tall", "Round", "Square", "Oval", "Blue",
+    "Green", "Ochre", "Charcoal", "Ivory", "Rust", "Sage", "Coral", "Indigo", "Crème", "Rosé",
+    "Dotted", "Smoked", "Waxed",
+  ]
+
+  private static let materials = [
+    "Stoneware", "Porcelain", "Oak", "Beech", "Ash", "Steel", "Copper", "Brass", "Wool", "Cotton",
+    "Hemp", "Cork", "Glass", "Slate", "Marble", "Leather", "Enamel", "Bamboo", "Felt", "Paper",
+    "Linen", "Walnut",
+  ]
+
+  private static let kinds = [
+    "Mug", "Bowl", "Plate", "Jug", "Teapot", "Tray", "Board", "Knife", "Spoon", "Ladle", "Towel",
+    "Blanket", "Cushion", "Rug", "Lamp", "Vase", "Basket", "Box", "Stool", "Chair", "Table",
+    "Shelf", "Hook", "Clock", "Candle", "Apron", "Notebook", "Pen", "Bag", "Wallet",
+  ]
+
+  private static let uses = [
+    "for slow mornings", "for the first coffee of the day", "for a crowded kitchen",
+    "made in small batches", "packed without plastic", "finished with plant oil",
+    "for the desk or the shelf", "fired twice", "washed and ready to use", "cut from one piece",
+    "to hand on one day", "for guests who stay late",
+  ]
 }

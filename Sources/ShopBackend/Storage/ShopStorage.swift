@@ -1,23 +1,24 @@
 import Glibc
 import CoreSQLite
 
-/// The shop's database file: opened, brought up to date, and seeded where it is new.
+/// The shop's open database file, migrated to the current schema and filled if it is new.
 struct ShopStorage {
   let database: Database
 
-  /// The file that is open.
+  /// The identity of the open file.
   private let file: FileIdentity?
 
-  /// Whether the file that is open is still the one at the path.
+  /// Whether the open file is still the one at the path.
   var isInPlace: Bool { file != nil && FileIdentity(database.path) == file }
 
   /// Opens the file.
   ///
   /// - Parameters:
-  ///   - path: the file; it and its folder are made where they are missing.
-  ///   - busyTimeout: how many milliseconds to wait for another process.
-  ///   - products: how many products a new shop gets, the catalogue's first; nil for those alone.
-  ///   - check: is called again and again while they are made; what it throws ends that.
+  ///   - path: the file. It and its folder are created if they do not exist.
+  ///   - busyTimeout: how long to wait for another process, in milliseconds.
+  ///   - products: the number of products in a new shop, those of the catalogue first; nil for the
+  ///     catalogue only.
+  ///   - check: is called before each generated product. If it throws, nothing is created.
   init(
     path: String, busyTimeout: Int = 5_000, products: Int? = nil, check: () throws -> Void = {}
   ) throws {
@@ -29,7 +30,7 @@ struct ShopStorage {
       file = database.isMoved ? nil : found
       try Self.migrate(database, products: products, check)
     } catch let error as SQLiteError {
-      throw Self.explain(error, path: path)
+      throw Self.storageError(error, path: path)
     }
   }
 
@@ -37,7 +38,7 @@ struct ShopStorage {
     _ database: Database, products: Int?, _ check: () throws -> Void
   ) throws {
     guard try version(of: database) != Schema.version else { return }
-    // Whoever comes second waits here, and then finds the work done.
+    // A second process waits here, and then finds the current version.
     try database.transaction(.immediate) {
       switch try version(of: database) {
       case Schema.version: return
@@ -45,7 +46,7 @@ struct ShopStorage {
         guard try database.first("SELECT 1 FROM sqlite_schema", row: { _ in true }) == nil else {
           throw ShopStorageError(
             .foreign, path: database.path,
-            "holds something else than a shop. Move it away, and a new one is made.")
+            "is not a shop. Move it away to create a new one.")
         }
         try database.execute(Schema.first)
         try Seeding(database: database).fill(products: products, check: check)
@@ -54,8 +55,8 @@ struct ShopStorage {
         throw ShopStorageError(
           .newer, path: database.path,
           """
-          was written by a newer seashell (its schema is \(version), this one knows \
-          \(Schema.version)). Use the newer one, or move the file away.
+          was written by a newer seashell (schema \(version), this one has \(Schema.version)). Use the \
+          newer one, or move the file away.
           """)
       }
     }
@@ -65,11 +66,11 @@ struct ShopStorage {
     try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
   }
 
-  private static func explain(_ error: SQLiteError, path: String) -> ShopStorageError {
+  private static func storageError(_ error: SQLiteError, path: String) -> ShopStorageError {
     if error.isCorrupt {
       return ShopStorageError(
         .damaged, path: path,
-        "is damaged or is no database. Move it away, and a new one is made.")
+        "is damaged or not a database. Move it away to create a new one.")
     }
     if error.isBusy {
       return ShopStorageError(.busy, path: path, "is in use by another process. Try again.")
@@ -80,10 +81,10 @@ struct ShopStorage {
     }
     return ShopStorageError(
       .unopened, path: path,
-      "cannot be opened (\(error.message)). Check that the file and its folder can be written.")
+      "cannot be opened (\(error.message)). Check that the file and its folder are writable.")
   }
 
-  /// Makes the folders above a file, for their owner alone.
+  /// Creates the folders above a file, for their owner only.
   private static func makeFolder(of file: String, for path: String) throws(ShopStorageError) {
     guard let slash = file.lastIndex(of: "/"), slash != file.startIndex else { return }
     let folder = String(file[..<slash])
@@ -92,7 +93,21 @@ struct ShopStorage {
     guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
     throw ShopStorageError(
       .unopened, path: path,
-      "needs the folder \(folder.prefix(300)), which cannot be made"
-        + " (\(String(cString: strerror(errno)))). Make it, or see that it can be made.")
+      "needs the folder \(folder.prefix(300)), which cannot be created"
+        + " (\(String(cString: strerror(errno)))). Create it, or check its permissions.")
+  }
+}
+
+/// The identity of a file, to notice when another one takes its place.
+struct FileIdentity: Equatable {
+  private let device: UInt
+  private let number: UInt
+
+  /// Looks up a path; nil if it is not a regular file.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
   }
 }

@@ -1,6 +1,8 @@
-/// Why the shop's database cannot be used at all.
+import CoreSQLite
+
+/// The reason that the shop's database cannot be used.
 struct ShopStorageError: Error, Equatable {
-  /// The kinds of failure that tests tell apart.
+  /// The kinds of reason.
   enum Code: Equatable {
     case unopened
     case busy
@@ -11,11 +13,50 @@ struct ShopStorageError: Error, Equatable {
 
   let code: Code
 
-  /// What happened, to which file, and what to do.
+  /// What is wrong with which file, and what to do.
   let message: String
 
   init(_ code: Code, path: String, _ reason: String) {
     self.code = code
     message = "The shop's database \(path.prefix(300)) \(reason)"
+  }
+}
+
+extension ShopProblem {
+  /// Creates the problem that reports an error.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as ShopProblem: self = problem
+    case let error as ShopStorageError:
+      self.init(status: 503, code: "database_unavailable", detail: error.message)
+    case let error as SQLiteError where error.isBusy:
+      self.init(
+        status: 503, code: "database_busy",
+        detail: "Another process is writing to the shop's database; nothing was changed. Try again."
+      )
+    case let error as SQLiteError where error.isMoved:
+      self.init(
+        status: 503, code: "database_moved",
+        detail: """
+          The shop's database was moved, deleted or replaced; nothing was changed. Try again.
+          """)
+    case let error as SQLiteError where error.isReadOnly:
+      self.init(
+        status: 503, code: "database_read_only",
+        detail: """
+          The shop's database is read-only; nothing was changed. Check the permissions of the file \
+          and its folder.
+          """)
+    case let error as SQLiteError where error.isFull:
+      self.init(
+        status: 507, code: "database_full",
+        detail: "No space is left for the shop's database; nothing was changed.")
+    case let error as SQLiteError:
+      self.init(
+        status: 500, code: "database_failed",
+        detail: "The shop's database failed (\(error.extendedCode): \(error.message)).")
+    default:
+      self.init(status: 500, code: "failed", detail: "The shop failed to respond.")
+    }
   }
 }

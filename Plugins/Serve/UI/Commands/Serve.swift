@@ -1,62 +1,67 @@
 import SeashellKit
 import ShopServer
+import WebServer
 
 struct Serve: Command {
-  /// The longest password that is read from standard input, its newline included, in bytes.
+  /// The longest input with a password, in bytes.
   private static let longestInput = 4_096
+
+  /// How long requests may still take after SIGTERM, and after Ctrl-C.
+  private static let stopBounds = (
+    sigterm: Duration.seconds(10), interrupt: Duration.milliseconds(500)
+  )
 
   let context: ModuleContext
   let specification = CommandSpecification(
     "serve",
     abstract: "Serve the embedded shop over HTTP until it is stopped",
     discussion: """
-      The address is printed as soon as the shop answers there, and a line for every request, without its \
-      query, is told on standard error; 'seashell -q serve' leaves those out. Ctrl-C ends it, and so does \
-      SIGTERM, which lets requests that have come whole be answered within 10 seconds, and then ends with \
-      status 0.
+      Prints the URL once the shop can be reached, and a line for each request, without its query, on \
+      standard error; 'seashell -q serve' leaves out those lines. Ctrl-C stops it. SIGTERM gives the \
+      requests in flight 10 seconds, then stops it with exit status 0.
 
-      Only this machine is served, unless --allow-remote is given. That asks for another password of \
-      the account 'demo' than its first one: --password-stdin sets it, as in 'seashell serve \
-      --host 0.0.0.0 --allow-remote --password-stdin < password.txt'. It is not encrypted: put a \
-      server that speaks TLS before it, or trust the network.
+      Only this machine can reach the shop, unless --allow-remote is given. That requires a new password \
+      for the account 'demo': --password-stdin sets it, as in 'seashell serve --host 0.0.0.0 \
+      --allow-remote --password-stdin < password.txt'. Nothing is encrypted: put a TLS proxy in front, \
+      or use it in a trusted network.
 
       --fail 0.25 answers every fourth request with 503, before anything is changed.
       """,
     examples: [
-      .init("serve", "serves on http://127.0.0.1:8080; 'seashell -e dev' talks to it"),
-      .init("serve --port 0", "takes a port that is free, and prints it"),
+      .init("serve", "serves on http://127.0.0.1:8080, which 'seashell -e dev' uses"),
+      .init("serve --port 0", "chooses a free port and prints it"),
       .init(
-        "serve --products 100000", "serves so many made-up products, and forgets them at the end"),
-      .init("serve --delay 300 --fail 0.1", "is slow, and fails one request in ten"),
+        "serve --products 100000", "serves 100,000 generated products, and deletes them at the end"),
+      .init("serve --delay 300 --fail 0.1", "is slow, and fails every tenth request"),
     ],
     options: [
       .init("host", value: "HOST", "the host or address to listen at", default: "127.0.0.1"),
       .init(
-        "port", value: "PORT", "the port to listen at; 0 takes one that is free",
+        "port", value: "PORT", "the port to listen at; 0 chooses a free one",
         type: .integer(0...65_535), default: "8080"),
       .init(
         "database", value: "FILE",
-        "the shop's database, made where it is missing; left out, the embedded shop's own",
+        "the shop's database, created if it does not exist; the default is the embedded shop's",
         completion: "files"),
       .init(
-        "products", value: "N", "make a new shop with so many products, for measurements",
+        "products", value: "N", "create a new shop with N products, for measurements",
         type: .integer(1...10_000_000)),
       .init(
-        "delay", value: "MS", "wait so many milliseconds before each answer",
+        "delay", value: "MS", "wait this many milliseconds before each response",
         type: .integer(0...600_000), default: "0"),
       .init(
-        "fail", value: "RATE", "answer this part of the requests, 0 to 1, with 503", type: .number,
+        "fail", value: "RATE", "answer this share of the requests, 0 to 1, with 503", type: .number,
         default: "0"),
-      .init(flag: "allow-remote", "serve other machines as well"),
+      .init(flag: "allow-remote", "let other machines reach the shop"),
       .init(
-        flag: "password-stdin", "first set the password of 'demo' to what standard input says"),
+        flag: "password-stdin", "set the password of 'demo' to the line on standard input"),
     ])
 
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
     let settings = try settings(arguments)
     let remote = try checkedRemote(arguments, settings)
-    // From the beginning: whoever reads the address may say at once that it is enough.
+    // From the start: SIGTERM may come as soon as the URL is printed.
     try await invocation.hearingTermination {
       try await serve(settings, isRemote: remote, invocation)
     }
@@ -66,14 +71,14 @@ struct Serve: Command {
     _ settings: ShopServerSettings, isRemote: Bool, _ invocation: Invocation
   ) async throws {
     let arguments = invocation.arguments
-    let stock = try ServedStock(
+    let database = try ServedDatabase(
       file: arguments.text("database"), products: arguments.integer("products"),
       embedded: "\(context.directories.data)/shop.db")
-    defer { stock.remove() }
-    let service = ShopService(database: stock.path, settings)
-    let isReady = try await Preparation.unlessTerminated(invocation) {
-      if stock.isMade { invocation.tell("making \(stock.products ?? 0) products…") }
-      try await stock.make()
+    defer { database.remove() }
+    let service = ShopService(database: database.path, settings)
+    let isReady = try await unlessTerminated(invocation) {
+      if let products = database.products { invocation.tell("creating \(products) products…") }
+      try await database.generate()
       try await service.open()
       if arguments.flag("password-stdin") {
         try await service.setPassword(
@@ -85,59 +90,81 @@ struct Serve: Command {
     if isReady { try await serve(service, invocation) }
   }
 
-  /// Serves until it is stopped, and tells of every request meanwhile.
+  /// Serves until it is stopped, and prints a line for each request.
   private func serve(_ service: ShopService, _ invocation: Invocation) async throws {
     let authority = try service.start()
-    let teller = Task {
+    let logging = Task {
       while let batch = await service.log.next() {
         for record in batch.records { invocation.tell(record.line) }
         if batch.dropped > 0 { invocation.tell(ServeView.dropped(batch.dropped)) }
         await Task.yield()
       }
     }
-    let ending: Result<Void, any Error>
+    let outcome: Result<Void, any Error>
     do {
       try invocation.output.text(ServeView.address(authority))
       try invocation.output.showNow()
       invocation.tell(ServeView.advice(authority))
       try await invocation.untilTerminated()
-      ending = .success(())
+      outcome = .success(())
     } catch {
-      ending = .failure(error)
+      outcome = .failure(error)
     }
-    let isPatient = (try? ending.get()) != nil
-    let cut = await service.stop(isPatient: isPatient)
-    await teller.value
+    let isTerminated = (try? outcome.get()) != nil
+    let cut = await service.stop(
+      within: isTerminated ? Self.stopBounds.sigterm : Self.stopBounds.interrupt)
+    await logging.value
     if cut > 0 { invocation.tell(ServeView.cut(cut)) }
-    try ending.get()
+    try outcome.get()
   }
 
   private func settings(_ arguments: BoundArguments) throws -> ShopServerSettings {
     var settings = ShopServerSettings()
-    settings.host = arguments.text("host") ?? settings.host
-    settings.port = arguments.integer("port") ?? settings.port
+    settings.http.host = arguments.text("host") ?? settings.http.host
+    settings.http.port = arguments.integer("port") ?? settings.http.port
     settings.delay = .milliseconds(arguments.integer("delay") ?? 0)
-    settings.failures = arguments.number("fail") ?? 0
-    guard settings.failures <= 1 else {
+    settings.failureRate = arguments.number("fail") ?? 0
+    guard settings.failureRate <= 1 else {
       throw ShellError(
         .usage, "--fail takes a number from 0 to 1", word: arguments.word(of: "fail"))
     }
     return settings
   }
 
-  /// Whether other machines are served, which has to be allowed.
+  /// Returns whether other machines can reach the server, which must be allowed.
   private func checkedRemote(
     _ arguments: BoundArguments, _ settings: ShopServerSettings
   ) throws -> Bool {
-    let isRemote: Bool
-    do {
-      isRemote = try !ShopServer.isLoopback(settings.host)
-    } catch {
-      throw ShopService.shellError(error)
-    }
+    let isRemote = try !ShopService.isLoopback(settings.http.host)
     guard isRemote, !arguments.flag("allow-remote") else { return isRemote }
     throw ShellError(
-      .usage, "'\(settings.host)' is reached from other machines",
-      hint: "give --allow-remote if that is meant", word: arguments.word(of: "host"))
+      .usage, "other machines can reach '\(settings.http.host)'",
+      hint: "pass --allow-remote to allow it", word: arguments.word(of: "host"))
+  }
+
+  /// Runs a body, and cancels it on SIGTERM.
+  ///
+  /// - Returns: false if it was cancelled.
+  @MainActor
+  private func unlessTerminated(
+    _ invocation: Invocation, _ body: @escaping @MainActor () async throws -> Void
+  ) async throws -> Bool {
+    let work = Task { try await body() }
+    let termination = Task {
+      try await invocation.untilTerminated()
+      work.cancel()
+    }
+    defer { termination.cancel() }
+    do {
+      try await withTaskCancellationHandler {
+        try await work.value
+      } onCancel: {
+        work.cancel()
+      }
+    } catch {
+      guard work.isCancelled, !Task.isCancelled else { throw error }
+      return false
+    }
+    return true
   }
 }

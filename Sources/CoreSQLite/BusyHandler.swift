@@ -1,0 +1,37 @@
+import CSQLite
+import Glibc
+
+/// Waits while another connection holds the lock, until a timeout or until the task is cancelled.
+final class BusyHandler {
+  private let limit: Duration
+  private var end = ContinuousClock.now
+
+  /// - Parameter milliseconds: the timeout.
+  init(milliseconds: Int) {
+    limit = .milliseconds(milliseconds)
+  }
+
+  /// Installs the handler. The caller must keep it as long as the connection.
+  func install(on handle: OpaquePointer) {
+    sqlite3_busy_handler(
+      handle,
+      { context, count in
+        guard let context else { return 0 }
+        let handler = Unmanaged<BusyHandler>.fromOpaque(context).takeUnretainedValue()
+        return handler.pause(after: count) ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Waits for some milliseconds.
+  ///
+  /// - Parameter count: the number of waits for this lock before.
+  /// - Returns: false to give up.
+  private func pause(after count: Int32) -> Bool {
+    let now = ContinuousClock.now
+    if count == 0 { end = now + limit }
+    guard !Task.isCancelled, now < end else { return false }
+    // Short at first, since most writes are; then often enough to react to Ctrl-C at once.
+    usleep(min(UInt32(count + 1), 20) * 1_000)
+    return true
+  }
+}

@@ -1,0 +1,123 @@
+import CoreSQLite
+
+/// Reads the changes that were recorded in the database since the last call.
+///
+/// It has a read-only connection of its own, which does not wait for locks and holds none between calls.
+/// `data_version` shows whether another connection has committed. If the file cannot be read, the next
+/// call tries again.
+struct ChangeReader {
+  /// The largest number of changes read at once.
+  static let batch = 500
+
+  private let path: String
+  private var database: Database?
+  private var file: FileIdentity?
+  /// The `data_version` when everything had been read; nil for a new connection.
+  private var version: Int?
+  /// The id of the last event that was read or is older than the reader; nil before a shop was found.
+  private var last: Int?
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Creates a reader of an existing file that starts after an event.
+  init(path: String, after id: Int) {
+    self.init(path: path)
+    (file, last) = (FileIdentity(path), id)
+  }
+
+  /// The id of the last event that was read or is older than the reader; nil before a shop was found.
+  var position: Int? { last }
+
+  /// Returns the changes since the last call, at most ``batch``. The first call returns none.
+  ///
+  /// If some are missing, the first of them says that everything may have changed.
+  mutating func next() -> [ShopChange] {
+    do {
+      return try read()
+    } catch let error as SQLiteError where error.isBusy {
+      return []
+    } catch {
+      (database, version) = (nil, nil)
+      return []
+    }
+  }
+
+  /// Returns the changes after an event, up to the last one that was read, at most ``batch``.
+  ///
+  /// - Returns: the changes, and whether they are the last; nil if some are missing.
+  mutating func changes(after id: Int) -> (changes: [ShopChange], isLast: Bool)? {
+    guard let last, let database = try? database ?? open() else { return nil }
+    guard var found = try? Self.changes(after: id, in: database) else { return nil }
+    found.removeAll { $0.id > last }
+    guard found.first.map({ $0.id == id + 1 }) ?? (id == last) else { return nil }
+    return (found.map(\.change), id + found.count >= last)
+  }
+
+  private mutating func read() throws -> [ShopChange] {
+    guard let found = FileIdentity(path) else {
+      // A later file is another one, even if it gets the same inode number.
+      (database, file) = (nil, nil)
+      return []
+    }
+    guard found == file, let last else { return try begin(with: found) }
+    let database = try database ?? open()
+    let version = try Self.version(of: database)
+    guard version != self.version else { return [] }
+
+    let newest = try Self.newest(in: database)
+    let changes = newest < last ? [] : try Self.changes(after: last, in: database)
+    self.version = changes.count < Self.batch ? version : nil
+    self.last = changes.last?.id ?? newest
+    // More was recorded than the database keeps, or the file was overwritten with another one.
+    let hasGap = changes.isEmpty ? newest != last : changes[0].id != last + 1
+    return (hasGap ? [.everything] : []) + changes.map(\.change)
+  }
+
+  /// Starts to read another file, after what it holds already.
+  private mutating func begin(with found: FileIdentity) throws -> [ShopChange] {
+    let opened = try open()
+    let version = try Self.version(of: opened)
+    let newest = try Self.newest(in: opened)
+    // It may have been replaced while it was opened.
+    guard FileIdentity(path) == found else { return [] }
+    let isReplaced = last != nil
+    (file, self.version, last) = (found, version, newest)
+    return isReplaced ? [.everything] : []
+  }
+
+  private mutating func open() throws -> Database {
+    let opened = try Database(reading: path)
+    let version = try opened.first("PRAGMA user_version") { $0.integer(0) }
+    guard version == Schema.version else {
+      throw ShopStorageError(.foreign, path: path, "is not a shop of this version.")
+    }
+    database = opened
+    return opened
+  }
+
+  private static func version(of database: Database) throws -> Int {
+    try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
+  }
+
+  /// Returns the last id, even if its event was deleted.
+  private static func newest(in database: Database) throws -> Int {
+    try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'events'") {
+      $0.integer(0)
+    } ?? 0
+  }
+
+  private static func changes(
+    after id: Int, in database: Database
+  ) throws -> [(id: Int, change: ShopChange)] {
+    var changes: [(id: Int, change: ShopChange)] = []
+    try database.forEach(
+      "SELECT \(ShopChange.columns) FROM events WHERE id > ? ORDER BY id LIMIT ?",
+      [.integer(id), .integer(batch)]
+    ) { row in
+      changes.append((row.integer(0), ShopChange(row)))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,149 @@
+import CoreSQLite
+import FoundationEssentials
+
+/// The shop's event streams, and the changes that they send.
+///
+/// The shop's actor owns it. Changes are only read while there are streams.
+final class EventFeed {
+  /// Returns the events after a position, and the position after them. It runs on the shop's actor.
+  typealias Reader = @Sendable (EventCursor) async -> (text: EventText, next: EventCursor)
+
+  /// The signals of the open streams.
+  let streams: EventStreams
+
+  private let path: String
+  private var history: EventHistory?
+  private var historyCount = 0
+
+  /// - Parameter path: the database.
+  init(path: String, streams: EventStreams) {
+    self.path = path
+    self.streams = streams
+  }
+
+  /// Opens a stream.
+  ///
+  /// - Parameters:
+  ///   - last: the id of the last event that the client has received; nil to start with new events.
+  ///   - reader: calls ``read(from:)`` on the shop's actor.
+  /// - Returns: the pieces of the stream; nil once the streams have ended.
+  func open(
+    after last: String?, in database: Database, _ reader: @escaping Reader
+  ) throws -> EventStream? {
+    guard let signal = streams.join() else { return nil }
+    do {
+      var history = try history ?? newHistory(of: database)
+      _ = history.poll()
+      let (cursor, greeting) = try Self.start(after: last, history, in: database)
+      self.history = history
+      return EventStream(signal, of: streams, at: cursor, greeting: greeting, reader)
+    } catch {
+      streams.leave(signal)
+      throw error
+    }
+  }
+
+  /// Returns the events after a position, and the position after them.
+  func read(from cursor: EventCursor) -> (text: EventText, next: EventCursor) {
+    guard var history else { return (EventText(), cursor) }
+    defer { self.history = history }
+    var next = cursor
+    let text = history.text(from: &next)
+    return (text, next)
+  }
+
+  /// Reads new changes, and wakes all streams.
+  ///
+  /// - Returns: false if there are no streams, so that polling can stop.
+  func poll() -> Bool {
+    guard !streams.isEmpty, var history else {
+      history = nil
+      return false
+    }
+    let hasEvents = history.poll()
+    self.history = history
+    streams.notify(hasEvents ? .events : .noEvents)
+    return true
+  }
+
+  /// Reads new changes, and wakes all streams if there are any. Unlike ``poll()``, it does not count
+  /// towards keep-alives.
+  func pollAfterWrite() {
+    guard var history else { return }
+    let hasEvents = history.poll()
+    self.history = history
+    if hasEvents { streams.notify(.events) }
+  }
+
+  private func newHistory(of database: Database) throws -> EventHistory {
+    historyCount += 1
+    let newest = try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'events'") {
+      $0.integer(0)
+    }
+    return EventHistory(number: historyCount, path: path, after: newest ?? 0)
+  }
+
+  /// Returns where a stream starts, and what it sends first.
+  private static func start(
+    after last: String?, _ history: EventHistory, in database: Database
+  ) throws -> (EventCursor, EventText) {
+    var (cursor, text) = (history.end, EventText.beginning)
+    guard let last else {
+      text.append(position: history.newest)
+      return (cursor, text)
+    }
+    if let id = Int(last), id >= 0, id <= history.newest, String(id) == last {
+      let oldest =
+        try database.first("SELECT min(id) FROM events") { row in
+          row.isNull(0) ? nil : row.integer(0)
+        } ?? nil
+      if id == history.newest { return (cursor, text) }
+      if let oldest, id + 1 >= oldest { return (.stored(after: id, history: history.number), text) }
+    }
+    text.append(history.gap(&cursor))
+    return (cursor, text)
+  }
+}
+
+/// An open event stream: its position, and the pieces to send.
+///
+/// It keeps no events. A client that reads slowly gets them from the database, and once they are deleted
+/// there, an event that says that everything may have changed.
+actor EventStream {
+  private let reader: EventFeed.Reader
+  private let streams: EventStreams
+  private let signal: EventSignal
+  private var cursor: EventCursor
+  private var greeting: Data?
+
+  init(
+    _ signal: EventSignal, of streams: EventStreams, at cursor: EventCursor, greeting: EventText,
+    _ reader: @escaping EventFeed.Reader
+  ) {
+    self.reader = reader
+    self.streams = streams
+    self.signal = signal
+    self.cursor = cursor
+    self.greeting = greeting.data
+  }
+
+  deinit {
+    streams.leave(signal)
+  }
+
+  /// Waits for the next piece; nil at the end.
+  func next() async throws -> Data? {
+    if let greeting = greeting.take() { return greeting }
+    streams.touch(signal)
+    while true {
+      let (text, next) = await reader(cursor)
+      cursor = next
+      if !text.isEmpty { return text.data }
+      switch try await signal.wait() {
+      case .events, .noEvents: continue
+      case .keepAlive: return EventText.keepAlive.data
+      case .end: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Synchronization
+
+/// The signals of all open event streams, to wake them when there is an event.
+///
+/// When there are too many, the stream that has not asked for events for the longest time ends. So a
+/// client that does not read cannot keep others out, and one that reads can reconnect and continue where
+/// it was.
+final class EventStreams: Sendable {
+  /// The largest number of streams.
+  static let capacity = 256
+
+  private struct State {
+    var signals: [Int: EventSignal] = [:]
+    /// When each stream last asked for events, by a count that only grows.
+    var askedAt: [Int: Int] = [:]
+    var count = 0
+    var isEnded = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether there are no streams.
+  var isEmpty: Bool { state.withLock { $0.signals.isEmpty } }
+
+  /// Adds a stream, until ``leave(_:)``.
+  ///
+  /// - Returns: the stream's signal; nil after ``end()``.
+  func join() -> EventSignal? {
+    let (joined, idlest) = state.withLock { state -> (EventSignal?, EventSignal?) in
+      guard !state.isEnded else { return (nil, nil) }
+      var idlest: EventSignal?
+      if state.signals.count >= Self.capacity,
+        let id = state.askedAt.min(by: { $0.value < $1.value })?.key
+      {
+        idlest = state.signals.removeValue(forKey: id)
+        state.askedAt[id] = nil
+      }
+      state.count += 1
+      let signal = EventSignal(id: state.count)
+      (state.signals[signal.id], state.askedAt[signal.id]) = (signal, state.count)
+      return (signal, idlest)
+    }
+    idlest?.send(.end)
+    return joined
+  }
+
+  /// Notes that a stream has sent all events and asks for more.
+  func touch(_ signal: EventSignal) {
+    state.withLock { state in
+      guard state.askedAt[signal.id] != nil else { return }
+      state.count += 1
+      state.askedAt[signal.id] = state.count
+    }
+  }
+
+  /// Removes a stream.
+  func leave(_ signal: EventSignal) {
+    state.withLock { ($0.signals[signal.id], $0.askedAt[signal.id]) = (nil, nil) }
+  }
+
+  /// Sends all streams a signal.
+  func notify(_ value: EventSignal.Value) {
+    for signal in state.withLock({ Array($0.signals.values) }) { signal.send(value) }
+  }
+
+  /// Ends all streams, for good.
+  func end() {
+    state.withLock { $0.isEnded = true }
+    notify(.end)
+  }
+}
+
+/// Wakes an event stream.
+final class EventSignal: Sendable {
+  /// The values of a signal.
+  enum Value {
+    /// There are new events.
+    case events
+    /// Another poll found no events.
+    case noEvents
+    /// There were no events for so long that the stream must send a comment.
+    case keepAlive
+    /// The stream ends.
+    case end
+  }
+
+  /// The number of polls without an event before a keep-alive: 15 seconds.
+  static let quietPolls = 60
+
+  private struct State {
+    var hasEvents = false
+    var isEnded = false
+    var polls = 0
+    var waiting: CheckedContinuation<Value, any Error>?
+  }
+
+  let id: Int
+  private let state = Mutex(State())
+
+  init(id: Int) {
+    self.id = id
+  }
+
+  /// Sends a value. It is kept if the stream does not wait at the moment.
+  func send(_ value: Value) {
+    let (waiting, taken) = state.withLock {
+      state -> (CheckedContinuation<Value, any Error>?, Value) in
+      switch value {
+      case .events: state.hasEvents = true
+      case .end: state.isEnded = true
+      case .noEvents, .keepAlive: state.polls += 1
+      }
+      guard state.waiting != nil, let taken = Self.take(from: &state) else { return (nil, value) }
+      return (state.waiting.take(), taken)
+    }
+    waiting?.resume(returning: taken)
+  }
+
+  /// Waits for a value. Only one caller may wait at a time.
+  ///
+  /// - Returns: `events`, `keepAlive` or `end`.
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  func wait() async throws -> Value {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let outcome = state.withLock { state -> Result<Value, any Error>? in
+          state.polls = 0
+          if let value = Self.take(from: &state) { return .success(value) }
+          // Under the lock: a later cancellation finds the continuation.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          state.waiting = continuation
+          return nil
+        }
+        if let outcome { continuation.resume(with: outcome) }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.take() }?.resume(throwing: CancellationError())
+    }
+  }
+
+  private static func take(from state: inout State) -> Value? {
+    if state.isEnded { return .end }
+    if state.hasEvents {
+      state.hasEvents = false
+      return .events
+    }
+    return state.polls >= quietPolls ? .keepAlive : nil
+  }
+}

@@ -1,0 +1,79 @@
+import WebMessages
+
+/// A strong entity tag (RFC 9110, section 8.8.3): two responses have the same one only if they are equal.
+struct EntityTag {
+  /// The tag in its quotes.
+  let text: String
+
+  /// Creates the tag of a response's body and of the fields that describe it.
+  init(of body: [UInt8], _ headers: HTTPHeaders) {
+    var hash = ContentHash()
+    for name in ["Content-Type", "X-Total-Count", "Link"] { hash.add(headers[name] ?? "") }
+    hash.add(body)
+    text = "\"\(hash.text)\""
+  }
+
+  /// Returns whether `If-None-Match` names the tag, or any, by the weak comparison of RFC 9110, section
+  /// 13.1.2.
+  func matches(_ headers: HTTPHeaders) -> Bool {
+    headers.values(of: "If-None-Match").contains { value in
+      MediaType.split(value, at: ",").contains { item in
+        let item = item.trimmingSpaces
+        return item == "*" || item == text || item.dropFirst(2) == text && item.hasPrefix("W/")
+      }
+    }
+  }
+}
+
+/// A 128-bit hash that is the same in every process, to tell contents apart.
+///
+/// It is fast, and does not resist an attacker who searches for two contents with the same hash: such an
+/// attacker could change the contents anyway. Secrets need ``SHA256``.
+struct ContentHash {
+  private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+
+  /// The hash as 32 hexadecimal digits.
+  var text: String { Self.digits(first) + Self.digits(second) }
+
+  /// Adds bytes. Their length is hashed too, so that the order of calls matters.
+  mutating func add(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { add($0) }
+  }
+
+  /// Adds a text.
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    let whole = bytes.count & ~15
+    for start in stride(from: 0, to: whole, by: 16) {
+      mix(
+        bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self),
+        bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+    }
+    var tail: (UInt64, UInt64) = (0, 0)
+    withUnsafeMutableBytes(of: &tail) { $0.copyBytes(from: bytes[whole...]) }
+    mix(tail.0, tail.1)
+    mix(UInt64(bytes.count), 0xD6E8_FEB8_6659_FD93)
+  }
+
+  /// Multiplies two words into each half, and folds the products.
+  private mutating func mix(_ left: UInt64, _ right: UInt64) {
+    let (left, right) = (left.littleEndian, right.littleEndian)
+    first = Self.folded(left ^ first, right ^ 0xA076_1D64_78BD_642F) ^ second
+    second = Self.folded(right ^ second, left ^ 0xE703_7ED1_A0B4_28DB) &+ first
+  }
+
+  private static func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+  }
+
+  private static func digits(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,109 @@
+import WebMessages
+
+/// The requested part of a list, by the shop's parameters or by JSON:API's.
+struct Page {
+  let number: Int
+  let size: Int
+
+  /// Whether it is only a part of the requested page.
+  private var isPart = false
+
+  /// The number of elements before the page.
+  var offset: Int { (number - 1) * size }
+
+  init(_ request: ShopRequest) throws(ShopProblem) {
+    number = try Self.integer(ShopRequest.pageNumberNames, in: request, 1...1_000_000_000) ?? 1
+    size = try Self.integer(ShopRequest.pageSizeNames, in: request, 1...1_000) ?? 20
+  }
+
+  private init(partOf page: Page, size: Int) {
+    number = page.offset / size + 1
+    self.size = size
+    isPart = true
+  }
+
+  /// Returns a page of at most `count` elements that begins where this one does.
+  ///
+  /// Its size divides this page's size, so that it has a whole number.
+  ///
+  /// - Parameter count: at least 1.
+  func beginning(of count: Int) -> Page {
+    let size = (1...max(count, 1)).last { self.size % $0 == 0 } ?? 1
+    return Page(partOf: self, size: size)
+  }
+
+  /// Adds the total and the link to the next page to the headers.
+  ///
+  /// - Parameters:
+  ///   - total: the number of elements of the whole list.
+  ///   - request: the request, whose query the link keeps.
+  func describe(total: Int, in response: inout ShopResponse, for request: ShopRequest) {
+    response.headers["X-Total-Count"] = String(total)
+    guard let next = next(total: total) else { return }
+    response.headers["Link"] =
+      "<\(request.address)?\(query(of: next, for: request))>; rel=\"next\""
+  }
+
+  /// Writes the members `links` and `meta` of a document.
+  func describe(total: Int, in json: inout JSONWriter, for request: ShopRequest) {
+    let last = max((total + size - 1) / size, 1)
+    json.key("links")
+    json.openObject()
+    json.key("self")
+    json.string(request.pathAndQuery)
+    link("first", to: 1, in: &json, for: request)
+    if number > 1 { link("prev", to: min(number - 1, last), in: &json, for: request) }
+    if let next = next(total: total) { link("next", to: next, in: &json, for: request) }
+    link("last", to: last, in: &json, for: request)
+    json.closeObject()
+    json.key("meta")
+    json.openObject()
+    json.key("total")
+    json.integer(total)
+    json.closeObject()
+  }
+
+  private func next(total: Int) -> Int? {
+    offset + size < total ? number + 1 : nil
+  }
+
+  private func link(
+    _ relation: StaticString, to number: Int, in json: inout JSONWriter, for request: ShopRequest
+  ) {
+    json.key(relation)
+    json.string("\(request.path)?\(query(of: number, for: request))")
+  }
+
+  private func query(of number: Int, for request: ShopRequest) -> String {
+    var items = request.query.filter { !ShopRequest.pageNumberNames.contains($0.name) }
+    let name =
+      request.format == .document ? ShopRequest.pageNumberNames[0] : ShopRequest.pageNumberNames[1]
+    items.append((name: name, value: String(number)))
+    if isPart {
+      items.removeAll { ShopRequest.pageSizeNames.contains($0.name) }
+      let name =
+        request.format == .document ? ShopRequest.pageSizeNames[0] : ShopRequest.pageSizeNames[1]
+      items.append((name: name, value: String(size)))
+    }
+    return URLEncoding.query(items)
+  }
+
+  /// Returns the first value; all of them must be valid.
+  private static func integer(
+    _ names: [String], in request: ShopRequest, _ range: ClosedRange<Int>
+  ) throws(ShopProblem) -> Int? {
+    var found: Int?
+    for name in names {
+      guard let text = try request.onlyValue(of: name) else { continue }
+      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text),
+        range.contains(value)
+      else {
+        throw .invalid(
+          parameter: name,
+          "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+      }
+      found = found ?? value
+    }
+    return found
+  }
+}

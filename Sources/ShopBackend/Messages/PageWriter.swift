@@ -1,0 +1,93 @@
+/// Writes the elements of a page, and ends the page early if it gets too long.
+struct PageWriter {
+  /// The longest page, in bytes. A page always has its first element.
+  static let maximumBytes = 4 << 20
+
+  private var json: JSONWriter
+  private let start: Int
+
+  /// The end of each element.
+  private var ends: [Int] = []
+
+  /// Whether no other element fits.
+  private var isFull = false
+
+  /// Continues after what a writer has written.
+  init(_ json: consuming JSONWriter) {
+    start = json.bytes.count
+    self.json = json
+  }
+
+  /// Writes an element, unless the page is full.
+  mutating func element<Resource: WireResource>(
+    _ resource: @autoclosure () -> Resource, as format: Representation
+  ) {
+    guard !isFull else { return }
+    let end = json.bytes.count
+    json.resource(resource(), as: format)
+    if !ends.isEmpty, json.bytes.count - start > Self.maximumBytes {
+      json.removeAll(after: end)
+      isFull = true
+    } else {
+      ends.append(json.bytes.count)
+    }
+  }
+
+  /// Ends the page.
+  ///
+  /// - Returns: the JSON, and the page it holds: `page` or the beginning of it.
+  consuming func finish(_ page: Page) -> (JSONWriter, Page) {
+    guard isFull else { return (json, page) }
+    let part = page.beginning(of: ends.count)
+    json.removeAll(after: ends[part.size - 1])
+    return (json, part)
+  }
+}
+
+extension ShopResponse {
+  /// Creates a response of one page of a list, or of its beginning if the page is too long.
+  static func list(
+    _ page: Page, total: Int, of request: ShopRequest,
+    _ writeElements: (inout PageWriter) throws -> Void
+  ) rethrows -> ShopResponse {
+    var page = page
+    var response = try list(of: request) { json in
+      var writer = PageWriter(json)
+      json = JSONWriter()
+      try writeElements(&writer)
+      (json, page) = writer.finish(page)
+    } closing: { json in
+      page.describe(total: total, in: &json, for: request)
+    }
+    page.describe(total: total, in: &response, for: request)
+    return response
+  }
+
+  /// Creates a response of a whole list.
+  static func list(
+    of request: ShopRequest, _ writeElements: (inout JSONWriter) throws -> Void
+  ) rethrows -> ShopResponse {
+    try list(of: request, writeElements) { json in
+      json.key("links")
+      json.openObject()
+      json.key("self")
+      json.string(request.pathAndQuery)
+      json.closeObject()
+    }
+  }
+
+  private static func list(
+    of request: ShopRequest, _ writeElements: (inout JSONWriter) throws -> Void,
+    closing: (inout JSONWriter) -> Void
+  ) rethrows -> ShopResponse {
+    try ShopResponse(as: request.format) { json in
+      if request.format == .document { json.openDocument() }
+      json.openArray()
+      try writeElements(&json)
+      json.closeArray()
+      guard request.format == .document else { return }
+      closing(&json)
+      json.closeObject()
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import WebMessages
+
+/// The two representations of a response.
+enum Representation {
+  /// Plain JSON.
+  case plain
+  /// A JSON:API 1.1 document.
+  case document
+
+  /// The content type.
+  var mediaType: String {
+    switch self {
+    case .plain: MediaType.json
+    case .document: MediaType.document
+    }
+  }
+
+  /// Chooses by `Accept` (RFC 9110, section 12.5.1).
+  ///
+  /// A client gets a document if it names JSON:API's media type and does not prefer plain JSON. All others
+  /// get plain JSON, even those who ask for `text/html`: it serves them better than an error.
+  ///
+  /// - Throws: ``ShopProblem`` 406 if JSON:API's media type is only named with parameters that the shop
+  ///   does not support, as JSON:API requires.
+  init(_ headers: HTTPHeaders) throws(ShopProblem) {
+    guard let ranges = Self.documentRanges(headers) else {
+      self = .plain
+      return
+    }
+    let documents = ranges.documents.filter { !$0.type.isUnsupportedDocument }
+    guard let quality = documents.map(\.quality).max() else { throw .notAcceptable }
+    self = quality > 0 && quality >= ranges.plain ? .document : .plain
+  }
+
+  /// Chooses the representation of a problem.
+  init(ofProblemFor headers: HTTPHeaders) {
+    do {
+      self = try Representation(headers)
+    } catch {
+      self = .document
+    }
+  }
+
+  private struct Range {
+    let type: MediaType
+    let quality: Double
+
+    init(_ text: Substring) {
+      let whole = MediaType(text)
+      let end = whole.parameters.firstIndex { $0.name == "q" }
+      quality = end.map { min(max(Double(whole.parameters[$0].value) ?? 0, 0), 1) } ?? 1
+      // The weight and the parameters after it do not belong to the media type.
+      type = end.map(whole.keepingParameters) ?? whole
+    }
+
+    /// How precisely the range names plain JSON; nil if it does not include it.
+    var precision: Int? {
+      [MediaType.json: 2, "application/*": 1, "*/*": 0][type.name]
+    }
+  }
+
+  /// Returns the ranges that name JSON:API's media type, and the quality of plain JSON; nil if none
+  /// names it.
+  private static func documentRanges(
+    _ headers: HTTPHeaders
+  ) -> (documents: [Range], plain: Double)? {
+    let values = headers.values(of: "Accept")
+    // Most requests end here.
+    guard values.contains(where: { $0.lowercased().contains(MediaType.document) }) else {
+      return nil
+    }
+    let ranges = values.flatMap { MediaType.split($0, at: ",") }.map(Range.init)
+    let documents = ranges.filter { $0.type.name == MediaType.document }
+    guard !documents.isEmpty else { return nil }
+    let plain = ranges.filter { $0.precision != nil }.max {
+      ($0.precision ?? 0) < ($1.precision ?? 0)
+    }
+    return (documents, plain?.quality ?? 0)
+  }
+}

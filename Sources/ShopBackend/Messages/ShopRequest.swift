@@ -1,0 +1,120 @@
+import FoundationEssentials
+import WebMessages
+
+/// A request as handlers read it, with its path and query parsed and decoded.
+struct ShopRequest {
+  /// The longest body, in bytes.
+  static let maximumBody = 1 << 20
+
+  /// The longest path and query together, in bytes. The longest search fits, percent-encoded.
+  static let maximumTarget = 8_192
+
+  /// The query items for a page's number and size, those that take precedence first.
+  static let pageNumberNames = ["page[number]", "page"]
+  static let pageSizeNames = ["page[size]", "per_page"]
+
+  let method: HTTPMethod
+  let headers: HTTPHeaders
+  let body: Data
+
+  /// The representation that the client asks for.
+  let format: Representation
+
+  /// The URL up to its query, as it was sent.
+  let address: Substring
+
+  /// The segments of the path.
+  let segments: [String]
+
+  /// The query's names and values, in order.
+  let query: [(name: String, value: String)]
+
+  /// The path, which begins with the version.
+  var path: String { "/" + segments.joined(separator: "/") }
+
+  /// The path and query, percent-encoded.
+  var pathAndQuery: String {
+    query.isEmpty ? path : "\(path)?\(URLEncoding.query(query))"
+  }
+
+  init(_ message: HTTPRequest) throws(ShopProblem) {
+    method = message.method
+    headers = message.headers
+    body = message.body?.data ?? Data()
+    let whole = message.url.absoluteString
+    let url = whole.prefix { $0 != "#" }
+    address = url.prefix { $0 != "?" }
+    let target = Self.target(of: url)
+    guard target.utf8.count <= Self.maximumTarget else { throw .targetTooLong }
+    segments = try Self.segments(of: target.prefix { $0 != "?" })
+    query = try Self.items(of: url.dropFirst(address.count + 1))
+    format = try Representation(message.headers)
+    if format == .document { try rejectUnsupportedParameters() }
+  }
+
+  /// Returns the path's segments of a URL or target.
+  static func segments(of address: String) throws(ShopProblem) -> [String] {
+    try segments(of: target(of: address.prefix { $0 != "?" && $0 != "#" }))
+  }
+
+  /// Returns a query item's value; nil if it is missing.
+  ///
+  /// - Throws: ``ShopProblem`` 422 if there are several: it is unknown which one counts.
+  func onlyValue(of name: String) throws(ShopProblem) -> String? {
+    let values = query.filter { $0.name == name }
+    guard values.count <= 1 else {
+      throw .invalid(parameter: name, "\(name) must be given once, not \(values.count) times.")
+    }
+    return values.first?.value
+  }
+
+  /// Rejects parameters of JSON:API that the shop does not support: it requires 400 rather than a
+  /// response that ignores them.
+  private func rejectUnsupportedParameters() throws(ShopProblem) {
+    for (name, _) in query where !(Self.pageNumberNames + Self.pageSizeNames).contains(name) {
+      let family = name.prefix { $0 != "[" }
+      guard ["include", "fields", "filter", "page"].contains(family) else { continue }
+      throw .unsupportedParameter(name)
+    }
+  }
+
+  /// Returns the part of a URL after the authority; the whole if it has none.
+  private static func target(of url: Substring) -> Substring {
+    guard let authority = url.firstRange(of: "://") else { return url }
+    return url[authority.upperBound...].drop { $0 != "/" && $0 != "?" }
+  }
+
+  private static func segments(of path: Substring) throws(ShopProblem) -> [String] {
+    var segments: [String] = []
+    for piece in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard let segment = URLEncoding.decode(piece) else { throw .badAddress }
+      segments.append(segment)
+    }
+    return segments
+  }
+
+  private static func items(of query: Substring) throws(ShopProblem) -> [(String, String)] {
+    guard let items = URLEncoding.items(of: query) else { throw .badAddress }
+    return items
+  }
+}
+
+extension ShopRequest {
+  /// Rejects a write that a web page of another origin has sent.
+  ///
+  /// A browser sends a form, or a simple `fetch`, to any address that a page names, this machine's
+  /// included. The page cannot read the response, but the write would be done. The browser names the
+  /// page's origin in fields that no page can set (RFC 6454, section 7; Fetch Metadata Request Headers,
+  /// section 2). Programs send neither field. `same-site` is another origin too: another port is the same
+  /// site.
+  static func rejectCrossOriginWrite(_ request: HTTPRequest) throws(ShopProblem) {
+    guard request.method.isWrite else { return }
+    if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" {
+      throw .crossOrigin(header: "Sec-Fetch-Site")
+    }
+    if let origin = request.headers["Origin"] {
+      guard let url = URL(string: origin), url.scheme != nil, Origin(url) == Origin(request.url)
+      else { throw .crossOrigin(header: "Origin") }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import FoundationEssentials
+import WebMessages
+
+/// A response of the shop: its whole body, or an event stream.
+struct ShopResponse {
+  var status: Int
+  var headers: HTTPHeaders = [:]
+  var body: [UInt8] = []
+
+  /// The body of a response that never ends; nil for all others.
+  private var stream: HTTPBody?
+
+  /// The response as an HTTP message.
+  var message: HTTPResponse {
+    HTTPResponse(status: status, headers: headers, body: stream ?? HTTPBody(Data(body)))
+  }
+
+  /// Creates a response without a body.
+  init(status: Int) {
+    self.status = status
+  }
+
+  /// Creates a response of JSON.
+  init(
+    status: Int = 200, as format: Representation, _ write: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    var writer = JSONWriter()
+    try write(&writer)
+    self.init(status: status, json: writer.bytes, as: format)
+  }
+
+  /// Creates a response of JSON that is written already.
+  init(status: Int = 200, json: [UInt8], as format: Representation) {
+    self.status = status
+    headers["Content-Type"] = format.mediaType
+    body = json
+  }
+
+  /// Creates a response of one resource.
+  init(status: Int = 200, _ resource: some WireResource, as format: Representation) {
+    self.init(status: status, as: format) { $0.topLevel(resource, as: format) }
+  }
+
+  /// Creates the response to a write that has created a resource.
+  init(created resource: some WireResource, event: Int, as format: Representation) {
+    self.init(status: 201, resource, as: format)
+    headers["Location"] = resource.path
+    headers["Event-Id"] = String(event)
+  }
+
+  /// Creates a response of server-sent events.
+  init(eventStream stream: HTTPBody) {
+    self.init(status: 200)
+    headers = ["Content-Type": "text/event-stream", "Cache-Control": "no-store"]
+    self.stream = stream
+  }
+
+  /// Creates a response that reports a problem. Both representations have JSON:API's errors.
+  ///
+  /// - Parameter request: the header fields of the request.
+  init(_ problem: ShopProblem, to request: HTTPHeaders) {
+    let isDocument = MediaType(request["Content-Type"] ?? "").name == MediaType.document
+    self.init(status: problem.status, as: Representation(ofProblemFor: request)) { json in
+      json.openObject()
+      json.key("errors")
+      json.openArray()
+      json.openObject()
+      json.key("status")
+      json.string(String(problem.status))
+      json.key("code")
+      json.string(problem.code)
+      json.key("title")
+      json.string(problem.title)
+      json.key("detail")
+      json.string(problem.detail)
+      if let source = problem.source { json.write(source, ofDocument: isDocument) }
+      json.closeObject()
+      json.closeArray()
+      json.closeObject()
+    }
+    for field in problem.headers { headers.add(field.name, field.value) }
+    // Otherwise a cache might keep a 404 (RFC 9111, section 4.2.2).
+    headers["Cache-Control"] = "no-store"
+  }
+
+  /// Adds the headers for caches and conditional requests, and removes the body of a HEAD.
+  ///
+  /// A GET or HEAD whose `If-None-Match` has the response's tag gets 304, with the fields that RFC 9110,
+  /// section 15.4.5, requires. An event stream stays as it is.
+  mutating func finish(for request: HTTPRequest) {
+    guard stream == nil else { return }
+    if !body.isEmpty { headers["Vary"] = "Accept" }
+    if status == 200, !request.method.isWrite { addTag(for: request) }
+    if !body.isEmpty { headers["Content-Length"] = String(body.count) }
+    if request.method == .head { body = [] }
+  }
+
+  private mutating func addTag(for request: HTTPRequest) {
+    let tag = EntityTag(of: body, headers)
+    headers["ETag"] = tag.text
+    if headers["Cache-Control"] == nil {
+      // The content may change at any time, so caches must revalidate it; and only the user's own cache
+      // may keep what a signed-in user sees.
+      let isSignedIn = request.headers["Authorization"] != nil
+      headers["Cache-Control"] = isSignedIn ? "private, no-cache" : "no-cache"
+    }
+    guard tag.matches(request.headers) else { return }
+    var unchanged = ShopResponse(status: 304)
+    for name in ["Vary", "Cache-Control", "ETag"] { unchanged.headers[name] = headers[name] }
+    self = unchanged
+  }
+}
+
+extension JSONWriter {
+  /// Writes the member `source` of an error.
+  fileprivate mutating func write(_ source: ShopProblem.Source, ofDocument isDocument: Bool) {
+    key("source")
+    openObject()
+    switch source {
+    case .parameter(let name):
+      key("parameter")
+      string(name)
+    case .field(let name):
+      key("pointer")
+      string(isDocument ? "/data/attributes/\(name)" : "/\(name)")
+    case .member(let pointer):
+      key("pointer")
+      string(pointer)
+    case .header(let name):
+      key("header")
+      string(name)
+    }
+    closeObject()
+  }
+}

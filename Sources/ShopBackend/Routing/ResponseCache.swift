@@ -1,0 +1,73 @@
+import CoreSQLite
+import FoundationEssentials
+import WebMessages
+
+/// Keeps responses while the shop's database does not change.
+///
+/// It only keeps responses that are the same for every client, without what depends on the request, such as
+/// a 304.
+struct ResponseCache {
+  /// The largest number of responses, and of their bytes.
+  static let capacity = 256
+  static let maximumBytes = 2 << 20
+
+  /// The longest response that is kept, in bytes.
+  static let longest = 64 << 10
+
+  /// What determines a response.
+  struct Key: Hashable {
+    private let address: String
+    private let format: Representation
+
+    /// Creates the key of a request; nil if its response cannot be kept.
+    init?(_ request: HTTPRequest) {
+      guard !request.method.isWrite, let format = try? Representation(request.headers) else {
+        return nil
+      }
+      (address, self.format) = (request.url.absoluteString, format)
+    }
+
+    var size: Int { address.utf8.count }
+  }
+
+  /// A version of the database's content.
+  struct Version: Equatable {
+    private let others: Int
+    private let own: Int
+
+    /// Reads the current version.
+    ///
+    /// SQLite's data version changes when another connection commits, in any process. The changes of this
+    /// connection are counted.
+    init(of database: Database) throws {
+      others = try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
+      own = try database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
+    }
+  }
+
+  private var version: Version?
+  private var responses: [Key: ShopResponse] = [:]
+  private var size = 0
+
+  func contains(_ key: Key) -> Bool { responses[key] != nil }
+
+  /// Returns a response; nil if there is none, or the database has changed.
+  func response(for key: Key, at version: Version) -> ShopResponse? {
+    version == self.version ? responses[key] : nil
+  }
+
+  /// Keeps a response.
+  ///
+  /// - Parameter version: the version before the response was created, so that a response is not used
+  ///   again if the database changed meanwhile.
+  mutating func insert(_ response: ShopResponse, for key: Key, at version: Version) {
+    let added = response.body.count + key.size
+    guard response.status == 200, added <= Self.longest else { return }
+    if version != self.version || responses.count >= Self.capacity
+      || size + added > Self.maximumBytes
+    {
+      (responses, size, self.version) = ([:], 0, version)
+    }
+    if responses.updateValue(response, forKey: key) == nil { size += added }
+  }
+}

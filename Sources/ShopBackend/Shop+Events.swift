@@ -1,0 +1,72 @@
+import WebMessages
+
+extension Shop {
+  /// The time between two polls for changes by other processes.
+  private static let feedInterval = Duration.milliseconds(250)
+
+  /// The largest number of batches that ``watch(every:clock:_:)`` reads at once, even if others keep
+  /// writing.
+  private static let maximumBatches = 1_000
+
+  /// Ends all event streams. No other can be opened.
+  nonisolated package func endEventStreams() {
+    eventStreams.end()
+  }
+
+  /// Returns the events after a position, and the position after them.
+  func readFeed(from cursor: EventCursor) -> (text: EventText, next: EventCursor) {
+    feed.read(from: cursor)
+  }
+
+  /// Polls the database regularly while there are event streams.
+  func pollFeedIfNeeded() {
+    guard feedPolling == nil, !eventStreams.isEmpty else { return }
+    feedPolling = Task { [weak self, feedClock] in
+      while (try? await feedClock.sleep(for: Self.feedInterval)) != nil {
+        guard await self?.pollFeed() == true else { return }
+      }
+    }
+  }
+
+  /// Polls once. Returns false if there are no event streams.
+  private func pollFeed() -> Bool {
+    guard feed.poll() else {
+      feedPolling = nil
+      return false
+    }
+    return true
+  }
+
+  /// Reports the changes that others make, until the task is cancelled.
+  ///
+  /// Others are all other connections to the database, in any process. Earlier changes are not reported. If
+  /// the file is missing, busy or damaged, the next poll tries again; if it was replaced, everything may have
+  /// changed.
+  ///
+  /// - Parameters:
+  ///   - interval: the time between two polls.
+  ///   - clock: measures the time.
+  ///   - report: receives the changes of a poll in batches, then an empty batch. The next batch waits for
+  ///     it; requests do not.
+  package func watch(
+    every interval: Duration, clock: any Clock<Duration>,
+    _ report: @Sendable ([ShopChange]) async -> Void
+  ) async {
+    var reader = ChangeReader(path: path)
+    repeat {
+      var hasReported = false
+      for _ in 0..<Self.maximumBatches {
+        let changes = reader.next()
+        guard !changes.isEmpty, !Task.isCancelled else { break }
+        closeIfReplaced()
+        let others = changes.filter { change in
+          change.eventID.map { !ownEvents.contains($0) } ?? true
+        }
+        guard !others.isEmpty else { continue }
+        hasReported = true
+        await report(others)
+      }
+      if hasReported, !Task.isCancelled { await report([]) }
+    } while (try? await clock.sleep(for: interval)) != nil
+  }
+}

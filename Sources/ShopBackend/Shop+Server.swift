@@ -1,0 +1,88 @@
+package import WebMessages
+
+extension Shop {
+  /// Handles a request after a delay, and passes the response on from the shop's own thread: a server with
+  /// a thread of its own then needs no third one.
+  ///
+  /// - Parameters:
+  ///   - delay: the delay; nil for none.
+  ///   - clock: measures the delay.
+  ///   - respond: receives the response; nil if the task was cancelled and nothing was changed.
+  package func respond(
+    to request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration>,
+    _ respond: @Sendable (HTTPResponse?) -> Void
+  ) async {
+    respond(try? await response(to: request, after: delay, clock: clock))
+  }
+
+  /// Handles a request after a delay, during which other requests are handled.
+  ///
+  /// A write with an `Idempotency-Key` is in flight during the delay: another one with the key gets 409.
+  /// After the delay, the shop handles one request at a time, so that another one finds the write done.
+  ///
+  /// - Throws: `CancellationError` as ``respond(to:)`` does, and if the task is cancelled during the delay.
+  func response(
+    to request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration>
+  ) async throws(CancellationError) -> HTTPResponse {
+    guard let delay else { return try await respond(to: request) }
+    let key = idempotencyScope(of: request)
+    if let key, !keysInFlight.insert(key).inserted {
+      var response = ShopResponse(.inFlight, to: request.headers)
+      response.finish(for: request)
+      return response.message
+    }
+    defer { if let key { keysInFlight.remove(key) } }
+    guard (try? await clock.sleep(for: delay)) != nil else { throw CancellationError() }
+    return try await respond(to: request)
+  }
+
+  /// Returns the scope of a write's key; nil if it has none, or will be rejected anyway.
+  private func idempotencyScope(of message: HTTPRequest) -> IdempotencyKey.Scope? {
+    guard let key = message.headers["Idempotency-Key"],
+      let request = try? ShopRequest(message), case .reviews? = Route(request.segments),
+      request.method == .post, let storage = try? openedStorage(),
+      let session = try? SessionStore(database: storage.database, now: clock()).session(of: request)
+    else { return nil }
+    return IdempotencyKey.Scope(
+      account: session.account, method: request.method, path: request.path, key: key)
+  }
+
+  /// Handles a request whose method `HTTPMethod` does not have.
+  ///
+  /// `OPTIONS` gets the methods that the path supports. Other standard methods get 405, and unknown ones
+  /// 501.
+  ///
+  /// - Parameters:
+  ///   - method: the method as it was sent. Methods are case-sensitive.
+  ///   - target: a path and query, a whole URL, or `*`.
+  nonisolated package static func respond(
+    toMethod method: String, target: String, headers: HTTPHeaders
+  ) -> HTTPResponse {
+    do {
+      guard method == "OPTIONS" || rejectedMethods.contains(method) else {
+        throw ShopProblem.unknownMethod(method)
+      }
+      guard target.utf8.count <= ShopRequest.maximumTarget else { throw ShopProblem.targetTooLong }
+      var response = ShopResponse(status: 204)
+      if method == "OPTIONS", target == "*" {
+        response.headers["Allow"] = HTTPMethod.allCases.filter { $0 != .patch }.map(\.rawValue)
+          .joined(separator: ", ")
+        return response.message
+      }
+      let route = try Route.matching(try ShopRequest.segments(of: target))
+      guard method == "OPTIONS" else {
+        throw ShopProblem.notAllowed(method, allowed: route.allowedMethods)
+      }
+      response.headers["Allow"] = route.allowedMethods
+      return response.message
+    } catch {
+      var response = ShopResponse(ShopProblem(error), to: headers)
+      response.headers["Vary"] = "Accept"
+      response.headers["Content-Length"] = String(response.body.count)
+      return response.message
+    }
+  }
+
+  /// The methods of RFC 9110, section 9, and QUERY that no resource supports and `HTTPMethod` lacks.
+  private static let rejectedMethods = ["TRACE", "CONNECT", "QUERY"]
+}

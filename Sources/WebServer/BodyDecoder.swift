@@ -1,0 +1,111 @@
+/// Decodes a request's body and finds its end.
+struct BodyDecoder {
+  private enum State {
+    case bytes(Int)
+    case chunkSize
+    case chunk(Int)
+    case chunkEnd
+    case trailer(Int)
+    case end
+  }
+
+  /// The longest line with a chunk's size, its extensions included.
+  private static let longestSizeLine = 256
+
+  /// The longest trailer: all fields after the last chunk.
+  private static let longestTrailer = 8 << 10
+
+  private var state: State
+
+  init(_ framing: RequestHead.Framing) {
+    switch framing {
+    case .length(let count): state = count == 0 ? .end : .bytes(count)
+    case .chunked: state = .chunkSize
+    }
+  }
+
+  /// Whether the whole body was decoded.
+  var isAtEnd: Bool {
+    if case .end = state { true } else { false }
+  }
+
+  /// Decodes what has arrived of the body.
+  ///
+  /// - Parameter receive: is called with each piece.
+  mutating func read(
+    _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
+  ) throws(HTTPProblem) {
+    while try step(&input, receive) {}
+  }
+
+  /// Decodes one piece or line.
+  ///
+  /// - Returns: false if more must arrive first, or the body is at its end.
+  private mutating func step(
+    _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
+  ) throws(HTTPProblem) -> Bool {
+    switch state {
+    case .end:
+      return false
+    case .bytes(let rest):
+      guard let left = Self.piece(of: rest, &input, receive) else { return false }
+      state = left == 0 ? .end : .bytes(left)
+    case .chunk(let rest):
+      guard let left = Self.piece(of: rest, &input, receive) else { return false }
+      state = left == 0 ? .chunkEnd : .chunk(left)
+    case .chunkSize:
+      guard let line = try Self.line(&input, Self.longestSizeLine) else { return false }
+      let size = try Self.size(line)
+      state = size == 0 ? .trailer(Self.longestTrailer) : .chunk(size)
+    case .chunkEnd:
+      guard let line = try Self.line(&input, 0) else { return false }
+      guard line.isEmpty else { throw .badBody }
+      state = .chunkSize
+    case .trailer(let rest):
+      guard let line = try Self.line(&input, rest) else { return false }
+      if line.isEmpty {
+        state = .end
+      } else {
+        _ = try RequestHead.field(line)
+        state = .trailer(rest - line.count)
+      }
+    }
+    return true
+  }
+
+  /// Takes what has arrived of a part of known size.
+  ///
+  /// - Returns: the number of bytes still to arrive; nil if none had arrived.
+  private static func piece(
+    of rest: Int, _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
+  ) -> Int? {
+    guard input.count > 0 else { return nil }
+    let piece = input.take(rest)
+    receive(piece)
+    return rest - piece.count
+  }
+
+  private static func line(
+    _ input: inout InputBuffer, _ bound: Int
+  ) throws(HTTPProblem) -> ArraySlice<UInt8>? {
+    switch input.line(upTo: bound) {
+    case .incomplete: return nil
+    case .tooLong, .malformed: throw .badBody
+    case .line(let line): return line
+    }
+  }
+
+  /// Returns the size in `1a;name=value` (RFC 9112, section 7.1).
+  private static func size(_ line: ArraySlice<UInt8>) throws(HTTPProblem) -> Int {
+    let digits = line.prefix { $0 != UInt8(ascii: ";") }
+    guard !digits.isEmpty, digits.count <= 8 else { throw .badBody }
+    var size = 0
+    for digit in digits {
+      guard let value = Character(UnicodeScalar(digit)).hexDigitValue, digit < 0x80 else {
+        throw .badBody
+      }
+      size = size * 16 + value
+    }
+    return size
+  }
+}

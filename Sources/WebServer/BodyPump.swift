@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Synchronization
+import WebMessages
+
+/// Reads a body piece by piece, each when it is requested.
+final class BodyPump: Sendable {
+  private struct State {
+    var isRequested = false
+    var isCancelled = false
+    var waiting: CheckedContinuation<Bool, Never>?
+    var task: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates a pump, which reads nothing until the first ``requestNext()``.
+  ///
+  /// - Parameters:
+  ///   - receive: is called with each piece.
+  ///   - end: is called once after the last piece, with whether the body is complete.
+  init(
+    _ body: HTTPBody, receive: @escaping @Sendable (Data) -> Void,
+    end: @escaping @Sendable (Bool) -> Void
+  ) {
+    let task = Task {
+      var pieces = body.makeAsyncIterator()
+      while await waitForRequest() {
+        do {
+          guard let piece = try await next(&pieces) else { return end(true) }
+          receive(piece)
+        } catch {
+          return end(false)
+        }
+      }
+    }
+    state.withLock { $0.task = task }
+  }
+
+  /// Returns the next piece that is not empty; nil at the end.
+  private func next(_ pieces: inout HTTPBody.AsyncIterator) async throws -> Data? {
+    while let piece = try await pieces.next() {
+      if !piece.isEmpty { return piece }
+    }
+    return nil
+  }
+
+  /// Requests the next piece.
+  func requestNext() {
+    let waiting = state.withLock { state in
+      state.isRequested = state.waiting == nil
+      return state.waiting.take()
+    }
+    waiting?.resume(returning: true)
+  }
+
+  /// Stops reading.
+  func cancel() {
+    let (task, waiting) = state.withLock { state in
+      state.isCancelled = true
+      return (state.task.take(), state.waiting.take())
+    }
+    task?.cancel()
+    waiting?.resume(returning: false)
+  }
+
+  /// Waits until a piece is requested; returns false once the pump is cancelled.
+  private func waitForRequest() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let result = state.withLock { state -> Bool? in
+        if state.isCancelled { return false }
+        if state.isRequested {
+          state.isRequested = false
+          return true
+        }
+        state.waiting = continuation
+        return nil
+      }
+      if let result { continuation.resume(returning: result) }
+    }
+  }
+}

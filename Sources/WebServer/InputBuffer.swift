@@ -1,0 +1,66 @@
+/// The bytes that a client has sent and the server has not parsed yet.
+struct InputBuffer {
+  /// The result of looking for a line.
+  enum Line {
+    /// The line has not arrived in full.
+    case incomplete
+    /// A line without its CR LF.
+    case line(ArraySlice<UInt8>)
+    /// The line has a control character, or a CR or an LF alone.
+    case malformed
+    /// The line is longer than the bound.
+    case tooLong
+  }
+
+  private static let (tab, lf, cr) = (UInt8(0x09), UInt8(0x0A), UInt8(0x0D))
+
+  private var bytes: [UInt8] = []
+  private var start = 0
+  /// The end of the part of the line that was searched already.
+  private var scanned = 0
+
+  var count: Int { bytes.count - start }
+
+  /// Adds received bytes.
+  mutating func append(_ piece: some Collection<UInt8>) {
+    if start > 0 {
+      bytes.removeFirst(start)
+      scanned -= start
+      start = 0
+    }
+    bytes.append(contentsOf: piece)
+  }
+
+  /// Removes and returns the next line.
+  ///
+  /// A line must end with CR LF. RFC 9112 also allows LF alone, but then two servers may see different
+  /// lines in the same bytes.
+  ///
+  /// - Parameter bound: the longest line, in bytes.
+  mutating func line(upTo bound: Int) -> Line {
+    while scanned < bytes.count {
+      let byte = bytes[scanned]
+      let isAfterCR = scanned > start && bytes[scanned - 1] == Self.cr
+      guard isAfterCR == (byte == Self.lf) else { return .malformed }
+      if byte == Self.lf {
+        let line = bytes[start..<scanned - 1]
+        scanned += 1
+        start = scanned
+        return line.count > bound ? .tooLong : .line(line)
+      }
+      guard byte >= 0x20 && byte != 0x7F || byte == Self.tab || byte == Self.cr else {
+        return .malformed
+      }
+      scanned += 1
+    }
+    // One more byte is allowed: it may be the CR.
+    return count > bound + 1 ? .tooLong : .incomplete
+  }
+
+  /// Removes and returns bytes that are not lines, at most `count`.
+  mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    let end = start + min(count, self.count)
+    defer { (start, scanned) = (end, end) }
+    return bytes[start..<end]
+  }
+}

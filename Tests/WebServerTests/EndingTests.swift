@@ -1,0 +1,132 @@
+import HTTPTestClient
+import TestSupport
+import SeashellTesting
+import Testing
+
+@testable import WebServer
+
+@Suite("A server that starts and stops", .timeLimit(.minutes(1)), .mayBlock)
+struct EndingTests {
+  @Test func `finishes requests in flight, and accepts nothing new`() async throws {
+    let clock = ManualClock()
+    try await EchoServer.serving(
+      clock: clock, delay: .seconds(5), { $0.host = "127.0.0.3" }
+    ) { served in
+      func connect() throws -> RawConnection {
+        try RawConnection(port: served.port, address: 0x7F00_0003)
+      }
+      let connection = try connect()
+      await connection.ask("/v1/products/p-1")
+      await clock.sleepers(1)
+      async let cut = served.server.stop(within: .seconds(60))
+      // The second sleeper is the bound.
+      await clock.sleepers(2)
+      #expect(throws: RawConnection.ConnectionError.self) { try connect() }
+      clock.advance(by: .seconds(5))
+      let reply = try await connection.reply()
+      #expect(reply.status == 200)
+      #expect(await connection.end() == "")
+      #expect(await cut == 0)
+    }
+  }
+
+  @Test func `cuts off a request that takes longer than the bound`() async throws {
+    let clock = ManualClock()
+    try await EchoServer.serving(clock: clock, delay: .seconds(600)) { served in
+      let connection = try served.connect()
+      await connection.ask("/v1/products/p-1")
+      await clock.sleepers(1)
+      async let cut = served.server.stop(within: .seconds(10))
+      await clock.sleepers(2)
+      clock.advance(by: .seconds(10))
+      #expect(await cut == 1)
+      #expect(!(await connection.end()).contains("200 OK"))
+    }
+  }
+
+  @Test func `closes idle connections`() async throws {
+    try await EchoServer.serving { served in
+      let connection = try served.connect()
+      await connection.ask("/v1/products/p-1")
+      #expect(try await connection.reply().status == 200)
+      #expect(await served.server.stop() == 0)
+      #expect(await connection.end() == "")
+    }
+  }
+
+  @Test func `reports that the port is in use`() async throws {
+    try await EchoServer.serving { served in
+      var settings = HTTPServerSettings()
+      settings.port = served.port
+      let second = HTTPServer(settings)
+      let error = #expect(throws: HTTPServerError.self) {
+        try second.start { _ in EchoServer.handler() }
+      }
+      #expect(error?.code == .inUse)
+      #expect(error?.message == "port \(served.port) is already in use")
+      #expect(await second.stop() == 0)
+    }
+  }
+
+  @Test func `starts again on the port of one that has stopped`() async throws {
+    var port = 0
+    try await EchoServer.serving { served in
+      port = served.port
+      let reply = try await served.get("/v1/products/p-1")
+      #expect(reply.status == 200)
+    }
+    try await EchoServer.serving({ $0.port = port }) { served in
+      let reply = try await served.get("/v1/products/p-1")
+      #expect(reply.status == 200)
+    }
+  }
+
+  @Test(arguments: [("no.such.host.invalid", HTTPServerError.Code.host), ("192.0.2.1", .host)])
+  func `reports that a host is not this machine's`(host: String, code: HTTPServerError.Code)
+    async throws
+  {
+    var settings = HTTPServerSettings()
+    settings.host = host
+    let server = HTTPServer(settings)
+    let error = #expect(throws: HTTPServerError.self) {
+      try server.start { _ in EchoServer.handler() }
+    }
+    #expect(error?.code == code)
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", true), ("127.5.5.5", true), ("localhost", true), ("::1", true), ("[::1]", true),
+    ("0.0.0.0", false), ("::", false), ("192.0.2.1", false),
+  ])
+  func `knows the loopback hosts`(host: String, isLoopback: Bool) throws {
+    #expect(try HTTPServer.isLoopback(host) == isLoopback)
+  }
+
+  @Test(arguments: [
+    String(repeating: "/", count: 30_000), "/" + String(repeating: "\u{301}", count: 15_000),
+  ])
+  func `logs a bounded part of a method and target`(text: String) {
+    let record = AccessRecord(
+      time: 0, client: "127.0.0.1", method: text, target: text, status: 200, bytes: 5,
+      duration: .zero)
+    #expect(record.target.unicodeScalars.count == AccessRecord.longestTarget + 1)
+    #expect(record.method.unicodeScalars.count == AccessRecord.longestMethod + 1)
+  }
+
+  @Test func `a wait of no time ends`() async {
+    for _ in 0..<2_000 {
+      let counter = InFlightCounter()
+      counter.enter()
+      #expect(await !counter.waitUntilZero(within: .zero, clock: ContinuousClock()))
+    }
+  }
+
+  @Test func `logs a line`() {
+    let record = AccessRecord(
+      time: 0, client: "127.0.0.1", method: "GET", target: "/" + String(repeating: "x", count: 500),
+      status: 200, bytes: 5, duration: .milliseconds(12))
+    #expect(
+      record.line
+        == "1970-01-01T00:00:00Z 127.0.0.1 GET /\(String(repeating: "x", count: 299))… 200 5 12ms")
+  }
+}

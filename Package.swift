@@ -101,7 +101,7 @@ let package = Package(
         ["SeashellKit", "ShopBackend", "WebCurl", "ShellTerminal", "CArguments"] + plugins),
       swiftSettings: settings),
 
-    support("TestSupport"),
+    support("TestSupport", ["ShellKit"]),
     support("FaultServer"),
     tests("CoreEventsTests", ["CoreEvents"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),

@@ -1,6 +1,7 @@
 import Glibc
 import SeashellTesting
 import ShellKit
+import TestSupport
 import Testing
 
 @testable import ShellTerminal
@@ -130,13 +131,13 @@ extension LineTests {
       wide.resize(to: 40)
       kill(getpid(), SIGWINCH)
       try await wide.hear("end")
-      #expect(wide.screen.text.suffix(2).joined() == "> " + text)
+      #expect(wide.screen.lines.suffix(2).joined() == "> " + text)
       wide.resize(to: 100)
       kill(getpid(), SIGWINCH)
       try await wide.hear("end")
       wide.type("!")
       try await wide.hear("!")
-      #expect(wide.screen.text.last == "> " + text + "!")
+      #expect(wide.screen.lines.last == "> " + text + "!")
       wide.type("\r")
       #expect(try await task.value == text + "!")
     }

@@ -16,8 +16,10 @@ final class PromptUser {
   /// Everything that was written, escape sequences and all.
   private(set) var written: [UInt8] = []
   private var isAtEnd = false
-  /// Whether anything was written since keys were last typed. Until then the screen still shows what
-  /// it showed before, such as the last prompt, and that answers nothing.
+  /// Whether anything was written since keys were last typed.
+  ///
+  /// Until then the screen still shows what it showed before, such as the last prompt, and that answers
+  /// nothing.
   private var isAnswered = true
 
   /// How long a test waits for something to be shown before it fails, in milliseconds.

@@ -26,7 +26,7 @@ public struct Directories: Sendable, Equatable {
 
   /// Makes a directory and those above it, for its owner alone.
   ///
-  /// - Throws: ``ShellError`` that says which one cannot be made, and why.
+  /// - Throws: ``ShellKit/ShellError`` that says which one cannot be made, and why.
   public static func make(_ path: String) throws {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {

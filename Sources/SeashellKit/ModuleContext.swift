@@ -54,7 +54,7 @@ public final class ModuleContext {
 
   /// Has requests authorized from now on.
   ///
-  /// - Throws: ``ShellError`` where another module does that already.
+  /// - Throws: ``ShellKit/ShellError`` where another module does that already.
   public func install(_ authorizer: any Authorizer) throws {
     if let other = client.authorizer {
       throw ShellError(.failed, "requests are authorized already, by \(type(of: other))")

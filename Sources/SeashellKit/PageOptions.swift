@@ -23,7 +23,7 @@ public struct PageOptions: Sendable, Equatable {
 
   /// Reads the options that ``specifications(of:)`` describes.
   ///
-  /// - Throws: ``ShellError`` `usage` where a page and all of them are asked for.
+  /// - Throws: ``ShellKit/ShellError`` `usage` where a page and all of them are asked for.
   public init(_ arguments: BoundArguments) throws(ShellError) {
     isAll = arguments.flag("all")
     page = arguments.integer("page")

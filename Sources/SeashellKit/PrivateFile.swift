@@ -18,7 +18,7 @@ public struct PrivateFile: Sendable {
   /// Reads the file.
   ///
   /// - Returns: nil where there is none.
-  /// - Throws: ``ShellError`` where it cannot be read, or is too large.
+  /// - Throws: ``ShellKit/ShellError`` where it cannot be read, or is too large.
   public func read() throws -> Data? {
     // A pipe in its place, which nobody writes to, must not hold up its reader.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -58,7 +58,7 @@ public struct PrivateFile: Sendable {
 
   /// Replaces the file; whoever reads it meanwhile sees the old content or the new one.
   ///
-  /// - Throws: ``ShellError`` where it cannot be written; the old content then stays.
+  /// - Throws: ``ShellKit/ShellError`` where it cannot be written; the old content then stays.
   public func replace(with data: Data) throws {
     let replacement = try beginReplacement(reserving: data.count)
     do {
@@ -76,7 +76,7 @@ public struct PrivateFile: Sendable {
   ///
   /// - Parameter size: how many bytes the content will have at most; what is longer may not fit.
   /// - Returns: the replacement, to be committed or cancelled.
-  /// - Throws: ``ShellError`` where there is no room, or the folder cannot be written to.
+  /// - Throws: ``ShellKit/ShellError`` where there is no room, or the folder cannot be written to.
   public func beginReplacement(reserving size: Int) throws -> Replacement {
     if let slash = path.lastIndex(of: "/") { try Directories.make(String(path[..<slash])) }
     guard unlink(beside) == 0 || errno == ENOENT else { throw failure("write", beside) }
@@ -117,7 +117,7 @@ extension PrivateFile {
 
     /// Writes the content and puts it in the file's place.
     ///
-    /// - Throws: ``ShellError`` where that fails; the old content then stays, and the replacement is
+    /// - Throws: ``ShellKit/ShellError`` where that fails; the old content then stays, and the replacement is
     ///   still to be cancelled.
     public func commit(_ data: Data) throws {
       var rest = data[...]

@@ -5,7 +5,7 @@ import WebAPI
 
 /// The shop over HTTP.
 ///
-/// One thread reads requests and sends answers (``EventLoop``). More threads would only meet again before
+/// One thread reads requests and sends answers (`EventLoop`). More threads would only meet again before
 /// the shop, which answers one request after the other.
 package final class ShopServer: Sendable {
   /// How many descriptors are left to everything but connections.

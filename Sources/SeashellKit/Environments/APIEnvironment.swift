@@ -39,7 +39,7 @@ public struct APIEnvironment: Sendable, Equatable {
 
   /// Makes an environment.
   ///
-  /// - Throws: ``ShellError`` where the address is none.
+  /// - Throws: ``ShellKit/ShellError`` where the address is none.
   public init(
     name: String, address: String, version: String?, isProduction: Bool = false
   ) throws {

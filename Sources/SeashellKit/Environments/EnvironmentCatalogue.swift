@@ -46,7 +46,7 @@ package struct EnvironmentCatalogue: Sendable {
   ///   - option: the name that `-e` gives; it comes first.
   ///   - variable: the value of `SEASHELL_ENV`, which comes before the configuration; an empty one
   ///     does not count.
-  /// - Throws: ``ShellError`` `usage` where there is none of the name, or where it is not to be used
+  /// - Throws: ``ShellKit/ShellError`` `usage` where there is none of the name, or where it is not to be used
   ///   without checking who it is.
   package func chosen(option: String?, variable: String?) throws -> APIEnvironment {
     let variable = variable.flatMap { $0.isEmpty ? nil : $0 }

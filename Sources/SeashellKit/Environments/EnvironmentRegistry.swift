@@ -29,14 +29,14 @@ public final class EnvironmentRegistry {
 
   /// Finds an environment.
   ///
-  /// - Throws: ``ShellError`` `notFound` that suggests the nearest name.
+  /// - Throws: ``ShellKit/ShellError`` `notFound` that suggests the nearest name.
   public func environment(named name: String) throws -> APIEnvironment {
     try Self.find(name, in: all, orThrow: .notFound)
   }
 
   /// Chooses an environment: requests go there from now on, and what modules hold is of no use.
   ///
-  /// - Throws: ``ShellError`` `notFound` where there is none of the name, `usage` where it is not to
+  /// - Throws: ``ShellKit/ShellError`` `notFound` where there is none of the name, `usage` where it is not to
   ///   be used without checking who it is.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
@@ -50,7 +50,7 @@ public final class EnvironmentRegistry {
   ///
   /// - Parameter code: `usage` where the name is an option's at the start, where it is no more
   ///   than a wrong word.
-  /// - Throws: ``ShellError`` that suggests the nearest name.
+  /// - Throws: ``ShellKit/ShellError`` that suggests the nearest name.
   package nonisolated static func find(
     _ name: String, in environments: [APIEnvironment], orThrow code: ShellError.Code = .usage
   ) throws -> APIEnvironment {

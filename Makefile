@@ -17,9 +17,10 @@ BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcryp
 	/usr/include/readline/readline.h=libreadline-dev \
 	/usr/include/*/curl/curl.h=libcurl4-openssl-dev
 TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq
+DOCS_NEEDS = jq=jq
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq
 
-.PHONY: shell build test lint bench format install clean
+.PHONY: shell build test lint docs bench format install clean
 
 shell: build
 	@exec $(BINARY)
@@ -37,6 +38,11 @@ test: build lint
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+docs:
+	@$(call packages,$(DOCS_NEEDS))
+	$(SWIFT) build $(STRICT)
+	@$(docs)
 
 bench: build
 	@$(call packages,$(BENCH_NEEDS))
@@ -66,6 +72,28 @@ echo "running the tests"; \
     left-- > 0' .build/tests.log | head -n 60 > .build/tests.failed; \
   [ -s .build/tests.failed ] || tail -n 20 .build/tests.log > .build/tests.failed; \
   echo "What failed:"; cat .build/tests.failed; exit 1; }
+endef
+
+# Builds the catalogue in Documentation, with the public and package symbols of every library in the
+# manifest, into .build/docs. Any warning, such as of a link that leads nowhere, is an error. A page
+# in Documentation/Targets whose title is no module, though one has its name, would be left out.
+define docs
+rm -rf .build/docs .build/symbols && mkdir -p .build/symbols || exit 1; \
+maps=$$(find CReadline Sources .build/debug/*.build -name module.modulemap -printf '-I %h '); \
+for module in $$($(SWIFT) package describe --type json | jq -r '.targets[] \
+    | select(.type == "library" and .module_type == "SwiftTarget") \
+    | select(.path | startswith("Tests/") | not) | .c99name'); do \
+  grep -qx "# \`\`$$module\`\`" "Documentation/Targets/$$module.md" \
+    || { echo "Documentation/Targets/$$module.md needs the title # \`\`$$module\`\`" >&2; exit 1; }; \
+  swift-symbolgraph-extract -module-name $$module -I .build/debug/Modules $$maps \
+    -target "$$(uname -m)-unknown-linux-gnu" -minimum-access-level package \
+    -output-dir .build/symbols || exit 1; \
+done; \
+docc convert Documentation --allow-arbitrary-catalog-directories \
+  --additional-symbol-graph-dir .build/symbols --output-dir .build/docs \
+  --fallback-display-name Seashell --fallback-bundle-identifier seashell \
+  --disable-parameters-and-returns-validation --warnings-as-errors || exit 1; \
+echo "to read it: python3 -m http.server --directory .build/docs, at /documentation/seashell"
 endef
 
 # A folder with archives alone, in which the linker looks first. Readline's needs another one, which

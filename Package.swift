@@ -116,7 +116,7 @@ let package = Package(
       dependencies: dependencies(["SeashellApp", "SeashellKit", "ShopBackend"] + shell + plugins),
       swiftSettings: settings),
 
-    support("TestSupport"),
+    support("TestSupport", ["ShellKit"]),
     support("FaultServer"),
     tests("CoreEventsTests", ["CoreEvents"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),

@@ -44,7 +44,7 @@ package final class PlainLineReader: AnswerReader {
   /// What was typed before a hidden answer's question was seen on the screen, and does not count.
   ///
   /// - Returns: the answer without its newline; nil where the user ends the input (Ctrl-D).
-  /// - Throws: `CancellationError` where the task is cancelled, ``ShellError`` where the answer is
+  /// - Throws: `CancellationError` where the task is cancelled, ``ShellOutput/ShellError`` where the answer is
   ///   too long or is not UTF-8.
   package func answer(to question: String, isHidden: Bool) async throws -> String? {
     let question = TerminalText.escaped(question)

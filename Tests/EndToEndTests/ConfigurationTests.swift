@@ -187,8 +187,7 @@ import Testing
   ])
   func `a line of api with header fields or a body is kept nowhere`(line: String) throws {
     let sandbox = try Self.sandbox(nil)
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     let row = user.screen.cursorRow
     try user.type(line + "\r")
     try user.see("the next prompt") { $0.cursorRow > row && $0.cursorLine == ("embedded> ", "") }
@@ -211,8 +210,7 @@ import Testing
     #expect(posted.status == 0, "\(posted.errors)")
     let line = "api get products/p-1/reviews?per_page=1"
     #expect(try sandbox.seashell("-c", line).output.contains("\u{202E}é"))
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.enter(line, seeing: #""comment":"\u{202E}é""#)
     #expect(!user.text.contains("\u{202E}"))
   }

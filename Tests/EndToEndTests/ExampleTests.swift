@@ -57,8 +57,7 @@ import Testing
     for module in Dictionary(grouping: try await Self.specifications(), by: { Self.module($0) })
       .values
     {
-      let sandbox = try Sandbox()
-      try sandbox.signIn()
+      let sandbox = try Sandbox.signedIn()
       for examples in module {
         let script = examples.lines.joined(separator: "\n")
         let result = try sandbox.seashell("-c", script, input: "demo\n")

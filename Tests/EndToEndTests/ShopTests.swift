@@ -42,8 +42,7 @@ import Testing
     // The mask is the whole process's.
     await #expect(processExitsWith: .success) {
       umask(0)
-      let sandbox = try Sandbox()
-      try sandbox.signIn()
+      let sandbox = try Sandbox.signedIn()
       let files = try #require(
         FileManager.default.enumerator(at: sandbox.home, includingPropertiesForKeys: nil))
       var count = 0
@@ -58,8 +57,7 @@ import Testing
   }
 
   @Test func `eight processes post at once and no review is lost`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let script = (1...5).map { "reviews add p-44 --rating 5 --comment 'number '$1'.\($0)'" }
     let file = try sandbox.file("post.sea", script.joined(separator: "\n") + "\n")
     let processes = try (1...8).map { index in
@@ -76,8 +74,7 @@ import Testing
   }
 
   @Test func `what was acknowledged outlives a kill`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let talk = try Conversation.pipes(in: sandbox)
     try talk.say("reviews add p-44 --rating 5 --comment kept\n")
     try talk.hear("kept\tdemo\n")
@@ -87,8 +84,7 @@ import Testing
   }
 
   @Test func `a review posted earlier in a script is seen later in it`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let result = try sandbox.seashell(
       input: """
         reviews list p-44

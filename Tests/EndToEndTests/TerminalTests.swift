@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [120, 80, 40, 20])
   func `a table is never wider than the terminal`(columns: Int) throws {
     let talk = try Conversation.terminal(
-      columns: UInt16(columns),
+      columns: columns,
       ["-q", "-c", "products list; reviews list p-1; products show p-12"],
       in: Sandbox(), environment: ["TERM": "xterm", "NO_COLOR": "1"])
     let (status, text) = try talk.end()
@@ -37,8 +37,7 @@ import Testing
 
   @Test(arguments: ["table", "tsv", "json", "jsonl", "csv"])
   func `what comes from outside cannot drive the terminal`(format: String) throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let hostile = "\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}\u{7F}\rgone"
     let added = try sandbox.seashell(
       "reviews", "add", "p-44", "--rating", "1", "--comment", hostile)

@@ -198,8 +198,7 @@ import Testing
   }
 
   @Test func `verbose tells of requests and of nothing secret`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let result = try sandbox.seashell("-v", "session", "status")
     #expect(result.errors.contains("GET") && result.errors.contains("200"))
     #expect(!result.errors.contains("Bearer"))

@@ -35,14 +35,14 @@ import Testing
   func `the second signal ends a process that heeds none, with its terminal put back`(
     second: Int32
   ) async throws {
-    let terminal = try RawTerminal()
+    let terminal = try PseudoTerminal(isHeld: true)
     await #expect(processExitsWith: .signal(second)) {
       [path = terminal.path as String, second = second as Int32] in
       await MainActor.run {
         alarm(60)
         let interrupts = Interrupts()
         TerminationSignals.hear(interrupts, leaving: Self.reader)
-        RawTerminal.take(path)
+        PseudoTerminal.take(path)
         kill(getpid(), SIGTERM)
         while !interrupts.flag.isRaised { poll(nil, 0, 1) }
         while true { kill(getpid(), second) }
@@ -56,13 +56,13 @@ import Testing
   func `one signal ends a prompt whose command never returns, with the terminal put back`(
     number: Int32
   ) async throws {
-    let terminal = try RawTerminal()
+    let terminal = try PseudoTerminal(isHeld: true)
     await #expect(processExitsWith: .signal(number)) {
       [path = terminal.path as String, number = number as Int32] in
       await MainActor.run {
         alarm(60)
         TerminationSignals.hear(Interrupts(), leaving: Self.reader)
-        RawTerminal.take(path)
+        PseudoTerminal.take(path)
         kill(getpid(), number)
         while true {}
       }
@@ -75,7 +75,7 @@ import Testing
   func `Ctrl-C, said again and again, ends a shell whose command never returns`(
     isAtPrompt: Bool, pause: Int32
   ) async throws {
-    let terminal = try RawTerminal()
+    let terminal = try PseudoTerminal(isHeld: true)
     await #expect(processExitsWith: .signal(SIGINT)) {
       [path = terminal.path as String, isAtPrompt = isAtPrompt as Bool, pause = pause as Int32] in
       try await Self.runSpinning(on: path, isAtPrompt: isAtPrompt, pressing: pause)
@@ -108,7 +108,7 @@ import Testing
       version: "0", bus: EventBus(), settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()), interrupts: interrupts)
     try shell.modules.load(SpinningModule())
-    RawTerminal.take(path)
+    PseudoTerminal.take(path)
     BlockingThread.run {
       while true {
         if SpinningModule.isSpinning.isRaised { kill(getpid(), SIGINT) }
@@ -143,11 +143,11 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a stack that overflows leaves the terminal sane`(isOnAnotherThread: Bool) async throws {
-    let terminal = try RawTerminal()
+    let terminal = try PseudoTerminal(isHeld: true)
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       [path = terminal.path as String, isOnAnotherThread = isOnAnotherThread as Bool] in
       await MainActor.run {
-        RawTerminal.take(path)
+        PseudoTerminal.take(path)
         guard isOnAnotherThread else { return _ = overflow(1) }
         var thread: pthread_t = 0
         pthread_create(
@@ -164,13 +164,13 @@ import Testing
   }
 
   @Test func `a terminal is put back once, and only while it is set otherwise`() async throws {
-    let terminal = try RawTerminal()
+    let terminal = try PseudoTerminal(isHeld: true)
     await #expect(processExitsWith: .success) { [path = terminal.path as String] in
       await MainActor.run {
-        RawTerminal.take(path)
+        PseudoTerminal.take(path)
         TerminalGuard.putBack()
         TerminalGuard.putBack()
-        RawTerminal.take(path)
+        PseudoTerminal.take(path)
         TerminalGuard.disarm()
         TerminalGuard.putBack()
       }
@@ -187,34 +187,11 @@ private func overflow(_ depth: Int) -> Int {
   depth == 0 ? 0 : overflow(depth + 1) &+ depth
 }
 
-/// A pseudoterminal that another process sets as readline does.
-private final class RawTerminal {
-  let path: String
-  private let master: Int32
-  /// Held, so that what the process wrote outlives it.
-  private let slave: Int32
-
-  init() throws {
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
-    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-    var isLocked: Int32 = 0
-    var number: UInt32 = 0
-    #expect(ioctl(master, unlock, &isLocked) == 0)
-    #expect(ioctl(master, getNumber, &number) == 0)
-    path = "/dev/pts/\(number)"
-    slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-  }
-
-  deinit {
-    close(slave)
-    close(master)
-  }
-
-  /// In the other process: remembers how the terminal is set, and sets it otherwise.
+extension PseudoTerminal {
+  /// In another process: remembers how a terminal is set, and sets it as readline does.
   @MainActor
-  static func take(_ path: String) {
-    let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+  fileprivate static func take(_ path: String) {
+    let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     TerminalGuard.arm(input: descriptor, output: descriptor, marksPaste: true)
     var settings = termios()
     tcgetattr(descriptor, &settings)
@@ -222,21 +199,12 @@ private final class RawTerminal {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// Whether lines are edited, and shown.
-  var isSane: Bool {
-    var settings = termios()
-    let wanted = tcflag_t(ICANON | ECHO)
-    return tcgetattr(master, &settings) == 0 && settings.c_lflag & wanted == wanted
-  }
-
   /// What was written to it.
-  var written: String {
-    var bytes: [UInt8] = []
-    while Readiness.isReadable(master) {
-      var byte: UInt8 = 0
-      guard read(master, &byte, 1) == 1 else { break }
-      bytes.append(byte)
+  fileprivate var written: String {
+    var text = ""
+    while let bytes = Self.read(from: master), !bytes.isEmpty {
+      text += String(decoding: bytes, as: UTF8.self)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return text
   }
 }

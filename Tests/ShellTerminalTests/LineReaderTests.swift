@@ -2,6 +2,7 @@ import CoreSystem
 import ShellCommands
 import Glibc
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import ShellTerminal
@@ -131,13 +132,13 @@ extension LineTests {
       wide.resize(to: 40)
       kill(getpid(), SIGWINCH)
       try await wide.hear("end")
-      #expect(wide.screen.text.suffix(2).joined() == "> " + text)
+      #expect(wide.screen.lines.suffix(2).joined() == "> " + text)
       wide.resize(to: 100)
       kill(getpid(), SIGWINCH)
       try await wide.hear("end")
       wide.type("!")
       try await wide.hear("!")
-      #expect(wide.screen.text.last == "> " + text + "!")
+      #expect(wide.screen.lines.last == "> " + text + "!")
       wide.type("\r")
       #expect(try await task.value == text + "!")
     }

@@ -55,7 +55,7 @@ package final class Interrupts: Sendable {
   /// Makes one that ``raise()`` raises.
   ///
   /// - Parameters:
-  ///   - hearsSignal: whether SIGINT does so too, once ``listen()`` was called.
+  ///   - hearsSignal: whether SIGINT does so too, once `listen()` was called.
   ///   - willEnd: is called before SIGINT ends the process, on any thread; it puts a terminal back.
   package init(hearsSignal: Bool = false, willEnd: @escaping @Sendable () -> Void = {}) {
     self.hearsSignal = hearsSignal

@@ -5,7 +5,7 @@ public import CoreEvents
 
 /// Runs commands: the shell's own, and those of the modules that are loaded.
 ///
-/// A shell is used through a script (``runScript(_:named:arguments:)``), a file, standard input, or
+/// A shell is used through a script (`runScript(_:named:arguments:)`), a file, standard input, or
 /// one command's words. It writes results to its streams' output and tells failures on their error
 /// output.
 @MainActor

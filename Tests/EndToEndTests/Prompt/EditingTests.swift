@@ -6,8 +6,7 @@ import Testing
 /// The line that is typed: readline's manners.
 @Suite(.mayBlock) struct EditingTests {
   @Test func `wide characters are edited whole`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("print 日本☕")
     try user.seeCursor(between: "embedded> print 日本☕")
     try user.type("\u{7F}")
@@ -23,8 +22,7 @@ import Testing
   }
 
   @Test func `a line that wraps is edited whole, and a resize draws it anew`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox(), columns: 100)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox(), columns: 100)
     let long = "print " + (1...12).map { "word\($0)" }.joined(separator: " ")
     try user.type(long)
     try user.see("the line, wrapped") { $0.text.contains("word12") }
@@ -43,8 +41,7 @@ import Testing
   }
 
   @Test func `ten pasted lines run as ten lines, however they come`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     let lines = (1...10).map { "print pasted \($0)" }.joined(separator: "\n")
     try user.type("\u{1B}[200~\(lines)\u{1B}[201~")
     try user.see("the last line, not run yet") { $0.cursorLine.before.hasSuffix("print pasted 10") }
@@ -60,8 +57,7 @@ import Testing
   }
 
   @Test func `a pasted quote that spans lines is one word`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("\u{1B}[200~print 'a\n  b'\nprint c\u{1B}[201~\r")
     try user.see("\na\n  b\nc\n")
   }
@@ -70,8 +66,7 @@ import Testing
     let sandbox = try Sandbox()
     let fifo = "\(sandbox.home.path)/fifo"
     #expect(mkfifo(fifo, 0o600) == 0)
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     // It waits until the pipe has a reader.
     try user.begin("print x > \(fifo)")
     try user.type("print ahead\rprint half")
@@ -83,8 +78,7 @@ import Testing
   }
 
   @Test func `undo, kill and yank work`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("print one two\u{17}")
     try user.seeCursor(between: "embedded> print one ")
     try user.type("\u{19}\u{19}")
@@ -107,8 +101,7 @@ import Testing
       $endif
 
       """)
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("\u{07}")
     try user.seeCursor(between: "embedded> print from inputrc")
     try user.type("\u{1B}")
@@ -121,8 +114,7 @@ import Testing
 
   @Test(arguments: [["TERM": "dumb"], ["NO_COLOR": "1"], ["TERM": "xterm"]])
   func `colour is where it is wanted`(environment: [String: String]) throws {
-    let user = try PromptUser(["-q"], in: Sandbox(), environment: environment)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox(), environment: environment)
     try user.enter("products list --per-page 1", seeing: "Ocean mug")
     try user.enter("nosuch", seeing: "is not a command")
     let hasColors = environment == ["TERM": "xterm"]

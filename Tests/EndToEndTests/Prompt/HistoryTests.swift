@@ -34,21 +34,18 @@ import Testing
   @Test func `a killed shell has lost nothing of it, and a new one reads it`() throws {
     let sandbox = try Sandbox()
     do {
-      let user = try PromptUser(["-q"], in: sandbox)
-      try user.seePrompt()
+      let user = try PromptUser.atPrompt(in: sandbox)
       try user.enter("print kept", seeing: "\nkept")
       user.send(SIGKILL)
       #expect(try user.end() == 128 + SIGKILL)
     }
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type(Self.up)
     try user.seeCursor(between: "embedded> print kept")
   }
 
   @Test func `Ctrl-R finds`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.enter("print a needle in hay", seeing: "\na needle")
     try user.enter("print hay", seeing: "\nhay")
     try user.type("\u{12}need")
@@ -117,8 +114,7 @@ import Testing
     var bytes = Array("print good\n".utf8) + [0xFF, 0xFE, 0x0A, 0x00, 0x0A]
     bytes += Array("print better".utf8)
     #expect(FileManager.default.createFile(atPath: "\(folder)/history", contents: Data(bytes)))
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.enter("print best", seeing: "\nbest")
     try user.type(Self.up + Self.up)
     try user.seeCursor(between: "embedded> print better")

@@ -7,8 +7,7 @@ import Testing
   @Test func `a review posted elsewhere is told above a half-typed line, which stays whole`()
     throws
   {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let user = try PromptUser(in: sandbox)
     try user.seePrompt()
     // The first command opens the shop, which is watched from then on.
@@ -28,8 +27,7 @@ import Testing
   }
 
   @Test func `a line that wraps stays whole as well`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let user = try PromptUser(in: sandbox, columns: 30)
     try user.seePrompt()
     try user.enter("print x; products show p-1 > /dev/null", seeing: "\nx")
@@ -44,8 +42,7 @@ import Testing
   }
 
   @Test func `what happens while a command runs or a search is on is told afterwards`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let user = try PromptUser(in: sandbox)
     let other = try PromptUser(in: sandbox)
     for each in [user, other] {

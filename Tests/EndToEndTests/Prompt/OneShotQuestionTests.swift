@@ -44,8 +44,7 @@ import Testing
   }
 
   @Test func `a form asks for what is missing, until it fits`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let user = try PromptUser(["reviews", "add", "p-2", "--comment", "Fine"], in: sandbox)
     try user.seeCursor(between: "rating (a whole number from 1 to 5): ")
     try user.type("9\r")
@@ -66,8 +65,7 @@ import Testing
   }
 
   @Test func `what destroys asks first`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     let id = try sandbox.addReview("to be deleted")
     for (answer, status) in [("n\r", 1), ("\u{04}", 130), ("perhaps\ry\r", 0)] as [(String, Int32)]
     {
@@ -100,27 +98,5 @@ import Testing
     try user.type("\u{03}")
     #expect(try user.end() == 130)
     #expect(!user.screen.text.contains("\nno"))
-  }
-
-  @Test func `a password question that was suspended begins anew`() throws {
-    let user = try PromptUser(
-      ["--norc", "--noprofile", "-i"], in: Sandbox(), program: "/bin/bash",
-      environment: ["PS1": "outer> "])
-    try user.seePrompt("outer> ")
-    try user.type("seashell session login --user demo\r")
-    try user.seeCursor(between: "password: ")
-    try user.type("de\u{1A}")
-    try user.see("Stopped")
-    try user.seePrompt("outer> ")
-    let row = user.screen.cursorRow
-    try user.type("fg\r")
-    try user.see("the question again") {
-      $0.cursorRow > row && $0.cursorLine.before == "password: "
-    }
-    try user.type("demo\r")
-    try user.see("signed in as demo on embedded")
-    try user.seePrompt("outer> ")
-    try user.type("exit\r")
-    _ = try user.end()
   }
 }

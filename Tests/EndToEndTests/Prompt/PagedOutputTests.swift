@@ -9,8 +9,7 @@ import Testing
     throws
   {
     let sandbox = try Sandbox()
-    let user = try PromptUser(["-q"], in: sandbox, rows: 20)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox, rows: 20)
     try user.type("products list --per-page 50\r")
     // less shows the first screen and waits for a key.
     try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
@@ -33,30 +32,16 @@ import Testing
     #expect(user.screen.text.contains("no program on PATH is called 'nosuchpager'"))
   }
 
-  @Test func `Ctrl-C in a pager ends neither the pager nor the shell`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox(), rows: 20)
-    try user.seePrompt()
-    try user.type("products list --per-page 50\r")
+  @Test(arguments: ["products list --per-page 50", "products list --per-page 50 | less -X"])
+  func `Ctrl-C in a pager, ours or the user's, ends neither the pager nor the shell`(
+    line: String
+  ) throws {
+    let user = try PromptUser.atPrompt(in: Sandbox(), rows: 20)
+    try user.type(line + "\r")
     try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
     try user.type("\u{03}")
     try user.type("\u{03}")
     // What less is given while it heeds a Ctrl-C it drops.
-    for _ in 1...100 where !user.screen.text.contains("p-50 ") {
-      try user.type("G")
-      try? user.see("p-50 ", within: 300)
-    }
-    try user.see("p-50 ")
-    try user.type("q")
-    try user.seePrompt()
-    try user.enter("print on", seeing: "\non")
-  }
-
-  @Test func `Ctrl-C in a program of the user's own is that program's`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox(), rows: 20)
-    try user.seePrompt()
-    try user.type("products list --per-page 50 | less -X\r")
-    try user.see("less") { $0.cursorLine.before == ":" }
-    try user.type("\u{03}")
     for _ in 1...100 where !user.screen.text.contains("p-50 ") {
       try user.type("G")
       try? user.see("p-50 ", within: 300)

@@ -24,8 +24,7 @@ import Testing
   @Test func `a failure says what to do, is kept as the status, and does not end the shell`()
     throws
   {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     #expect(user.screen.lines == ["embedded>"])
     try user.enter("prodcts list", seeing: "did you mean 'products'?")
     #expect(
@@ -40,8 +39,7 @@ import Testing
   }
 
   @Test func `an unclosed quote is continued, and Ctrl-D ends it`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("print 'one\r")
     try user.seePrompt("       '> ")
     try user.enter("two'", seeing: "one\ntwo")
@@ -55,8 +53,7 @@ import Testing
   }
 
   @Test func `Ctrl-C clears the line, and the status is 130`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("print unwanted")
     try user.seeCursor(between: "embedded> print unwanted")
     try user.type("\u{03}")
@@ -71,8 +68,7 @@ import Testing
   }
 
   @Test func `Ctrl-C ends a command, whatever comes after it`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     for line in [
       "sleep 60", "sleep 60; print no", "time sleep 60", "sleep 60 | cat", "print a | sleep 60",
     ] {
@@ -86,8 +82,7 @@ import Testing
   @Test func `a source that runs for long is ended by Ctrl-C`() throws {
     let sandbox = try Sandbox()
     let script = try sandbox.file("long.sea", "print begun\nsleep 60\nprint no\n")
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("source \(script); print no\r")
     try user.see("\nbegun")
     try user.interrupt()
@@ -122,10 +117,8 @@ import Testing
   }
 
   @Test func `events watch shows events until Ctrl-C`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let sandbox = try Sandbox.signedIn()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.enter("products list --per-page 1", seeing: "Ocean mug")
     try user.begin("events watch")
     // The watch of the shop's file tells what came after its first look.

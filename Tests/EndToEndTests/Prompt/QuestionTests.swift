@@ -5,10 +5,8 @@ import Testing
 /// Questions: forms, hidden input, yes or no.
 @Suite(.mayBlock) struct QuestionTests {
   @Test func `a form asks for what is missing, until it fits`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let sandbox = try Sandbox.signedIn()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("reviews add\r")
     try user.seeCursor(between: "product: ")
     try user.type("p-2\r")
@@ -32,8 +30,7 @@ import Testing
   }
 
   @Test func `who is signed out is told before a form asks`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.enter(
       "reviews add p-1", seeing: "posting a review needs a session; sign in with 'session login'")
     try user.enter("reviews delete p-1 r-1", seeing: "deleting a review needs a session")
@@ -41,10 +38,8 @@ import Testing
   }
 
   @Test func `a product alone has the review asked for`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let sandbox = try Sandbox.signedIn()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("reviews delete p-1\r")
     try user.seeCursor(between: "review: ")
     try user.type("r-1\r")
@@ -54,10 +49,8 @@ import Testing
   }
 
   @Test func `Ctrl-C gives all of a form up`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let sandbox = try Sandbox.signedIn()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("reviews add\r")
     try user.seeCursor(between: "product: ")
     try user.type("p-1\r")
@@ -70,8 +63,7 @@ import Testing
 
   @Test func `a password is not shown, and nowhere else either`() throws {
     let sandbox = try Sandbox()
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("session login --user demo\r")
     try user.seeCursor(between: "password: ")
     try user.type("wr0ng-s3cret\u{7F}")
@@ -98,15 +90,13 @@ import Testing
   }
 
   @Test func `what destroys asks first`() throws {
-    let sandbox = try Sandbox()
-    try sandbox.signIn()
+    let sandbox = try Sandbox.signedIn()
     try sandbox.review("p-1", "to be deleted")
     let id = try #require(
       try sandbox.seashell("reviews", "list", "p-1", "--per-page", "1").output.split(
         separator: "\t"
       ).first)
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("reviews delete p-1 \(id)\r")
     try user.see("Delete the review \(id) of p-1? [y/N]")
     try user.type("\r")

@@ -11,8 +11,7 @@ import Testing
   ) throws {
     for command in ["print x", "print begun; sleep 60"] {
       let sandbox = try Sandbox()
-      let user = try PromptUser(["-q"], in: sandbox)
-      try user.seePrompt()
+      let user = try PromptUser.atPrompt(in: sandbox)
       if command.hasSuffix("sleep 60") {
         try user.type(command + "\r")
         try user.see("\nbegun")
@@ -33,8 +32,7 @@ import Testing
 
   @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
   func `a crash leaves the terminal sane`(signal: Int32) throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("half")
     try user.seeCursor(between: "embedded> half")
     user.send(signal)
@@ -44,11 +42,7 @@ import Testing
   }
 
   @Test func `Ctrl-Z suspends, and fg brings the line back`() throws {
-    let sandbox = try Sandbox()
-    let user = try PromptUser(
-      ["--norc", "--noprofile", "-i"], in: sandbox, program: "/bin/bash",
-      environment: ["PS1": "outer> "])
-    try user.seePrompt("outer> ")
+    let user = try PromptUser.atOuterShell()
     try user.type("seashell -q\r")
     try user.seePrompt()
     try user.type("print half typed\u{1B}b")
@@ -82,8 +76,7 @@ import Testing
 
   @Test(arguments: ["products list --per-page 50", "products list --per-page 50 | less -X"])
   func `a signal ends a pager with the shell, and the terminal is sane`(line: String) throws {
-    let user = try PromptUser(["-q"], in: Sandbox(), rows: 20)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox(), rows: 20)
     try user.type(line + "\r")
     try user.see("the pager's prompt") { $0.cursorLine.before == ":" }
     user.send(SIGTERM)
@@ -98,8 +91,7 @@ import Testing
     let program = try sandbox.file(
       "killed", "#!/bin/sh\nstty -icanon -echo < /dev/tty\nkill -KILL $$\n")
     chmod(program, 0o700)
-    let user = try PromptUser(["-q"], in: sandbox, rows: 20)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox, rows: 20)
     try user.type("set pager '\(program)'\r")
     try user.seePrompt()
     let row = user.screen.cursorRow
@@ -114,14 +106,15 @@ import Testing
     #expect(user.isSane)
   }
 
-  @Test func `a password question that was suspended begins anew`() throws {
-    let user = try PromptUser(
-      ["--norc", "--noprofile", "-i"], in: Sandbox(), program: "/bin/bash",
-      environment: ["PS1": "outer> "])
-    try user.seePrompt("outer> ")
-    try user.type("seashell\r")
-    try user.seePrompt()
-    try user.type("session login --user demo\r")
+  @Test(arguments: [
+    ["seashell session login --user demo"], ["seashell", "session login --user demo"],
+  ])
+  func `a password question that was suspended begins anew`(lines: [String]) throws {
+    let user = try PromptUser.atOuterShell()
+    for line in lines {
+      try user.type(line + "\r")
+      if line != lines.last { try user.seePrompt() }
+    }
     try user.seeCursor(between: "password: ")
     try user.type("de\u{1A}")
     try user.see("Stopped")
@@ -137,8 +130,7 @@ import Testing
 
   @Test func `a terminal that goes away ends the shell`() throws {
     let sandbox = try Sandbox()
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     try user.type("print half")
     try user.seeCursor(between: "embedded> print half")
     user.hangUp()

@@ -5,8 +5,7 @@ import Testing
 /// Tab.
 @Suite(.mayBlock) struct TabTests {
   @Test func `one candidate is put in, and several are listed with what they mean`() throws {
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("prod\t")
     try user.seeCursor(between: "embedded> products ")
     try user.type("re\t")
@@ -19,8 +18,7 @@ import Testing
 
   @Test func `at the line's beginning every command is listed, and nothing is put in twice`() throws
   {
-    let user = try PromptUser(["-q"], in: Sandbox(), rows: 60)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
     try user.type("\t")
     try user.see("products")
     try user.see("version   Print the shell's version")
@@ -32,8 +30,7 @@ import Testing
   @Test func `options and their values, formats and files are completed`() throws {
     let sandbox = try Sandbox()
     try sandbox.file("two words.sea", "print sourced\n")
-    let user = try PromptUser(["-q"], in: sandbox)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox)
     for (typed, whole) in [
       ("products list --so\t", "products list --sort "),
       ("products list --sort -pr\t", "products list --sort -price "),
@@ -53,14 +50,12 @@ import Testing
 
   @Test func `products are listed and completed by one Tab, though none is held`() throws {
     for typed in ["products show ", "reviews list "] {
-      let user = try PromptUser(["-q"], in: Sandbox(), rows: 60)
-      try user.seePrompt()
+      let user = try PromptUser.atPrompt(in: Sandbox(), rows: 60)
       try user.type(typed + "\t")
       try user.see("p-3   Enamel camping mug")
       try user.seeCursor(between: "embedded> \(typed)p-")
     }
-    let user = try PromptUser(["-q"], in: Sandbox())
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("products show enam\t")
     try user.seeCursor(between: "embedded> products show p-3 ")
     try user.type("\r")
@@ -86,8 +81,7 @@ import Testing
       "/usr/bin/env", ["python3", "-c", script, "\(sandbox.home.path)/data/seashell/shop.db"],
       environment: sandbox.environment, directory: sandbox.home)
     #expect(result.status == 0, "\(result.errors)")
-    let user = try PromptUser(["-q"], in: sandbox, columns: 120)
-    try user.seePrompt()
+    let user = try PromptUser.atPrompt(in: sandbox, columns: 120)
     try user.enter("products list --per-page 30 > /dev/null", seeing: "null\nembedded")
     try user.type("products show p-\t")
     try user.see("evil")

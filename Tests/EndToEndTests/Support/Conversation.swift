@@ -1,11 +1,14 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A running shell that a test writes to and reads from: through pipes, or through a pseudoterminal.
 final class Conversation {
   private let process: pid_t
   private let sandbox: Sandbox
   private let reading: Int32
+  /// The terminal that ``reading`` belongs to; nil for a pipe.
+  private let terminal: PseudoTerminal?
   private var writing: Int32?
   private var heard = ""
   private var status: Int32?
@@ -31,39 +34,33 @@ final class Conversation {
 
   /// Starts the shell with a terminal for its output and errors; its input is empty.
   static func terminal(
-    columns: UInt16, _ arguments: [String], in sandbox: Sandbox,
+    columns: Int, _ arguments: [String], in sandbox: Sandbox,
     environment: [String: String] = ["TERM": "xterm-256color"]
   ) throws -> Conversation {
-    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
-    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-    var isLocked: Int32 = 0
-    var number: UInt32 = 0
-    guard master >= 0, ioctl(master, unlock, &isLocked) == 0,
-      ioctl(master, getNumber, &number) == 0
-    else { throw POSIXError(.EIO) }
-    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
-    let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let pty = try PseudoTerminal(columns: columns)
+    let (terminal, null) = (pty.open(), open("/dev/null", O_RDONLY | O_CLOEXEC))
     defer { for end in [terminal, null] { close(end) } }
     let process = try Program.spawn(
       Program.seashell.path, arguments,
       environment: sandbox.environment.merging(environment) { $1 }, directory: sandbox.home,
       descriptors: [null, terminal, terminal])
-    return Conversation(process, in: sandbox, reading: master, writing: nil)
+    return Conversation(process, in: sandbox, reading: pty.master, terminal: pty)
   }
 
-  private init(_ process: pid_t, in sandbox: Sandbox, reading: Int32, writing: Int32?) {
+  private init(
+    _ process: pid_t, in sandbox: Sandbox, reading: Int32, writing: Int32? = nil,
+    terminal: PseudoTerminal? = nil
+  ) {
     self.process = process
     self.sandbox = sandbox
     self.reading = reading
     self.writing = writing
+    self.terminal = terminal
   }
 
   deinit {
     closeInput()
-    close(reading)
+    if terminal == nil { close(reading) }
     if status == nil {
       Glibc.kill(process, SIGKILL)
       _ = Program.wait(for: process)
@@ -124,16 +121,11 @@ final class Conversation {
 
   /// Takes up what comes next; false at the end.
   private func listen(within patience: Int32 = Conversation.patience) throws -> Bool {
-    var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, patience) > 0 else {
+    guard let bytes = PseudoTerminal.read(from: reading, within: patience) else {
       throw Silence(wanted: "anything", heard: heard)
     }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = read(reading, &bytes, bytes.count)
-    // A terminal whose last user has gone says EIO.
-    guard count > 0 else { return false }
-    heard += String(decoding: bytes[..<count], as: UTF8.self)
-    return true
+    heard += String(decoding: bytes, as: UTF8.self)
+    return !bytes.isEmpty
   }
 
   private static func pipe() throws -> (reading: Int32, writing: Int32) {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A user at a terminal, in front of the shell's prompt or of another program.
@@ -9,14 +10,16 @@ import Testing
 final class PromptUser {
   let process: pid_t
   private let sandbox: Sandbox
-  private var master: Int32
+  private let terminal: PseudoTerminal
   private var status: Int32?
   private(set) var screen: VirtualTerminal
   /// Everything that was written, escape sequences and all.
   private(set) var written: [UInt8] = []
   private var isAtEnd = false
-  /// Whether anything was written since keys were last typed. Until then the screen still shows what
-  /// it showed before, such as the last prompt, and that answers nothing.
+  /// Whether anything was written since keys were last typed.
+  ///
+  /// Until then the screen still shows what it showed before, such as the last prompt, and that answers
+  /// nothing.
   private var isAnswered = true
 
   /// How long a test waits for something to be shown before it fails, in milliseconds.
@@ -34,20 +37,31 @@ final class PromptUser {
   ) throws {
     self.sandbox = sandbox
     screen = VirtualTerminal(columns: columns)
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
-    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-    var isLocked: Int32 = 0
-    var number: UInt32 = 0
-    guard master >= 0, ioctl(master, unlock, &isLocked) == 0,
-      ioctl(master, getNumber, &number) == 0
-    else { throw POSIXError(.EIO) }
-    Self.setSize(of: master, columns: columns, rows: rows)
+    terminal = try PseudoTerminal(columns: columns, rows: rows)
     process = try Program.spawn(
       program, arguments,
       environment: sandbox.environment.merging(["TERM": "xterm-256color"]) { $1 }
         .merging(environment) { $1 },
-      directory: sandbox.home, terminal: "/dev/pts/\(number)")
+      directory: sandbox.home, terminal: terminal.path)
+  }
+
+  /// A user who sees the prompt of a shell without a welcome.
+  static func atPrompt(
+    in sandbox: Sandbox, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]
+  ) throws -> PromptUser {
+    let user = try PromptUser(
+      ["-q"], in: sandbox, columns: columns, rows: rows, environment: environment)
+    try user.seePrompt()
+    return user
+  }
+
+  /// A user of a shell with job control, at its prompt `outer> `, who may start Seashell there.
+  static func atOuterShell() throws -> PromptUser {
+    let user = try PromptUser(
+      ["--norc", "--noprofile", "-i"], in: Sandbox(), program: "/bin/bash",
+      environment: ["PS1": "outer> "])
+    try user.seePrompt("outer> ")
+    return user
   }
 
   deinit {
@@ -64,7 +78,7 @@ final class PromptUser {
     isAnswered = false
     var bytes = Array(keys.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(master, $0.baseAddress, min($0.count, 256)) }
+      let count = terminal.type(bytes.prefix(256))
       guard count > 0 else { throw POSIXError(.EIO) }
       bytes = bytes.dropFirst(count)
       // The terminal takes no more than some kilobytes that nobody reads.
@@ -126,14 +140,11 @@ final class PromptUser {
 
   func resize(columns: Int, rows: Int = 24) {
     screen.resize(columns: columns)
-    Self.setSize(of: master, columns: columns, rows: rows)
+    terminal.resize(columns: columns, rows: rows)
   }
 
   /// Takes the terminal away.
-  func hangUp() {
-    if master >= 0 { close(master) }
-    master = -1
-  }
+  func hangUp() { terminal.hangUp() }
 
   /// Says that the program was waited for.
   func forget() { status = 0 }
@@ -141,12 +152,7 @@ final class PromptUser {
   func send(_ signal: Int32) { Glibc.kill(process, signal) }
 
   /// Whether the terminal is as a shell leaves it: lines, echo, signals.
-  var isSane: Bool {
-    var modes = termios()
-    guard tcgetattr(master, &modes) == 0 else { return false }
-    let wanted = tcflag_t(ICANON | ECHO | ISIG)
-    return modes.c_lflag & wanted == wanted && modes.c_iflag & tcflag_t(ICRNL) != 0
-  }
+  var isSane: Bool { terminal.isSane }
 
   /// Waits until the terminal is sane or not.
   func seeTerminal(sane: Bool) throws {
@@ -155,7 +161,7 @@ final class PromptUser {
 
   /// Waits until a job of the program, which is a shell, has the terminal: Ctrl-C goes to it from then on.
   func seeJobInForeground() throws {
-    try wait(for: "a job in the foreground") { ![-1, process].contains(tcgetpgrp(master)) }
+    try wait(for: "a job in the foreground") { ![-1, process].contains(terminal.foreground) }
   }
 
   private func wait(for wanted: String, until isThere: () -> Bool) throws {
@@ -184,24 +190,16 @@ final class PromptUser {
 
   /// Takes up what comes within some milliseconds; false where nothing does.
   private func listen(upTo milliseconds: Int32) throws -> Bool {
-    var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, milliseconds) > 0 else { return false }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = read(master, &bytes, bytes.count)
-    // A terminal whose last user has gone says EIO.
-    guard count > 0 else {
-      isAtEnd = true
-      return true
+    guard let bytes = PseudoTerminal.read(from: terminal.master, within: milliseconds) else {
+      return false
     }
-    isAnswered = true
-    written += bytes[..<count]
-    screen.feed(bytes[..<count])
+    if bytes.isEmpty {
+      isAtEnd = true
+    } else {
+      isAnswered = true
+      written += bytes
+      screen.feed(bytes)
+    }
     return true
-  }
-
-  private static func setSize(of master: Int32, columns: Int, rows: Int) {
-    var size = winsize(
-      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 }

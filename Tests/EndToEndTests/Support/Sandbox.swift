@@ -48,6 +48,13 @@ final class Sandbox: Sendable {
       environment: environment.merging(extra) { $1 }, directory: home)
   }
 
+  /// A home whose user is signed in to the embedded shop.
+  static func signedIn() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    try sandbox.signIn()
+    return sandbox
+  }
+
   /// Signs in as the account that the embedded shop begins with.
   func signIn() throws {
     let result = try seashell(

@@ -2,7 +2,7 @@ import CoreSystem
 import ShellCommands
 import Foundation
 import Glibc
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import ShellTerminal
@@ -11,11 +11,11 @@ import Testing
 @MainActor
 final class Pty {
   let reader: TerminalLineReader
-  private var master: Int32
+  private let terminal: PseudoTerminal
   private let streams: (input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>)
   private var heard = ""
   private var unread: [UInt8] = []
-  private(set) var screen: ScreenModel
+  private(set) var screen: VirtualTerminal
 
   /// How long a test waits for a text before it fails.
   private static let patience = Duration.seconds(20)
@@ -29,7 +29,7 @@ final class Pty {
   }
 
   init(
-    columns: UInt16 = 80, history: String, hasColors: Bool = false,
+    columns: Int = 80, history: String, hasColors: Bool = false,
     kind: String = "xterm-256color"
   ) throws {
     // Without it readline takes the terminal for a dumb one, which knows no marks around what is pasted.
@@ -38,37 +38,27 @@ final class Pty {
     if getenv("INPUTRC").map({ String(cString: $0) }) != "/dev/null" {
       setenv("INPUTRC", "/dev/null", 1)
     }
-    screen = ScreenModel(columns: Int(columns))
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
-    let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-    var isLocked: Int32 = 0
-    var number: UInt32 = 0
-    guard master >= 0, ioctl(master, unlock, &isLocked) == 0,
-      ioctl(master, getNumber, &number) == 0
-    else { throw POSIXError(.EIO) }
-    let slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    screen = VirtualTerminal(columns: columns)
+    terminal = try PseudoTerminal(columns: columns)
+    let slave = terminal.open()
     guard let input = fdopen(slave, "r"), let output = fdopen(dup(slave), "w") else {
       throw POSIXError(.EIO)
     }
     streams = (input, output)
     reader = TerminalLineReader(
       history: history, hasColors: hasColors, input: input, output: output, terminal: kind)
-    resize(to: columns)
   }
 
   isolated deinit {
     reader.restore()
     fclose(streams.input)
     fclose(streams.output)
-    if master >= 0 { close(master) }
   }
 
-  func resize(to columns: UInt16) {
-    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  func resize(to columns: Int) {
+    terminal.resize(columns: columns)
     take()
-    screen.columns = Int(columns)
+    screen.resize(columns: columns)
   }
 
   /// Waits until the screen shows some lines, and the cursor is where it should be.
@@ -76,12 +66,12 @@ final class Pty {
     let end = ContinuousClock.now + Self.patience
     while true {
       take()
-      let isThere = cursor.map { $0 == (screen.row, screen.column) } ?? true
-      if screen.text == lines, isThere { break }
+      let isThere = cursor.map { $0 == screen.cursor } ?? true
+      if screen.lines == lines, isThere { break }
       guard ContinuousClock.now < end else {
         throw Silence(
           wanted: "\(lines) \(cursor as Any)",
-          heard: "\(screen.text) \(screen.row) \(screen.column) \(screen.unknown) \(heard)")
+          heard: "\(screen.lines) \(screen.cursor) \(screen.unknown) \(heard)")
       }
       await Task.yield()
     }
@@ -90,13 +80,10 @@ final class Pty {
 
   /// Types more than a terminal takes at once.
   func type(all text: String) async throws {
-    _ = fcntl(master, F_SETFL, O_NONBLOCK)
-    defer { _ = fcntl(master, F_SETFL, 0) }
     let end = ContinuousClock.now + Self.patience
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) }
+      rest = rest.dropFirst(terminal.type(rest, waits: false))
       guard ContinuousClock.now < end else { throw Silence(wanted: "the reader", heard: heard) }
       take()
       await Task.yield()
@@ -107,10 +94,7 @@ final class Pty {
   func flush() { tcflush(fileno(streams.input), TCIFLUSH) }
 
   /// Goes away, as a terminal's window does.
-  func hangUp() {
-    close(master)
-    master = -1
-  }
+  func hangUp() { terminal.hangUp() }
 
   /// Waits until the reader has taken everything that was typed.
   func digest() async throws {
@@ -127,15 +111,10 @@ final class Pty {
   }
 
   /// How the terminal is set.
-  var settings: termios {
-    var settings = termios()
-    tcgetattr(master, &settings)
-    return settings
-  }
+  var settings: termios { terminal.settings }
 
   func type(_ text: String) {
-    let bytes = Array(text.utf8)
-    #expect(write(master, bytes, bytes.count) == bytes.count)
+    #expect(terminal.type(text.utf8) == text.utf8.count)
   }
 
   /// Begins to read a line, and waits for its prompt.
@@ -180,18 +159,15 @@ final class Pty {
   }
 
   private func take() {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    while Readiness.isReadable(master) {
-      let count = Glibc.read(master, &bytes, bytes.count)
-      guard count > 0 else { return }
-      unread += bytes[..<count]
+    while let bytes = PseudoTerminal.read(from: terminal.master), !bytes.isEmpty {
+      screen.feed(bytes)
+      unread += bytes
       // The end of a character may be still to come.
       var whole = unread.count
       while whole > 0, String(validating: unread[..<whole], as: UTF8.self) == nil { whole -= 1 }
       let text = String(decoding: unread[..<whole], as: UTF8.self)
       unread.removeFirst(whole)
       heard += text
-      screen.write(text)
     }
   }
 }

@@ -1,18 +1,20 @@
 import ShellOutput
 
-/// What a terminal shows of what was written to it: as much of an xterm as readline and we use.
+/// What a terminal shows of the bytes written to it: as much of an xterm as readline and we use.
 ///
 /// Rows that scroll out of view are kept above it, so that a test sees them all.
-struct VirtualTerminal {
-  private(set) var columns: Int
+package struct VirtualTerminal {
+  private var columns: Int
   private var rows: [[Cell]] = [[]]
   private var row = 0
   private var column = 0
   /// Whether the last cell of the row is written, and the next one wraps.
   private var isAtEdge = false
-  private var pending: [UInt8] = []
+  private var pending: ArraySlice<UInt8> = []
   /// The graphic rendition at hand: `1;31`.
   private var rendition = ""
+  /// The control sequences that it does not know.
+  package private(set) var unknown: [String] = []
 
   /// A cell; the second one of a wide character is empty.
   private struct Cell {
@@ -20,12 +22,12 @@ struct VirtualTerminal {
     var rendition: String
   }
 
-  init(columns: Int) {
+  package init(columns: Int) {
     self.columns = columns
   }
 
   /// The rows without the blanks at their ends, the empty ones at the end left out.
-  var lines: [String] {
+  package var lines: [String] {
     var lines = rows.map { row in
       var text = row.map(\.text).joined()
       while text.hasSuffix(" ") { text.removeLast() }
@@ -36,16 +38,19 @@ struct VirtualTerminal {
   }
 
   /// All rows, with newlines between.
-  var text: String { lines.joined(separator: "\n") }
+  package var text: String { lines.joined(separator: "\n") }
 
   /// How many rows stand above the cursor's.
-  var cursorRow: Int { row }
+  package var cursorRow: Int { row }
 
   /// The rows from one on, with newlines between.
-  func text(from row: Int) -> String { lines.dropFirst(row).joined(separator: "\n") }
+  package func text(from row: Int) -> String { lines.dropFirst(row).joined(separator: "\n") }
+
+  /// The cursor's place.
+  package var cursor: (row: Int, column: Int) { (row, column) }
 
   /// The row at which the cursor stands, up to the cursor and from it on.
-  var cursorLine: (before: String, after: String) {
+  package var cursorLine: (before: String, after: String) {
     let cells = rows[row]
     let text = cells.indices.map { cells[$0].text }
     let before =
@@ -56,7 +61,7 @@ struct VirtualTerminal {
   }
 
   /// How the first place of a text on the screen is rendered; nil where it is not there.
-  func rendition(of text: String) -> String? {
+  package func rendition(of text: String) -> String? {
     for cells in rows {
       for start in cells.indices where cells[start...].map(\.text).joined().hasPrefix(text) {
         return cells[start].rendition
@@ -66,15 +71,15 @@ struct VirtualTerminal {
   }
 
   /// Takes another width; what was wrapped stays as it is.
-  mutating func resize(columns: Int) {
+  package mutating func resize(columns: Int) {
     self.columns = columns
     column = min(column, columns - 1)
     isAtEdge = false
   }
 
-  mutating func feed(_ bytes: some Sequence<UInt8>) {
+  package mutating func feed(_ bytes: some Sequence<UInt8>) {
     pending += bytes
-    while let length = next() { pending.removeFirst(length) }
+    while let length = next() { pending = pending.dropFirst(length) }
   }
 
   /// Does what the first bytes say.
@@ -88,7 +93,8 @@ struct VirtualTerminal {
     case 0x0A: lineFeed()
     case 0x08: (column, isAtEdge) = (max(0, column - 1), false)
     case 0x09: column = min(columns - 1, (column / 8 + 1) * 8)
-    case 0x00..<0x20, 0x7F: break
+    case 0x07: break
+    case 0x00..<0x20, 0x7F: unknown.append("\(first)")
     default:
       let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       guard pending.count >= length else { return nil }
@@ -131,17 +137,17 @@ struct VirtualTerminal {
 
   private mutating func escape() -> Int? {
     guard pending.count > 1 else { return nil }
-    switch pending[1] {
+    switch pending[pending.startIndex + 1] {
     case UInt8(ascii: "["):
       guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
         return nil
       }
       control(
-        pending[end], String(decoding: pending[2..<end], as: UTF8.self))
-      return end + 1
+        pending[end], String(decoding: pending[..<end].dropFirst(2), as: UTF8.self))
+      return end + 1 - pending.startIndex
     case UInt8(ascii: "]"):
       guard let end = pending.firstIndex(of: 0x07) else { return nil }
-      return end + 1
+      return end + 1 - pending.startIndex
     case UInt8(ascii: "("), UInt8(ascii: ")"): return pending.count > 2 ? 3 : nil
     default: return 2
     }
@@ -173,8 +179,13 @@ struct VirtualTerminal {
       pad(to: column)
       rows[row].insert(
         contentsOf: Array(repeating: Cell(text: " ", rendition: ""), count: count), at: column)
+      rows[row] = Array(rows[row].prefix(columns))
+    case UInt8(ascii: "X"):
+      pad(to: column + count)
+      for cell in column..<column + count { rows[row][cell] = Cell(text: " ", rendition: "") }
+    case UInt8(ascii: "h"), UInt8(ascii: "l"): break
     case UInt8(ascii: "m"): rendition = parameters == "0" || parameters.isEmpty ? "" : parameters
-    default: break
+    default: unknown.append("\(parameters)\(Character(Unicode.Scalar(final)))")
     }
   }
 }

@@ -68,11 +68,7 @@ extension ShopResponse {
     of request: ShopRequest, _ writeElements: (inout JSONWriter) throws -> Void
   ) rethrows -> ShopResponse {
     try list(of: request, writeElements) { json in
-      json.key("links")
-      json.openObject()
-      json.key("self")
-      json.string(request.pathAndQuery)
-      json.closeObject()
+      json.links(to: request.pathAndQuery)
     }
   }
 

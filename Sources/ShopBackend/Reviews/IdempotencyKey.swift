@@ -98,10 +98,8 @@ extension RecordedReview: WireResource {
   func writeAttributes(into json: inout JSONWriter) {
     json.key("rating")
     json.integer(fields.rating)
-    json.key("comment")
-    json.string(fields.comment)
-    json.key("author")
-    json.string(fields.author)
+    json.member("comment", fields.comment)
+    json.member("author", fields.author)
   }
 
   func writeRelationships(into json: inout JSONWriter) {

@@ -95,16 +95,13 @@ struct SessionResource: WireResource {
 
   func writeAttributes(into json: inout JSONWriter) {
     if let tokens {
-      json.key("access_token")
-      json.string(tokens.access.text)
-      json.key("refresh_token")
-      json.string(tokens.refresh.text)
+      json.member("access_token", tokens.access.text)
+      json.member("refresh_token", tokens.refresh.text)
       json.key("expires_in")
       json.integer(SessionStore.accessLife)
     }
-    json.key("user")
-    json.string(session.user)
-    json.key("expires_at")
-    json.string(Date(timeIntervalSince1970: Double(session.expiresAt)).formatted(.iso8601))
+    json.member("user", session.user)
+    json.member(
+      "expires_at", Date(timeIntervalSince1970: Double(session.expiresAt)).formatted(.iso8601))
   }
 }

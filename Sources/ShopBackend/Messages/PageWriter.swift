@@ -1,6 +1,8 @@
 /// Writes the elements of a page, and ends the page early if it gets too long.
 struct PageWriter {
-  /// The longest page, in bytes. A page always has its first element.
+  /// The longest page, in bytes.
+  ///
+  /// A page always has its first element.
   static let maximumBytes = 4 << 20
 
   private var json: JSONWriter

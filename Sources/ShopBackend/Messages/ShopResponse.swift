@@ -55,7 +55,9 @@ struct ShopResponse {
     self.stream = stream
   }
 
-  /// Creates a response that reports a problem. Both representations have JSON:API's errors.
+  /// Creates a response that reports a problem.
+  ///
+  /// Both representations have JSON:API's errors.
   ///
   /// - Parameter request: the header fields of the request.
   init(_ problem: ShopProblem, to request: HTTPHeaders) {

@@ -17,8 +17,9 @@ struct IdempotencyKey {
 
   let scope: Scope
 
-  /// The hash of the review's fields. The body's bytes differ when a form is sent again: it gets a new
-  /// boundary.
+  /// The hash of the review's fields.
+  ///
+  /// The body's bytes differ when a form is sent again: it gets a new boundary.
   private let contentHash: [UInt8]
 
   /// Reads `Idempotency-Key`; nil if the request has none.

@@ -11,7 +11,9 @@ struct SessionHandlers {
 
   private var store: SessionStore { SessionStore(database: database, now: now) }
 
-  /// Begins a session. Other requests are handled while the password is compared.
+  /// Begins a session.
+  ///
+  /// Other requests are handled while the password is compared.
   ///
   /// - Throws: ``ShopProblem``; `CancellationError` if the task was cancelled before the session began.
   func logIn(_ request: ShopRequest) async throws -> ShopResponse {

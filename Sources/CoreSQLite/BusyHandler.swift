@@ -11,7 +11,9 @@ final class BusyHandler {
     limit = .milliseconds(milliseconds)
   }
 
-  /// Installs the handler. The caller must keep it as long as the connection.
+  /// Installs the handler.
+  ///
+  /// The caller must keep it as long as the connection.
   func install(on handle: OpaquePointer) {
     sqlite3_busy_handler(
       handle,

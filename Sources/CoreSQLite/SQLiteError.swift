@@ -27,10 +27,14 @@ package struct SQLiteError: Error, Sendable, Equatable {
   /// Whether no space is left to write.
   package var isFull: Bool { code == SQLITE_FULL }
 
-  /// Whether the open file is no longer the one at its path. Nothing was written.
+  /// Whether the open file is no longer the one at its path.
+  ///
+  /// Nothing was written.
   package var isMoved: Bool { extendedCode == Self.movedCode }
 
-  /// Whether the file is read-only, or its folder cannot take a journal. Nothing was written.
+  /// Whether the file is read-only, or its folder cannot take a journal.
+  ///
+  /// Nothing was written.
   package var isReadOnly: Bool { code == SQLITE_READONLY && !isMoved }
 
   /// Whether the file is damaged or not a database.

@@ -93,7 +93,9 @@ extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   package init(stringLiteral value: String) { self = .text(value) }
 }
 
-/// A row of a running statement. It is valid only inside the closure that receives it.
+/// A row of a running statement.
+///
+/// It is valid only inside the closure that receives it.
 package struct Row {
   private let statement: OpaquePointer
 

@@ -6,7 +6,9 @@ package import WebMessages
 package struct EmbeddedTransport: Transport {
   private let shop: Shop
 
-  /// Creates a transport. The database is opened at the first request.
+  /// Creates a transport.
+  ///
+  /// The database is opened at the first request.
   ///
   /// - Parameter path: the database.
   package init(database path: String) {

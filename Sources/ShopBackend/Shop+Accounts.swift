@@ -12,7 +12,9 @@ extension Shop {
     try accountErrors { _ = try openedStorage() }
   }
 
-  /// The account of every new shop. Its password is its name.
+  /// The account of every new shop.
+  ///
+  /// Its password is its name.
   package static let firstUser = "demo"
 
   /// The longest password that crypt(3) accepts, in bytes.

@@ -8,7 +8,9 @@ extension Shop {
   /// writing.
   private static let maximumBatches = 1_000
 
-  /// Ends all event streams. No other can be opened.
+  /// Ends all event streams.
+  ///
+  /// No other can be opened.
   nonisolated package func endEventStreams() {
     eventStreams.end()
   }
@@ -28,7 +30,9 @@ extension Shop {
     }
   }
 
-  /// Polls once. Returns false if there are no event streams.
+  /// Polls once.
+  ///
+  /// Returns false if there are no event streams.
   private func pollFeed() -> Bool {
     guard feed.poll() else {
       feedPolling = nil

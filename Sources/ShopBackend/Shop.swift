@@ -10,7 +10,9 @@ package import WebMessages
 /// if it was deleted or replaced. All work is done on a thread of the shop's own, one request after the
 /// other; only passwords are compared on another one. Several processes may use one file.
 package actor Shop {
-  /// The longest body of a request, in bytes. A server should receive no more.
+  /// The longest body of a request, in bytes.
+  ///
+  /// A server should receive no more.
   package static let maximumBody = ShopRequest.maximumBody
 
   let path: String
@@ -36,7 +38,9 @@ package actor Shop {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Creates a shop. Nothing is opened yet.
+  /// Creates a shop.
+  ///
+  /// Nothing is opened yet.
   ///
   /// - Parameters:
   ///   - path: the database. Its folder is created if it does not exist.
@@ -66,7 +70,9 @@ package actor Shop {
     return time.tv_sec
   }
 
-  /// Handles a request. Errors become responses.
+  /// Handles a request.
+  ///
+  /// Errors become responses.
   ///
   /// - Throws: `CancellationError` if the task is cancelled before the work begins, or while it waits for
   ///   another process or a password comparison; nothing is changed then. Once a write has begun it is

@@ -27,7 +27,7 @@ package final class ShopServer: Sendable {
   private let clock: any Clock<Duration>
   private let failures: FailurePlan
 
-  /// Creates a server. It listens once it is started.
+  /// Creates a server, which listens once it is started.
   ///
   /// - Parameters:
   ///   - shop: the shop to serve.
@@ -46,7 +46,7 @@ package final class ShopServer: Sendable {
     failures = FailurePlan(rate: settings.failureRate)
   }
 
-  /// Starts to serve. A server can be started once.
+  /// Starts to serve, which a server can do once.
   ///
   /// - Returns: the address at which it listens.
   /// - Throws: `HTTPServerError` if it cannot listen.

@@ -1,6 +1,8 @@
 import Glibc
 
-/// A server's log record of one request. It holds no header fields, query or body.
+/// A server's log record of one request.
+///
+/// It holds no header fields, query or body.
 package struct AccessRecord: Sendable, Equatable {
   /// The longest target that is recorded, in Unicode scalars.
   static let longestTarget = 300

@@ -1,6 +1,8 @@
 import Glibc
 
-/// A client's connection, with one request at a time. Only the server's thread uses it.
+/// A client's connection, with one request at a time.
+///
+/// Only the server's thread uses it.
 final class Connection {
   enum Phase {
     /// The server waits for a request's head, or for the rest of it.
@@ -27,8 +29,9 @@ final class Connection {
   var reader: HeadReader
   var decoder = BodyDecoder(.length(0))
   var request: ActiveRequest?
-  /// Whether the client has said, during a response, that it sends no more. What it sent before is
-  /// still read.
+  /// Whether the client has said, during a response, that it sends no more.
+  ///
+  /// What it sent before is still read.
   var hasHungUp = false
   /// When the client last sent or accepted a byte, in milliseconds.
   var lastProgress: Int

@@ -85,7 +85,9 @@ extension EventLoop {
     }
   }
 
-  /// Returns how much of the budget a response takes. Small ones, and so all to writes, take nothing.
+  /// Returns how much of the budget a response takes.
+  ///
+  /// Small ones, and so all to writes, take nothing.
   static func reservation(of response: HTTPResponse) -> Int {
     let count = response.body.data?.count ?? 0
     return count > smallestReservation ? count : 0

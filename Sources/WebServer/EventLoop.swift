@@ -232,7 +232,9 @@ final class EventLoop {
     endRequest(on: connection)
   }
 
-  /// Closes the connections that take too long. It is called once a second.
+  /// Closes the connections that take too long.
+  ///
+  /// It is called once a second.
   private func tick() {
     let now = Self.now
     lastTick = now

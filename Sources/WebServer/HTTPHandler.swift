@@ -11,7 +11,9 @@ package typealias HTTPHandler =
 
 /// A request that a server has received in full.
 package struct ReceivedRequest: Sendable {
-  /// The method as it was sent. Methods are case-sensitive.
+  /// The method as it was sent.
+  ///
+  /// Methods are case-sensitive.
   package let method: String
 
   /// The request target as it was sent: a path and query, a whole URL, or `*`.

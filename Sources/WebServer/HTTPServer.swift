@@ -18,7 +18,9 @@ package final class HTTPServer: Sendable {
   private let log: (@Sendable (AccessRecord) -> Void)?
   private let inbox = Mutex<LoopInbox?>(nil)
 
-  /// Creates a server. It listens once it is started.
+  /// Creates a server.
+  ///
+  /// It listens once it is started.
   ///
   /// - Parameters:
   ///   - settings: the address, and the limits.
@@ -42,7 +44,9 @@ package final class HTTPServer: Sendable {
     try SocketAddress(host: host, port: 0).isLoopback
   }
 
-  /// Starts to listen and to serve. A server can be started once.
+  /// Starts to listen and to serve.
+  ///
+  /// A server can be started once.
   ///
   /// - Parameter makeHandler: creates the handler, given the address at which the server listens.
   /// - Returns: the address at which the server listens.

@@ -6,8 +6,9 @@ package struct HTTPServerSettings: Sendable {
   /// The port to listen at; 0 lets the system choose a free one.
   package var port = 0
 
-  /// The number of connections that may be open at once. It is lower if the process may open fewer
-  /// files.
+  /// The number of connections that may be open at once.
+  ///
+  /// It is lower if the process may open fewer files.
   package var maximumConnections = 1_000
 
   /// The number of seconds without a byte after which a connection is closed, except while the handler
@@ -27,8 +28,9 @@ package struct HTTPServerSettings: Sendable {
   /// The number of bytes held at once in the bodies of all requests.
   package var maximumRequestBytes = 64 << 20
 
-  /// The number of bytes held at once in responses that clients have not read. Responses of at most
-  /// 64 KiB are not counted.
+  /// The number of bytes held at once in responses that clients have not read.
+  ///
+  /// Responses of at most 64 KiB are not counted.
   package var maximumResponseBytes = 64 << 20
 
   /// Creates settings that serve this machine only.

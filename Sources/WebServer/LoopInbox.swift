@@ -3,9 +3,13 @@ import Glibc
 import Synchronization
 import WebMessages
 
-/// The messages from other threads to the server's thread. They wake it from `poll`.
+/// The messages from other threads to the server's thread.
+///
+/// They wake it from `poll`.
 final class LoopInbox: Sendable {
-  /// A message. Connections are named by their numbers.
+  /// A message.
+  ///
+  /// Connections are named by their numbers.
   enum Message: Sendable {
     /// The response to the request on a connection.
     case response(HTTPResponse, to: Int)

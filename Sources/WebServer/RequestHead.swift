@@ -61,7 +61,9 @@ struct RequestHead {
     return (String(decoding: line[..<colon], as: UTF8.self), text)
   }
 
-  /// Returns how the body is framed. The head must be complete.
+  /// Returns how the body is framed.
+  ///
+  /// The head must be complete.
   func framing() throws(HTTPProblem) -> Framing {
     let hosts = headers.values(of: "Host")
     guard hosts.count == 1 || hosts.isEmpty && !isPersistent else { throw .badHeader }

@@ -40,10 +40,10 @@ import Testing
     #expect(numbers.count == 2 && numbers[0] == numbers[1], "\(line)")
   }
 
-  @Test func `a shop is not served where there is no room for connections`() throws {
+  @Test func `a shop is not served if there are too few files for connections`() throws {
     let result = try run("ulimit -n 64", "serve --port 0")
     #expect(result.status == 1)
-    #expect(result.errors.contains("only 64 files may be open at once, and serving needs 72"))
+    #expect(result.errors.contains("may open only 64 files, and a server needs 72"))
   }
 
   @Test func `more clients than there are files are served all the same`() throws {

@@ -3,7 +3,7 @@ import WebServer
 
 /// A buffer between the server, which must not block, and the reader of its log.
 final class AccessLog: Sendable {
-  /// The largest number of records in the buffer. Later ones are only counted.
+  /// The largest number of records in the buffer; later ones are only counted.
   static let capacity = 10_000
 
   struct Batch: Sendable {
@@ -52,7 +52,7 @@ final class AccessLog: Sendable {
     }
   }
 
-  /// Closes the log. Its records can still be read.
+  /// Closes the log, whose records can still be read.
   func close() {
     let reader = state.withLock { state in
       state.isClosed = true

@@ -3,7 +3,7 @@ import ShopBackend
 import ShopServer
 import WebServer
 
-/// The served shop and its access log. Its errors are `ShellError`s.
+/// The served shop and its access log, with errors as `ShellError`s.
 struct ShopService {
   let log = AccessLog()
   private let shop: Shop

@@ -38,7 +38,7 @@ struct TemporaryShopFolder {
     }
   }
 
-  /// Removes the folder. It cannot be used afterwards.
+  /// Removes the folder, which cannot be used afterwards.
   func remove() {
     Self.remove(path)
     close(lock)

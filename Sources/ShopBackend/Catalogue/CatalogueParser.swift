@@ -156,7 +156,7 @@ struct CatalogueProduct: Sendable, Equatable {
   var name: String
   var description: String
 
-  /// The price as a decimal, such as `18.5`. Text is not rounded.
+  /// The price as a decimal such as `18.5`, in text so that it is not rounded.
   var price: String
 
   /// A currency code of ISO 4217.

@@ -30,9 +30,9 @@ struct ChangeReader {
   /// The id of the last event that was read or is older than the reader; nil before a shop was found.
   var position: Int? { last }
 
-  /// Returns the changes since the last call, at most ``batch``. The first call returns none.
+  /// Returns the changes since the last call, at most ``batch``.
   ///
-  /// If some are missing, the first of them says that everything may have changed.
+  /// The first call returns none. If some are missing, the first of them says that everything may have changed.
   mutating func next() -> [ShopChange] {
     do {
       return try read()

@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// The shop's actor owns it. Changes are only read while there are streams.
 final class EventFeed {
-  /// Returns the events after a position, and the position after them. It runs on the shop's actor.
+  /// Returns the events after a position, and the position after them, on the shop's actor.
   typealias Reader = @Sendable (EventCursor) async -> (text: EventText, next: EventCursor)
 
   /// The signals of the open streams.
@@ -66,8 +66,9 @@ final class EventFeed {
     return true
   }
 
-  /// Reads new changes, and wakes all streams if there are any. Unlike ``poll()``, it does not count
-  /// towards keep-alives.
+  /// Reads new changes, and wakes all streams if there are any.
+  ///
+  /// Unlike ``poll()``, it does not count towards keep-alives.
   func pollAfterWrite() {
     guard var history else { return }
     let hasEvents = history.poll()

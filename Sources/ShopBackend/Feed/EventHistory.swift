@@ -1,9 +1,9 @@
 /// The changes since the first stream was opened, read from the database once for all streams.
 struct EventHistory {
-  /// The number of changes in memory. Earlier ones are read from the database.
+  /// The number of changes in memory; earlier ones are read from the database.
   static let capacity = 1_000
 
-  /// Identifies the history. It ends with the last stream.
+  /// Identifies the history, which ends with the last stream.
   let number: Int
 
   private var reader: ChangeReader

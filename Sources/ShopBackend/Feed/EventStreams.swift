@@ -101,7 +101,7 @@ final class EventSignal: Sendable {
     self.id = id
   }
 
-  /// Sends a value. It is kept if the stream does not wait at the moment.
+  /// Sends a value, which is kept until the stream waits for it.
   func send(_ value: Value) {
     let (waiting, taken) = state.withLock {
       state -> (CheckedContinuation<Value, any Error>?, Value) in
@@ -116,7 +116,9 @@ final class EventSignal: Sendable {
     waiting?.resume(returning: taken)
   }
 
-  /// Waits for a value. Only one caller may wait at a time.
+  /// Waits for a value.
+  ///
+  /// Only one caller may wait at a time.
   ///
   /// - Returns: `events`, `keepAlive` or `end`.
   /// - Throws: `CancellationError` as soon as the task is cancelled.

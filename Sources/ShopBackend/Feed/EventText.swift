@@ -23,16 +23,10 @@ struct EventText {
     append("event: \(change.kind.rawValue)\n")
     if let id = change.eventID { append("id: \(id)\n") }
     var json = JSONWriter()
-    json.openObject()
-    if let resource = change.resource {
-      json.key("resource")
-      json.string(resource)
+    json.object { json in
+      if let resource = change.resource { json.member("resource", resource) }
+      if let item = change.item { json.member("id", item) }
     }
-    if let item = change.item {
-      json.key("id")
-      json.string(item)
-    }
-    json.closeObject()
     append("data: ")
     bytes.append(contentsOf: json.bytes)
     append("\n\n")

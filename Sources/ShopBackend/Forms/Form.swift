@@ -8,7 +8,9 @@ struct Form {
   /// Whether the encoding has text only, so that numbers are text too.
   private var isText = false
 
-  /// Whether null is an error. A change must leave out the fields that it does not change.
+  /// Whether null is an error.
+  ///
+  /// A change must leave out the fields that it does not change.
   private let refusesNull: Bool
 
   /// Parses a body by its content type.
@@ -100,7 +102,9 @@ struct Form {
   }
 }
 
-/// A field's value. The shop's forms need no other kinds.
+/// A field's value.
+///
+/// The shop's forms need no other kinds.
 private enum FormValue: Decodable, Equatable {
   case null
   case text(String)

@@ -36,7 +36,9 @@ struct ContentHash {
   /// The hash as 32 hexadecimal digits.
   var text: String { Self.digits(first) + Self.digits(second) }
 
-  /// Adds bytes. Their length is hashed too, so that the order of calls matters.
+  /// Adds bytes.
+  ///
+  /// Their length is hashed too, so that the order of calls matters.
   mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { add($0) }
   }

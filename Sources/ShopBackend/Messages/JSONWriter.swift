@@ -22,6 +22,27 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "]"))
   }
 
+  /// Writes an object.
+  mutating func object(_ writeMembers: (inout JSONWriter) throws -> Void) rethrows {
+    openObject()
+    try writeMembers(&self)
+    closeObject()
+  }
+
+  /// Writes a member that is an object.
+  mutating func object(
+    _ name: StaticString, _ writeMembers: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    key(name)
+    try object(writeMembers)
+  }
+
+  /// Writes a member that is a string.
+  mutating func member(_ name: StaticString, _ text: String) {
+    key(name)
+    string(text)
+  }
+
   /// Writes the name of a member, which must need no escapes.
   mutating func key(_ name: StaticString) {
     separate()

@@ -23,8 +23,9 @@ struct MediaType {
     parameters.allSatisfy { $0.name != "charset" || $0.value.lowercased() == "utf-8" }
   }
 
-  /// Whether JSON:API's media type has parameters that the shop does not support: extensions. Profiles may
-  /// be ignored (JSON:API 1.1, "Content Negotiation").
+  /// Whether JSON:API's media type has parameters that the shop does not support: extensions.
+  ///
+  /// Profiles may be ignored (JSON:API 1.1, "Content Negotiation").
   var isUnsupportedDocument: Bool {
     parameters.contains { ($0.name != "profile" && $0.name != "ext") || isExtension($0) }
   }

@@ -47,31 +47,24 @@ struct Page {
   /// Writes the members `links` and `meta` of a document.
   func describe(total: Int, in json: inout JSONWriter, for request: ShopRequest) {
     let last = max((total + size - 1) / size, 1)
-    json.key("links")
-    json.openObject()
-    json.key("self")
-    json.string(request.pathAndQuery)
-    link("first", to: 1, in: &json, for: request)
-    if number > 1 { link("prev", to: min(number - 1, last), in: &json, for: request) }
-    if let next = next(total: total) { link("next", to: next, in: &json, for: request) }
-    link("last", to: last, in: &json, for: request)
-    json.closeObject()
-    json.key("meta")
-    json.openObject()
-    json.key("total")
-    json.integer(total)
-    json.closeObject()
+    func link(_ relation: StaticString, to number: Int, _ json: inout JSONWriter) {
+      json.member(relation, "\(request.path)?\(query(of: number, for: request))")
+    }
+    json.object("links") { json in
+      json.member("self", request.pathAndQuery)
+      link("first", to: 1, &json)
+      if number > 1 { link("prev", to: min(number - 1, last), &json) }
+      if let next = next(total: total) { link("next", to: next, &json) }
+      link("last", to: last, &json)
+    }
+    json.object("meta") { json in
+      json.key("total")
+      json.integer(total)
+    }
   }
 
   private func next(total: Int) -> Int? {
     offset + size < total ? number + 1 : nil
-  }
-
-  private func link(
-    _ relation: StaticString, to number: Int, in json: inout JSONWriter, for request: ShopRequest
-  ) {
-    json.key(relation)
-    json.string("\(request.path)?\(query(of: number, for: request))")
   }
 
   private func query(of number: Int, for request: ShopRequest) -> String {

@@ -1,6 +1,8 @@
 /// Writes the elements of a page, and ends the page early if it gets too long.
 struct PageWriter {
-  /// The longest page, in bytes. A page always has its first element.
+  /// The longest page, in bytes.
+  ///
+  /// A page always has its first element.
   static let maximumBytes = 4 << 20
 
   private var json: JSONWriter
@@ -68,11 +70,7 @@ extension ShopResponse {
     of request: ShopRequest, _ writeElements: (inout JSONWriter) throws -> Void
   ) rethrows -> ShopResponse {
     try list(of: request, writeElements) { json in
-      json.key("links")
-      json.openObject()
-      json.key("self")
-      json.string(request.pathAndQuery)
-      json.closeObject()
+      json.links(to: request.pathAndQuery)
     }
   }
 

@@ -6,7 +6,9 @@ struct ShopRequest {
   /// The longest body, in bytes.
   static let maximumBody = 1 << 20
 
-  /// The longest path and query together, in bytes. The longest search fits, percent-encoded.
+  /// The longest path and query together, in bytes.
+  ///
+  /// The longest search fits, percent-encoded.
   static let maximumTarget = 8_192
 
   /// The query items for a page's number and size, those that take precedence first.

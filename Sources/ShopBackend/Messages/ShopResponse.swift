@@ -55,28 +55,26 @@ struct ShopResponse {
     self.stream = stream
   }
 
-  /// Creates a response that reports a problem. Both representations have JSON:API's errors.
+  /// Creates a response that reports a problem.
+  ///
+  /// Both representations have JSON:API's errors.
   ///
   /// - Parameter request: the header fields of the request.
   init(_ problem: ShopProblem, to request: HTTPHeaders) {
     let isDocument = MediaType(request["Content-Type"] ?? "").name == MediaType.document
     self.init(status: problem.status, as: Representation(ofProblemFor: request)) { json in
-      json.openObject()
-      json.key("errors")
-      json.openArray()
-      json.openObject()
-      json.key("status")
-      json.string(String(problem.status))
-      json.key("code")
-      json.string(problem.code)
-      json.key("title")
-      json.string(problem.title)
-      json.key("detail")
-      json.string(problem.detail)
-      if let source = problem.source { json.write(source, ofDocument: isDocument) }
-      json.closeObject()
-      json.closeArray()
-      json.closeObject()
+      json.object { json in
+        json.key("errors")
+        json.openArray()
+        json.object { json in
+          json.member("status", String(problem.status))
+          json.member("code", problem.code)
+          json.member("title", problem.title)
+          json.member("detail", problem.detail)
+          if let source = problem.source { json.write(source, ofDocument: isDocument) }
+        }
+        json.closeArray()
+      }
     }
     for field in problem.headers { headers.add(field.name, field.value) }
     // Otherwise a cache might keep a 404 (RFC 9111, section 4.2.2).
@@ -114,22 +112,14 @@ struct ShopResponse {
 extension JSONWriter {
   /// Writes the member `source` of an error.
   fileprivate mutating func write(_ source: ShopProblem.Source, ofDocument isDocument: Bool) {
-    key("source")
-    openObject()
-    switch source {
-    case .parameter(let name):
-      key("parameter")
-      string(name)
-    case .field(let name):
-      key("pointer")
-      string(isDocument ? "/data/attributes/\(name)" : "/\(name)")
-    case .member(let pointer):
-      key("pointer")
-      string(pointer)
-    case .header(let name):
-      key("header")
-      string(name)
+    object("source") { json in
+      switch source {
+      case .parameter(let name): json.member("parameter", name)
+      case .field(let name):
+        json.member("pointer", isDocument ? "/data/attributes/\(name)" : "/\(name)")
+      case .member(let pointer): json.member("pointer", pointer)
+      case .header(let name): json.member("header", name)
+      }
     }
-    closeObject()
   }
 }

@@ -37,67 +37,41 @@ extension JSONWriter {
       }
       resource.writeAttributes(into: &self)
     case .document:
-      identify(resource)
-      key("attributes")
-      openObject()
-      resource.writeAttributes(into: &self)
-      closeObject()
+      member("type", "\(Resource.type)")
+      member("id", resource.id)
+      object("attributes") { resource.writeAttributes(into: &$0) }
       if !Resource.isSingle {
-        key("relationships")
-        openObject()
-        resource.writeRelationships(into: &self)
-        closeObject()
+        object("relationships") { resource.writeRelationships(into: &$0) }
       }
-      key("links")
-      openObject()
-      key("self")
-      string(resource.path)
-      closeObject()
+      links(to: resource.path)
     }
     closeObject()
   }
 
   /// Writes a response of one resource.
   mutating func topLevel(_ resource: some WireResource, as format: Representation) {
-    if format == .document { openDocument() }
+    guard format == .document else { return self.resource(resource, as: format) }
+    openDocument()
     self.resource(resource, as: format)
-    guard format == .document else { return }
-    key("links")
-    openObject()
-    key("self")
-    string(resource.path)
-    closeObject()
+    links(to: resource.path)
     closeObject()
   }
 
   /// Opens a JSON:API document, up to the value of `data`.
   mutating func openDocument() {
     openObject()
-    key("jsonapi")
-    openObject()
-    key("version")
-    string("1.1")
-    closeObject()
+    object("jsonapi") { $0.member("version", "1.1") }
     key("data")
+  }
+
+  /// Writes the member `links` with the path of what it belongs to.
+  mutating func links(to path: String) {
+    object("links") { $0.member("self", path) }
   }
 
   /// Writes a relationship that has a path of its own.
   mutating func relationship(_ name: StaticString, at path: String) {
-    key(name)
-    openObject()
-    key("links")
-    openObject()
-    key("related")
-    string(path)
-    closeObject()
-    closeObject()
-  }
-
-  private mutating func identify<Resource: WireResource>(_ resource: Resource) {
-    key("type")
-    string("\(Resource.type)")
-    key("id")
-    string(resource.id)
+    object(name) { $0.object("links") { $0.member("related", path) } }
   }
 }
 

@@ -3,7 +3,9 @@ import WebMessages
 extension OpenAPIDescription {
   private typealias Response = OpenAPIOperation.Response
 
-  /// Every path below the version, and its operations. Each GET adds a HEAD.
+  /// Every path below the version, and its operations.
+  ///
+  /// Each GET adds a HEAD.
   static let paths: [(path: String, operations: [OpenAPIOperation])] =
     productPaths + reviewPaths + sessionPaths + [
       (

@@ -42,68 +42,57 @@ struct OpenAPIOperation {
 
   func write(into json: inout JSONWriter) {
     json.field(method.rawValue.lowercased())
-    json.openObject()
-    json.key("operationId")
-    json.string(id)
-    json.key("summary")
-    json.string(summary)
-    if needsSession {
-      json.key("security")
-      json.raw(#"[{"session":[]}]"#)
-    }
-    if !parameters.isEmpty {
-      json.key("parameters")
-      json.openArray()
-      for name in parameters { json.reference("parameters", name) }
-      json.closeArray()
-    }
-    if let body {
-      json.key("requestBody")
-      json.reference("requestBodies", body)
-    }
-    json.key("responses")
-    json.openObject()
-    writeResponse(into: &json)
-    if response.headers.contains("ETag") { write(304, "Unchanged", into: &json) }
-    for status in (problems + Self.commonProblems).sorted() {
-      write(status, method == .head ? "\(status)Head" : "\(status)", into: &json)
-    }
-    json.closeObject()
-    json.closeObject()
-  }
-
-  private func write(_ status: Int, _ component: String, into json: inout JSONWriter) {
-    json.field(String(status))
-    json.reference("responses", component)
-  }
-
-  private func writeResponse(into json: inout JSONWriter) {
-    json.field(String(response.status))
-    json.openObject()
-    json.key("description")
-    json.string(response.description)
-    json.headers(response.headers)
-    if let schema = response.schema { json.content(schema) }
-    if !response.links.isEmpty {
-      json.key("links")
-      json.openObject()
-      for name in response.links {
-        json.field(name)
-        json.reference("links", name)
+    json.object { json in
+      json.member("operationId", id)
+      json.member("summary", summary)
+      if needsSession {
+        json.key("security")
+        json.raw(#"[{"session":[]}]"#)
       }
-      json.closeObject()
+      if !parameters.isEmpty {
+        json.key("parameters")
+        json.openArray()
+        for name in parameters { json.reference("parameters", name) }
+        json.closeArray()
+      }
+      if let body {
+        json.key("requestBody")
+        json.reference("requestBodies", body)
+      }
+      json.object("responses", writeResponses)
     }
-    json.closeObject()
+  }
+
+  private func writeResponses(into json: inout JSONWriter) {
+    json.field(String(response.status))
+    json.object { json in
+      json.member("description", response.description)
+      json.headers(response.headers)
+      if let schema = response.schema { json.content(schema) }
+      if !response.links.isEmpty {
+        json.object("links") { json in
+          for name in response.links {
+            json.field(name)
+            json.reference("links", name)
+          }
+        }
+      }
+    }
+    if response.headers.contains("ETag") {
+      json.key("304")
+      json.reference("responses", "Unchanged")
+    }
+    for status in (problems + Self.commonProblems).sorted() {
+      json.field(String(status))
+      json.reference("responses", method == .head ? "\(status)Head" : "\(status)")
+    }
   }
 }
 
 extension JSONWriter {
   /// Writes a reference to a component.
-  mutating func reference(_ kind: String, _ name: String) {
-    openObject()
-    key("$ref")
-    string("#/components/\(kind)/\(name)")
-    closeObject()
+  fileprivate mutating func reference(_ kind: String, _ name: String) {
+    object { $0.member("$ref", "#/components/\(kind)/\(name)") }
   }
 
   /// Writes the member `headers` of a response, if it has any.
@@ -111,34 +100,34 @@ extension JSONWriter {
   /// - Parameter isProblem: whether the server may send the response too, in one representation only.
   mutating func headers(_ names: [String], isProblem: Bool = false) {
     guard !names.isEmpty else { return }
-    key("headers")
-    openObject()
-    for name in names {
-      field(name)
-      reference("headers", isProblem && name == "Vary" ? "VaryOfProblem" : name)
+    object("headers") { json in
+      for name in names {
+        json.field(name)
+        json.reference("headers", isProblem && name == "Vary" ? "VaryOfProblem" : name)
+      }
     }
-    closeObject()
   }
 
   /// Writes the member `content` of a response: both representations of a schema.
   mutating func content(_ schema: String) {
-    key("content")
-    openObject()
-    switch schema {
-    case "Description": media(MediaType.json, schema)
-    case "Events": media("text/event-stream", schema)
-    default:
-      media(MediaType.json, schema)
-      media(MediaType.document, schema == "Errors" ? schema : "\(schema)Document")
+    object("content") { json in
+      switch schema {
+      case "Description": json.media(MediaType.json, schema: schema)
+      case "Events": json.media("text/event-stream", schema: schema)
+      default:
+        json.media(MediaType.json, schema: schema)
+        json.media(
+          MediaType.document, schema: schema == "Errors" ? schema : "\(schema)Document")
+      }
     }
-    closeObject()
   }
 
-  private mutating func media(_ type: String, _ schema: String) {
+  /// Writes the schema of a media type.
+  mutating func media(_ type: String, schema: String) {
     field(type)
-    openObject()
-    key("schema")
-    reference("schemas", schema)
-    closeObject()
+    object { json in
+      json.key("schema")
+      json.reference("schemas", schema)
+    }
   }
 }

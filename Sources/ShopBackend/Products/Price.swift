@@ -1,6 +1,8 @@
 /// An amount of money, exact to four decimals: no currency has more.
 struct Price: Equatable {
-  /// The amount in ten-thousandths of the currency's unit. Prices sort as integers.
+  /// The amount in ten-thousandths of the currency's unit.
+  ///
+  /// Prices sort as integers.
   let tenThousandths: Int
 
   init(tenThousandths: Int) {

@@ -17,8 +17,9 @@ struct IdempotencyKey {
 
   let scope: Scope
 
-  /// The hash of the review's fields. The body's bytes differ when a form is sent again: it gets a new
-  /// boundary.
+  /// The hash of the review's fields.
+  ///
+  /// The body's bytes differ when a form is sent again: it gets a new boundary.
   private let contentHash: [UInt8]
 
   /// Reads `Idempotency-Key`; nil if the request has none.
@@ -98,10 +99,8 @@ extension RecordedReview: WireResource {
   func writeAttributes(into json: inout JSONWriter) {
     json.key("rating")
     json.integer(fields.rating)
-    json.key("comment")
-    json.string(fields.comment)
-    json.key("author")
-    json.string(fields.author)
+    json.member("comment", fields.comment)
+    json.member("author", fields.author)
   }
 
   func writeRelationships(into json: inout JSONWriter) {

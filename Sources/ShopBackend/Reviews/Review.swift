@@ -46,10 +46,8 @@ extension Review: WireResource {
   func writeAttributes(into json: inout JSONWriter) {
     json.key("rating")
     json.integer(rating)
-    json.key("comment")
-    json.string(comment)
-    json.key("author")
-    json.string(author)
+    json.member("comment", comment)
+    json.member("author", author)
   }
 
   func writeRelationships(into json: inout JSONWriter) {

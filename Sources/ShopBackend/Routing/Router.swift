@@ -10,7 +10,9 @@ struct Router {
   let feed: EventFeed
   let feedReader: EventFeed.Reader
 
-  /// Handles a request. Only signing in suspends.
+  /// Handles a request.
+  ///
+  /// Only signing in suspends.
   func respond(to request: ShopRequest) async throws -> ShopResponse {
     let route = try Route.matching(request.segments)
     // HEAD is GET without the body, which the shop removes at the end.

@@ -46,7 +46,9 @@ struct PasswordError: Error {}
 /// Compares passwords one after the other on a thread of its own, so that the shop's other requests need
 /// not wait.
 final class PasswordCheck: Sendable {
-  /// The largest number of comparisons in progress. The last of them waits for half a second.
+  /// The largest number of comparisons in progress.
+  ///
+  /// The last of them waits for half a second.
   static let capacity = 32
 
   private let count = Atomic<Int>(0)

@@ -49,7 +49,9 @@ struct RefreshToken {
   }
 }
 
-/// A secret of 256 random bits. The shop sends it once and keeps only its hash.
+/// A secret of 256 random bits.
+///
+/// The shop sends it once and keeps only its hash.
 struct Token {
   let text: String
 

@@ -11,7 +11,9 @@ struct SessionHandlers {
 
   private var store: SessionStore { SessionStore(database: database, now: now) }
 
-  /// Begins a session. Other requests are handled while the password is compared.
+  /// Begins a session.
+  ///
+  /// Other requests are handled while the password is compared.
   ///
   /// - Throws: ``ShopProblem``; `CancellationError` if the task was cancelled before the session began.
   func logIn(_ request: ShopRequest) async throws -> ShopResponse {
@@ -95,16 +97,13 @@ struct SessionResource: WireResource {
 
   func writeAttributes(into json: inout JSONWriter) {
     if let tokens {
-      json.key("access_token")
-      json.string(tokens.access.text)
-      json.key("refresh_token")
-      json.string(tokens.refresh.text)
+      json.member("access_token", tokens.access.text)
+      json.member("refresh_token", tokens.refresh.text)
       json.key("expires_in")
       json.integer(SessionStore.accessLife)
     }
-    json.key("user")
-    json.string(session.user)
-    json.key("expires_at")
-    json.string(Date(timeIntervalSince1970: Double(session.expiresAt)).formatted(.iso8601))
+    json.member("user", session.user)
+    json.member(
+      "expires_at", Date(timeIntervalSince1970: Double(session.expiresAt)).formatted(.iso8601))
   }
 }

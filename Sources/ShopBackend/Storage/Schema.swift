@@ -87,7 +87,9 @@ enum Schema {
     );
     """
 
-  /// The indexes for sorted lists. Creating them after the products are inserted takes a tenth of the time.
+  /// The indexes for sorted lists.
+  ///
+  /// Creating them after the products are inserted takes a tenth of the time.
   static let sorting = """
     CREATE INDEX products_by_name ON products (name COLLATE NOCASE);
     CREATE INDEX products_by_price ON products (price);

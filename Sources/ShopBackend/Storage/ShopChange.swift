@@ -41,7 +41,9 @@ package struct ShopChange: Sendable, Hashable {
   /// The columns that ``init(_:)`` reads, in its order.
   static let columns = "id, name, resource, item"
 
-  /// Reads a row. A later version may have added kinds: they become ``Kind/invalidated``.
+  /// Reads a row.
+  ///
+  /// A later version may have added kinds: they become ``Kind/invalidated``.
   init(_ row: Row) {
     self.init(
       Kind(rawValue: row.text(1)) ?? .invalidated, eventID: String(row.integer(0)),

@@ -18,8 +18,8 @@ public final class RecentEventIDs: Sendable {
 
   /// Creates an empty set.
   ///
-  /// - Parameter capacity: how many ids to keep, at least one. The default outlasts a burst of other
-  ///   clients' changes between the response to a write and the feed's report of it.
+  /// - Parameter capacity: how many ids to keep, at least one. The default outlasts a burst of
+  ///   other clients' changes between the response to a write and the feed's report of it.
   public init(capacity: Int = 20_000) {
     self.capacity = max(1, capacity)
   }

@@ -1,17 +1,17 @@
-/// One event of a stream of server-sent events.
+/// An event of a stream of server-sent events.
 ///
 /// Source: the HTML Standard, section 9.2, "Server-sent events".
 package struct ServerSentEvent: Sendable, Hashable {
-  /// What kind of event it is; `message` where the server does not say.
+  /// The kind of event; `message` if the server names none.
   package var name: String
 
-  /// The event's content, its lines joined by newlines.
+  /// The event's data, its lines joined by newlines.
   package var data: String
 
-  /// The id that the stream is resumed after; nil where none has come yet.
+  /// The id after which the stream can be resumed; nil if no event had one yet.
   package var id: String?
 
-  /// Whether the id is that of an earlier event, and this one has none.
+  /// Whether the id is an earlier event's, because this one has none of its own.
   package var inheritsID: Bool
 
   package init(name: String, data: String, id: String? = nil, inheritsID: Bool = false) {

@@ -7,6 +7,6 @@ public enum HTTPMethod: String, Sendable, Codable, CaseIterable {
   case patch = "PATCH"
   case delete = "DELETE"
 
-  /// Whether the method asks for a change rather than for a representation.
+  /// Whether the method changes data.
   public var isWrite: Bool { self != .get && self != .head }
 }

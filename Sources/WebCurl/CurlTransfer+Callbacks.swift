@@ -1,7 +1,9 @@
 import CCurl
 
 extension CurlTransfer {
-  /// Registers the callbacks. The transfer must outlive its time in the multi handle.
+  /// Registers the callbacks.
+  ///
+  /// The transfer must outlive its time in the multi handle.
   func install() {
     let easy = handle.easy
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())

@@ -42,8 +42,9 @@ extension APIProblem: CustomStringConvertible {
   /// The problem in one line: `rating: it must be at most 5 [out_of_range]`.
   public var description: String { text(after: "") }
 
-  /// Returns the problem in one line. The code is left out if the other words, or the reason before
-  /// them, say the same.
+  /// Returns the problem in one line.
+  ///
+  /// The code is left out if the other words, or the reason before them, say the same.
   func text(after reason: String) -> String {
     var text = detail ?? title ?? ""
     if let field, !text.lowercased().contains(field.lowercased()) {

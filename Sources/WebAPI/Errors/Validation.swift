@@ -18,13 +18,17 @@ public struct Validation: Sendable, Equatable {
     if text?.isEmpty ?? true { errors.append(FieldError(field, .required)) }
   }
 
-  /// Requires a number within bounds. nil is not checked.
+  /// Requires a number within bounds.
+  ///
+  /// nil is not checked.
   public mutating func check(_ field: String, _ number: Int?, in bounds: ClosedRange<Int>) {
     check(
       field, number.map(Double.init), in: Double(bounds.lowerBound)...Double(bounds.upperBound))
   }
 
-  /// Requires a number within bounds. nil is not checked; `nan` is below every bound.
+  /// Requires a number within bounds.
+  ///
+  /// nil is not checked; `nan` is below every bound.
   public mutating func check(_ field: String, _ number: Double?, in bounds: ClosedRange<Double>) {
     guard let number else { return }
     if number > bounds.upperBound {
@@ -34,7 +38,9 @@ public struct Validation: Sendable, Equatable {
     }
   }
 
-  /// Requires a text with a number of characters within bounds. nil is not checked.
+  /// Requires a text with a number of characters within bounds.
+  ///
+  /// nil is not checked.
   ///
   /// Characters are extended grapheme clusters, as a reader counts them.
   public mutating func check(_ field: String, _ text: String?, length bounds: ClosedRange<Int>) {
@@ -46,7 +52,9 @@ public struct Validation: Sendable, Equatable {
     }
   }
 
-  /// Parses a value, and adds an error if the text is not one. nil is not checked.
+  /// Parses a value, and adds an error if the text is not one.
+  ///
+  /// nil is not checked.
   ///
   /// - Parameter type: the type in a user's words: `a whole number`.
   public mutating func parse<Value: LosslessStringConvertible>(

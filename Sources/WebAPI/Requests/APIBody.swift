@@ -24,15 +24,18 @@ public struct APIBody: Sendable {
     content = .encoded(encoded)
   }
 
-  /// A JSON value. Its keys are sent in camel case to a service that uses that.
+  /// A JSON value.
+  ///
+  /// Its keys are sent in camel case to a service that uses that.
   public static func json(_ value: JSONValue) -> APIBody {
     var body = encodable(value, JSONEncoder())
     body.isOurs = true
     return body
   }
 
-  /// A value in JSON, with dates in ISO 8601. Its keys are sent in camel case to a service that
-  /// uses that.
+  /// A value in JSON, with dates in ISO 8601.
+  ///
+  /// Its keys are sent in camel case to a service that uses that.
   public static func encoded(_ value: some Encodable) -> APIBody {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601

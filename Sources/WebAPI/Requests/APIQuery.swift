@@ -22,7 +22,9 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Adds a value; others with the same name stay. nil adds nothing.
+  /// Adds a value; others with the same name stay.
+  ///
+  /// nil adds nothing.
   public mutating func append(_ name: String, _ value: (any LosslessStringConvertible)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.description))

@@ -43,16 +43,18 @@ public struct APIRequest: Sendable {
   /// It is false for a session's own sign-in and refresh.
   public var authorizes: Bool
 
-  /// Whether no user waits for the response. A failure then posts no event, and does not count for
-  /// the circuit breaker.
+  /// Whether no user waits for the response.
+  ///
+  /// A failure then posts no event, and does not count for the circuit breaker.
   public var isBackground = false
 
   /// What the user can do after a 401 other than sign in: a few words in lower case, set by the
   /// authorizer.
   public var remedy: String?
 
-  /// Whether the body contains a password or a token. It is then sent only to the client's own
-  /// service, and only over https or to this machine.
+  /// Whether the body contains a password or a token.
+  ///
+  /// It is then sent only to the client's own service, and only over https or to this machine.
   public var isConfidential: Bool
 
   /// The passwords and tokens in the body; errors never repeat them.

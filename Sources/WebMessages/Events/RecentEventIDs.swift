@@ -10,7 +10,9 @@ public final class RecentEventIDs: Sendable {
     var oldest = 0
   }
 
-  /// The longest id that is kept, in bytes. The server chooses the ids, so they are not trusted.
+  /// The longest id that is kept, in bytes.
+  ///
+  /// The server chooses the ids, so they are not trusted.
   public static let maximumLength = 256
 
   private let state = Mutex(State())

@@ -1,4 +1,6 @@
-/// A list of header fields, in the order in which they were added. Case does not matter in names.
+/// A list of header fields, in the order in which they were added.
+///
+/// Case does not matter in names.
 ///
 /// Messages have about a dozen fields, so every look-up is a linear scan.
 public struct HTTPHeaders: Sendable, Equatable {
@@ -9,7 +11,9 @@ public struct HTTPHeaders: Sendable, Equatable {
     fields = []
   }
 
-  /// The first value of a field. Setting replaces all its values; setting nil removes the field.
+  /// The first value of a field.
+  ///
+  /// Setting replaces all its values; setting nil removes the field.
   public subscript(name: String) -> String? {
     get { fields.first { Self.matches($0.name, name) }?.value }
     set {

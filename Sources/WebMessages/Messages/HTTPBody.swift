@@ -16,7 +16,9 @@ public struct HTTPBody: Sendable, AsyncSequence {
   /// The body's length in bytes, if it is known before the body is read.
   public let count: Int?
 
-  /// The bytes, if the body was created from them. Looking at them does not read the body.
+  /// The bytes, if the body was created from them.
+  ///
+  /// Looking at them does not read the body.
   public let data: Data?
 
   /// Creates a body from a source of pieces.

@@ -14,8 +14,9 @@ public struct HTTPRequest: Sendable {
   /// The body, if there is one.
   public var body: HTTPBody?
 
-  /// Whether the response's body never ends by itself, like that of a feed. The limit on the total
-  /// time then does not apply.
+  /// Whether the response's body never ends by itself, like that of a feed.
+  ///
+  /// The limit on the total time then does not apply.
   public var isEndless = false
 
   /// Creates a request.
@@ -27,4 +28,17 @@ public struct HTTPRequest: Sendable {
     self.headers = headers
     self.body = body
   }
+}
+
+/// An HTTP request method (RFC 9110, section 9).
+public enum HTTPMethod: String, Sendable, Codable, CaseIterable {
+  case get = "GET"
+  case head = "HEAD"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+
+  /// Whether the method changes data.
+  public var isWrite: Bool { self != .get && self != .head }
 }

@@ -20,8 +20,9 @@ public struct TransportError: Error, Sendable, Equatable {
   /// What happened, in a sentence without credentials or bodies.
   public let reason: String
 
-  /// Whether another try would fail too, as with an untrusted certificate. The request is then not
-  /// sent again.
+  /// Whether another try would fail too, as with an untrusted certificate.
+  ///
+  /// The request is then not sent again.
   public var isLasting: Bool
 
   /// Creates an error.

@@ -39,7 +39,7 @@ final class CurlEngine {
   private func run() {
     while true {
       for command in loop.take() {
-        guard obey(command) else { return close() }
+        guard perform(command) else { return close() }
       }
       ccurl_multi_perform(multi)
       finishEnded()
@@ -47,15 +47,15 @@ final class CurlEngine {
       guard loop.fallAsleep() else { continue }
       let code = ccurl_multi_poll(multi, loop.bell, Self.milliseconds(until: deadline))
       loop.wakeUp()
-      // It cannot wait: at least it does not spin.
+      // If polling fails, at least do not spin.
       if code != CURLM_OK { usleep(1_000) }
     }
   }
 
-  /// Does what was asked for.
+  /// Carries out a command.
   ///
-  /// - Returns: false where it is to stop.
-  private func obey(_ command: CurlLoop.Command) -> Bool {
+  /// - Returns: false if the engine must stop.
+  private func perform(_ command: CurlLoop.Command) -> Bool {
     switch command {
     case .start(let exchange): start(exchange)
     case .end(let exchange): if let transfer = transfers[exchange] { remove(transfer) }
@@ -86,7 +86,7 @@ final class CurlEngine {
     ccurl_multi_add(multi, handle.easy)
   }
 
-  /// Takes leave of the transfers that libcurl is done with.
+  /// Finishes the transfers that libcurl has ended.
   private func finishEnded() {
     var result = CURLE_OK
     while let easy = ccurl_multi_take_ended(multi, &result) {
@@ -103,7 +103,7 @@ final class CurlEngine {
   ) -> Result<Void, any Error> {
     if let failure = transfer.failure { return .failure(failure) }
     guard result == CURLE_OK else { return .failure(CurlErrorMapping.error(result, of: transfer)) }
-    // libcurl takes the connection's end for the end of the head.
+    // libcurl takes a closed connection for the end of the head.
     return transfer.hasHead ? .success(()) : .failure(CurlErrorMapping.cut(transfer))
   }
 
@@ -121,9 +121,9 @@ final class CurlEngine {
     idleHandles.append(transfer.handle)
   }
 
-  /// Delivers what came, and ends what has taken too long.
+  /// Delivers received data, and ends transfers that have timed out.
   ///
-  /// - Returns: when to look at the time again.
+  /// - Returns: when the next transfer may time out.
   private func settle() -> ContinuousClock.Instant? {
     guard !transfers.isEmpty else { return nil }
     let now = ContinuousClock.now

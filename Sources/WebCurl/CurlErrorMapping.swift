@@ -2,9 +2,9 @@ import CCurl
 import Glibc
 import WebMessages
 
-/// Says in a sentence why a transfer ended, and whose word that is.
+/// Maps libcurl's results to transport errors with a sentence each.
 enum CurlErrorMapping {
-  /// What libcurl's result means at the point that the transfer had reached.
+  /// Returns the error for libcurl's result, depending on how far the transfer got.
   static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
     let place = transfer.exchange.target.place
     switch code {
@@ -45,7 +45,7 @@ enum CurlErrorMapping {
     return cut(transfer)
   }
 
-  /// The answer broke off, or none came.
+  /// The error of a response that was cut, or did not come.
   static func cut(_ transfer: CurlTransfer) -> TransportError {
     guard transfer.hasHead else { return .noAnswer(from: transfer.exchange.target) }
     return TransportError(
@@ -54,7 +54,7 @@ enum CurlErrorMapping {
         + " after \(transfer.receivedCount) bytes of its body")
   }
 
-  /// A bound on the time was passed.
+  /// The error of a timeout.
   static func timeout(_ timeout: CurlTimeouts.Timeout, of transfer: CurlTransfer) -> TransportError
   {
     let (target, settings) = (transfer.exchange.target, transfer.exchange.settings)
@@ -113,13 +113,13 @@ enum CurlErrorMapping {
     }
   }
 
-  /// Whether the two sides cannot agree, rather than that the connection broke meanwhile.
+  /// Whether the two sides cannot agree on TLS; otherwise the connection broke.
   private static func isDisagreement(_ words: String) -> Bool {
     ["wrong version number", "unsupported protocol", "protocol version", "handshake failure"]
       .contains { words.contains($0) }
   }
 
-  /// libcurl's own words, in one bounded line.
+  /// libcurl's own message, in one bounded line.
   private static func words(_ code: CURLcode, of transfer: CurlTransfer) -> String {
     var words = transfer.handle.explanation
     for prefix in ["SSL certificate problem: ", "SSL: "] where words.hasPrefix(prefix) {

@@ -1,6 +1,6 @@
 import WebMessages
 
-/// One request and what becomes of it, as the caller's task and libcurl's thread share it.
+/// A request and its response, shared by the caller's task and libcurl's thread.
 final class CurlExchange: Sendable {
   let request: HTTPRequest
   let target: CurlTarget
@@ -9,10 +9,10 @@ final class CurlExchange: Sendable {
   let proxies: CurlProxy
   let response = CurlResponseChannel()
 
-  /// Where the request's body comes from, unless it is sent in one go with the head.
+  /// The source of the request's body, unless it is small and sent with the head.
   let upload: CurlUploadChannel?
 
-  /// What is no longer than this goes out with the head, in bytes.
+  /// The largest body that is sent with the head, in bytes.
   private static let smallBody = 32 << 10
 
   init(

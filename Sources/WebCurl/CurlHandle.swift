@@ -2,9 +2,9 @@ import CCurl
 import FoundationEssentials
 import WebMessages
 
-/// One of libcurl's easy handles, with what has to live as long as its options.
+/// One of libcurl's easy handles, with the memory that its options refer to.
 ///
-/// It is used by libcurl's thread alone.
+/// Only libcurl's thread uses it.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private var fields: UnsafeMutablePointer<curl_slist>?
@@ -12,8 +12,8 @@ final class CurlHandle {
 
   /// How many bytes are read from the network at a time.
   ///
-  /// libcurl decompresses all of them before it pauses for a slow reader, and keeps the result: up to
-  /// 16 MB of gzip, and up to 64 MB of denser codings, at which it fails.
+  /// libcurl decompresses all of them before it pauses for a slow reader, and keeps the result: up
+  /// to 16 MB of gzip, and up to 64 MB of denser codings, at which it fails.
   private static let readSize = 16 << 10
 
   init?() {
@@ -29,10 +29,10 @@ final class CurlHandle {
     message.deallocate()
   }
 
-  /// What libcurl says of the last failure.
+  /// libcurl's message about the last error.
   var explanation: String { String(cString: message) }
 
-  /// Forgets the request; connections stay.
+  /// Clears the request's options; connections stay open.
   func reset() {
     ccurl_easy_reset(easy)
     ccurl_slist_free(fields)
@@ -71,7 +71,7 @@ final class CurlHandle {
     let (request, settings) = (exchange.request, exchange.settings)
     set(CURLOPT_ERRORBUFFER, pointer: UnsafeRawPointer(message))
     set(CURLOPT_NOSIGNAL, true)
-    // Else a cancelled look-up of a name blocks the thread, and every transfer, until it is done.
+    // Otherwise a cancelled name look-up blocks the thread, and all transfers, until it ends.
     set(CURLOPT_QUICK_EXIT, true)
     set(CURLOPT_URL, exchange.target.address)
     set(CURLOPT_PATH_AS_IS, true)
@@ -129,7 +129,7 @@ final class CurlHandle {
     for (name, value) in request.headers where !Self.isFraming(name) {
       add(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
-    // What libcurl would say of its own accord.
+    // Fields that libcurl would add by itself.
     for name in ["Accept", "Content-Type", "Expect"] where request.headers[name] == nil {
       add("\(name):")
     }
@@ -138,7 +138,7 @@ final class CurlHandle {
 
   private func add(_ field: String) { fields = ccurl_slist_append(fields, field) ?? fields }
 
-  /// Whether a field says where the body ends: the transport alone knows.
+  /// Whether a field says where the body ends, which only the transport may set.
   private static func isFraming(_ name: String) -> Bool {
     let name = name.lowercased()
     return name == "content-length" || name == "transfer-encoding"

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import WebMessages
 
-/// Puts an answer's head together from the lines that libcurl gives one by one.
+/// Parses a response's head from libcurl's header lines.
 ///
-/// Interim answers (1xx) are skipped, and so is what a chunked body has after it.
+/// Interim responses (1xx) and the trailers of a chunked body are skipped.
 struct CurlHeadParser {
   private let maximum: Int
   private let hasNoBody: Bool
@@ -11,18 +11,18 @@ struct CurlHeadParser {
   private var status = 0
   private var headers: [(name: String, value: String)] = []
 
-  /// Whether the head is whole.
+  /// Whether the head is complete.
   private(set) var isComplete = false
 
   /// - Parameters:
-  ///   - maximum: how many bytes may come.
-  ///   - hasNoBody: whether the method leaves the answer without a body.
+  ///   - maximum: the largest head in bytes.
+  ///   - hasNoBody: whether the method allows no body in the response.
   init(maximum: Int, hasNoBody: Bool) {
     self.maximum = maximum
     self.hasNoBody = hasNoBody
   }
 
-  /// Takes a line with its end.
+  /// Parses a line, including its end.
   ///
   /// - Returns: the head, if this line ends it.
   /// - Throws: ``HeadError``.
@@ -70,7 +70,7 @@ struct CurlHeadParser {
     let lengths = headers.values(of: "Content-Length")
       .flatMap { value in value.split(separator: ",").map { $0.drop { $0 == " " }.description } }
     guard let first = lengths.first else { return nil }
-    // Two that differ: whoever believes the one reads the rest as another answer
+    // With two different lengths, a part of the body could be taken for another response
     // (RFC 9112, section 6.3).
     guard lengths.allSatisfy({ $0 == first }), let count = Int(first), count >= 0 else {
       throw .contradictoryLength
@@ -78,7 +78,7 @@ struct CurlHeadParser {
     return Self.isEncoded(headers) ? nil : count
   }
 
-  /// Whether libcurl unpacks the body.
+  /// Whether libcurl decodes the body.
   private static func isEncoded(_ headers: HTTPHeaders) -> Bool {
     headers["Content-Encoding"].map { $0.lowercased() != "identity" } ?? false
   }
@@ -92,7 +92,7 @@ struct CurlHeadParser {
     String(decoding: bytes.drop { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
   }
 
-  /// What is wrong with a head.
+  /// Why a head cannot be used.
   enum HeadError: Error {
     case tooLarge
     case malformed

@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 import WebMessages
 
-/// What tasks ask of libcurl's thread, and how it hears of it.
+/// The queue of commands to libcurl's thread, which it also wakes.
 final class CurlLoop: Sendable {
   enum Command: Sendable {
     case start(CurlExchange)
     case end(CurlExchange)
-    /// The answer's reader has made room.
+    /// The response's reader has made room.
     case resume(CurlExchange)
     /// The request's body has more to send.
     case feed(CurlExchange)
@@ -23,12 +23,12 @@ final class CurlLoop: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether there are commands; it is looked at while the thread is about to fall asleep.
+  /// Whether there are commands; read without the lock in each round.
   private let hasCommands = Atomic(false)
 
-  /// What wakes the thread.
+  /// The descriptor that wakes the thread.
   ///
-  /// Unlike libcurl's own pair of sockets, programs that are started do not inherit it.
+  /// Unlike libcurl's own sockets, child processes do not inherit it.
   let bell = ccurl_bell()
 
   private let run: @Sendable (CurlLoop) -> Void
@@ -44,7 +44,7 @@ final class CurlLoop: Sendable {
     close(bell)
   }
 
-  /// Asks something of the thread, and starts it if this is the first request.
+  /// Sends a command to the thread; starts it with the first request.
   func submit(_ command: Command) {
     let (isFirst, isAsleep) = state.withLock { state in
       state.commands.append(command)
@@ -62,10 +62,10 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Ends the thread, if it runs, and with it every exchange.
+  /// Stops the thread and ends all transfers.
   func stop() { submit(.stop) }
 
-  /// Takes what was asked for since the last time.
+  /// Returns and clears the commands.
   func take() -> [Command] {
     guard hasCommands.exchange(false, ordering: .acquiring) else { return [] }
     return state.withLock { state in
@@ -74,7 +74,9 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Whether nothing was asked for; then the next one who asks rings.
+  /// Prepares to sleep; the next command then rings the bell.
+  ///
+  /// - Returns: false if there are commands already.
   func fallAsleep() -> Bool {
     state.withLock { state in
       state.isAsleep = state.commands.isEmpty
@@ -82,7 +84,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Begins to listen again, without being rung for.
+  /// Ends the sleep; later commands do not ring the bell.
   func wakeUp() {
     let wasRung = state.withLock { state in
       defer { state.isAsleep = false }

@@ -1,18 +1,18 @@
 import Glibc
 import WebMessages
 
-/// The proxies that the process's environment names.
+/// The proxies in the process's environment variables.
 ///
-/// Names in lower case win over those in upper case, as curl has it. `HTTP_PROXY` is not looked at
-/// in a CGI program, where whoever sends a request sets it (CVE-2016-5385).
+/// Variables in lower case win over those in upper case, as in curl. `HTTP_PROXY` is ignored in a
+/// CGI program, where a request's sender can set it (CVE-2016-5385).
 struct CurlProxy: Sendable, Equatable {
   private let http: String?
   private let https: String?
 
-  /// The hosts that are reached directly, in libcurl's form.
+  /// The hosts that are reached without a proxy, in libcurl's form.
   let exceptions: String
 
-  /// What the environment says now.
+  /// The proxies that are set now.
   static var current: CurlProxy {
     CurlProxy { name in getenv(name).map { String(cString: $0) } }
   }
@@ -28,10 +28,10 @@ struct CurlProxy: Sendable, Equatable {
     exceptions = value("no_proxy", "NO_PROXY") ?? ""
   }
 
-  /// The proxy for a target that is no exception.
+  /// Returns the proxy for a target; nil if it is reached without one.
   ///
-  /// A proxy elsewhere cannot reach what is on this machine, and what is meant not to leave it must
-  /// not: this machine is reached directly then.
+  /// This machine is never reached through a proxy elsewhere, which could not connect to it and
+  /// must not see the request.
   func address(for target: CurlTarget) -> String? {
     guard let proxy = target.isSecure ? https : http, !excepts(target.host) else { return nil }
     if Loopback.contains(host: target.host), !Loopback.contains(host: Self.host(of: proxy)) {
@@ -40,9 +40,9 @@ struct CurlProxy: Sendable, Equatable {
     return proxy
   }
 
-  /// Whether a host's name, or a domain that it is in, is among the exceptions.
+  /// Whether a host, or a domain that it is in, is among the exceptions.
   ///
-  /// libcurl looks as well, and knows ranges of addresses besides.
+  /// libcurl checks them too, including ranges of addresses.
   private func excepts(_ host: String) -> Bool {
     let host = host.lowercased()
     return exceptions.lowercased().split { $0 == "," || $0 == " " }.contains { exception in
@@ -51,7 +51,7 @@ struct CurlProxy: Sendable, Equatable {
     }
   }
 
-  /// The host and the port of a proxy, without what names somebody.
+  /// The host and port of a proxy, without the user.
   static func place(of proxy: String) -> String {
     let rest = proxy.split(separator: "//", maxSplits: 1).last ?? ""
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -2,21 +2,22 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// What passes from libcurl's thread to the task that reads an answer.
+/// Passes a response from libcurl's thread to the task that reads it.
 ///
-/// The thread delivers what one round brought in one go, so that a small answer wakes its task once.
+/// The thread delivers everything of a round together, so that a small response wakes its task
+/// once.
 final class CurlResponseChannel: Sendable {
   private struct State {
     var headWaiter: CheckedContinuation<CurlResponseHead, any Error>?
     var reader: CheckedContinuation<Data?, any Error>?
     var unread = Data()
-    /// How the answer ended, once it has.
+    /// How the response ended, if it has.
     var end: Result<Void, any Error>?
-    /// Whether the thread has stopped reading until there is room.
+    /// Whether the thread has paused the transfer until there is room.
     var isHeld = false
   }
 
-  /// What one look into the channel finds.
+  /// The result of a look into the channel.
   enum Look {
     case piece(Data, makesRoom: Bool)
     case end
@@ -26,7 +27,7 @@ final class CurlResponseChannel: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many bytes may wait for their reader before the sender is held back.
+  /// How many unread bytes pause the transfer.
   static let roomy = 256 << 10
 
   /// Waits for the head, from the caller's task.
@@ -39,18 +40,18 @@ final class CurlResponseChannel: Sendable {
     if let failure { waiter.resume(throwing: failure) }
   }
 
-  /// Whether nobody waits for more.
+  /// Whether the response has ended.
   var isEnded: Bool { state.withLock { $0.end != nil } }
 
-  /// Takes what one round of the thread brought.
+  /// Delivers what one round of the thread received.
   ///
   /// - Parameters:
-  ///   - head: the head, where this round completed it.
+  ///   - head: the head, if this round completed it.
   ///   - data: bytes of the body.
-  ///   - end: how the answer ended, if it did.
-  ///   - isPaused: whether the thread has stopped reading.
-  /// - Returns: how many bytes wait for the reader; the thread is told when they are taken if it has
-  ///   stopped and they fill the room.
+  ///   - end: how the response ended, if it did.
+  ///   - isPaused: whether the thread has paused the transfer.
+  /// - Returns: the number of unread bytes. If they fill the room and the transfer is paused, the
+  ///   thread is woken when they are read.
   func deliver(
     head: CurlResponseHead?, data: Data, end: Result<Void, any Error>?, isPaused: Bool
   ) -> Int {
@@ -85,7 +86,7 @@ final class CurlResponseChannel: Sendable {
     return count
   }
 
-  /// Ends the answer early: what is unread is dropped.
+  /// Ends the response early and drops unread bytes.
   func fail(_ error: any Error) {
     let (headWaiter, reader) = state.withLock { state in
       if state.end == nil { state.end = .failure(error) }
@@ -96,12 +97,12 @@ final class CurlResponseChannel: Sendable {
     reader?.resume(throwing: error)
   }
 
-  /// Looks for the next piece without waiting.
+  /// Returns the next piece without waiting.
   func look() -> Look { state.withLock { Self.look(into: &$0) } }
 
-  /// Waits for the next piece, which may have come meanwhile.
+  /// Waits for the next piece, which may be there already.
   ///
-  /// - Returns: whether the thread has to hear that there is room again.
+  /// - Returns: whether the thread must be woken because there is room again.
   func wait(forPiece waiter: CheckedContinuation<Data?, any Error>) -> Bool {
     let (look, other) = state.withLock { state in
       let look = Self.look(into: &state)

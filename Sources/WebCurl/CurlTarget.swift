@@ -2,12 +2,12 @@ import FoundationEssentials
 import Glibc
 import WebMessages
 
-/// Where a request goes, once it is sure that it may go there as it is.
+/// A request's address, after the checks that libcurl can be given it.
 struct CurlTarget: Sendable {
-  /// The address without what names somebody and without its fragment.
+  /// The address without its fragment.
   let address: String
 
-  /// The host and the port, as errors name them.
+  /// The host and port, for errors.
   let place: String
 
   let isSecure: Bool
@@ -15,9 +15,9 @@ struct CurlTarget: Sendable {
   /// The host, without the brackets of an IPv6 address.
   let host: String
 
-  /// Looks at a request before anything is opened.
+  /// Checks a request before a connection is opened.
   ///
-  /// - Throws: ``TransportError`` `unconnected` for what must not be sent.
+  /// - Throws: ``TransportError`` `unconnected` if the request must not be sent.
   init(of request: HTTPRequest) throws(TransportError) {
     let url = request.url
     let scheme = (url.scheme ?? "").lowercased()
@@ -51,7 +51,7 @@ struct CurlTarget: Sendable {
     TransportError(.unconnected, reason: reason, isLasting: true)
   }
 
-  /// Whether libcurl finds in this the very host that we find: what could part the two is refused.
+  /// Whether libcurl surely parses the same host from an address as we do.
   private static func isHost(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread that blocks as it likes, and that no signal reaches.
+/// A thread that may block and gets no signals.
 enum CurlThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -10,12 +10,12 @@ enum CurlThread {
     }
   }
 
-  /// Starts a thread, which ends with the body.
+  /// Starts a thread that runs a closure.
   ///
-  /// - Returns: whether the system had one to give.
+  /// - Returns: whether the thread could be created.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    // It inherits what is blocked at its start: signals are the business of other threads, and a
-    // connection that breaks under OpenSSL must not end the process with SIGPIPE.
+    // The thread inherits the blocked signals: other threads handle them, and a connection that
+    // breaks under OpenSSL must not end the process with SIGPIPE.
     var (all, before) = (sigset_t(), sigset_t())
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)

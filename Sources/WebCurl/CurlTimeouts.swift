@@ -1,22 +1,22 @@
 import WebMessages
 
-/// How long a transfer may still wait for its peer.
+/// Decides when a transfer has timed out.
 ///
-/// Time in which our own side holds the transfer back counts only for the whole of it.
+/// Time during which our own side pauses the transfer counts only towards the total.
 struct CurlTimeouts {
   typealias Instant = ContinuousClock.Instant
 
-  /// What a transfer waits for.
+  /// What a transfer is doing.
   enum Phase {
     case connecting
-    /// The request goes out.
+    /// The request is being sent.
     case sending
-    /// The request is out, and nothing of the answer has come.
+    /// The request was sent, and nothing of the response was received.
     case waiting
     case receiving
   }
 
-  /// Which bound was passed.
+  /// Which time limit was exceeded.
   enum Timeout: Error, Equatable {
     case connect
     case firstByte
@@ -28,7 +28,7 @@ struct CurlTimeouts {
   private let end: Instant?
   private(set) var phase = Phase.connecting
   private var lastMove: Instant
-  /// Whether our side, and not the peer, is the one that is waited for.
+  /// Whether our side has paused the transfer.
   private var isHeld = false
 
   init(_ settings: TransportSettings, isEndless: Bool, now: Instant) {
@@ -37,21 +37,21 @@ struct CurlTimeouts {
     lastMove = now
   }
 
-  /// Notes that something went or came, or that the next phase began.
+  /// Records that bytes moved, or that the next phase began.
   mutating func move(to phase: Phase, isHeld: Bool, now: Instant) {
     self.phase = phase
     self.isHeld = isHeld
     lastMove = now
   }
 
-  /// The next moment at which a bound may be passed.
+  /// When the transfer may time out next.
   var deadline: Instant? {
     guard !isHeld else { return end }
     let next = lastMove + patience
     return end.map { min($0, next) } ?? next
   }
 
-  /// The bound that is passed, if one is.
+  /// Returns the time limit that was exceeded, if any.
   func expired(now: Instant) -> Timeout? {
     if let end, now >= end { return .whole }
     guard !isHeld, now >= lastMove + patience else { return nil }
@@ -79,7 +79,7 @@ extension Duration {
     return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 
-  /// The time as a sentence says it: `10 s`, `250 ms`.
+  /// The duration in a message: `10 s`, `250 ms`.
   var text: String {
     let milliseconds = milliseconds
     return milliseconds % 1_000 == 0 ? "\(milliseconds / 1_000) s" : "\(milliseconds) ms"

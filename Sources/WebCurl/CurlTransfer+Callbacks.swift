@@ -1,7 +1,9 @@
 import CCurl
 
 extension CurlTransfer {
-  /// Has libcurl call this transfer, which outlives its time in the multi handle.
+  /// Registers the callbacks.
+  ///
+  /// The transfer must outlive its time in the multi handle.
   func install() {
     let easy = handle.easy
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
@@ -26,7 +28,7 @@ extension CurlTransfer {
     }
   }
 
-  /// The transfer that libcurl was told of, which the engine holds while libcurl has its handle.
+  /// Returns the transfer of a callback; the engine retains it while libcurl has its handle.
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
     context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -2,10 +2,10 @@ import CCurl
 import FoundationEssentials
 import WebMessages
 
-/// One exchange in libcurl's hands.
+/// A request and its response while libcurl works on them.
 ///
-/// It is used by libcurl's thread alone. What libcurl brings is gathered here, and delivered once a
-/// round is over.
+/// Only libcurl's thread uses it. It collects what libcurl receives, and delivers it after each
+/// round.
 final class CurlTransfer {
   let exchange: CurlExchange
   let handle: CurlHandle
@@ -14,7 +14,7 @@ final class CurlTransfer {
   /// Whether the request may have reached the service.
   private(set) var wasSent = false
 
-  /// What this side ended the transfer with.
+  /// The error with which our side ended the transfer.
   private(set) var failure: (any Error)?
 
   /// Whether there is something to deliver.
@@ -44,7 +44,7 @@ final class CurlTransfer {
     install()
   }
 
-  /// Hands over what the round brought, and holds the sender back while nobody reads.
+  /// Delivers what the round received; the transfer stays paused until the reader has made room.
   func deliver(end: Result<Void, any Error>? = nil) {
     isDirty = false
     let data = received
@@ -54,7 +54,7 @@ final class CurlTransfer {
     if end == nil, isReceivingPaused, hasRoom { resume() }
   }
 
-  /// Goes on receiving: the reader has made room.
+  /// Continues receiving, since the reader has made room.
   func resume() {
     guard isReceivingPaused else { return }
     unreadCount = 0
@@ -63,7 +63,7 @@ final class CurlTransfer {
     applyPauses()
   }
 
-  /// Goes on sending: the request's body has more.
+  /// Continues sending, since the request's body has more.
   func feed() {
     guard isSendingPaused else { return }
     isSendingPaused = false
@@ -71,7 +71,7 @@ final class CurlTransfer {
     applyPauses()
   }
 
-  /// Whether bytes moved that nobody here was told of, such as those of an unfinished line.
+  /// Returns whether bytes moved without a callback, such as those of an unfinished line.
   func hasMovedUnseen() -> Bool {
     let before = progress
     progress =
@@ -83,13 +83,13 @@ final class CurlTransfer {
     return true
   }
 
-  /// Whether the head has come whole.
+  /// Whether the whole head was received.
   var hasHead: Bool { parser.isComplete }
 
   private var hasRoom: Bool { received.count + unreadCount < CurlResponseChannel.roomy }
 
   private func applyPauses() {
-    // Unless both ways are held, libcurl reads once more, and keeps what it unpacks to itself.
+    // Unless both directions are paused, libcurl reads once more and buffers the decoded bytes.
     let pauses = isReceivingPaused ? CURLPAUSE_ALL : isSendingPaused ? CURLPAUSE_SEND : 0
     _ = ccurl_easy_pause(handle.easy, pauses)
   }
@@ -99,12 +99,12 @@ final class CurlTransfer {
   }
 }
 
-// What libcurl calls back.
+// The callbacks.
 extension CurlTransfer {
-  /// A connection stands, and the request is about to go out.
+  /// Called before the request is sent on a connection; returns whether to send it.
   ///
-  /// Where a connection that was used before breaks without an answer, libcurl sends the request
-  /// again on a new one, whatever its method. A write might so be carried out twice.
+  /// If a reused connection breaks before a response, libcurl sends the request again on a new one,
+  /// whatever its method. A write could then be carried out twice.
   func requestBegins() -> Bool {
     if wasSent, exchange.request.method.isWrite {
       failure = TransportError.noAnswer(from: exchange.target)
@@ -129,9 +129,9 @@ extension CurlTransfer {
     }
   }
 
-  /// Takes a part of the body.
+  /// Receives a part of the response's body.
   ///
-  /// - Returns: how much was taken, or what tells libcurl to stop.
+  /// - Returns: how many bytes were taken, or libcurl's code for a pause.
   func take(body bytes: UnsafeRawBufferPointer) -> Int {
     guard failure == nil else { return 0 }
     guard hasRoom else {
@@ -147,9 +147,9 @@ extension CurlTransfer {
     return bytes.count
   }
 
-  /// Gives a part of the request's body.
+  /// Writes a part of the request's body.
   ///
-  /// - Returns: how much was given, or what tells libcurl to stop.
+  /// - Returns: how many bytes were written, or libcurl's code for a pause or an error.
   func give(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let upload = exchange.upload else { return 0 }
     let phase = hasHead ? CurlTimeouts.Phase.receiving : .sending

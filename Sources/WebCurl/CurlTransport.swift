@@ -1,21 +1,20 @@
 import FoundationEssentials
 package import WebMessages
 
-/// Carries requests over HTTP with libcurl, which is opened at the first one.
+/// Sends requests over HTTP with libcurl, which is opened at the first request.
 ///
-/// One thread of its own drives every transfer. It is started at the first request, and ends when
-/// nobody holds the transport, or a body that came through it, any more. Connections are kept and
-/// used again; redirects are not followed; nothing is remembered from one request to the next.
+/// One thread drives all transfers. It starts with the first request, and ends when the transport
+/// and all bodies that came through it are released. Connections are kept and reused; redirects are
+/// not followed; requests share nothing else.
 ///
-/// What fails is told in a sentence that names host and port, never the path, the query or a header
-/// field.
+/// Errors name the host and port, never the path, the query or a header field.
 package final class CurlTransport: Transport {
   private let settings: TransportSettings
   private let userAgent: String?
   private let proxies: @Sendable () -> CurlProxy
   private let loop = CurlLoop(CurlEngine.run)
 
-  /// Makes a transport; nothing is opened yet.
+  /// Creates a transport; nothing is opened yet.
   ///
   /// - Parameter userAgent: the field `User-Agent` of requests that do not set their own.
   package convenience init(
@@ -24,9 +23,9 @@ package final class CurlTransport: Transport {
     self.init(settings, userAgent: userAgent, proxies: { .current })
   }
 
-  /// Makes a transport.
+  /// Creates a transport.
   ///
-  /// - Parameter proxies: gives the proxies; called for each request.
+  /// - Parameter proxies: returns the proxies; called for each request.
   init(
     _ settings: TransportSettings, userAgent: String? = nil,
     proxies: @escaping @Sendable () -> CurlProxy
@@ -40,10 +39,10 @@ package final class CurlTransport: Transport {
     loop.stop()
   }
 
-  /// Sends a request and returns once the response's head has come.
+  /// Sends a request and returns once the response's head was received.
   ///
-  /// A response that is small and comes at once is given with its body whole. Any other body is read
-  /// from the network as it is asked for; a body that is dropped ends its transfer.
+  /// A small response that comes at once is returned with its whole body. Any other body is
+  /// received as it is read; releasing it ends the transfer.
   ///
   /// - Throws: ``TransportError``, `CancellationError`, or what the request's body throws. The body
   ///   of the response throws the same.
@@ -62,8 +61,8 @@ package final class CurlTransport: Transport {
       body: HTTPBody(count: head.bodyCount) { try await reader.next() })
   }
 
-  /// Starts an exchange and waits for its head, on the caller's own actor: the closure has to capture
-  /// it, or else it would go to the pool and back.
+  /// Starts a transfer and waits for the head, on the caller's actor: without the capture, the
+  /// closure would hop to the pool and back.
   private func head(
     of exchange: CurlExchange, isolation: isolated (any Actor)? = #isolation
   ) async throws -> CurlResponseHead {
@@ -79,21 +78,21 @@ package final class CurlTransport: Transport {
     }
   }
 
-  /// Ends an exchange whose caller wants no more of it.
+  /// Ends a transfer early.
   func end(_ exchange: CurlExchange, with error: any Error) {
     exchange.response.fail(error)
     loop.submit(.end(exchange))
   }
 
-  /// Goes on with an exchange whose reader has made room.
+  /// Continues a transfer whose reader has made room.
   func resume(_ exchange: CurlExchange) {
     loop.submit(.resume(exchange))
   }
 }
 
-/// Reads an answer's body for the one who holds it; dropping it ends the transfer.
+/// Reads a response's body; releasing the reader ends the transfer.
 ///
-/// It holds the transport, so that an answer outlives whoever asked for it.
+/// It retains the transport, which the body's reader may not hold any more.
 private final class CurlBodyReader: Sendable {
   private let exchange: CurlExchange
   private let transport: CurlTransport
@@ -123,8 +122,8 @@ private final class CurlBodyReader: Sendable {
     return try await piece()
   }
 
-  /// Waits for the next piece, on the caller's own actor: the closure has to capture it, or else it
-  /// would go to the pool and back.
+  /// Waits for the next piece, on the caller's actor: without the capture, the closure would hop to
+  /// the pool and back.
   private func piece(isolation: isolated (any Actor)? = #isolation) async throws -> Data? {
     try await withTaskCancellationHandler {
       _ = isolation

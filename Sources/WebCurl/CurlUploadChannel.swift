@@ -2,14 +2,13 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// What passes from a request's body to libcurl's thread: one piece at a time, the next when the
-/// last has gone out.
+/// Passes a request's body to libcurl's thread, one piece at a time.
 final class CurlUploadChannel: Sendable {
   private struct State {
     var piece: Data
     var isEnded = false
     var failure: (any Error)?
-    /// Whether the thread waits for a piece.
+    /// Whether the thread is waiting for a piece.
     var isAwaited = false
     var isClosed = false
     var source: CheckedContinuation<Bool, Never>?
@@ -17,7 +16,7 @@ final class CurlUploadChannel: Sendable {
     var given = 0
   }
 
-  /// What the thread gets when it asks for bytes.
+  /// The result of the thread's asking for bytes.
   enum Read {
     case bytes(Int, isLast: Bool)
     case wait
@@ -25,7 +24,7 @@ final class CurlUploadChannel: Sendable {
     case failure(any Error)
   }
 
-  /// The body's length, where it is known.
+  /// The body's length in bytes, if it is known.
   let count: Int?
 
   private let body: HTTPBody
@@ -37,9 +36,9 @@ final class CurlUploadChannel: Sendable {
     state = Mutex(State(piece: body.data ?? Data(), isEnded: body.data != nil))
   }
 
-  /// Begins to read the body; the task ends with the exchange.
+  /// Starts reading the body, in a task that ends with the transfer.
   ///
-  /// - Parameter wake: called when the thread waits for a piece that has come.
+  /// - Parameter wake: called when a piece is there that the thread is waiting for.
   func start(_ wake: @escaping @Sendable () -> Void) {
     guard body.data == nil else { return }
     let task = Task { [weak self, body] in
@@ -59,7 +58,7 @@ final class CurlUploadChannel: Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Gives the thread as many bytes as it takes.
+  /// Writes as many bytes as fit into the thread's buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
     let (read, source): (Read, CheckedContinuation<Bool, Never>?) = state.withLock { state in
       if let failure = state.failure { return (.failure(failure), nil) }
@@ -84,7 +83,7 @@ final class CurlUploadChannel: Sendable {
     return read
   }
 
-  /// Takes no more: the exchange is over.
+  /// Stops reading the body, since the transfer is over.
   func close() {
     let (source, task) = state.withLock { state in
       state.isClosed = true
@@ -95,9 +94,9 @@ final class CurlUploadChannel: Sendable {
     task?.cancel()
   }
 
-  /// Waits until the piece has been taken.
+  /// Waits until a piece was sent.
   ///
-  /// - Returns: whether more is wanted.
+  /// - Returns: whether to go on.
   private func offer(_ piece: Data, _ wake: () -> Void) async -> Bool {
     guard !piece.isEmpty else { return true }
     return await withCheckedContinuation { source in

@@ -2,11 +2,12 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// Keeps answers in memory that have an `ETag`, so that the server can say that they are still good.
+/// Stores responses with an `ETag` in memory, so that the server can confirm that they are still
+/// good.
 ///
-/// An answer is never given without asking the server. It serves only who got it: the address, what
-/// was accepted, the account, and the header fields that the server names in `Vary` have to be the
-/// same. A client keeps one cache for each environment.
+/// A stored response is never used without asking the server. It is used only if the address,
+/// `Accept`, the account and the header fields in the response's `Vary` are the same. A client
+/// keeps one cache for each environment.
 public final class ResponseCache: Sendable {
   private struct State {
     var entries: [Key: (entry: StoredResponse, used: UInt64)] = [:]
@@ -18,34 +19,34 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// What an answer is found by.
+  /// The key of a stored response.
   struct Key: Hashable {
     let address: String
     let accept: String
-    /// Tells accounts apart without holding their credentials.
+    /// A hash of the credentials, which tells accounts apart.
     let account: Int
   }
 
-  /// How many bytes one answer may have.
+  /// The largest response that is stored, in bytes.
   static let maximumEntrySize = 1 << 20
 
-  /// How many answers there are at most.
+  /// The largest number of stored responses.
   private static let maximumCount = 256
 
   private let state = Mutex(State())
   private let maximumSize: Int
 
-  /// Makes an empty cache.
+  /// Creates an empty cache.
   ///
-  /// - Parameter maximumSize: how many bytes all answers together may have.
+  /// - Parameter maximumSize: the size of all stored responses together, in bytes.
   public init(maximumSize: Int = 4 << 20) {
     self.maximumSize = maximumSize
   }
 
-  /// How many bytes the answers have.
+  /// The size of all stored responses together, in bytes.
   var size: Int { state.withLock { $0.size } }
 
-  /// The answer that was stored for such a request.
+  /// Returns the response that was stored for a request.
   func response(_ key: Key, to request: HTTPHeaders) -> StoredResponse? {
     state.withLock { state in
       guard let found = state.entries[key]?.entry, found.serves(request) else { return nil }
@@ -55,8 +56,8 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Stores an answer in place of the one there is, and forgets those that were used longest ago
-  /// where there is no room.
+  /// Stores a response in place of the older one; removes the least recently used ones if there is
+  /// no room.
   func store(_ response: StoredResponse, _ key: Key) {
     guard response.size <= min(Self.maximumEntrySize, maximumSize) else { return remove(key) }
     state.withLock { state in
@@ -81,7 +82,7 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Forgets an answer.
+  /// Removes a response.
   func remove(_ key: Key) {
     state.withLock { $0.remove(key) }
   }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import WebMessages
 
-/// An answer that is kept, with what it takes to use it again (RFC 9111).
+/// A stored response, with the conditions for using it again (RFC 9111).
 struct StoredResponse: Sendable {
-  /// What the server knows the answer by.
+  /// The response's entity tag.
   let tag: String
 
   /// The header fields.
@@ -12,10 +12,10 @@ struct StoredResponse: Sendable {
   /// The body.
   let data: Data
 
-  /// The request's values of the header fields on which the answer depends.
+  /// The request's values of the fields that `Vary` names.
   private let selecting: [(name: String, value: String?)]
 
-  /// Makes it of an answer; nil where it has no tag, or must not be stored.
+  /// Creates a stored response; nil if it has no entity tag, or must not be stored.
   init?(_ headers: HTTPHeaders, _ data: Data, to request: HTTPHeaders) {
     guard let tag = headers["ETag"], HTTPHeaders.isValue(tag), !tag.isEmpty,
       !headers.says("no-store", in: "Cache-Control")
@@ -25,22 +25,22 @@ struct StoredResponse: Sendable {
     self.tag = tag
     self.headers = headers
     self.data = data
-    // The key tells accounts apart, and holds no credentials.
+    // The key tells accounts apart; credentials are not stored.
     selecting = names.filter { !HTTPHeaders.isSecret($0) }.map { ($0, request[$0]) }
   }
 
-  /// How many bytes it takes, about.
+  /// The approximate size in bytes.
   var size: Int {
     headers.reduce(data.count + 256) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
 
-  /// Whether the answer is one to such a request.
+  /// Returns whether the response may be used for a request.
   func serves(_ request: HTTPHeaders) -> Bool {
     selecting.allSatisfy { request[$0.name] == $0.value }
   }
 
-  /// Takes the header fields of the answer that says it is still good, but for those that tell of
-  /// that answer's own body (RFC 9111, section 3.2).
+  /// Takes the header fields of the 304 response, except those about its own body (RFC 9111,
+  /// section 3.2).
   mutating func refresh(with new: HTTPHeaders) {
     let own = ["content-length", "content-encoding", "content-type", "transfer-encoding"]
     var replaced: Set<String> = []

@@ -5,7 +5,7 @@ extension APIClient {
   /// No version.
   public var version: String? { nil }
 
-  /// Resources as they are.
+  /// Resources without a wrapper.
   public var format: ServiceFormat { .plain }
 
   /// `currency_code`.
@@ -14,25 +14,25 @@ extension APIClient {
   /// Five.
   public var maximumRedirects: Int { 5 }
 
-  /// Each request's own bound holds.
+  /// nil: each request's own limit applies.
   public var maximumResponseSize: Int? { nil }
 
   /// Up to four tries within half a minute.
   public var retries: APIRetrySettings { .standard }
 
-  /// Nothing is remembered.
+  /// No circuit breaker.
   public var health: CircuitBreaker? { nil }
 
-  /// No answers are kept.
+  /// No responses are stored.
   public var cache: ResponseCache? { nil }
 
-  /// Nobody listens.
+  /// No events are posted.
   public var events: EventBus? { nil }
 
   /// No session.
   public var authorizer: (any Authorizer)? { nil }
 
-  /// Nothing is remembered.
+  /// No ids are kept.
   public var announced: RecentEventIDs? { nil }
 
   /// The properties, read one by one.
@@ -50,7 +50,7 @@ extension APIClient {
   /// Does nothing.
   public func didReceiveResponse(_ response: inout APIResponse) async throws {}
 
-  /// Waits and tells nobody.
+  /// Waits silently.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
     try await clock.sleep(for: wait.duration)
   }

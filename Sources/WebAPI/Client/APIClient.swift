@@ -2,7 +2,7 @@ public import CoreEvents
 public import FoundationEssentials
 public import WebMessages
 
-/// A web service's central point: its address, its way there, and an eye on every exchange.
+/// A web service as requests see it: its address, its transport, and hooks for every request.
 ///
 /// ```swift
 /// struct EnvironmentClient: APIClient {
@@ -14,22 +14,22 @@ public import WebMessages
 ///
 /// Everything but the address and the transport has a default.
 ///
-/// A request reads the properties once, at its start. A type whose properties change while the program
-/// runs, such as with the environment, overrides ``snapshot`` to read them together; its authorizer
-/// then chooses credentials by the request's address.
+/// A request reads the properties once, at its start. A type whose properties change while the
+/// program runs, such as with the environment, overrides ``snapshot`` to read them together; its
+/// authorizer then chooses credentials by the request's address.
 public protocol APIClient: Sendable {
-  /// The service's address, with or without a path and a slash at its end.
+  /// The service's address, with or without a path and a trailing slash.
   ///
   /// Its query and fragment are ignored.
   var baseURL: URL { get }
 
-  /// The version that stands before every path; nil where the service has none.
+  /// The version that comes before every path; nil if the service has none.
   var version: String? { get }
 
-  /// What carries the requests.
+  /// The transport that sends the requests.
   var transport: any Transport { get }
 
-  /// How the service wraps what it answers.
+  /// How the service wraps its resources.
   var format: ServiceFormat { get }
 
   /// How the service spells the names of fields.
@@ -38,62 +38,65 @@ public protocol APIClient: Sendable {
   /// How many redirects in a row are followed.
   var maximumRedirects: Int { get }
 
-  /// How many bytes of an answer's body are read, streamed ones that have an end included; nil leaves
-  /// it to each request, and a streamed answer unbounded unless it is packed: that unpacks to 1 GiB at
-  /// most.
+  /// The largest response body that is read, in bytes; it applies to streams too, unless they are
+  /// endless.
+  ///
+  /// If it is nil, each request's own limit applies, and a stream is unlimited, except that a
+  /// compressed one may decompress to 1 GiB at most.
   var maximumResponseSize: Int? { get }
 
   /// When and how often requests are sent again.
   var retries: APIRetrySettings { get }
 
-  /// What is known of the service being reached; nil where nothing is remembered.
+  /// The circuit breaker that pauses requests while the service is down, if there is one.
   var health: CircuitBreaker? { get }
 
-  /// The answers that the service may say are still good; nil where none are kept.
+  /// The stored responses, which are used only if the service says that they are still good.
   var cache: ResponseCache? { get }
 
-  /// Where the client posts what happens to its requests; nil where nobody listens.
+  /// The bus on which the client posts its events.
   var events: EventBus? { get }
 
-  /// What gives requests their credentials; nil where there is no session.
+  /// Adds credentials to requests; nil if there is no session.
   var authorizer: (any Authorizer)? { get }
 
-  /// The ids of the events that this client has posted on the server's behalf.
+  /// The ids of events that were posted already, shared with whatever follows the server's feed.
   var announced: RecentEventIDs? { get }
 
   /// The properties as they are now, for one request.
   var snapshot: APIClientSnapshot { get }
 
-  /// Looks at a request, and may change it, before it is addressed and authorized.
+  /// Called before a request is addressed and authorized; may change it.
   ///
-  /// - Throws: whatever ends the request; it reaches the caller unchanged.
+  /// - Throws: an error that ends the request; the caller gets it unchanged.
   func willSendRequest(_ request: inout APIRequest) async throws
 
-  /// Looks at the response that the caller will get, and may change it.
+  /// Called with the response that the caller will get; may change it.
   ///
-  /// What the answer means for others is posted afterwards, as the hook leaves it: a 401 that it
-  /// turns into something else is not posted. An answer that is streamed does not come by here.
+  /// Events are posted afterwards, and follow from the response as the hook leaves it: a 401 that
+  /// it turns into something else is not posted. Streamed responses skip this hook.
   ///
-  /// - Throws: whatever ends the request; it reaches the caller unchanged.
+  /// - Throws: an error that ends the request; the caller gets it unchanged.
   func didReceiveResponse(_ response: inout APIResponse) async throws
 
-  /// Waits before a request is sent again, and may tell the user meanwhile.
+  /// Waits before a request is sent again; may show the wait to the user.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws
 
-  /// Takes a line about what is sent and received, each try and each redirect: for a trace.
+  /// Receives a line of a trace: what is sent and received, each try and each redirect.
   ///
-  /// It holds no credentials. It may hold what the server said: whoever prints it escapes it.
+  /// A line contains no credentials, but may contain the server's words: escape it before printing
+  /// it.
   ///
-  /// - Parameter line: makes the line, if it is wanted.
+  /// - Parameter line: returns the line; call it only if the line is wanted.
   func trace(_ line: () -> String)
 }
 
 /// A client's properties, read together at the start of a request.
 ///
-/// The address, transport, credentials and memory of one environment never mix with those of another,
-/// even if the user switches between them while a request is on its way.
+/// The address, transport, credentials and memory of one environment never mix with those of
+/// another, even if the user switches between them while a request is on its way.
 public final class APIClientSnapshot: Sendable {
   /// The client, for its hooks, its trace and its waits.
   let client: any APIClient

@@ -22,8 +22,8 @@ public protocol Authorizer: Sendable {
   /// an authorizer can see whether its credentials were renewed since.
   ///
   /// - Returns: whether to send the request once more; otherwise the caller gets the 401.
-  /// - Throws: an error that ends the request, if the service could not be asked. The caller gets the
-  ///   code, status and detail of an ``APIError`` as those of its own request.
+  /// - Throws: an error that ends the request, if the service could not be asked. The caller gets
+  ///   the code, status and detail of an ``APIError`` as those of its own request.
   func recover(from response: APIResponse) async throws -> Bool
 }
 

@@ -1,15 +1,15 @@
 public import FoundationEssentials
 
 extension APIError: LocalizedError {
-  /// What happened and why, as ``description`` says it.
+  /// The same as ``description``.
   public var errorDescription: String? { description }
 
-  /// What kind of failure it is, in a few words that start small and have no full stop.
+  /// The kind of error: a few words in lower case, without a full stop.
   public var failureReason: String? { reason }
 
-  /// What to do next, in a few words that start small and have no full stop.
+  /// What to do next: a few words in lower case, without a full stop.
   ///
-  /// It is nil where the server failed and said why: what to do then follows from its words.
+  /// It is nil if the server failed and said why.
   public var recoverySuggestion: String? {
     if mayHaveBeenApplied { return "see whether the change was made before trying again" }
     if let retryAfter { return "try again in \(retryAfter.wholeSeconds)" }
@@ -27,10 +27,10 @@ extension APIError: LocalizedError {
     }
   }
 
-  /// Whether the server sends the client somewhere that it does not go.
+  /// Whether the server redirects to where the client does not follow.
   private var isElsewhere: Bool { (300..<400).contains(status ?? 0) }
 
-  /// Whether the service answered well, and what it sent is not what was expected.
+  /// Whether the status is 2xx and the body is not what was expected.
   public var isUnreadable: Bool { code == .unavailable && (200..<300).contains(status ?? 0) }
 
   private var reason: String {
@@ -53,10 +53,10 @@ extension APIError: LocalizedError {
 }
 
 extension APIError: CustomStringConvertible {
-  /// How many of the server's problems the description shows.
+  /// The largest number of problems that the description shows.
   private static let shownProblems = 5
 
-  /// What happened and why, in one line that starts small and has no full stop.
+  /// What happened and why: one line in lower case, without a full stop.
   public var description: String {
     var text = reason
     if let because { text += ": \(because)" }
@@ -68,13 +68,13 @@ extension APIError: CustomStringConvertible {
   private var because: String? {
     let asked = retryAfter.map { "the server asks to wait \($0.wholeSeconds)" }
     if problems.isEmpty {
-      // A detail of our own repeats what it says about the first field.
+      // Our own detail repeats the first field's error.
       let fields = fields.filter { $0.rule != detail.map(FieldError.Rule.other) }
       let parts = [detail ?? (fields.isEmpty ? title : nil)] + fields.map(\.description) + [asked]
       let text = parts.compactMap(\.self).joined(separator: "; ")
       return text.isEmpty ? nil : text.bounded(String.errorTextLength)
     }
-    // All in one line: the fewer there are, the more of each is shown.
+    // They share one line: the fewer there are, the more of each is shown.
     let shown = problems.prefix(Self.shownProblems)
     let bound = String.errorTextLength / shown.count
     let rest = problems.count - shown.count

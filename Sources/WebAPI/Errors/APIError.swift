@@ -1,30 +1,30 @@
-/// Why a request did not end as its caller wanted.
+/// Why a request failed.
 ///
-/// Its texts are bounded and hold no credentials and no bodies. They may hold what the server said:
-/// whoever prints them to a terminal escapes them.
+/// The texts are bounded, and contain no credentials and no bodies. They may contain the server's
+/// words: escape them before printing them to a terminal.
 public struct APIError: Error, Sendable, Equatable {
-  /// The kinds of failure that callers tell apart.
+  /// The kinds of error.
   public enum Code: String, Sendable, Codable, CaseIterable {
     /// The service was not reached, or the connection was cut.
     case unconnected
-    /// The service failed, has no such thing, or sent what cannot be understood.
+    /// The service failed, found nothing, or sent something that cannot be understood.
     case unavailable
     /// The server refused the request as invalid.
     case unprocessable
     /// A session is needed, or it is over.
     case unauthorized
-    /// The session does not allow it.
+    /// The session does not allow the request.
     case forbidden
-    /// A bound was passed, such as that of an answer's size.
+    /// A limit was exceeded, such as that on a response's size.
     case limit
-    /// The request was not sent, because it is not valid.
+    /// The request is not valid, and was not sent.
     case invalid
   }
 
-  /// The kind of failure.
+  /// The kind of error.
   public let code: Code
 
-  /// The answer's status; nil where there was no answer.
+  /// The response's status; nil if there was no response.
   public let status: Int?
 
   /// The server's short name for what happened.
@@ -33,25 +33,25 @@ public struct APIError: Error, Sendable, Equatable {
   /// What happened, in the server's words or ours.
   public let detail: String?
 
-  /// Every problem that the server named, in its order, with their codes; at most a hundred.
+  /// All problems that the server named, in its order; at most a hundred.
   public let problems: [APIProblem]
 
-  /// What is wrong with single fields.
+  /// The errors of single fields.
   public let fields: [FieldError]
 
   /// The request's method and path, such as `GET products/p-1`.
   public let request: String?
 
-  /// Whether a write may have been carried out in spite of the error.
+  /// Whether a write may have been carried out despite the error.
   public internal(set) var mayHaveBeenApplied: Bool
 
-  /// How long the server asks to wait before the next try; nil where it asks for nothing.
+  /// How long the server asks to wait before the next try, if it does.
   public let retryAfter: Duration?
 
-  /// What to do, where whoever authorized the request knows; nil where nobody does.
+  /// What to do after a 401, if the request says so.
   public internal(set) var remedy: String?
 
-  /// Makes an error; texts that are too long are cut.
+  /// Creates an error; long texts are cut.
   public init(
     _ code: Code, status: Int? = nil, title: String? = nil, detail: String? = nil,
     problems: [APIProblem] = [], fields: [FieldError] = [], request: String? = nil,
@@ -69,11 +69,11 @@ public struct APIError: Error, Sendable, Equatable {
     self.retryAfter = retryAfter
   }
 
-  /// Makes the error of a request that is not sent because fields in it are wrong.
+  /// Creates the error of a request that is not sent because some of its fields are wrong.
   public init(invalid fields: [FieldError]) {
     self.init(.invalid, fields: fields)
   }
 
-  /// Whether the server says that there is no such thing.
+  /// Whether the status is 404.
   public var isNotFound: Bool { status == 404 }
 }

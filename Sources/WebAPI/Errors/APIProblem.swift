@@ -2,13 +2,13 @@ import WebMessages
 
 /// One of the problems that a server named when it refused a request.
 ///
-/// Its texts are bounded and hold no credentials. They are the server's: whoever prints them to a
-/// terminal escapes them.
+/// The texts are bounded and contain no credentials. They are the server's words: escape them
+/// before printing them to a terminal.
 public struct APIProblem: Sendable, Equatable {
-  /// The server's name for the problem, as programs tell it apart: `out_of_stock`.
+  /// The server's code for the problem, such as `out_of_stock`.
   public let code: String?
 
-  /// A short name for people.
+  /// A short title for people.
   public let title: String?
 
   /// What is wrong, for people.
@@ -17,7 +17,7 @@ public struct APIProblem: Sendable, Equatable {
   /// The field, parameter or header that is wrong.
   public let field: String?
 
-  /// Makes a problem; texts that are too long are cut.
+  /// Creates a problem; texts that are too long are cut.
   public init(
     code: String? = nil, title: String? = nil, detail: String? = nil, field: String? = nil
   ) {
@@ -27,10 +27,10 @@ public struct APIProblem: Sendable, Equatable {
     self.field = field?.bounded(100)
   }
 
-  /// Whether it says nothing.
+  /// Whether all of its texts are missing.
   var isEmpty: Bool { self == APIProblem() }
 
-  /// The problem with each of its texts changed.
+  /// Returns the problem with each of its texts transformed.
   func map(_ transform: (String) -> String) -> APIProblem {
     APIProblem(
       code: code.map(transform), title: title.map(transform), detail: detail.map(transform),
@@ -42,7 +42,9 @@ extension APIProblem: CustomStringConvertible {
   /// The problem in one line: `rating: it must be at most 5 [out_of_range]`.
   public var description: String { text(after: "") }
 
-  /// The problem in one line, without a code that the words before it or its own say already.
+  /// Returns the problem in one line.
+  ///
+  /// The code is left out if the other words, or the reason before them, say the same.
   func text(after reason: String) -> String {
     var text = detail ?? title ?? ""
     if let field, !text.lowercased().contains(field.lowercased()) {

@@ -2,13 +2,13 @@ extension String {
   /// The longest title, detail or field text of an error, in characters.
   static let errorTextLength = 500
 
-  /// The text in one line and of at most so many characters, the last of which then is `…`.
+  /// Returns the text in one line, cut with `…` at a number of characters.
   func bounded(_ maximum: Int) -> String {
-    // Bytes first: a character may be of any length.
+    // Bytes first: a character may have any number of them.
     let start =
       utf8.count > maximum * 8 ? String(decoding: utf8.prefix(maximum * 8), as: UTF8.self) : self
     var line = String(start.map { $0.isNewline ? " " : $0 })
-    // A server's words carry no control character into an error, a log or a test's output.
+    // The server's words must not bring control characters into errors and logs.
     if line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       let scalars = line.unicodeScalars.map {
         $0.properties.generalCategory == .control ? " " : $0

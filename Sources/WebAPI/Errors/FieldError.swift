@@ -2,17 +2,17 @@
 public struct FieldError: Sendable, Hashable, Codable {
   /// The rule that the value breaks.
   public enum Rule: Sendable, Hashable, Codable {
-    /// There has to be a value.
+    /// A value is required.
     case required
-    /// The value is not of the type, named as a user would: `a whole number`.
+    /// The value does not have the type, in a user's words: `a whole number`.
     case type(String)
-    /// The value has to be at least this.
+    /// The value must be at least this.
     case min(Double)
-    /// The value has to be at most this.
+    /// The value must be at most this.
     case max(Double)
-    /// The text has to have at least so many characters.
+    /// The text must have at least this many characters.
     case minLength(Int)
-    /// The text has to have at most so many characters.
+    /// The text must have at most this many characters.
     case maxLength(Int)
     /// A rule of the server's, in its own words.
     case other(String)
@@ -24,7 +24,7 @@ public struct FieldError: Sendable, Hashable, Codable {
   /// The rule that the value breaks.
   public let rule: Rule
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ field: String, _ rule: Rule) {
     self.field = field
     self.rule = rule
@@ -32,7 +32,7 @@ public struct FieldError: Sendable, Hashable, Codable {
 }
 
 extension FieldError {
-  /// The field that a server's problem is about; nil where it is about none.
+  /// Creates an error from a server's problem; nil if the problem names no field.
   init?(_ problem: APIProblem) {
     guard let field = problem.field else { return nil }
     self.init(field, .other(problem.detail ?? problem.title ?? "not valid"))
@@ -40,7 +40,7 @@ extension FieldError {
 }
 
 extension FieldError: CustomStringConvertible {
-  /// The field and what it has to be, such as `rating must be at most 5`.
+  /// The field and its rule, such as `rating must be at most 5`.
   public var description: String {
     switch rule {
     case .required: "\(field) is required"

@@ -1,4 +1,4 @@
-/// Checks values before they are sent, and collects all that is wrong with them.
+/// Checks values before they are sent, and collects the errors.
 ///
 /// ```swift
 /// var validation = Validation()
@@ -7,24 +7,28 @@
 /// try validation.verify()
 /// ```
 public struct Validation: Sendable, Equatable {
-  /// What is wrong, in the order in which it was checked.
+  /// The errors, in the order of the checks.
   public private(set) var errors: [FieldError] = []
 
-  /// Makes a validation that has checked nothing.
+  /// Creates a validation without errors.
   public init() {}
 
-  /// Wants a value that is there and not empty.
+  /// Requires a value that is not empty.
   public mutating func require(_ field: String, _ text: String?) {
     if text?.isEmpty ?? true { errors.append(FieldError(field, .required)) }
   }
 
-  /// Wants a number within bounds; a nil one is not checked.
+  /// Requires a number within bounds.
+  ///
+  /// nil is not checked.
   public mutating func check(_ field: String, _ number: Int?, in bounds: ClosedRange<Int>) {
     check(
       field, number.map(Double.init), in: Double(bounds.lowerBound)...Double(bounds.upperBound))
   }
 
-  /// Wants a number within bounds; a nil one is not checked, and `nan` is below every bound.
+  /// Requires a number within bounds.
+  ///
+  /// nil is not checked; `nan` is below every bound.
   public mutating func check(_ field: String, _ number: Double?, in bounds: ClosedRange<Double>) {
     guard let number else { return }
     if number > bounds.upperBound {
@@ -34,9 +38,11 @@ public struct Validation: Sendable, Equatable {
     }
   }
 
-  /// Wants a text of so many characters; a nil one is not checked.
+  /// Requires a text with a number of characters within bounds.
   ///
-  /// Characters are those that a reader sees (extended grapheme clusters).
+  /// nil is not checked.
+  ///
+  /// Characters are extended grapheme clusters, as a reader counts them.
   public mutating func check(_ field: String, _ text: String?, length bounds: ClosedRange<Int>) {
     guard let count = text?.count else { return }
     if count < bounds.lowerBound {
@@ -46,9 +52,11 @@ public struct Validation: Sendable, Equatable {
     }
   }
 
-  /// Reads a value from text, and wants the text to be one; a nil text is not checked.
+  /// Parses a value, and adds an error if the text is not one.
   ///
-  /// - Parameter type: the type as a user would name it: `a whole number`.
+  /// nil is not checked.
+  ///
+  /// - Parameter type: the type in a user's words: `a whole number`.
   public mutating func parse<Value: LosslessStringConvertible>(
     _ field: String, _ text: String?, as type: String
   ) -> Value? {
@@ -60,7 +68,7 @@ public struct Validation: Sendable, Equatable {
 
   /// Ends the validation.
   ///
-  /// - Throws: ``APIError`` `invalid` with every error, where there is any.
+  /// - Throws: ``APIError`` `invalid` with all errors, if there are any.
   public func verify() throws(APIError) {
     guard errors.isEmpty else { throw APIError(invalid: errors) }
   }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Spells the keys of a JSON text in camel case.
+/// Converts keys between snake case and camel case.
 enum CamelKeys {
-  /// The text with every key that is in snake case written in camel case.
+  /// Returns a JSON text with its keys in camel case.
   ///
-  /// All else stays byte for byte, so that no number is read and written anew.
+  /// Everything else stays byte for byte, so that numbers keep their exact form.
   static func of(_ json: Data) -> Data {
     let source = Array(json)
     var result: [UInt8] = []

@@ -18,7 +18,8 @@ extension APIRequest {
     try await Pipeline(client.snapshot).first.send(self)
   }
 
-  /// Sends the request and returns as soon as the response's head was received, whatever its status.
+  /// Sends the request and returns as soon as the response's head was received, whatever its
+  /// status.
   ///
   /// Works as ``response(on:)``, with three exceptions: the client's hook for responses is not
   /// called, nothing is stored, and nothing is sent again once the body has begun.

@@ -12,8 +12,9 @@ public struct APIStream: Sendable {
 
   /// The body, in pieces.
   ///
-  /// Reading it throws what ``APIRequest/response(on:)`` would: ``APIError``, or `CancellationError`.
-  /// It ends with `limit` past the client's ``APIClient/maximumResponseSize``, unless it is endless.
+  /// Reading it throws what ``APIRequest/response(on:)`` would: ``APIError``, or
+  /// `CancellationError`. It ends with `limit` past the client's ``APIClient/maximumResponseSize``,
+  /// unless it is endless.
   public let body: HTTPBody
 
   /// The request as it was sent, with its credentials.

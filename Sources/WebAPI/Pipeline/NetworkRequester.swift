@@ -1,24 +1,24 @@
 public import FoundationEssentials
 public import WebMessages
 
-/// Calls to single addresses that are not worth a client.
+/// Sends single requests without a client.
 public enum NetworkRequester {
-  /// Sends a request and decodes its answer.
+  /// Sends a request and decodes its response.
   ///
-  /// The status is checked before anything is decoded. An answer without a body decodes as `null`,
-  /// so that an optional `Result` takes it as nil.
+  /// The status is checked before anything is decoded. A response without a body decodes as `null`,
+  /// so that an optional `Result` becomes nil.
   ///
   /// - Parameters:
   ///   - url: the absolute address.
   ///   - method: the method.
   ///   - headers: header fields.
   ///   - body: the body, if there is one.
-  ///   - jwt: a token, sent as `Authorization: Bearer`; only over https or to loopback.
-  ///   - decoder: how the answer is decoded.
+  ///   - jwt: a token, sent as `Authorization: Bearer`; only over https or to this machine.
+  ///   - decoder: decodes the response.
   ///   - retries: when and how often the request is sent again.
-  ///   - transport: what carries the request.
-  /// - Returns: the decoded answer.
-  /// - Throws: ``APIError``, or `CancellationError` where the task was cancelled.
+  ///   - transport: sends the request.
+  /// - Returns: the decoded response.
+  /// - Throws: ``APIError``, or `CancellationError` if the task was cancelled.
   public static func request<Result: Decodable>(
     url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: APIBody? = nil,
     jwt: String? = nil, decoder: ResourceDecoder = .plain, retries: APIRetrySettings = .standard,

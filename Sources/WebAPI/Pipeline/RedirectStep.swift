@@ -3,8 +3,8 @@ import WebMessages
 
 /// Follows the redirects of reads.
 ///
-/// Once a redirect has left the client's own service, nothing that could be a credential is sent any
-/// more, not even back home.
+/// Once a redirect has left the client's own service, nothing that could be a credential is sent
+/// any more, not even back home.
 struct RedirectStep {
   let client: APIClientSnapshot
   let next: AuthorizeStep

@@ -2,9 +2,9 @@ public import CoreEvents
 public import FoundationEssentials
 public import WebMessages
 
-/// A request's body: its bytes, and the type that they have.
+/// A request's body and its media type.
 ///
-/// A body is encoded when it is made, and what fails then is thrown when the request is sent.
+/// A body is encoded when it is created; an error is thrown when the request is sent.
 public struct APIBody: Sendable {
   /// The media type, sent as `Content-Type`.
   public var contentType: String
@@ -16,7 +16,7 @@ public struct APIBody: Sendable {
 
   private let content: Content
 
-  /// Whether its keys follow those of the service.
+  /// Whether its keys are converted to the service's spelling.
   private var isOurs = false
 
   private init(contentType: String, _ encoded: Result<Data, APIError>) {
@@ -24,14 +24,18 @@ public struct APIBody: Sendable {
     content = .encoded(encoded)
   }
 
-  /// A JSON value; to a service with camel case its keys go in camel case.
+  /// A JSON value.
+  ///
+  /// Its keys are sent in camel case to a service that uses that.
   public static func json(_ value: JSONValue) -> APIBody {
     var body = encodable(value, JSONEncoder())
     body.isOurs = true
     return body
   }
 
-  /// A value in JSON, its dates in ISO 8601; to a service with camel case its keys go in camel case.
+  /// A value in JSON, with dates in ISO 8601.
+  ///
+  /// Its keys are sent in camel case to a service that uses that.
   public static func encoded(_ value: some Encodable) -> APIBody {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
@@ -40,7 +44,7 @@ public struct APIBody: Sendable {
     return body
   }
 
-  /// A value in JSON, as an encoder of the caller's writes it.
+  /// A value in JSON, encoded by the caller's own encoder.
   public static func encodable(_ value: some Encodable, _ encoder: JSONEncoder) -> APIBody {
     APIBody(
       contentType: "application/json",
@@ -55,7 +59,8 @@ public struct APIBody: Sendable {
       Result { () throws(APIError) in try form.encoded(boundary: boundary) })
   }
 
-  /// Names and values as `application/x-www-form-urlencoded`; empty values are sent, nil ones not.
+  /// Names and values as `application/x-www-form-urlencoded`; empty values are sent, nil values are
+  /// not.
   public static func urlEncoded(_ fields: APIQuery) -> APIBody {
     APIBody(
       contentType: "application/x-www-form-urlencoded", .success(Data(fields.formEncoded.utf8)))
@@ -70,8 +75,8 @@ public struct APIBody: Sendable {
   ///
   /// - Parameters:
   ///   - contentType: the media type.
-  ///   - count: how many bytes there are, where that is known.
-  ///   - open: gives the bytes from their beginning, once for each time that they are sent.
+  ///   - count: the number of bytes, if it is known.
+  ///   - open: returns the bytes from their start; called each time they are sent.
   public static func stream(
     contentType: String, count: Int? = nil,
     _ open: @escaping @Sendable () throws(APIError) -> HTTPBody
@@ -87,9 +92,9 @@ public struct APIBody: Sendable {
     content = .stream(count: count, open: open)
   }
 
-  /// The body as a transport sends it, once.
+  /// Returns the body as a transport sends it, once.
   ///
-  /// - Throws: ``APIError`` `invalid` where the value could not be encoded, or what opening throws.
+  /// - Throws: ``APIError`` `invalid` if the value could not be encoded, or what opening throws.
   func message(keys: ServiceKeys = .snake) throws(APIError) -> HTTPBody {
     switch content {
     case .encoded(let encoded):
@@ -126,7 +131,7 @@ extension APIError {
     self.init(.invalid, detail: "the body cannot be encoded\(place)")
   }
 
-  /// A path such as `data[3].price`; nil for the whole.
+  /// A coding path such as `data[3].price`; nil for the whole value.
   static func place(_ path: [any CodingKey]) -> String? {
     var text = ""
     for key in path {

@@ -2,23 +2,23 @@ import WebMessages
 
 /// A path under a service's base address and version, held as its segments.
 ///
-/// What is interpolated is always one segment, or a part of one: in `"products/\(id)/reviews"` an
-/// id with a `/`, `?`, `#` or `%` in it is escaped and stays in its place. A segment that is empty,
-/// `.` or `..` would name another place, and makes the request throw before it is sent.
+/// An interpolated value is always one segment or a part of one: in `"products/\(id)/reviews"`, an
+/// id with `/`, `?`, `#` or `%` is escaped. A segment that is empty, `.` or `..` would lead
+/// elsewhere, so the request throws before it is sent.
 public struct APIPath: Sendable, Hashable {
   /// The segments, unescaped, in order.
   public private(set) var segments: [String]
 
   private var endsInSlash = false
 
-  /// Makes a path of segments, each of which is taken as it is.
+  /// Creates a path from unescaped segments.
   public init(segments: some Sequence<String>) {
     self.segments = Array(segments)
   }
 
-  /// Makes a path from text such as `products/p-7`, which may have been typed by a user.
+  /// Creates a path from text such as `products/p-7`, which a user may have typed.
   ///
-  /// A slash at the start is ignored, one at the end is kept, and `%XX` is read as an escape.
+  /// A leading slash is ignored, a trailing one is kept, and `%XX` is decoded.
   public init(parsing text: String) {
     var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
     interpolation.appendLiteral(text)
@@ -28,10 +28,10 @@ public struct APIPath: Sendable, Hashable {
   /// The segments joined by `/`, unescaped: what the data events call a resource.
   public var resource: String { segments.joined(separator: "/") }
 
-  /// The path as it stands in an address, without a slash at its start.
+  /// Returns the path as it is written in an address, without a leading slash.
   ///
-  /// - Throws: ``APIError`` `invalid` where a segment is empty, `.` or `..`: escaping does not help
-  ///   there, since `%2E` and `.` are one and the same (RFC 3986, section 6.2.2.2).
+  /// - Throws: ``APIError`` `invalid` if a segment is empty, `.` or `..`. Escaping would not help,
+  ///   since `%2E` and `.` are equivalent (RFC 3986, section 6.2.2.2).
   func escaped() throws(APIError) -> String {
     if let segment = segments.first(where: { $0.isEmpty || $0 == "." || $0 == ".." }) {
       let which = segment.isEmpty ? "an empty part" : "the part '\(segment)'"
@@ -50,12 +50,12 @@ extension APIPath: CustomStringConvertible {
 }
 
 extension APIPath: ExpressibleByStringInterpolation {
-  /// Makes a path from a literal such as `"products"`.
+  /// Creates a path from a literal such as `"products"`.
   public init(stringLiteral value: String) {
     self.init(parsing: value)
   }
 
-  /// Makes a path from a literal such as `"products/\(id)"`.
+  /// Creates a path from a literal such as `"products/\(id)"`.
   public init(stringInterpolation interpolation: StringInterpolation) {
     segments = interpolation.segments
     guard let last = segments.last, last.isEmpty, !interpolation.lastIsInterpolated else { return }
@@ -63,7 +63,7 @@ extension APIPath: ExpressibleByStringInterpolation {
     endsInSlash = !segments.isEmpty
   }
 
-  /// Collects a path's literal parts and what is interpolated between them.
+  /// Collects a path's literal parts and interpolated values.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var segments: [String] = []
     fileprivate var lastIsInterpolated = false

@@ -2,8 +2,8 @@ import WebMessages
 
 /// The names and values of a query, in the order in which they were added.
 ///
-/// A value that is nil or empty stays out of the address, so that optional filters can be written
-/// without conditions: `["query": text, "page": page]`.
+/// Values that are nil or empty are left out, so that optional filters need no conditions:
+/// `["query": text, "page": page]`.
 public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var items: [Item] = []
 
@@ -17,23 +17,25 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Makes a query of names and values.
+  /// Creates a query from names and values.
   public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
     for (name, value) in elements { append(name, value) }
   }
 
-  /// Adds a value beside those of the same name; nil adds nothing.
+  /// Adds a value; others with the same name stay.
+  ///
+  /// nil adds nothing.
   public mutating func append(_ name: String, _ value: (any LosslessStringConvertible)?) {
     guard let value else { return }
     items.append(Item(name: name, value: value.description))
   }
 
-  /// Whether nothing was added.
+  /// Whether the query has no values.
   public var isEmpty: Bool { items.isEmpty }
 
-  /// The query as it stands in an address; nil where no value is left.
+  /// Returns the query as it is written in an address; nil if it has no values.
   ///
-  /// - Parameter names: what some names are called there.
+  /// - Parameter names: replacements for some of the names.
   func escaped(renaming names: [String: String] = [:]) -> String? {
     let pairs = items.filter { !$0.value.isEmpty }.map { $0.escaped(names) }
     return pairs.isEmpty ? nil : pairs.joined(separator: "&")

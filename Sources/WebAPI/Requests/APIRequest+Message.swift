@@ -2,9 +2,9 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// The absolute address: base, version, path, query.
+  /// Returns the absolute address: base, version, path and query.
   ///
-  /// - Throws: ``APIError`` `invalid` where they make no address, or one with a password in it.
+  /// - Throws: ``APIError`` `invalid` if they do not form a valid address, or it contains a user.
   func address(
     base: URL, version clientVersion: String?, format: ServiceFormat = .plain
   ) throws(APIError) -> URL {
@@ -27,7 +27,7 @@ extension APIRequest {
     return result
   }
 
-  /// The base address and the version, with a slash at the end.
+  /// Returns the base address and the version, with a trailing slash.
   static func prefix(base: URL, version: String?) throws(APIError) -> String {
     var prefix = base.absoluteString.prefix { $0 != "?" && $0 != "#" }
     while prefix.hasSuffix("/") { prefix.removeLast() }
@@ -36,10 +36,10 @@ extension APIRequest {
     return escaped.hasSuffix("/") ? "\(prefix)/\(escaped)" : "\(prefix)/\(escaped)/"
   }
 
-  /// The message that a transport sends to an address.
+  /// Returns the message that a transport sends.
   ///
-  /// - Throws: ``APIError`` `invalid` where the body could not be encoded, or a header field's name
-  ///   or value would break out of its line.
+  /// - Throws: ``APIError`` `invalid` if the body could not be encoded, or a header field's name or
+  ///   value is not valid.
   func message(
     to address: URL, format: ServiceFormat = .plain, keys: ServiceKeys = .snake
   ) throws(APIError) -> HTTPRequest {

@@ -3,18 +3,18 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// Takes this request's credentials out of a text, where a server has repeated them.
+  /// Replaces this request's credentials in a server's text by `…`.
   func redact(_ text: String) -> String {
     var text = text
     for (name, value) in headers where HTTPHeaders.isSecret(name) {
-      // Of `Bearer abc` it is the second word that must not be told.
+      // Of `Bearer abc`, the second word is the secret.
       for secret in value.split(separator: " ") where secret.count >= 8 {
         text = text.without(String(secret))
       }
     }
     for secret in secrets {
       for form in Self.forms(of: secret) where text.has(form) {
-        // What is missing from words that are known would tell a short one.
+        // A gap in a known sentence would reveal a short secret.
         guard secret.count >= 8 else { return "…" }
         text = text.without(form)
       }
@@ -22,7 +22,7 @@ extension APIRequest {
     return text
   }
 
-  /// How a server that quotes a body may write one of its texts: as it is, or escaped.
+  /// The forms in which a server may repeat a secret: as it is, or escaped.
   private static func forms(of secret: String) -> [String] {
     var forms = [secret, PercentEncoding.encode(secret, keeping: PercentEncoding.query)]
     let encoder = JSONEncoder()
@@ -36,7 +36,7 @@ extension APIRequest {
   }
 }
 
-// By scalars, since a server may put a mark after a secret that makes one character of both.
+// By scalars, since a combining mark after a secret would change its last character.
 extension String {
   fileprivate func has(_ part: String) -> Bool {
     unicodeScalars.firstRange(of: part.unicodeScalars) != nil

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import WebMessages
 
-/// A request to a web service, still without the service's address.
+/// A request to a web service, which gets its address when it is sent.
 ///
 /// ```swift
 /// let request = APIRequest(path: "products/\(id)/reviews", query: ["page": page])
@@ -11,9 +11,9 @@ public struct APIRequest: Sendable {
   /// The path under the base address and the version.
   public var path: APIPath
 
-  /// The service's version, which stands before the path.
+  /// The service's version, which comes before the path.
   ///
-  /// nil means the client's own, an empty text means none.
+  /// nil means the client's version, an empty text none.
   public var version: String?
 
   /// The method.
@@ -22,79 +22,81 @@ public struct APIRequest: Sendable {
   /// The query, in order.
   public var query: APIQuery
 
-  /// The body; nil where there is none.
+  /// The body, if there is one.
   public var body: APIBody?
 
   /// Header fields besides those that the client adds.
   public var headers: HTTPHeaders
 
-  /// Whether an answer that was stored earlier may serve.
+  /// Whether a stored response may be used.
   public var cachePolicy: APICachePolicy
 
   /// Whether the request may be sent again after a failure.
   public var retry: APIRetryPolicy
 
-  /// Which event the client posts when this request has changed data: `false` for none,
+  /// Which event the client posts if the request has changed data: `false` for none,
   /// `.updated("orders", id)` for an action.
   public var announces: APIAnnouncement
 
   /// Whether the client's authorizer takes part, and a 401 means that the session is over.
   ///
-  /// A session's own sign-in and refresh say no.
+  /// It is false for a session's own sign-in and refresh.
   public var authorizes: Bool
 
-  /// Whether nobody waits for the answer: then a failure posts no event, and says nothing of whether
-  /// the service is reached.
+  /// Whether no user waits for the response.
+  ///
+  /// A failure then posts no event, and does not count for the circuit breaker.
   public var isBackground = false
 
-  /// What to do where the request is refused with 401, in a few words that start small: whoever
-  /// authorizes it may know better than to sign in.
+  /// What the user can do after a 401 other than sign in: a few words in lower case, set by the
+  /// authorizer.
   public var remedy: String?
 
-  /// Whether the body holds a password or a token: then it goes only to the client's own service,
-  /// and only over https or to loopback.
+  /// Whether the body contains a password or a token.
+  ///
+  /// It is then sent only to the client's own service, and only over https or to this machine.
   public var isConfidential: Bool
 
-  /// The passwords and tokens in the body: an error leaves them out of what the server says.
+  /// The passwords and tokens in the body; errors never repeat them.
   public var secrets: [String] = []
 
-  /// Tells the server that two requests with one key are one and the same.
+  /// The `Idempotency-Key`: the server carries out requests with the same key only once.
   ///
-  /// Every POST gets a key when it is made and keeps it in each replay, so one value stands for one
-  /// change: make a new request for a second one.
+  /// Every POST gets a key when it is created and keeps it in each replay. Create a new request for
+  /// a second change.
   public var idempotencyKey: String?
 
-  /// How many bytes of an answer's body are read before the request fails with `limit`.
+  /// The largest response body in bytes; a larger one fails with `limit`.
   public var maximumResponseSize = 32 << 20
 
   /// The absolute address.
   ///
-  /// It is there from the start in a request that was made with one, and otherwise as soon as the
-  /// request is about to be authorized; an authorizer chooses its credentials by it.
+  /// A request that was created without one gets it before it is authorized: an authorizer chooses
+  /// the credentials by it.
   public internal(set) var url: URL?
 
-  /// Why the request must not be sent; nil where it may be.
+  /// Why the request must not be sent, if so.
   var refusal: APIError?
 
-  /// The one place that it may go to, redirects included; nil where it may go anywhere.
+  /// The only origin that the request may go to, even by redirects; nil if any is allowed.
   var home: Origin?
 
-  /// The place that it was made for, before any redirect; nil until it is addressed.
+  /// The origin of its address before any redirect; nil until it is addressed.
   var origin: Origin?
 
-  /// Whether it has been redirected away from there, and so goes without credentials.
+  /// Whether a redirect has led away from that origin, so that it carries no credentials.
   var hasLeft = false
 
-  /// How far the list has come whose next page it asks for; nil where it asks for the first one.
+  /// The position in a list, if the request is for one of its further pages.
   var position: ListPosition?
 
-  /// Whether an authorizer has given it credentials.
+  /// Whether an authorizer has added credentials.
   var isAuthorized = false
 
   /// Whether an earlier try may have been carried out.
   var isInDoubt = false
 
-  /// Makes a request for a path under the client's base address.
+  /// Creates a request for a path under the client's base address.
   public init(
     path: APIPath, version: String? = nil, method: HTTPMethod = .get, query: APIQuery = [:],
     body: APIBody? = nil, headers: HTTPHeaders = [:], cachePolicy: APICachePolicy = .standard,
@@ -115,9 +117,9 @@ public struct APIRequest: Sendable {
     self.idempotencyKey = method == .post ? UUID().uuidString : nil
   }
 
-  /// Makes a request for an absolute address, such as a link in an answer.
+  /// Creates a request for an absolute address, such as a link in a response.
   ///
-  /// Credentials go along only where the address is the client's own service.
+  /// Credentials are added only if the address is the client's own service.
   public init(
     url: URL, method: HTTPMethod = .get, query: APIQuery = [:], body: APIBody? = nil,
     headers: HTTPHeaders = [:]
@@ -140,14 +142,14 @@ extension APIRequest: CustomDebugStringConvertible {
   public var debugDescription: String { description }
 }
 
-/// How far a list has come, which goes along with the request for its next page.
+/// The position in a list, carried by the request for its next page.
 struct ListPosition: Sendable {
-  /// How many elements came before the page that is asked for.
+  /// How many elements come before the page.
   var count: Int
 
-  /// Whether that is known; otherwise the first page was asked for by a number without a size.
+  /// Whether the count is exact; it is not if the first request had a page number and no size.
   var isKnown: Bool
 
-  /// The hash of the page before, where the next one is asked for by its number.
+  /// The hash of the page before, if pages are requested by number.
   var lastPage: Int?
 }

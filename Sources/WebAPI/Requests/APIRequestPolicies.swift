@@ -2,8 +2,8 @@
 ///
 /// `true` and `false` stand for ``automatic`` and ``nothing``.
 public enum APIAnnouncement: Sendable, Equatable {
-  /// The event of the method: a POST inserts, a PUT or PATCH updates, a DELETE deletes what the path
-  /// names.
+  /// The event of the method: a POST inserts, a PUT or PATCH updates, a DELETE deletes what the
+  /// path names.
   case automatic
 
   /// Like ``automatic``, but a POST inserts only if its response is 201 or has a `Location`;

@@ -12,7 +12,7 @@ public struct FormData: Sendable {
 
   private var parts: [Part] = []
 
-  /// Makes a form without fields.
+  /// Creates an empty form.
   public init() {}
 
   /// Adds a text.
@@ -49,7 +49,7 @@ public struct FormData: Sendable {
       Part(name: name, fileName: fileName, contentType: contentType, content: content))
   }
 
-  /// The first proposal that occurs in none of the parts.
+  /// Returns the first proposed boundary that does not occur in any part.
   func boundary(proposing propose: () -> String) -> String {
     while true {
       let boundary = propose()
@@ -58,9 +58,9 @@ public struct FormData: Sendable {
     }
   }
 
-  /// The form's bytes.
+  /// Returns the form's bytes.
   ///
-  /// - Throws: ``APIError`` `invalid` where a part's media type has a control character: it would
+  /// - Throws: ``APIError`` `invalid` if a part's media type has a control character, which would
   ///   end the header field.
   func encoded(boundary: String) throws(APIError) -> Data {
     var data = Data()

@@ -3,9 +3,9 @@ import FoundationEssentials
 import WebMessages
 
 extension APIError {
-  /// The error of an answer that is not what its caller expects.
+  /// The error of a response that could not be decoded.
   ///
-  /// What a decoder says itself is left out, since it may quote the body and names Swift's types.
+  /// The decoder's own message is left out, since it may quote the body and names Swift's types.
   init(decodingFrom response: APIResponse, failedWith error: any Error) {
     func named(_ path: [any CodingKey]) -> String {
       Self.place(path).map { "'\($0)'" } ?? "the answer"
@@ -23,7 +23,7 @@ extension APIError {
       let came = found.map { "is \($0), and " } ?? ""
       what = "\(named(context.codingPath)) \(came)should be \(JSONKind.name(of: type))"
     case DecodingError.dataCorrupted(let context):
-      // A number that does not fit its type is told without a place too.
+      // A number that does not fit its type is reported without a path too.
       if response.json == nil {
         what = "the answer is not " + Self.sent(response)
       } else {
@@ -35,7 +35,7 @@ extension APIError {
     self.init(unreadable: what, in: response)
   }
 
-  /// The error of an answer without a member that its caller needs.
+  /// The error of a response without a required member.
   init(missing member: String, in response: APIResponse) {
     self.init(
       unreadable: response.data.isEmpty ? "the answer has no body" : "'\(member)' is missing",
@@ -49,7 +49,7 @@ extension APIError {
       mayHaveBeenApplied: response.request.method.isWrite)
   }
 
-  /// What an answer that cannot be read is not, and what it says it is instead.
+  /// What a response should have been, and what its media type says instead.
   private static func sent(_ response: APIResponse) -> String {
     guard let type = response.headers["Content-Type"] else { return "JSON" }
     let kind = type.prefix { $0 != ";" }.lowercased().trimmingSpaces
@@ -64,13 +64,13 @@ extension APIError {
 }
 
 extension APIResponse {
-  /// The body, where it is JSON.
+  /// The body, if it is JSON.
   fileprivate var json: JSONValue? { try? JSONDecoder().decode(JSONValue.self, from: data) }
 }
 
-/// What JSON's values and Swift's types are called in a message.
+/// Names for JSON's values and Swift's types in messages.
 private enum JSONKind {
-  /// What a value of a type is in JSON.
+  /// Returns the name of a Swift type's values in JSON.
   static func name(of type: Any.Type) -> String {
     switch type {
     case is String.Type: "text"
@@ -84,7 +84,8 @@ private enum JSONKind {
     }
   }
 
-  /// What stands at a path; nil where the path leads nowhere, as where a decoder has its own.
+  /// Returns the name of the value at a path; nil if the path is not in the JSON, as with a custom
+  /// decoder.
   static func name(of value: JSONValue, at path: [any CodingKey]) -> String? {
     var value = value
     for key in path {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebMessages
 
 extension APIError {
-  /// The error that an answer's status stands for.
+  /// The error that a response's status stands for.
   init(response: APIResponse) {
     let status = response.status
     var problem = ServerProblem(body: response.data, response.headers)
@@ -16,7 +16,7 @@ extension APIError {
     if code == .unauthorized { remedy = response.request.remedy?.bounded(String.errorTextLength) }
   }
 
-  /// The error that an answer tells of in its body, though its status is 2xx.
+  /// The error in the body of a response whose status is 2xx.
   init(problem: ServerProblem, in response: APIResponse) {
     let status = problem.status.flatMap { (300..<600).contains($0) ? $0 : nil }
     self.init(
@@ -24,10 +24,10 @@ extension APIError {
       response.request, mayHaveBeenApplied: false)
   }
 
-  /// The error of a page that cannot be, since there are more elements.
-  init(page fault: String, of total: Int, in response: APIResponse) {
+  /// The error of a page that cannot be right, since the server counts more elements.
+  init(page reason: String, of total: Int, in response: APIResponse) {
     self.init(
-      .unavailable, status: response.status, detail: "\(fault), but the server counts \(total)",
+      .unavailable, status: response.status, detail: "\(reason), but the server counts \(total)",
       request: response.request.description)
   }
 
@@ -44,16 +44,16 @@ extension APIError {
       retryAfter: retryAfter)
   }
 
-  /// Whether a server that answers so may have carried the request out.
+  /// Whether a request may have been carried out despite this status.
   ///
-  /// One that is unavailable did not handle it (503: RFC 9110, section 15.6.4), and one that is full
-  /// could not store what handling it takes (507: RFC 4918, section 11.5).
+  /// After 503 it was not handled (RFC 9110, section 15.6.4), and after 507 it could not be stored
+  /// (RFC 4918, section 11.5).
   static func isInDoubt(_ status: Int) -> Bool {
     status >= 500 && status != 503 && status != 507
   }
 
-  /// Whether a server that answers so has looked at the request and did not carry it out, nor did it
-  /// when the same request came before.
+  /// Whether the status says that the request was not carried out, and neither was the same request
+  /// before it.
   private static func isVerdict(_ status: Int) -> Bool {
     [400, 404, 413, 415, 422].contains(status)
   }

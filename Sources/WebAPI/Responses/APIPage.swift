@@ -5,16 +5,16 @@ public struct APIPage<Element> {
   /// The page's elements.
   public let elements: [Element]
 
-  /// How many elements there are on all pages, where the server says so.
+  /// The number of elements on all pages, if the server says so.
   public let total: Int?
 
-  /// What to send for the page after this one; nil where the server names none.
+  /// The request for the next page; nil if there is none.
   public let next: APIRequest?
 
-  /// The address that the page came from; nil where nobody says.
+  /// The address that the page came from, if it is known.
   public let url: URL?
 
-  /// Makes a page.
+  /// Creates a page.
   public init(
     elements: [Element], total: Int? = nil, next: APIRequest? = nil, url: URL? = nil
   ) {
@@ -24,7 +24,7 @@ public struct APIPage<Element> {
     self.url = url
   }
 
-  /// The same page with other elements, such as models in place of what was on the wire.
+  /// Returns the page with its elements transformed, such as from DTOs to models.
   ///
   /// - Throws: what `transform` throws.
   public func map<Mapped, Failure: Error>(
@@ -38,10 +38,10 @@ public struct APIPage<Element> {
 extension APIPage: Sendable where Element: Sendable {}
 
 extension APIPage {
-  /// How many pages one walk may have; with pages of 1,000 that is a hundred million elements.
+  /// The largest number of pages in one walk: a hundred million elements in pages of 1,000.
   static var maximumPages: Int { 100_000 }
 
-  /// Gives this page and those after it one after another, to the last.
+  /// Calls a closure with this page and each page after it.
   ///
   /// ```swift
   /// try await service.products(listing).forEachPage(
@@ -52,14 +52,14 @@ extension APIPage {
   /// ```
   ///
   /// - Parameters:
-  ///   - elements: what the elements are called, for an error's text: `products`.
-  ///   - isFirst: whether this page is the list's first; then as many elements have to come as
-  ///     the server counts.
-  ///   - following: gets the page that another one names as its next.
-  ///   - take: takes a page before the next one is asked for.
-  /// - Throws: what `take` throws; `CancellationError` where `following` does; otherwise
-  ///   ``APIPageError``: `failed` where `following` throws, `endless` where the pages go in a
-  ///   circle, `incomplete` where fewer elements came than the server counts.
+  ///   - elements: the elements' name in error messages, such as `products`.
+  ///   - isFirst: whether this page is the list's first. As many elements must then come as the
+  ///     server counts.
+  ///   - following: returns the page for a page's ``next`` request.
+  ///   - take: receives each page before the next one is requested.
+  /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise
+  ///   ``APIPageError``: `failed` if `following` throws, `endless` if the pages repeat,
+  ///   `incomplete` if fewer elements came than the server counts.
   public consuming func forEachPage(
     of elements: String, isFirst: Bool = true,
     following: (APIRequest) async throws -> APIPage, _ take: (APIPage) throws -> Void
@@ -99,7 +99,7 @@ extension APIPage {
 }
 
 extension APIRequest {
-  /// Tells where requests go in little memory: a walk remembers where it has been.
+  /// A hash of where the request goes, by which a walk notices repeated pages.
   fileprivate var place: Int {
     var hasher = Hasher()
     hasher.combine(url)

@@ -1,25 +1,25 @@
-/// Why the pages of a list did not all come.
+/// Why a list's pages could not all be read.
 public struct APIPageError: Error {
-  /// The reasons that callers tell apart.
+  /// The kinds of error.
   public enum Code: Sendable {
-    /// A page after the first did not come; the cause says why.
+    /// A page after the first failed; see the cause.
     case failed
-    /// The pages do not come to an end.
+    /// The pages do not end.
     case endless
-    /// The pages end before all elements came.
+    /// The pages ended before all elements came.
     case incomplete
   }
 
-  /// The reason.
+  /// The kind of error.
   public let code: Code
 
-  /// How many elements had come.
+  /// How many elements came before the error.
   public let count: Int
 
-  /// Why a page did not come; nil where the pages came and are at fault.
+  /// The error of the page that failed.
   public let cause: (any Error)?
 
-  /// What happened, in a sentence that starts small and has no full stop; not what the cause says.
+  /// What happened, without the cause: a sentence in lower case, without a full stop.
   public let description: String
 
   static func failed(

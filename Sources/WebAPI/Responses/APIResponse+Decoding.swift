@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension APIResponse {
-  /// Checks the status and decodes the body, in whatever format the service speaks.
+  /// Checks the status and decodes the body, in the service's format.
   ///
-  /// - Throws: what ``verify()`` throws; ``APIError`` `unavailable` where the body is not a
-  ///   `Resource`, saying which field, what was expected and what came.
+  /// - Throws: what ``verify()`` throws; ``APIError`` `unavailable` if the body is not a
+  ///   `Resource`; it names the field, what was expected and what came.
   public func resource<Resource: Decodable>(
     _ decoder: ResourceDecoder = .plain
   ) throws(APIError) -> Resource {
@@ -49,7 +49,7 @@ extension APIResponse {
     try nullableResource(decoder) ?? []
   }
 
-  /// Whether the status says that there is nothing.
+  /// Whether the status means that there is no resource.
   var isNothing: Bool { status == 204 || status == 404 }
 
   /// Checks the status and decodes a document of JSON:API.
@@ -76,9 +76,9 @@ extension APIResponse {
 }
 
 extension APIResponse {
-  /// Checks the status and decodes what `data` holds in `{data, meta, errors}`.
+  /// Checks the status and decodes `data` of `{data, meta, errors}`.
   ///
-  /// - Throws: as ``resource(_:)`` does; where `errors` has any, what they say.
+  /// - Throws: as ``resource(_:)`` does, and an error if `errors` is not empty.
   public func resourceInContainer<Resource: Decodable>(
     _ decoder: ResourceDecoder = .plain
   ) throws(APIError) -> Resource {
@@ -89,7 +89,7 @@ extension APIResponse {
     return resource
   }
 
-  /// Does as ``resourceInContainer(_:)``; nil for 204, 404, an empty body and no `data`.
+  /// Like ``resourceInContainer(_:)``, but returns nil for 204, 404, an empty body and no `data`.
   ///
   /// - Throws: as ``resourceInContainer(_:)`` does.
   public func nullableResourceInContainer<Resource: Decodable>(
@@ -102,7 +102,8 @@ extension APIResponse {
     return container.data
   }
 
-  /// Does as ``resourceInContainer(_:)``; no elements for 204, 404, an empty body and no `data`.
+  /// Like ``resourceInContainer(_:)``, but returns no elements for 204, 404, an empty body and no
+  /// `data`.
   ///
   /// - Throws: as ``resourceInContainer(_:)`` does.
   public func emptyableResourceInContainer<Element: Decodable>(

@@ -3,11 +3,11 @@ import FoundationEssentials
 import WebMessages
 
 extension APIResponse {
-  /// Checks the status and decodes one page, in whatever format the service speaks.
+  /// Checks the status and decodes one page, in the service's format.
   ///
-  /// Without a link the next page is asked for by its number, until the total is reached. Of a plain
-  /// array the total is that of `X-Total-Count`, the next page that of `Link` with
-  /// `rel="next"` (RFC 8288); containers and documents of JSON:API have them in `meta` and `links`.
+  /// The next page is found by its link, otherwise by its number until the total is reached. For a
+  /// plain array, the total is in `X-Total-Count` and the link in `Link` with `rel="next"` (RFC
+  /// 8288); containers and documents of JSON:API have them in `meta` and `links`.
   ///
   /// - Throws: as ``resource(_:)`` does.
   public func pagedResource<Element: Decodable>(
@@ -27,7 +27,7 @@ extension APIResponse {
     }
   }
 
-  /// What `X-Total-Count` says.
+  /// The number in `X-Total-Count`.
   private var counted: Int? {
     headers["X-Total-Count"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
   }
@@ -35,7 +35,7 @@ extension APIResponse {
   /// Checks the status and decodes one page of `{data, meta, errors}`.
   ///
   /// The total is `meta.total`, otherwise `meta.count`; the next page is `links.next`, otherwise
-  /// that of the `Link` header field.
+  /// in the `Link` header field.
   ///
   /// - Throws: as ``resourceInContainer(_:)`` does.
   public func pagedResourceInContainer<Element: Decodable>(
@@ -50,8 +50,8 @@ extension APIResponse {
       link: ListInformation.next(container.links))
   }
 
-  /// A page with the request for the next one: by its link where there is one, otherwise by its
-  /// number, until as many elements have come as the server counts.
+  /// Creates a page with the request for the next one: by its link, otherwise by its number until
+  /// as many elements came as the server counts.
   private func page<Element>(
     _ elements: [Element], total: Int?, link: String?
   ) throws(APIError) -> APIPage<Element> {
@@ -69,10 +69,10 @@ extension APIResponse {
     return APIPage(elements: elements, total: total, next: next, url: request.url)
   }
 
-  /// The request for the page after one, by its number; nil where that one is the last.
+  /// Returns the request for the next page by its number; nil if this page is the last.
   ///
-  /// - Throws: ``APIError`` `unavailable` where the page is empty, or is the one before it again,
-  ///   though there are more.
+  /// - Throws: ``APIError`` `unavailable` if the page is empty, or repeats the one before, although
+  ///   the server counts more.
   private func request(
     after page: PageNumber, _ position: ListPosition, _ count: Int, of total: Int
   ) throws(APIError) -> APIRequest? {
@@ -92,7 +92,7 @@ extension APIResponse {
     return next
   }
 
-  /// Tells pages apart in little memory; what a document says beside its elements is left out.
+  /// A hash of the page's elements, by which repeated pages are noticed.
   private var elementsHash: Int {
     guard data.first != UInt8(ascii: "["),
       let elements = try? JSONDecoder().decode(JSONValue.self, from: data)["data"]
@@ -100,9 +100,9 @@ extension APIResponse {
     return elements.hashValue
   }
 
-  /// The request for the page that a link leads to.
+  /// Returns the request for the page that a link leads to.
   private func request(forLink link: String) -> APIRequest {
-    // Never sent; it fails as a page that does not come, so that nothing is passed off as whole.
+    // This request fails when it is sent, so that the list is not taken for complete.
     guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
       var next = request
       next.refusal = APIError(
@@ -113,7 +113,7 @@ extension APIResponse {
     return request(for: url)
   }
 
-  /// The request as it was, for another address and without its credentials.
+  /// Returns the same request for another address, without its credentials.
   private func request(for url: URL) -> APIRequest {
     var next = request
     next.query = [:]
@@ -124,9 +124,9 @@ extension APIResponse {
   }
 }
 
-/// What a document says of a list besides its elements.
+/// A list's total and next page in a document.
 private enum ListInformation {
-  /// How many elements there are on all pages: `total`, otherwise `count`.
+  /// Returns the number of elements on all pages: `total`, otherwise `count`.
   static func total(_ meta: JSONValue?) -> Int? {
     for name in ["total", "count"] {
       if case .integer(let total) = meta?[name], total >= 0 { return total }
@@ -134,7 +134,8 @@ private enum ListInformation {
     return nil
   }
 
-  /// The address of the next page: a text or, as JSON:API also allows, an object with `href`.
+  /// Returns the address of the next page: a text or, as JSON:API also allows, an object with
+  /// `href`.
   static func next(_ links: JSONValue?) -> String? {
     switch links?["next"] {
     case .string(let address): address

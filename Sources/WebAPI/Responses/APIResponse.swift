@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import WebMessages
 
-/// A web service's answer, read whole.
+/// A web service's response with its whole body.
 public struct APIResponse: Sendable {
   /// The status code.
   public var status: Int
@@ -12,16 +12,16 @@ public struct APIResponse: Sendable {
   /// The body's bytes.
   public var data: Data
 
-  /// The request as it was sent, its credentials included.
+  /// The request as it was sent, with its credentials.
   public let request: APIRequest
 
-  /// How the service wraps what it answers.
+  /// How the service wraps its resources.
   public internal(set) var format = ServiceFormat.plain
 
   /// How the service spells the names of fields.
   public internal(set) var keys = ServiceKeys.snake
 
-  /// Makes a response, as a test or a hook may.
+  /// Creates a response, for tests and hooks.
   public init(status: Int, headers: HTTPHeaders = [:], data: Data = Data(), request: APIRequest) {
     self.status = status
     self.headers = headers
@@ -32,7 +32,7 @@ public struct APIResponse: Sendable {
   /// Checks the status.
   ///
   /// - Throws: for 401 `unauthorized`, for 403 `forbidden`, for 400 and 405–499 `unprocessable`,
-  ///   for anything else that is not 2xx `unavailable`, with what the server says about it.
+  ///   for anything else that is not 2xx `unavailable`, with the server's problems.
   public func verify() throws(APIError) {
     guard !isSuccess else { return }
     throw APIError(response: self)

@@ -1,10 +1,10 @@
 import CoreEvents
 
-/// A document of JSON:API 1.1 whose resources decode as plain ones do: their attributes beside `type`
-/// and `id`.
+/// A document of JSON:API 1.1, whose resources decode like plain ones: attributes beside `type` and
+/// `id`.
 ///
-/// A service that speaks JSON:API may still answer single requests, such as those of a session,
-/// without it: what has none of a document's members is decoded as it is.
+/// Some responses of such a service may be plain JSON, such as those of a session. A body without
+/// any of a document's members is decoded as it is.
 struct JSONAPIDocument<Resource: Decodable>: Decodable {
   let data: Resource?
   let meta: JSONValue?

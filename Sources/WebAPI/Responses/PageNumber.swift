@@ -6,10 +6,10 @@ struct PageNumber {
   private var address: URLComponents
   private let name: String
 
-  /// The number; 1 where the address has none.
+  /// The number; 1 if the address has none.
   let number: Int
 
-  /// How many elements a page has, where the address says so.
+  /// The number of elements in a page, if the address says so.
   let size: Int?
 
   init?(_ url: URL, _ format: ServiceFormat) {
@@ -17,7 +17,7 @@ struct PageNumber {
     let items = address.queryItems ?? []
     func value(_ name: String) -> Int? {
       let item = items.last { $0.name == name || $0.name == format.queryNames[name] }
-      // No list has as many pages, and what is larger would not be counted on.
+      // No list has that many pages, and larger numbers could overflow.
       return item?.value.flatMap { Int($0) }.flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
     }
     self.address = address
@@ -27,9 +27,9 @@ struct PageNumber {
     size = value("per_page")
   }
 
-  /// Where the list stands before this page, when it is the first that was asked for.
+  /// Returns the position before this page, if it is the first one that was requested.
   ///
-  /// A server may give fewer elements a page than it is asked for.
+  /// A server may return fewer elements in a page than requested.
   func start(_ count: Int, of total: Int) -> ListPosition {
     let before = number - 1
     if let size, before * size + count >= total || count >= size {
@@ -38,7 +38,7 @@ struct PageNumber {
     return ListPosition(count: before * count, isKnown: before == 0 || size != nil)
   }
 
-  /// The address of the page after it.
+  /// The address of the next page.
   var next: URL? {
     var next = address
     let others = (address.percentEncodedQueryItems ?? []).filter {

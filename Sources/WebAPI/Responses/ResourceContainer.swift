@@ -1,6 +1,6 @@
 import CoreEvents
 
-/// The object `{data, meta, errors}` in which some services wrap every answer.
+/// The object `{data, meta, errors}` in which some services wrap every response.
 struct ResourceContainer<Resource: Decodable>: Decodable {
   let data: Resource?
   let meta: JSONValue?
@@ -16,7 +16,7 @@ struct ResourceContainer<Resource: Decodable>: Decodable {
     errors = try container.decodeIfPresent(JSONValue.self, forKey: .errors)
     meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
     links = try container.decodeIfPresent(JSONValue.self, forKey: .links)
-    // Beside errors the data may be anything, and nobody gets to see it.
+    // With errors, the data may be anything, and is not used.
     let isRefused = errors?[0] != nil
     data = isRefused ? nil : try container.decodeIfPresent(Resource.self, forKey: .data)
   }

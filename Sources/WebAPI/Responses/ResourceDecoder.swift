@@ -1,34 +1,34 @@
 public import FoundationEssentials
 
-/// How an answer's JSON becomes values.
+/// Decodes values from a response's JSON.
 ///
 /// Dates are read in ISO 8601, with or without fractions of a second.
 public struct ResourceDecoder: Sendable {
   private let json: JSONDecoder
 
-  /// Reads from services with camel case; nil where the same decoder does.
+  /// The decoder for services with camel case, if it is another one.
   private let camel: JSONDecoder?
 
-  /// Makes a decoder from one of the caller's own.
+  /// Creates a decoder from the caller's own.
   public init(_ json: JSONDecoder) {
     self.init(json, camel: nil)
   }
 
-  /// Takes keys as they are: for types whose `CodingKeys` spell the names of the wire.
+  /// Uses keys as they are, for types whose `CodingKeys` are the names in the JSON.
   ///
-  /// Where a service spells its names in camel case, the names in `CodingKeys` are found all the same.
-  /// This is the fastest way, about 1.7 times as fast as ``snakeCase``.
+  /// It also works with a service that uses camel case. It is the fastest decoder, about 1.7 times
+  /// as fast as ``snakeCase``.
   public static let plain = ResourceDecoder(
     decoder(.useDefaultKeys),
     camel: decoder(
       .custom { path in Spelled(CamelKeys.snake(path.last?.stringValue ?? "")) }))
 
-  /// Takes keys that are in camel case on the wire, as Swift's own names are.
+  /// Uses keys in camel case, like Swift's own names.
   public static let camelCase = ResourceDecoder(decoder(.useDefaultKeys), camel: nil)
 
-  /// Reads `currency_code` as `currencyCode`: for types without `CodingKeys` of their own.
+  /// Converts `currency_code` to `currencyCode`, for types without their own `CodingKeys`.
   ///
-  /// A type whose `CodingKeys` spell `currency_code` would not find it here; use ``plain``.
+  /// For a type whose `CodingKeys` contain `currency_code`, use ``plain``.
   public static let snakeCase = ResourceDecoder(
     decoder(.convertFromSnakeCase), camel: decoder(.useDefaultKeys))
 
@@ -37,7 +37,7 @@ public struct ResourceDecoder: Sendable {
     self.camel = camel
   }
 
-  /// The decoder for a service that spells its names so.
+  /// Returns the decoder for a service's spelling.
   func json(for keys: ServiceKeys) -> JSONDecoder {
     keys == .snake ? json : camel ?? json
   }

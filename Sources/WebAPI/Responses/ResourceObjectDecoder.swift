@@ -1,4 +1,4 @@
-/// Decodes a resource object, or a list of them, as if the attributes stood beside `type` and `id`.
+/// Decodes a resource object, or a list of them, as if its attributes were beside `type` and `id`.
 struct ResourceObjectDecoder: Decoder {
   private let base: any Decoder
 
@@ -43,7 +43,8 @@ struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     key.stringValue == "id" || key.stringValue == "type"
   }
 
-  /// Where a member is; attributes may not be called `type` or `id` (JSON:API 1.1, section 7.2.2.1).
+  /// Returns the container of a member; attributes may not be named `type` or `id` (JSON:API 1.1,
+  /// section 7.2.2.1).
   private func source(_ key: Key) -> KeyedDecodingContainer<Key> {
     Self.isIdentity(key) ? object : attributes
   }

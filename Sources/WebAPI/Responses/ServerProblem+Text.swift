@@ -2,7 +2,7 @@ import FoundationEssentials
 import WebMessages
 
 extension ServerProblem {
-  /// Reads a body that is not JSON: a short text, or the title of a page.
+  /// Parses a body that is not JSON: a short text, or the title of an HTML page.
   init?(text body: Data, _ headers: HTTPHeaders) {
     guard let type = headers["Content-Type"]?.lowercased(),
       let text = String(validating: body.prefix(1 << 13), as: UTF8.self)
@@ -19,14 +19,14 @@ extension ServerProblem {
   }
 }
 
-/// Reads a page's title.
+/// Finds the title of an HTML page.
 enum HTMLTitle {
-  /// Whether a media type is that of a page.
+  /// Returns whether a media type is HTML.
   static func isHTML(_ type: String) -> Bool {
     type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
   }
 
-  /// What stands between the first `<title>` and its end; nil where nothing does.
+  /// Returns the text of the first `<title>`; nil if there is none.
   static func of(_ page: String) -> String? {
     let bytes = Array(page.utf8)
     let lowercased = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

@@ -2,29 +2,29 @@ import CoreEvents
 import FoundationEssentials
 import WebMessages
 
-/// What a server says about a failure.
+/// The problems in a server's response.
 ///
-/// These forms are understood, whatever the service speaks otherwise: `{"errors": [{"status",
-/// "title", "detail", "source"}]}`, which is JSON:API's; `{"title", "detail"}`, which is RFC 9457's;
-/// `{"message"}`; `{"error"}` as a text, also with `error_description` (RFC 6749, section 5.2), or as
-/// an object; a short plain text; and the title of a page in HTML.
+/// These forms are understood from every service: `{"errors": [{"status",
+/// "title", "detail", "source"}]}`, which is JSON:API's; `{"title", "detail"}`, which is RFC
+/// 9457's; `{"message"}`; `{"error"}` as a text, also with `error_description` (RFC 6749, section
+/// 5.2), or as an object; a short plain text; and the title of a page in HTML.
 struct ServerProblem {
-  /// How many problems are read.
+  /// The largest number of problems that are read.
   private static let maximum = 100
 
   var status: Int?
 
-  /// The problems, the first of which gives the error its title and detail.
+  /// The problems; the error's title and detail are those of the first.
   var problems: [APIProblem] = []
 
-  /// Makes one that says this.
+  /// Creates a single problem.
   init(detail: String) {
     problems = [APIProblem(detail: detail)]
   }
 
-  /// Reads the body of an answer; nil where it says nothing that can be understood.
+  /// Parses the body of a response; returns nil if it has no known form.
   init?(body: Data, _ headers: HTTPHeaders = [:]) {
-    // No server explains itself at length: what is longer is a page, and not for us.
+    // A longer body is a page for people, not an error.
     guard !body.isEmpty, body.count <= 1 << 16 else { return nil }
     if let body = try? JSONDecoder().decode(JSONValue.self, from: body) {
       self.init(json: body)
@@ -46,7 +46,7 @@ struct ServerProblem {
     if problems.isEmpty, status == nil { return nil }
   }
 
-  /// Reads JSON:API's list of errors; nil where it has none.
+  /// Parses JSON:API's list of errors; returns nil if it is empty.
   init?(errors: JSONValue) {
     guard case .array(let errors) = errors, let first = errors.first else { return nil }
     status = first["status"].flatMap(Self.number)
@@ -57,7 +57,7 @@ struct ServerProblem {
     if !problem.isEmpty, !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// What stands beside a list of problems, or is the only one.
+  /// Returns the problem beside a list, or the only one.
   private static func summary(of body: JSONValue) -> APIProblem {
     let error = body["error"]
     if let nested = error, case .object = nested {
@@ -78,7 +78,7 @@ struct ServerProblem {
       detail: body["detail"]?.text ?? body["message"]?.text ?? body["error_description"]?.text)
   }
 
-  /// One of a list.
+  /// Parses a problem of a list.
   private static func problem(_ error: JSONValue) -> APIProblem {
     APIProblem(
       code: code(error), title: error["title"]?.text,
@@ -87,7 +87,7 @@ struct ServerProblem {
       field: field(error["source"]) ?? field(error) ?? error["name"]?.text ?? error["field"]?.text)
   }
 
-  /// The server's name for a problem; one that repeats the status says nothing.
+  /// Returns the server's code for a problem.
   private static func code(_ error: JSONValue) -> String? {
     switch error["code"] {
     case .string(let code) where !code.isEmpty: code

@@ -1,8 +1,8 @@
 /// When and how often a request is sent again after a failure.
 ///
-/// The waits grow exponentially. Half of each is fixed and half random ("equal jitter"), so that many
-/// clients do not come back at the same moment. A wait that the server asks for with `Retry-After` is
-/// kept if the limits allow it; otherwise the request ends at once.
+/// The waits grow exponentially. Half of each is fixed and half random ("equal jitter"), so that
+/// many clients do not come back at the same moment. A wait that the server asks for with
+/// `Retry-After` is kept if the limits allow it; otherwise the request ends at once.
 public struct APIRetrySettings: Sendable {
   /// How often a request is sent at most; 1 means no retries.
   public var maximumTries = 4

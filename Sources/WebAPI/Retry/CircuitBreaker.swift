@@ -1,29 +1,29 @@
 import Synchronization
 
-/// What a client knows of its service being reached: a circuit breaker.
+/// A circuit breaker, which stops sending requests to a service that is down.
 ///
-/// Five failures in a row within ten seconds open it: requests then fail at once, and spare a service
-/// that is down. After a second one request is let through to try. Where it fails too, the next pause
-/// is twice as long, up to ten seconds, but only if requests were refused meanwhile: whoever starts
-/// the server and repeats a command by hand is not kept waiting, and a script that goes on and on is.
+/// Five failures in a row within ten seconds open it: requests then fail at once. After a second,
+/// one request is let through as a probe. If it fails too, the next pause is twice as long, up to
+/// ten seconds, but only if requests were refused during the pause: a script that keeps trying
+/// waits longer, a user who has started the server and repeats a command does not.
 ///
-/// A client keeps it as long as its service stays the same.
+/// A client keeps its breaker for as long as its service stays the same.
 public final class CircuitBreaker: Sendable {
-  /// What a request may do.
+  /// Whether a request may be sent.
   enum Permit: Equatable {
-    /// It may be sent; what becomes of it is told with the number.
+    /// It may be sent; its outcome is reported with the number.
     case go(Int)
-    /// It may not, and is worth trying again after so long; nil where another one tries just now.
+    /// It may not be sent before a pause; nil if another request is trying just now.
     case refused(Duration?)
   }
 
-  /// What became of a request that was let through.
+  /// The outcome of a request that was let through.
   enum Outcome {
     /// The service answered.
     case reached
-    /// It was not reached, or said that it is not there.
+    /// The service was not reached, or is unavailable.
     case lost
-    /// Nobody knows.
+    /// The outcome says nothing about the service.
     case unknown
   }
 
@@ -43,7 +43,7 @@ public final class CircuitBreaker: Sendable {
         hasRefused = false
         return true
       }
-      // What was sent before the breaker opened and fails late is no further news.
+      // A request from before the breaker opened that fails late does not count again.
       guard opened == nil else { return false }
       failures.append(now)
       if failures.count > threshold { failures.removeFirst() }
@@ -66,17 +66,17 @@ public final class CircuitBreaker: Sendable {
   private let state = Mutex(State())
   private let now: @Sendable () -> Duration
 
-  /// Makes a memory of a service of which nothing is known.
+  /// Creates a closed breaker.
   ///
-  /// - Parameter clock: what the pauses go by.
+  /// - Parameter clock: the clock that measures the pauses.
   public init(clock: any Clock<Duration> = ContinuousClock()) {
     now = APIRetrySettings.stopwatch(clock)
   }
 
-  /// Asks whether a request may be sent.
+  /// Returns whether a request may be sent.
   ///
-  /// - Parameter isRepeated: whether it was sent before: that it is refused then says nothing of how
-  ///   much is asked of the service.
+  /// - Parameter isRepeated: whether the request was sent before. Refusing it then does not
+  ///   lengthen the next pause.
   func begin(isRepeated: Bool) -> Permit {
     let now = now()
     return state.withLock { state in
@@ -92,9 +92,9 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Tells what became of a request.
+  /// Reports the outcome of a request.
   ///
-  /// - Returns: whether this opened the breaker.
+  /// - Returns: whether it opened the breaker.
   @discardableResult
   func end(_ number: Int, _ outcome: Outcome) -> Bool {
     let now = now()
@@ -113,9 +113,9 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Tells that the service is lost.
+  /// Marks the service as lost.
   ///
-  /// - Returns: whether this is news.
+  /// - Returns: whether it was not lost before.
   func lose() -> Bool {
     state.withLock { state in
       defer { state.isLost = true }
@@ -123,7 +123,7 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Tells that the service is there.
+  /// Marks the service as reached.
   ///
   /// - Returns: whether it was lost before.
   func regain() -> Bool {

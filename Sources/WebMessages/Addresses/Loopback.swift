@@ -7,9 +7,9 @@ package enum Loopback {
   /// Returns whether a host of an address, with or without brackets, is this machine itself.
   ///
   /// It is `localhost`, a name under `.localhost` (RFC 6761, section 6.3), or a loopback address in
-  /// its standard form. libcurl from 7.85 on, which we require, connects those names to this machine
-  /// without asking a resolver. It does ask for `localhost.`, and for `127.0.0.08`, which looks like
-  /// an address and is a name.
+  /// its standard form. libcurl from 7.85 on, which we require, connects those names to this
+  /// machine without asking a resolver. It does ask for `localhost.`, and for `127.0.0.08`, which
+  /// looks like an address and is a name.
   package static func contains(host: some StringProtocol) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host.hasSuffix(".localhost") { return true }

@@ -10,7 +10,9 @@ public final class RecentEventIDs: Sendable {
     var oldest = 0
   }
 
-  /// The longest id that is kept, in bytes. The server chooses the ids, so they are not trusted.
+  /// The longest id that is kept, in bytes.
+  ///
+  /// The server chooses the ids, so they are not trusted.
   public static let maximumLength = 256
 
   private let state = Mutex(State())
@@ -18,8 +20,8 @@ public final class RecentEventIDs: Sendable {
 
   /// Creates an empty set.
   ///
-  /// - Parameter capacity: how many ids to keep, at least one. The default outlasts a burst of other
-  ///   clients' changes between the response to a write and the feed's report of it.
+  /// - Parameter capacity: how many ids to keep, at least one. The default outlasts a burst of
+  ///   other clients' changes between the response to a write and the feed's report of it.
   public init(capacity: Int = 20_000) {
     self.capacity = max(1, capacity)
   }

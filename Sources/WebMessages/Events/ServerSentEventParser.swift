@@ -1,15 +1,38 @@
-/// Reads server-sent events from the pieces of a stream, wherever it was cut into them.
+/// An event of a stream of server-sent events.
+///
+/// Source: the HTML Standard, section 9.2, "Server-sent events".
+package struct ServerSentEvent: Sendable, Hashable {
+  /// The kind of event; `message` if the server names none.
+  package var name: String
+
+  /// The event's data, its lines joined by newlines.
+  package var data: String
+
+  /// The id after which the stream can be resumed; nil if no event had one yet.
+  package var id: String?
+
+  /// Whether the id is an earlier event's, because this one has none of its own.
+  package var inheritsID: Bool
+
+  package init(name: String, data: String, id: String? = nil, inheritsID: Bool = false) {
+    self.name = name
+    self.data = data
+    self.id = id
+    self.inheritsID = inheritsID
+  }
+}
+
+/// Parses server-sent events from the pieces of a stream, which may be cut anywhere.
 ///
 /// Source: the HTML Standard, section 9.2.6, "Interpreting an event stream".
 package struct ServerSentEventParser: Sendable {
-  /// How many bytes a line, and the data of one event, may have.
+  /// The longest line, and the longest data of an event, in bytes.
   package static let bound = 1 << 16
 
-  /// The id to resume after; nil where none has come.
+  /// The id to resume after; nil if no event had one yet.
   package private(set) var lastID: String?
 
-  /// How long the server wants its followers to wait before they come again; nil where it does not
-  /// say.
+  /// How long the server asks clients to wait before they reconnect, if it does.
   package private(set) var retry: Duration?
 
   private var line: [UInt8] = []
@@ -19,23 +42,23 @@ package struct ServerSentEventParser: Sendable {
   private var data: String?
   private var hasID = false
 
-  /// Makes a parser for the beginning of a stream.
+  /// Creates a parser for the start of a stream.
   ///
-  /// - Parameter lastID: the id that the stream was asked to resume after.
+  /// - Parameter lastID: the id after which the stream was resumed.
   package init(resumingAfter lastID: String? = nil) {
     self.lastID = lastID
   }
 
-  /// Reads a piece.
+  /// Parses a piece.
   ///
-  /// - Returns: the events that it completes, in their order.
+  /// - Returns: the events that the piece completes, in order.
   /// - Throws: ``ServerSentEventTooLong`` if a line or an event is longer than the bound.
   package mutating func parse(_ piece: some Sequence<UInt8>) throws(ServerSentEventTooLong)
     -> [ServerSentEvent]
   {
     var events: [ServerSentEvent] = []
     for byte in piece {
-      // A line feed behind a carriage return belongs to it.
+      // A line feed after a carriage return is part of the same line end.
       let isSecondHalf = followsCarriageReturn && byte == UInt8(ascii: "\n")
       followsCarriageReturn = byte == UInt8(ascii: "\r")
       if isSecondHalf { continue }
@@ -51,7 +74,7 @@ package struct ServerSentEventParser: Sendable {
 
   private mutating func endLine() throws(ServerSentEventTooLong) -> ServerSentEvent? {
     defer { line.removeAll(keepingCapacity: true) }
-    // By bytes: a colon or a space with a combining mark behind it is one character to Swift.
+    // By bytes: to Swift, a colon or a space followed by a combining mark is one character.
     var text = line[...]
     if isFirstLine, text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
     isFirstLine = false
@@ -77,7 +100,7 @@ package struct ServerSentEventParser: Sendable {
     return nil
   }
 
-  /// Ends the event at hand; one without data is none.
+  /// Ends the current event; returns nil if it has no data.
   private mutating func dispatch() -> ServerSentEvent? {
     defer { (name, data, hasID) = ("", nil, false) }
     return data.map { data in

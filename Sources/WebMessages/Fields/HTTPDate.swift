@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
-/// Reads dates in header fields, the obsolete forms included (RFC 9110, section 5.6.7).
+/// Parses dates in header fields, including the obsolete forms (RFC 9110, section 5.6.7).
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The moment; nil where the text is none of the three forms:
+  /// Returns the date; nil if the text has none of the three forms:
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
   package static func date(_ text: some StringProtocol, now: Date = Date()) -> Date? {
     let parts = text.split { $0 == " " || $0 == "-" }.map { String($0) }
@@ -20,7 +20,7 @@ package enum HTTPDate {
     return date(parts[2], parts[1], parts[4], parts[3])
   }
 
-  /// A year of two digits: the last one that is not more than 50 years ahead.
+  /// The full year of two digits: the latest that is at most 50 years in the future.
   private static func year(_ short: Int, now: Date) -> Int {
     let current = 1970 + Int(now.timeIntervalSince1970 / 31_556_952)
     let year = current - current % 100 + short
@@ -42,8 +42,9 @@ package enum HTTPDate {
       timeIntervalSince1970: Double(days * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]))
   }
 
-  /// The days since 1970 in the Gregorian calendar; a year begins in March here, so that a leap day
-  /// is its last one.
+  /// The days since 1970 in the Gregorian calendar.
+  ///
+  /// The year starts in March in this calculation, so that a leap day is its last day.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

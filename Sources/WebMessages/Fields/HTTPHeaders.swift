@@ -1,15 +1,19 @@
-/// Header fields in the order in which they were added; names compare without case.
+/// A list of header fields, in the order in which they were added.
 ///
-/// A shop's messages carry a dozen fields, so every look-up is a linear scan.
+/// Case does not matter in names.
+///
+/// Messages have about a dozen fields, so every look-up is a linear scan.
 public struct HTTPHeaders: Sendable, Equatable {
   private var fields: [(name: String, value: String)]
 
-  /// Makes an empty collection of fields.
+  /// Creates an empty list.
   public init() {
     fields = []
   }
 
-  /// The first value of a field; setting replaces every value of it, and setting nil removes it.
+  /// The first value of a field.
+  ///
+  /// Setting replaces all its values; setting nil removes the field.
   public subscript(name: String) -> String? {
     get { fields.first { Self.matches($0.name, name) }?.value }
     set {
@@ -18,17 +22,17 @@ public struct HTTPHeaders: Sendable, Equatable {
     }
   }
 
-  /// Adds a field beside those of the same name.
+  /// Adds a field; others with the same name stay.
   public mutating func add(_ name: String, _ value: String) {
     fields.append((name, value))
   }
 
-  /// Every value of a field, in order.
+  /// Returns all values of a field, in order.
   public func values(of name: String) -> [String] {
     fields.filter { Self.matches($0.name, name) }.map(\.value)
   }
 
-  /// Whether two collections hold the same fields in the same order, names without case.
+  /// Returns whether two lists have the same fields in the same order.
   public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
     left.fields.elementsEqual(right.fields) { matches($0.name, $1.name) && $0.value == $1.value }
   }
@@ -43,7 +47,7 @@ public struct HTTPHeaders: Sendable, Equatable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-  /// Makes a collection from names and values.
+  /// Creates a list from names and values.
   public init(dictionaryLiteral elements: (String, String)...) {
     fields = elements.map { (name: $0.0, value: $0.1) }
   }
@@ -57,7 +61,7 @@ extension HTTPHeaders: Sequence {
 }
 
 extension HTTPHeaders {
-  /// Whether text is a field's name: a token (RFC 9110, section 5.1).
+  /// Returns whether a text is a valid field name, a token (RFC 9110, section 5.1).
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -68,26 +72,27 @@ extension HTTPHeaders {
       }
   }
 
-  /// Whether text is a field's value: nothing in it ends the line (RFC 9110, section 5.5).
+  /// Returns whether a text is a valid field value, without control characters (RFC 9110, section
+  /// 5.5).
   package static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
   }
 
-  /// Whether a field holds credentials, and so is kept out of descriptions.
+  /// Returns whether a field contains credentials, and so must not be shown.
   package static func isSecret(_ name: String) -> Bool {
     ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(name.lowercased())
   }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
-  /// The fields, one a line, without the values of those that hold credentials.
+  /// The fields, one a line; credentials are replaced by `…`.
   public var description: String {
     map { "\($0.name): \(Self.isSecret($0.name) ? "…" : $0.value)" }.joined(separator: "\n")
   }
 }
 
 extension HTTPHeaders: CustomDebugStringConvertible {
-  /// The fields, one a line, without the values of those that hold credentials.
+  /// The fields, one a line; credentials are replaced by `…`.
   public var debugDescription: String { description }
 }
 
@@ -97,12 +102,12 @@ extension HTTPHeaders: CustomReflectable {
 }
 
 extension HTTPHeaders {
-  /// Whether a list of directives has one.
+  /// Returns whether a field's list contains a directive, such as `no-store` in `Cache-Control`.
   package func says(_ directive: String, in name: String) -> Bool {
     list(name).contains { $0.prefix { $0 != "=" } == directive }
   }
 
-  /// The members of a list, in small letters.
+  /// Returns the members of a field's list, in lower case.
   package func list(_ name: String) -> [String] {
     values(of: name).flatMap { $0.split(separator: ",") }
       .map { $0.trimmingSpaces.lowercased() }.filter { !$0.isEmpty }

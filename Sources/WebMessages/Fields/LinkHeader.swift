@@ -1,6 +1,6 @@
 /// Reads `Link` header fields (RFC 8288, section 3).
 package enum LinkHeader {
-  /// The target of the first link that has the relation.
+  /// Returns the target of the first link with the relation; nil if there is none.
   package static func target(of relation: String, in values: [String]) -> String? {
     for value in values {
       for link in split(value, at: ",") {
@@ -25,7 +25,7 @@ package enum LinkHeader {
     return value.split(separator: " ").contains { $0.lowercased() == relation }
   }
 
-  /// Splits at a character that stands neither in quotes nor in angle brackets.
+  /// Splits at a character outside of quotes and angle brackets.
   private static func split(_ text: some StringProtocol, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     let text = Substring(text)

@@ -2,12 +2,13 @@ package import FoundationEssentials
 
 /// Reads `Retry-After` (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-  /// The longest wait that is told, about a year.
+  /// The longest wait that is returned, about a year.
   private static let longest = 366 * 86_400
 
-  /// How long the server asks to wait; nil where it asks for nothing that can be understood.
+  /// Returns how long the server asks to wait; nil if it does not ask, or not in a valid form.
   ///
-  /// A date is taken against the server's own `Date`, since its clock may not be ours.
+  /// A date is compared with the response's own `Date`, since the server's clock may differ from
+  /// ours.
   package static func duration(_ headers: HTTPHeaders, now: Date = Date()) -> Duration? {
     guard let value = headers["Retry-After"] else { return nil }
     let text = value.trimmingSpaces

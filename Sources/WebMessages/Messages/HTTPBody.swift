@@ -1,30 +1,31 @@
 public import FoundationEssentials
 import Synchronization
 
-/// A message's body, which arrives in pieces.
+/// A message's body, which is read in pieces, once.
 ///
-/// A body is read once. A transport produces pieces on demand, so that whoever reads slowly holds
-/// the sender back.
+/// A transport reads pieces on demand, so that a slow reader slows the sender down.
 public struct HTTPBody: Sendable, AsyncSequence {
-  /// Gives the next piece, on the actor of whoever asks for it.
+  /// Returns the next piece, or nil at the end; runs on the caller's actor.
   public typealias Source = nonisolated(nonsending) @Sendable () async throws -> Data?
 
-  /// Gives the next piece, or nil at the end.
+  /// Returns the next piece, or nil at the end.
   ///
-  /// A loop over the body does the same, and goes to the pool and back for each piece.
+  /// A `for` loop over the body does the same, but hops to the pool and back for each piece.
   public let next: Source
 
-  /// The body's length in bytes, where it is known before it is read.
+  /// The body's length in bytes, if it is known before the body is read.
   public let count: Int?
 
-  /// The bytes, where all of them were here from the start; looking at them reads nothing.
+  /// The bytes, if the body was created from them.
+  ///
+  /// Looking at them does not read the body.
   public let data: Data?
 
-  /// Makes a body from a source of pieces.
+  /// Creates a body from a source of pieces.
   ///
   /// - Parameters:
-  ///   - count: the whole length in bytes, if known.
-  ///   - next: gives the next piece, or nil at the end.
+  ///   - count: the length in bytes, if it is known.
+  ///   - next: returns the next piece, or nil at the end.
   public init(count: Int? = nil, next: @escaping Source) {
     self.init(count: count, data: nil, next: next)
   }
@@ -35,20 +36,20 @@ public struct HTTPBody: Sendable, AsyncSequence {
     self.next = next
   }
 
-  /// Makes a body of bytes that are all here.
+  /// Creates a body from bytes.
   public init(_ data: Data) {
     let piece = OncePiece(data)
     self.init(count: data.count, data: data) { piece.take() }
   }
 
-  /// The body of no bytes.
+  /// An empty body.
   public static var empty: HTTPBody { HTTPBody(Data()) }
 
   /// Reads the whole body.
   ///
-  /// - Parameter maximum: how many bytes may come.
+  /// - Parameter maximum: the largest length that is accepted, in bytes.
   /// - Returns: the body's bytes.
-  /// - Throws: ``HTTPBodyTooLarge`` as soon as more than `maximum` bytes have come, or what the
+  /// - Throws: ``HTTPBodyTooLarge`` as soon as more than `maximum` bytes were read, or what the
   ///   transport throws.
   public func collect(upTo maximum: Int) async throws -> Data {
     var whole = Data()
@@ -59,21 +60,21 @@ public struct HTTPBody: Sendable, AsyncSequence {
     return whole
   }
 
-  /// Gives an iterator over the pieces.
+  /// Returns an iterator over the pieces.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source: next) }
 
-  /// Gives a body's pieces one by one.
+  /// Returns a body's pieces one by one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let source: Source
 
-    /// The next piece, or nil at the end.
+    /// Returns the next piece, or nil at the end.
     public mutating func next() async throws -> Data? { try await source() }
   }
 }
 
-/// A body was longer than its reader allows.
+/// A body is longer than its reader accepts.
 public struct HTTPBodyTooLarge: Error, Sendable, Equatable {
-  /// The bound that was passed, in bytes.
+  /// The largest length that the reader accepts, in bytes.
   public let maximum: Int
 
   package init(maximum: Int) { self.maximum = maximum }

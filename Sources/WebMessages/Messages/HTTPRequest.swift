@@ -1,24 +1,25 @@
 public import FoundationEssentials
 
-/// A request as a transport sends it: nothing is left to be resolved.
+/// A request as a transport sends it, with an absolute address and all its header fields.
 public struct HTTPRequest: Sendable {
   /// The method.
   public var method: HTTPMethod
 
-  /// The absolute address, its query included and escaped.
+  /// The absolute address, including the escaped query.
   public var url: URL
 
   /// The header fields.
   public var headers: HTTPHeaders
 
-  /// The body; nil where there is none.
+  /// The body, if there is one.
   public var body: HTTPBody?
 
-  /// Whether the answer's body has no end of its own, as that of a feed: the bound on the whole
-  /// exchange's time then does not hold.
+  /// Whether the response's body never ends by itself, like that of a feed.
+  ///
+  /// The limit on the total time then does not apply.
   public var isEndless = false
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil
   ) {
@@ -27,4 +28,17 @@ public struct HTTPRequest: Sendable {
     self.headers = headers
     self.body = body
   }
+}
+
+/// An HTTP request method (RFC 9110, section 9).
+public enum HTTPMethod: String, Sendable, Codable, CaseIterable {
+  case get = "GET"
+  case head = "HEAD"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+
+  /// Whether the method changes data.
+  public var isWrite: Bool { self != .get && self != .head }
 }

@@ -1,4 +1,4 @@
-/// A response as a transport gives it: the head is here, the body is still to come.
+/// A response as a transport returns it: its body is still to be read.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public var status: Int
@@ -9,7 +9,7 @@ public struct HTTPResponse: Sendable {
   /// The body, in pieces.
   public var body: HTTPBody
 
-  /// Makes a response.
+  /// Creates a response.
   public init(status: Int, headers: HTTPHeaders = [:], body: HTTPBody = .empty) {
     self.status = status
     self.headers = headers

@@ -1,10 +1,11 @@
-/// Percent-encoding of text that becomes part of an address (RFC 3986, section 2).
+/// Percent-encoding of texts in addresses and forms (RFC 3986, section 2).
 package enum PercentEncoding {
-  /// What a segment of a path may hold as it is, `+` and `;` left out because servers read
-  /// meanings of their own into them.
+  /// The characters that stay as they are in a segment of a path.
+  ///
+  /// `+` and `;` are not among them, because some servers give them a meaning.
   package static let segment = Set(unreserved + Array(":@!$&'()*,=".utf8))
 
-  /// What a name or value of a query may hold as it is.
+  /// The characters that stay as they are in a name or value of a query.
   package static let query = Set(unreserved)
 
   private static let unreserved = Array(
@@ -12,7 +13,7 @@ package enum PercentEncoding {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Writes every byte of the text's UTF-8 that is not allowed as `%XX`.
+  /// Encodes every byte of the text's UTF-8 as `%XX`, except those that are allowed.
   package static func encode(_ text: String, keeping allowed: Set<UInt8>) -> String {
     if text.utf8.allSatisfy(allowed.contains) { return text }
     var bytes: [UInt8] = []
@@ -27,24 +28,49 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads every `%XX` back; what is no escape, or is not UTF-8 once read, stays as it stands.
+  /// Decodes every `%XX`.
+  ///
+  /// A broken escape stays as it is, and so does the whole text if the result is not UTF-8.
   package static func decode(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    let source = Array(text.utf8)
+    return bytes(of: text, plusIsSpace: false, isStrict: false).flatMap {
+      String(validating: $0, as: UTF8.self)
+    } ?? String(text)
+  }
+
+  /// Decodes every `%XX`; returns nil if an escape is broken, or the result is not UTF-8.
+  ///
+  /// - Parameter plusIsSpace: whether `+` stands for a space, as it does in forms.
+  package static func decodeStrictly(
+    _ text: some StringProtocol, plusIsSpace: Bool = false
+  ) -> String? {
+    bytes(of: text, plusIsSpace: plusIsSpace, isStrict: true).flatMap {
+      String(validating: $0, as: UTF8.self)
+    }
+  }
+
+  /// The decoded bytes; nil if an escape is broken and that is not allowed.
+  private static func bytes(
+    of text: some StringProtocol, plusIsSpace: Bool, isStrict: Bool
+  ) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var index = 0
-    while index < source.count {
-      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-        let high = digit(source[index + 1]), let low = digit(source[index + 2])
-      {
-        bytes.append(high << 4 | low)
-        index += 3
-      } else {
-        bytes.append(source[index])
-        index += 1
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        if let high = rest.first.flatMap(digit), let low = rest.dropFirst().first.flatMap(digit) {
+          bytes.append(high << 4 | low)
+          rest.removeFirst(2)
+        } else if isStrict {
+          return nil
+        } else {
+          bytes.append(byte)
+        }
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
       }
     }
-    return String(validating: bytes, as: UTF8.self) ?? String(text)
+    return bytes
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {

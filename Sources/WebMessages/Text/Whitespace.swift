@@ -1,5 +1,5 @@
 extension StringProtocol where SubSequence == Substring {
-  /// The text without spaces and tabs at its ends: the optional whitespace of HTTP (RFC 9110, 5.6.3).
+  /// The text without spaces and tabs at its ends: HTTP's optional whitespace (RFC 9110, 5.6.3).
   package var trimmingSpaces: Substring {
     var text = self[...]
     while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

@@ -1,22 +1,22 @@
-/// Carries requests to a web service and brings its responses back.
+/// Sends requests to a web service and returns its responses.
 ///
-/// A transport knows nothing of sessions, retries or JSON. Cancelling the task that awaits it ends
-/// the exchange.
+/// A transport knows nothing about sessions, retries or JSON. Cancelling the task that waits for it
+/// ends the transfer.
 public protocol Transport: Sendable {
-  /// Sends a request and returns once the response's head has come.
+  /// Sends a request and returns once the response's head was received.
   ///
-  /// - Throws: ``TransportError`` where no response came, `CancellationError` where the task was
+  /// - Throws: ``TransportError`` if no response came, `CancellationError` if the task was
   ///   cancelled.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 
-  /// Whether a network is between the client and the service.
+  /// Whether a network lies between the client and the service.
   ///
-  /// Without one no failure passes by being tried again, and an answer is at hand as soon as a stored
-  /// one: the client then sends everything once, and stores nothing.
+  /// Without one, retries and stored responses bring nothing: the client sends each request once
+  /// and stores no response.
   var crossesNetwork: Bool { get }
 }
 
 extension Transport {
-  /// There is a network.
+  /// Returns true.
   public var crossesNetwork: Bool { true }
 }

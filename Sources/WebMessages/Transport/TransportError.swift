@@ -1,30 +1,31 @@
-/// Why an exchange ended without a response.
+/// Why a request got no whole response.
 public struct TransportError: Error, Sendable, Equatable {
-  /// The kinds of failure that callers tell apart.
+  /// The kinds of error.
   public enum Code: Sendable, Equatable {
-    /// The service was not reached: refused, name not found, TLS failed, timed out.
+    /// The service was not reached: connection refused, name not found, TLS failed, or timed out.
     case unconnected
-    /// The connection ended after the request had been sent: it may have been carried out.
+    /// The connection was lost after the request was sent, so it may have been carried out.
     case cut
-    /// The service was at work on the answer, or took the request, for longer than it may.
+    /// The request and its response took longer than allowed.
     case late
-    /// A bound was passed, such as a header's size.
+    /// A limit was exceeded, such as that on the header's size.
     case limit
-    /// The service was reached, and what it sent cannot be understood.
+    /// The service sent something that cannot be understood.
     case unintelligible
   }
 
-  /// The kind of failure.
+  /// The kind of error.
   public let code: Code
 
   /// What happened, in a sentence without credentials or bodies.
   public let reason: String
 
-  /// Whether the same would fail again, such as a certificate that is not trusted: nothing is sent
-  /// once more because of it.
+  /// Whether another try would fail too, as with an untrusted certificate.
+  ///
+  /// The request is then not sent again.
   public var isLasting: Bool
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, reason: String, isLasting: Bool = false) {
     self.code = code
     self.reason = reason

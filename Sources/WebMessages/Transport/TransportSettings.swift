@@ -1,26 +1,26 @@
-/// What a transport that crosses a network goes by.
+/// The settings of a transport that crosses a network.
 public struct TransportSettings: Sendable, Hashable {
-  /// How long finding and reaching the service may take, its TLS included.
+  /// The time limit for resolving the name, connecting, and the TLS handshake.
   public var connectTimeout = Duration.seconds(10)
 
-  /// How long the service may take from the request's end to the first byte of its answer.
+  /// The time limit from the end of the request to the first byte of the response.
   public var firstByteTimeout = Duration.seconds(30)
 
-  /// How long nothing at all may come or go in the midst of an exchange.
+  /// How long a transfer may stall without a single byte moving.
   public var stallTimeout = Duration.seconds(30)
 
-  /// How long the whole exchange may take.
+  /// The time limit for the request and its response together.
   public var wholeTimeout = Duration.seconds(300)
 
-  /// How many bytes an answer's header may have, all its fields together.
+  /// The largest header of a response, in bytes.
   public var maximumHeaderSize = 64 << 10
 
-  /// A file of certificate authorities, in PEM, that are trusted in place of the system's.
+  /// A PEM file of certificate authorities to trust in place of the system's.
   public var certificateAuthorities: String?
 
-  /// Whether the service must prove with a certificate that it is the one.
+  /// Whether to verify the server's certificate.
   public var verifiesServer = true
 
-  /// Makes the settings that serve where nothing else is known.
+  /// Creates the default settings.
   public init() {}
 }

@@ -1,0 +1,29 @@
+import Testing
+import WebMessages
+
+@Suite struct PercentEncodingTests {
+  @Test(arguments: [
+    ("a b/é", "a%20b%2F%C3%A9"), ("A-z0.9_~", "A-z0.9_~"), ("100%", "100%25"), ("", ""),
+    ("a+b;c", "a%2Bb%3Bc"),
+  ])
+  func `a text is encoded, and decoded again`(text: String, encoded: String) {
+    #expect(PercentEncoding.encode(text, keeping: PercentEncoding.query) == encoded)
+    #expect(PercentEncoding.decode(encoded) == text)
+    #expect(PercentEncoding.decodeStrictly(encoded) == text)
+  }
+
+  @Test func `a segment keeps what only a query escapes`() {
+    #expect(PercentEncoding.encode("a:@b,c=d+", keeping: PercentEncoding.segment) == "a:@b,c=d%2B")
+  }
+
+  @Test(arguments: ["%", "%2", "%zz", "a%2gb", "%FF", "%C3"])
+  func `a broken escape stays, or is refused`(text: String) {
+    #expect(PercentEncoding.decode(text) == text)
+    #expect(PercentEncoding.decodeStrictly(text) == nil)
+  }
+
+  @Test func `a plus is a space only in a form`() {
+    #expect(PercentEncoding.decodeStrictly("a+b%2B") == "a+b+")
+    #expect(PercentEncoding.decodeStrictly("a+b%2B", plusIsSpace: true) == "a b+")
+  }
+}

@@ -57,7 +57,7 @@ struct Serve: Command {
     let settings = try settings(arguments)
     let remote = try checkedRemote(arguments, settings)
     // From the beginning: whoever reads the address may say at once that it is enough.
-    try await invocation.hearingTermination {
+    try await invocation.handlingTermination {
       try await serve(settings, isRemote: remote, invocation)
     }
   }
@@ -72,7 +72,7 @@ struct Serve: Command {
     defer { stock.remove() }
     let service = ShopService(database: stock.path, settings)
     let isReady = try await Preparation.unlessTerminated(invocation) {
-      if stock.isMade { invocation.tell("making \(stock.products ?? 0) products…") }
+      if stock.isMade { invocation.report("making \(stock.products ?? 0) products…") }
       try await stock.make()
       try await service.open()
       if arguments.flag("password-stdin") {
@@ -90,8 +90,8 @@ struct Serve: Command {
     let authority = try service.start()
     let teller = Task {
       while let batch = await service.log.next() {
-        for record in batch.records { invocation.tell(record.line) }
-        if batch.dropped > 0 { invocation.tell(ServeView.dropped(batch.dropped)) }
+        for record in batch.records { invocation.report(record.line) }
+        if batch.dropped > 0 { invocation.report(ServeView.dropped(batch.dropped)) }
         await Task.yield()
       }
     }
@@ -99,7 +99,7 @@ struct Serve: Command {
     do {
       try invocation.output.text(ServeView.address(authority))
       try invocation.output.showNow()
-      invocation.tell(ServeView.advice(authority))
+      invocation.report(ServeView.advice(authority))
       try await invocation.untilTerminated()
       ending = .success(())
     } catch {
@@ -108,7 +108,7 @@ struct Serve: Command {
     let isPatient = (try? ending.get()) != nil
     let cut = await service.stop(isPatient: isPatient)
     await teller.value
-    if cut > 0 { invocation.tell(ServeView.cut(cut)) }
+    if cut > 0 { invocation.report(ServeView.cut(cut)) }
     try ending.get()
   }
 

@@ -116,7 +116,7 @@ let package = Package(
       dependencies: dependencies(["SeashellApp", "SeashellKit", "ShopBackend"] + shell + plugins),
       swiftSettings: settings),
 
-    support("TestSupport", ["ShellKit"]),
+    support("TestSupport", ["ShellOutput"]),
     support("FaultServer"),
     tests("CoreEventsTests", ["CoreEvents"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
@@ -127,7 +127,7 @@ let package = Package(
     tests("ShellRuntimeTests", shell + ["SeashellTesting", "TestSupport"]),
     tests("ShellTerminalTests", ["ShellTerminal"] + shell + ["SeashellTesting", "TestSupport"]),
     tests("WebMessagesTests", ["WebMessages"]),
-    tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents"]),
+    tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "SeashellTesting"]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(

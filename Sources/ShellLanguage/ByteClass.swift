@@ -1,40 +1,41 @@
-/// What a byte means outside quotes.
+/// Classes of bytes outside quotes.
 package enum ByteClass {
-  /// Whether a byte stands for itself wherever it stands outside quotes: graphic ASCII without
-  /// `" # $ & ' ; < > \` and backquote and `|`.
+  /// Whether a byte always stands for itself: visible ASCII without `" # $ & ' ; < > \ |` and the
+  /// backquote.
   ///
-  /// Two words of bits instead of a table: nothing to load, nothing to initialize.
+  /// Two 64-bit constants rather than a table, which would have to be loaded and initialized.
   @inline(__always)
   static func isPlain(_ byte: UInt8) -> Bool {
     let bits: UInt64 = byte < 64 ? plainBelow64 : plainFrom64
     return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Whether a byte continues a word outside quotes: all but blanks, quotes, escapes, operators
-  /// and `$`.
+  /// Whether a byte continues a word: any but blanks, quotes, escapes, operators and `$`.
   @inline(__always)
   static func continuesWord(_ byte: UInt8) -> Bool {
     isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#")
       || byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F
   }
 
+  /// Whether a byte is a space or a tab.
   @inline(__always)
   package static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
+  /// Whether a byte is an ASCII digit.
   @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10
   }
 
-  /// Whether a byte may stand first in a variable's name.
+  /// Whether a byte can begin a variable's name.
   @inline(__always)
   package static func beginsName(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
   }
 
-  /// Whether a byte may stand in a variable's name.
+  /// Whether a byte can continue a variable's name.
   @inline(__always)
   package static func continuesName(_ byte: UInt8) -> Bool {
     beginsName(byte) || isDigit(byte)

@@ -1,49 +1,46 @@
-/// What is run as a whole: pipelines joined by `;`, `&&` and `||`.
+/// A statement: pipelines joined by `;`, `&&` and `||`.
 package struct CommandList: Sendable, Equatable {
   /// The pipeline that runs first.
   package var first: Pipeline
 
-  /// The pipelines after it, each with what joins it to the one before.
+  /// The other pipelines, each with its connector to the one before.
   package var rest: [Continuation] = []
 
-  /// A pipeline with what joins it to the one before.
+  /// A pipeline and its connector to the one before.
   package struct Continuation: Sendable, Equatable {
-    /// What joins it.
+    /// The connector.
     package var connector: Connector
     /// The pipeline.
     package var pipeline: Pipeline
   }
 
-  /// What joins two pipelines.
+  /// An operator between two pipelines.
   package enum Connector: Sendable, Equatable {
-    /// `;`: the next one runs.
+    /// `;`: the next one always runs.
     case sequence
-    /// `&&`: the next one runs where the last status is 0.
+    /// `&&`: the next one runs if the last status is 0.
     case and
-    /// `||`: the next one runs where the last status is not 0.
+    /// `||`: the next one runs if the last status is not 0.
     case or
   }
 }
 
-/// A command of the shell's, the programs its output goes through, and the file it ends in.
+/// A shell command, the programs that filter its output, and the file for the output.
 package struct Pipeline: Sendable, Equatable {
   /// The command's words; never empty.
   package var command: [Word]
 
-  /// The programs' words, in order; none of them empty.
+  /// The words of each program, in order; none is empty.
   package var programs: [[Word]] = []
 
-  /// The file that takes the last stage's output.
+  /// The file for the last stage's output.
   package var redirection: Redirection?
-
-  /// Whether the pipeline runs as a job.
-  package var isBackground = false
 }
 
-/// A file that takes output.
+/// A file for output: `> FILE` or `>> FILE`.
 package struct Redirection: Sendable, Equatable {
   /// The file's name.
   package var file: Word
-  /// Whether the output is added to what the file holds.
+  /// Whether to append to the file.
   package var appends: Bool
 }

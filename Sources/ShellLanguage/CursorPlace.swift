@@ -1,90 +1,65 @@
-/// Where the cursor stands in what is being typed: at which word of which stage.
-///
-/// Only what stands before the cursor counts. It is read by the tokenizer that reads scripts, so
-/// that quotes, escapes and operators mean here what they will mean when the line is run.
+/// The word at the cursor of an unfinished statement, and its stage.
 package struct CursorPlace {
-  /// What the word at the cursor is.
+  /// The role of the word at the cursor.
   package enum Role {
-    /// A word of one of the shell's commands.
+    /// A word of a shell command.
     case command
-    /// A word of a program behind `|`.
+    /// A word of a program after `|`.
     case program
-    /// The file behind `>` or `>>`.
+    /// The file after `>` or `>>`.
     case file
   }
 
-  /// What is being typed.
+  /// What to complete.
   package enum Subject {
-    /// A word; an empty one between words.
+    /// A word; empty between words.
     case word(OpenWord)
-    /// The name behind a `$`.
+    /// A variable's name after a `$`.
     case variable(OpenVariable)
   }
 
-  /// What the word at the cursor is.
+  /// The role of the word at the cursor.
   package let role: Role
 
-  /// The words of its stage that stand before it.
+  /// The words of its stage before it.
   package let words: [Word]
 
-  /// What is being typed.
+  /// What to complete.
   package let subject: Subject
-
-  /// Finds the place.
-  ///
-  /// - Parameters:
-  ///   - text: what is typed, which may hold newlines.
-  ///   - cursor: the place, in bytes.
-  /// - Returns: nil where nothing can be completed: in a comment, behind what is not of the grammar,
-  ///   inside a character, and in a word that began on an earlier line, which is beyond an editor's
-  ///   reach.
-  package init?(_ text: String, at cursor: Int) {
-    guard (0...ScriptParser.longestStatement).contains(cursor), cursor <= text.utf8.count else {
-      return nil
-    }
-    let bytes = Array(text.utf8.prefix(cursor))
-    var reader = CursorReader()
-    guard let subject = bytes.withUnsafeBufferPointer({ reader.subject(atEndOf: $0) }) else {
-      return nil
-    }
-    self.subject = subject
-    role = reader.role
-    words = reader.words
-  }
 }
 
-/// A word as far as it is typed.
+/// An unfinished word.
 package struct OpenWord {
-  /// Where the part of it begins that can be replaced, in bytes: the word's start, or the place
-  /// behind its last variable.
+  /// The offset in bytes of the part that completion replaces: the word's start, or the end of its last
+  /// variable.
   package var start: Int
 
-  /// What stands before that part.
+  /// The parts of the word before that one.
   package var head: [Word.Part] = []
 
-  /// The part's text, quotes and escapes taken away.
+  /// The part's text, without its quotes and escapes.
   package var text = ""
 
-  /// How what takes its place is to be written.
+  /// How to quote the replacement.
   package var quotation = Quotation()
 
-  /// Whether it may be taken for an option.
+  /// Whether the word can be an option.
   package var mayBeOption: Bool {
     if case .variable = head.first { false } else { true }
   }
 }
 
-/// A variable's name as far as it is typed.
+/// An unfinished variable name.
 package struct OpenVariable {
-  /// Where the `$` stands, in bytes.
+  /// The offset in bytes of the `$`.
   package var start: Int
 
-  /// What is typed of the name.
+  /// The name so far.
   package var name: String
 
   /// Whether it is written `${name}`.
   package var isBraced: Bool
 
-  /// Whether it stands inside `"…"`, so that the word goes on behind it.
+  /// Whether it is inside `"…"`, so that the word continues after it.
   package var isQuoted: Bool
 }

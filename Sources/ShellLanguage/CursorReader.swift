@@ -1,20 +1,44 @@
-/// Reads what stands before a cursor, as a ``CursorPlace`` needs it.
-struct CursorReader {
+extension CursorPlace {
+  /// Finds the word at the cursor.
+  ///
+  /// It reads only the text before the cursor, with the tokenizer that reads scripts, so that quotes,
+  /// escapes and operators mean the same as when the line is run.
+  ///
+  /// - Parameters:
+  ///   - text: the text so far, which can contain newlines.
+  ///   - cursor: the cursor's offset in bytes.
+  /// - Returns: nil if there is nothing to complete: in a comment, after a syntax error, inside a
+  ///   character, and in a word that began on an earlier line, which a line editor cannot replace.
+  package init?(_ text: String, at cursor: Int) {
+    guard (0...ScriptParser.longestStatement).contains(cursor), cursor <= text.utf8.count else {
+      return nil
+    }
+    let bytes = Array(text.utf8.prefix(cursor))
+    var reader = CursorReader()
+    guard let subject = bytes.withUnsafeBufferPointer({ reader.subject(atEndOf: $0) }) else {
+      return nil
+    }
+    self.init(role: reader.role, words: reader.words, subject: subject)
+  }
+}
+
+/// Reads the text before a cursor.
+private struct CursorReader {
   typealias Line = UnsafeBufferPointer<UInt8>
 
   private(set) var words: [Word] = []
   private var stage = CursorPlace.Role.command
-  /// Whether `>` or `>>` waits for its file.
+  /// Whether the next word is the file of `>` or `>>`.
   private var awaitsFile = false
-  /// Whether `|`, `&&` or `||` waits for what comes after it.
+  /// Whether `|`, `&&` or `||` still needs a command.
   private var awaitsCommand = false
   private var tokenizer = Tokenizer()
 
   var role: CursorPlace.Role { awaitsFile ? .file : stage }
 
-  /// Reads a text up to its end, which is the cursor's place.
+  /// Reads a text that ends at the cursor.
   mutating func subject(atEndOf text: Line) -> CursorPlace.Subject? {
-    guard TextCheck.firstFault(in: text, at: 0) == nil else { return nil }
+    guard TextCheck.firstError(in: text, at: 0) == nil else { return nil }
     var start = 0
     while let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) {
       do {
@@ -28,7 +52,7 @@ struct CursorReader {
     return last(Line(rebasing: text[start...]), of: text)
   }
 
-  /// Reads a line that ends before the cursor's.
+  /// Reads a line before the cursor's line.
   private mutating func readWhole(_ line: Line, at start: Int) throws(SyntaxError) {
     tokenizer.begin(lineAt: start)
     while true {
@@ -60,14 +84,14 @@ struct CursorReader {
           take(token)
         }
       } catch {
-        // `${na`, whose end has not been typed yet.
+        // An unfinished `${na`.
         guard error.kind == .variableName, error.range.upperBound == text.count else { return nil }
         return variable(in: text)
       }
     }
   }
 
-  /// A word, unless it began on a line before the cursor's.
+  /// The word, or nil if it began before the cursor's line.
   private func reachable(
     _ word: OpenWord, from line: Line, of text: Line
   ) -> CursorPlace.Subject? {
@@ -93,7 +117,7 @@ struct CursorReader {
     awaitsCommand = isAwaited
   }
 
-  /// The variable whose name reaches to the text's end.
+  /// The variable whose name ends at the cursor.
   private func variable(in text: Line) -> CursorPlace.Subject? {
     guard let dollar = tokenizer.dollar else { return nil }
     let isBraced = dollar + 1 < text.count && text[dollar + 1] == UInt8(ascii: "{")
@@ -106,7 +130,7 @@ struct CursorReader {
         isQuoted: tokenizer.quote != nil))
   }
 
-  /// The word that the text's end found whole.
+  /// The word at the cursor that the tokenizer read as a whole.
   private func open(_ word: Word, in text: Line) -> OpenWord {
     switch word.content {
     case .literal(let literal):
@@ -118,24 +142,24 @@ struct CursorReader {
         literal = last
         parts.removeLast()
       }
-      return behindVariable(parts, literal, in: text)
+      return wordAfterVariable(parts, literal, in: text)
     }
   }
 
-  /// The word that the text's end found inside a quote or behind a `\`.
+  /// The word at the cursor that ends inside a quote or after a `\`.
   private func openWord(in text: Line) -> OpenWord {
     var bytes = tokenizer.text
-    // The line's end counts as a newline of the quote's.
+    // The tokenizer adds the line's end to the quoted text.
     if tokenizer.quote != nil, tokenizer.join == nil { bytes.removeLast() }
     let literal = String(decoding: bytes, as: UTF8.self)
     guard tokenizer.parts.isEmpty else {
-      return behindVariable(tokenizer.parts, literal, in: text)
+      return wordAfterVariable(tokenizer.parts, literal, in: text)
     }
     let start = tokenizer.wordStart ?? tokenizer.join ?? text.count
     return OpenWord(start: start, text: literal, quotation: quotation(from: start, in: text))
   }
 
-  private func behindVariable(
+  private func wordAfterVariable(
     _ head: [Word.Part], _ literal: String, in text: Line
   ) -> OpenWord {
     var (start, isQuoted) = tokenizer.variableEnd
@@ -151,7 +175,7 @@ struct CursorReader {
     return OpenWord(start: start, head: head, text: literal, quotation: quotation)
   }
 
-  /// The quotation that the user chose: of the quote that is open, or that the part began with.
+  /// The quotation that the user chose: the open quote, or the one that begins the part.
   private func quotation(from start: Int, in text: Line) -> Quotation {
     switch tokenizer.quote?.mark ?? (start < text.count ? text[start] : nil) {
     case UInt8(ascii: "'"): Quotation(mark: .single)

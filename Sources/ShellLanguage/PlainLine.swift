@@ -1,6 +1,6 @@
-/// The short way for most lines of most scripts: words of plain characters between blanks.
+/// The fast path for most lines of a script: plain words between blanks.
 enum PlainLine {
-  /// The line's words; nil where anything in it has a meaning besides itself.
+  /// The line's words, or nil if it contains quotes, operators, variables or a comment.
   static func words(of line: UnsafeBufferPointer<UInt8>) -> [Word]? {
     guard let count = countOfWords(in: line) else { return nil }
     if count == 0 { return [] }

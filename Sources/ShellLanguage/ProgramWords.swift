@@ -1,9 +1,8 @@
-/// A program and its arguments, as a setting names them.
+/// Parses a setting that names a program and its arguments, such as a pager.
 package enum ProgramWords {
-  /// The text's words, by the grammar of commands.
+  /// The words of a single command.
   ///
-  /// - Returns: nil where it is not one plain command: empty, not closed, with variables, or joined
-  ///   with others.
+  /// - Returns: nil if the text is empty or incomplete, or has variables, operators or an error.
   package static func words(of text: String) -> [String]? {
     var parser = ScriptParser()
     guard !text.utf8.contains(UInt8(ascii: "\n")),

@@ -1,8 +1,8 @@
-/// How a text is written as a word, or as the rest of one.
+/// Quotes text as a word, or as the rest of a word.
 package struct Quotation: Equatable {
-  /// What stands around the text.
+  /// The marks around the text.
   package enum Mark: Equatable {
-    /// Nothing: what has a meaning is escaped with `\`.
+    /// No marks: special characters are escaped with `\`.
     case bare
     /// `'…'`
     case single
@@ -10,13 +10,13 @@ package struct Quotation: Equatable {
     case double
   }
 
-  /// What stands around the text.
+  /// The marks around the text.
   package var mark = Mark.bare
 
-  /// Whether the mark before the text stands in the line already.
+  /// Whether the line already contains the opening mark.
   package var isOpened = false
 
-  /// Whether a variable's name stands right before the text, which must not become part of it.
+  /// Whether a variable's name comes right before the text, which must not become part of the name.
   package var isBehindName = false
 
   /// Creates a quotation.
@@ -26,11 +26,11 @@ package struct Quotation: Equatable {
     self.isBehindName = isBehindName
   }
 
-  /// A text as the grammar reads it back.
+  /// Quotes a text so that the parser reads it back unchanged.
   ///
   /// - Parameters:
   ///   - text: any text without NUL.
-  ///   - isClosed: whether the word may end behind it; where it may not, a quote stays open.
+  ///   - isClosed: whether to add the closing mark.
   package func written(_ text: String, isClosed: Bool = true) -> String {
     switch mark {
     case .bare:
@@ -59,7 +59,7 @@ package struct Quotation: Equatable {
     }
   }
 
-  /// The text with a `\` before the bytes of which a condition holds.
+  /// The text with a `\` before each byte for which a condition holds.
   private static func text(
     of bytes: String.UTF8View, escaping isMeant: (_ byte: UInt8, _ isFirst: Bool) -> Bool
   ) -> String {

@@ -1,50 +1,50 @@
-/// Parses a script that comes in physical lines, each looked at once.
+/// Parses a script line by line.
 ///
-/// A statement may span lines: inside quotes, after a `\`, and after `&&`, `||` or `|`. The parser
-/// keeps where it stands, so that a script of any length takes linear time and the memory of its
+/// A statement can span lines: inside quotes, after a `\`, and after `&&`, `||` or `|`. The parser
+/// keeps its state between lines, so a script of any length takes linear time and the memory of its
 /// longest statement.
 package struct ScriptParser {
-  /// The longest statement, in bytes, all its lines together.
+  /// The most bytes in a statement, with all its lines.
   package static let longestStatement = 1 << 20
 
-  /// What a line leads to.
+  /// The result of parsing a line.
   package enum Result: Equatable {
     /// The line ends a statement.
     case complete(CommandList)
-    /// Nothing but blanks and a comment.
+    /// The line has only blanks and a comment.
     case blank
-    /// The statement goes on in the next line.
+    /// The statement continues on the next line.
     case incomplete
   }
 
-  /// Whether the last line left a statement open.
+  /// Whether the statement continues on the next line.
   package private(set) var isIncomplete = false
 
-  /// The quote in which the last line ended; nil where it ended in none.
+  /// The quote, `'` or `"`, that is open at the end of the last line.
   package var openQuote: String? { tokenizer.openQuote }
 
-  /// The lines of a statement that spans several.
+  /// The source so far of a statement that spans lines.
   private var lines: [UInt8] = []
   private var tokenizer = Tokenizer()
   private var builder = StatementBuilder()
 
-  /// Makes a parser that stands at the start of a script.
+  /// Creates a parser for a new script.
   package init() {}
 
-  /// The text that the last result's or error's places count in, its lines joined by newlines; nil
-  /// where it is no more than the line last fed, which the caller has.
+  /// The source of the last statement or error, to which their places refer; nil if it is only the
+  /// line last fed.
   package var source: [UInt8]? { lines.isEmpty ? nil : lines }
 
   /// Parses the next line.
   ///
-  /// After a complete statement, and after an error, the parser stands before a new statement.
+  /// After a complete statement or an error, the next line begins a new statement.
   ///
-  /// - Parameter line: the line without its newline. It is not kept.
+  /// - Parameter line: the line without its newline; used only during the call.
   /// - Complexity: O(*n*) in the line's length.
   package mutating func feed(
     _ line: UnsafeBufferPointer<UInt8>
   ) throws(SyntaxError) -> Result {
-    if isIncomplete { return try goOn(with: line) }
+    if isIncomplete { return try continueStatement(with: line) }
     if !lines.isEmpty { lines.removeAll(keepingCapacity: true) }
     if line.count <= Self.longestStatement, let words = PlainLine.words(of: line) {
       if words.isEmpty { return .blank }
@@ -53,24 +53,28 @@ package struct ScriptParser {
     return try parse(line, at: 0)
   }
 
-  /// Ends the script: what is still open is an error.
+  /// Ends the script.
+  ///
+  /// - Throws: an error if a statement is incomplete.
   package mutating func finish() throws(SyntaxError) {
     guard isIncomplete else { return }
     let openEnd = tokenizer.openEnd ?? builder.openEnd
-    startAnew()
+    beginStatement()
     if let openEnd { throw openEnd }
   }
 
-  /// Drops the statement that is open.
+  /// Discards an incomplete statement.
   package mutating func reset() {
-    startAnew()
+    beginStatement()
     lines.removeAll(keepingCapacity: true)
   }
 
-  private mutating func goOn(with line: UnsafeBufferPointer<UInt8>) throws(SyntaxError) -> Result {
+  private mutating func continueStatement(with line: UnsafeBufferPointer<UInt8>) throws(SyntaxError)
+    -> Result
+  {
     let base = lines.count + 1
     guard base + line.count <= Self.longestStatement else {
-      startAnew()
+      beginStatement()
       throw SyntaxError(.tooLong, lines.count..<lines.count)
     }
     lines.append(UInt8(ascii: "\n"))
@@ -87,7 +91,7 @@ package struct ScriptParser {
       if isIncomplete, base == 0 { lines.append(contentsOf: line) }
       return result
     } catch {
-      startAnew()
+      beginStatement()
       throw error
     }
   }
@@ -96,7 +100,7 @@ package struct ScriptParser {
     of line: UnsafeBufferPointer<UInt8>, at base: Int
   ) throws(SyntaxError) -> Result {
     guard line.count <= Self.longestStatement else { throw SyntaxError(.tooLong, 0..<0) }
-    if let fault = TextCheck.firstFault(in: line, at: base) { throw fault }
+    if let error = TextCheck.firstError(in: line, at: base) { throw error }
     tokenizer.begin(lineAt: base)
     while true {
       let token = try tokenizer.next(in: line)
@@ -111,7 +115,7 @@ package struct ScriptParser {
     }
   }
 
-  private mutating func startAnew() {
+  private mutating func beginStatement() {
     isIncomplete = false
     tokenizer.reset()
     builder = StatementBuilder()

@@ -1,27 +1,27 @@
-/// Puts a statement together from its tokens.
+/// Builds a statement from its tokens.
 struct StatementBuilder {
-  /// The pipelines that are complete, each with what joins it to the one before.
+  /// The finished pipelines.
   private var pipelines: [CommandList.Continuation] = []
-  /// The stages of the pipeline at hand that are complete.
+  /// The finished stages of the current pipeline.
   private var stages: [[Word]] = []
-  /// The words of the stage at hand.
+  /// The words of the current stage.
   private var words: [Word] = []
   private var redirection: Redirection?
   private var redirectionRange = 0..<0
-  /// The `>` that waits for its file, and its place.
+  /// The `>` whose file comes next, and its place.
   private var openRedirection: (appends: Bool, range: Range<Int>)?
-  /// What joins the pipeline at hand to the one before.
+  /// The connector of the current pipeline.
   private var connector = CommandList.Connector.sequence
-  /// The operator that the stage at hand comes after, and its place.
+  /// The operator before the current stage, and its place.
   private var lastOperator: (symbol: String, range: Range<Int>)?
 
-  /// Whether the statement cannot end here: `&&`, `||` or `|` waits for what comes after it.
+  /// Whether `&&`, `||` or `|` still needs a command, so that the statement continues.
   var awaitsCommand: Bool {
     guard let lastOperator, lastOperator.symbol != ";" else { return false }
     return words.isEmpty && redirection == nil
   }
 
-  /// What the end of input leaves open.
+  /// The error if the input ends here.
   var openEnd: SyntaxError? {
     guard awaitsCommand, let lastOperator else { return nil }
     return SyntaxError(.nothingAfter(lastOperator.symbol), lastOperator.range)
@@ -37,11 +37,11 @@ struct StatementBuilder {
     openRedirection = nil
   }
 
-  /// Adds an operator that stands at a place in the source.
+  /// Adds an operator, given its place in the source.
   mutating func add(operator token: Token, at range: Range<Int>) throws(SyntaxError) {
     switch token {
     case .redirection(let appends):
-      try refuseOpenRedirection()
+      try checkRedirectionHasFile()
       guard redirection == nil else { throw SyntaxError(.secondRedirection, range) }
       openRedirection = (appends, range)
     case .pipe:
@@ -59,16 +59,15 @@ struct StatementBuilder {
       try endPipeline(before: "||", at: range)
       connector = .or
     case .background:
-      // Jobs: end the pipeline as `;` does, with `isBackground` set.
       throw SyntaxError(.job, range)
     case .word, .lineEnd, .joinedLineEnd:
       break
     }
   }
 
-  /// Takes the statement at a line's end; nil where the line held none.
+  /// Returns and clears the statement at the end of a line, or nil if there is none.
   mutating func finish() throws(SyntaxError) -> CommandList? {
-    try refuseOpenRedirection()
+    try checkRedirectionHasFile()
     if !words.isEmpty || redirection != nil { try endPipeline(before: nil, at: redirectionRange) }
     guard let first = pipelines.first else { return nil }
     let rest = Array(pipelines.dropFirst())
@@ -76,14 +75,14 @@ struct StatementBuilder {
     return CommandList(first: first.pipeline, rest: rest)
   }
 
-  private func refuseOpenRedirection() throws(SyntaxError) {
+  private func checkRedirectionHasFile() throws(SyntaxError) {
     guard let open = openRedirection else { return }
     throw SyntaxError(.missingFile(open.appends ? ">>" : ">"), open.range)
   }
 
-  /// Ends the stage at hand; a symbol of nil is the line's end.
+  /// Ends the current stage; the symbol is nil at the end of a line.
   private mutating func endStage(before symbol: String?, at range: Range<Int>) throws(SyntaxError) {
-    try refuseOpenRedirection()
+    try checkRedirectionHasFile()
     guard !words.isEmpty else {
       if redirection != nil { throw SyntaxError(.redirectionAlone, redirectionRange) }
       throw SyntaxError(.nothingBefore(symbol ?? ""), range)

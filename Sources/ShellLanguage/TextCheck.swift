@@ -1,26 +1,27 @@
-/// Finds what no line may hold: NUL, and bytes that are not UTF-8.
+/// Checks a line for NUL and for bytes that are not UTF-8.
 enum TextCheck {
-  /// The first fault of a line that begins at a place in the source; nil where the line is text.
-  static func firstFault(in line: UnsafeBufferPointer<UInt8>, at base: Int) -> SyntaxError? {
+  /// The first error in a line, given its offset in the source, or nil if the line is text.
+  static func firstError(in line: UnsafeBufferPointer<UInt8>, at base: Int) -> SyntaxError? {
     var index = 0
-    func fault(_ kind: SyntaxError.Kind) -> SyntaxError {
+    func error(_ kind: SyntaxError.Kind) -> SyntaxError {
       SyntaxError(kind, base + index..<base + index + 1)
     }
     while index < line.count {
       let byte = line[index]
-      if byte == 0 { return fault(.nul(offset: index)) }
+      if byte == 0 { return error(.nul(offset: index)) }
       if byte < 0x80 {
         index += 1
       } else if let length = lengthOfScalar(at: index, in: line) {
         index += length
       } else {
-        return fault(.invalidUTF8(offset: index))
+        return error(.invalidUTF8(offset: index))
       }
     }
     return nil
   }
 
-  /// The length of the scalar of several bytes at an index, by the Unicode Standard's table 3-7.
+  /// The length of the multi-byte scalar at an index, after the Unicode Standard's table 3-7, or nil if
+  /// the bytes are not UTF-8.
   private static func lengthOfScalar(at index: Int, in line: UnsafeBufferPointer<UInt8>) -> Int? {
     let length: Int
     let second: ClosedRange<UInt8>

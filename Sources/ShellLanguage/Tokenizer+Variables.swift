@@ -1,6 +1,6 @@
-/// Variables inside words.
+/// Reads variables.
 extension Tokenizer {
-  /// Reads the variable at a `$`; nil where none begins there.
+  /// Reads the variable at a `$` and returns its name, or nil if the `$` is only text.
   mutating func readVariable(_ line: Line) throws(SyntaxError) -> String? {
     let start = place
     position += 1
@@ -16,12 +16,12 @@ extension Tokenizer {
       return name
     default:
       guard let name = readName(line) else { return nil }
-      if name == "_" { try refusePath(line, from: start) }
+      if name == "_" { try checkIsNoPath(line, from: start) }
       return name
     }
   }
 
-  /// Reads `name`, digits, `?`, `@` or `#`.
+  /// Reads a name: letters, digits and `_`, only digits, `?`, `@` or `#`.
   private mutating func readName(_ line: Line) -> String? {
     let start = position
     guard position < line.count else { return nil }
@@ -39,7 +39,8 @@ extension Tokenizer {
     return String(decoding: line[start..<position], as: UTF8.self)
   }
 
-  private func refusePath(_ line: Line, from start: Int) throws(SyntaxError) {
+  /// Throws an error for a path such as `$_.price` or `$_[0]`.
+  private func checkIsNoPath(_ line: Line, from start: Int) throws(SyntaxError) {
     guard position < line.count else { return }
     let isPath =
       line[position] == UInt8(ascii: "[")

@@ -1,47 +1,47 @@
-/// Cuts physical lines into tokens.
+/// Splits lines into tokens.
 ///
-/// Where a line ends inside a word, the tokenizer keeps what it has of the word and goes on with
-/// the next line: no byte is looked at twice, however many lines a quote spans.
+/// If a line ends inside a word, the tokenizer keeps the part that it has read and continues with the
+/// next line. So it reads no byte twice, even if a quote spans many lines.
 struct Tokenizer {
   typealias Line = UnsafeBufferPointer<UInt8>
 
-  /// Where the line begins in the statement's source.
+  /// The line's offset in the source.
   private var base = 0
-  /// The next byte of the line.
+  /// The index in the line of the next byte.
   var position = 0
-  /// Where the last operator began, in bytes of the source.
+  /// The offset in the source of the last operator.
   private var operatorStart = 0
-  /// The quote that is open, and where it began in the source.
+  /// The open quote, and its offset in the source.
   private(set) var quote: (mark: UInt8, start: Int)?
-  /// Where the `\` stands that joined the last line to the next.
+  /// The offset of the `\` that continues the line on the next one.
   private(set) var join: Int?
 
-  /// Where the word at hand began in the source; nil between words.
+  /// The offset of the current word; nil between words.
   private(set) var wordStart: Int?
-  /// The word's text since its start or its last variable.
+  /// The current word's text after its last variable.
   private(set) var text: [UInt8] = []
-  /// What comes before that.
+  /// The current word's parts before ``text``.
   private(set) var parts: [Word.Part] = []
   private var isQuoted = false
-  /// The last `$` that may begin a variable.
+  /// The offset of the last `$` outside `'…'`.
   private(set) var dollar: Int?
-  /// The place behind the last variable, and whether a `"` is open there.
+  /// The offset after the last variable, and whether a `"` is open there.
   private(set) var variableEnd = (place: 0, isQuoted: false)
 
-  /// The last operator's place in the source.
+  /// The last operator's range in the source.
   var operatorRange: Range<Int> { operatorStart..<place }
 
-  /// The next byte's place in the source.
+  /// The next byte's offset in the source.
   var place: Int { base + position }
 
-  /// Starts on a line that begins at a place in the source.
+  /// Begins a line, given its offset in the source.
   mutating func begin(lineAt base: Int) {
     self.base = base
     position = 0
     join = nil
   }
 
-  /// Forgets the word at hand.
+  /// Discards the current word.
   mutating func reset() {
     quote = nil
     join = nil
@@ -51,12 +51,12 @@ struct Tokenizer {
     isQuoted = false
   }
 
-  /// The quote that is open.
+  /// The open quote, as text.
   var openQuote: String? {
     quote.map { $0.mark == UInt8(ascii: "'") ? "'" : "\"" }
   }
 
-  /// What the end of input leaves open: a quote, or a `\` that joins no line.
+  /// The error if the input ends here: an open quote, or a `\` with no next line.
   var openEnd: SyntaxError? {
     if let quote, let mark = openQuote {
       return SyntaxError(.unclosedQuote(mark), quote.start..<quote.start + 1)
@@ -64,7 +64,7 @@ struct Tokenizer {
     return join.map { SyntaxError(.nothingJoined, $0..<$0 + 1) }
   }
 
-  /// The line's next token.
+  /// Reads the line's next token.
   mutating func next(in line: Line) throws(SyntaxError) -> Token {
     while true {
       if let quote {
@@ -105,14 +105,14 @@ struct Tokenizer {
         beginWord()
         readRun(line) { ByteClass.continuesWord($0) }
       default:
-        if byte == UInt8(ascii: ">") { try refuseNumberedRedirection() }
+        if byte == UInt8(ascii: ">") { try checkRedirectionHasNoNumber() }
         if let word = takeWord() { return word }
         return try readOperator(line)
       }
     }
   }
 
-  /// Reads up to a `'`; false where the line ends first.
+  /// Reads up to a `'`. Returns false if the line ends first.
   private mutating func readLiteralQuote(_ line: Line) -> Bool {
     readRun(line) { $0 != UInt8(ascii: "'") }
     guard position < line.count else {
@@ -123,7 +123,7 @@ struct Tokenizer {
     return true
   }
 
-  /// Reads up to a `"`; false where the line ends first.
+  /// Reads up to a `"`. Returns false if the line ends first.
   private mutating func readExpandingQuote(_ line: Line) throws(SyntaxError) -> Bool {
     while true {
       readRun(line) {
@@ -171,8 +171,8 @@ struct Tokenizer {
     }
   }
 
-  /// Refuses the `2` of `2>`.
-  private func refuseNumberedRedirection() throws(SyntaxError) {
+  /// Throws an error for the `2` of `2>`.
+  private func checkRedirectionHasNoNumber() throws(SyntaxError) {
     guard let wordStart, !isQuoted, parts.isEmpty, text.allSatisfy(ByteClass.isDigit) else {
       return
     }
@@ -185,7 +185,7 @@ struct Tokenizer {
     if wordStart == nil { wordStart = place }
   }
 
-  /// Adds the bytes from here on that satisfy a condition to the word.
+  /// Adds bytes to the word while a condition holds.
   @inline(__always)
   private mutating func readRun(_ line: Line, while belongs: (UInt8) -> Bool) {
     let start = position
@@ -193,7 +193,7 @@ struct Tokenizer {
     text.append(contentsOf: Line(rebasing: line[start..<position]))
   }
 
-  /// Ends the word at hand, if there is one, before the next byte.
+  /// Ends and returns the current word, if there is one.
   private mutating func takeWord() -> Token? {
     guard let start = wordStart else { return nil }
     let content: Word.Content
@@ -217,7 +217,7 @@ struct Tokenizer {
     text.removeAll(keepingCapacity: true)
   }
 
-  /// Reads a `$` and the variable after it, or the `$` alone as text.
+  /// Reads a variable, or a `$` alone as text.
   private mutating func readDollar(_ line: Line) throws(SyntaxError) {
     let start = position
     dollar = place
@@ -230,4 +230,26 @@ struct Tokenizer {
     parts.append(.variable(name))
     variableEnd = (place, quote != nil)
   }
+}
+
+/// A token of a line.
+enum Token {
+  /// A word.
+  case word(Word)
+  /// `;`
+  case semicolon
+  /// `&&`
+  case and
+  /// `||`
+  case or
+  /// `|`
+  case pipe
+  /// `&`
+  case background
+  /// `>` or, if it appends, `>>`.
+  case redirection(appends: Bool)
+  /// The end of the line.
+  case lineEnd
+  /// The end of the line inside a quote or after a `\`, so that the next line continues it.
+  case joinedLineEnd
 }

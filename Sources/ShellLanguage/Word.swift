@@ -1,10 +1,10 @@
-/// One word of a statement: as it was written, and then with its variables replaced.
+/// A word of a statement, before or after its variables are replaced.
 package struct Word: Sendable, Equatable {
-  /// What a word stands for.
+  /// The meaning of a word.
   package enum Content: Sendable, Equatable {
-    /// The text itself, quotes and escapes taken away.
+    /// Text, without its quotes and escapes.
     case literal(String)
-    /// Texts and variables side by side; together they make exactly one word.
+    /// Texts and variables that together make exactly one word.
     case composed([Part])
   }
 
@@ -16,20 +16,20 @@ package struct Word: Sendable, Equatable {
     case variable(String)
   }
 
-  /// What the word stands for.
+  /// The word's meaning.
   package var content: Content
 
-  /// Where it begins, in bytes from the start of the statement's source.
+  /// Its start, in bytes from the start of the statement.
   package var start: Int
 
-  /// Where it ends, in bytes from the start of the statement's source.
+  /// Its end, in bytes from the start of the statement.
   package var end: Int
 
-  /// Whether it was meant as a text: quoted or escaped somewhere, or put together from variables.
+  /// Whether the word was quoted or escaped somewhere, or contained variables.
   package var isQuoted: Bool
 
-  /// Whether it may be taken for an option: false where it began with a variable's value, which is
-  /// never parsed again.
+  /// Whether the word can be an option. False if it began with a variable: a variable's value is never
+  /// parsed again.
   package var mayBeOption = true
 
   /// Creates a word.
@@ -43,7 +43,7 @@ package struct Word: Sendable, Equatable {
     self.mayBeOption = mayBeOption
   }
 
-  /// The text of a word whose variables have been replaced; empty before.
+  /// The word's text; empty before its variables are replaced.
   package var text: String {
     guard case .literal(let text) = content else { return "" }
     return text
@@ -51,21 +51,21 @@ package struct Word: Sendable, Equatable {
 }
 
 extension Word {
-  /// Makes a word that stands for a text and was written nowhere.
+  /// Creates a word that is not in any source.
   package init(_ text: String, mayBeOption: Bool = true) {
     self.init(
       content: .literal(text), start: 0, end: 0, isQuoted: true, mayBeOption: mayBeOption)
   }
 
-  /// Whether variables are still to be replaced.
+  /// Whether the word has variables to replace.
   package var hasVariables: Bool {
     if case .composed = content { true } else { false }
   }
 
-  /// Whether the word is `$@` alone, which stands for as many words as the script has arguments.
+  /// Whether the word is `$@` alone, which becomes one word for each argument of the script.
   package var isArguments: Bool { content == .composed([.variable("@")]) }
 
-  /// The word with a text in the place of its variables.
+  /// The word with its variables replaced, given the whole resulting text.
   package func replaced(by text: String) -> Word {
     var beginsWithVariable = false
     if case .composed(let parts) = content, case .variable = parts.first {

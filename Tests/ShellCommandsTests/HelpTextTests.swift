@@ -15,17 +15,39 @@ import Testing
     let fixture = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures").appending(path: name)
     let expected = String(decoding: try Data(contentsOf: fixture), as: UTF8.self)
-    #expect(HelpText(specification, path: path).text(width: width) == expected)
+    #expect(HelpText(specification, path: path).text(in: TextLayout(width: width)) == expected)
   }
 
-  @Test func `Lines keep to the width`() {
-    for width in 40...120 {
-      let text = HelpText(.listing, path: "products list").text(width: width)
-      let own = ["  products list --sort -price --all | head -n 3"]
-      for line in text.split(separator: "\n") where !own.contains(String(line)) {
-        #expect(line.count <= width, "\(width)")
+  @Test(arguments: [CommandSpecification.listing, .adding, .showing, wide])
+  func `No line is wider than asked for, so no terminal breaks a word`(
+    specification: CommandSpecification
+  ) {
+    for width in 32...120 {
+      let text = HelpText(specification, path: "products list").text(in: TextLayout(width: width))
+      for line in text.split(separator: "\n") {
+        #expect(line.count <= width, "\(width): \(line)")
       }
     }
+  }
+
+  /// A command with a wide option and long words.
+  private static let wide = CommandSpecification(
+    "list", abstract: "List",
+    options: [.init("configuration", value: "CONFIGURATION", "the configuration's environment")])
+
+  @Test func `A wrapped example is still one command`() {
+    let specification = CommandSpecification(
+      "say", abstract: "Say",
+      examples: [.init(#"say 'one   two' --to "it's them" --loud | cat"#, "Say it")])
+    let text = HelpText(specification, path: "say").text(in: TextLayout(width: 30))
+    #expect(
+      text.hasSuffix(
+        #"""
+        Examples:
+          say 'one   two' --to             "it's them" --loud | cat
+              Say it
+
+        """#), "\(text)")
   }
 
   @Test func `Usage is one line`() {

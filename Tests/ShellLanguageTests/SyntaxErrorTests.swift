@@ -90,9 +90,9 @@ import Testing
   @Test func `Errors say what to write instead`() {
     #expect(
       SyntaxError(.numberedRedirection("2"), 0..<2).message
-        == "'2>' is not understood: only results go to files")
-    #expect(SyntaxError(.inputRedirection, 0..<1).hint == "quote it to pass it as text: '<'")
-    #expect(SyntaxError(.job, 0..<1).hint == "quote it to pass it as text: '&'")
-    #expect(SyntaxError(.backquote, 0..<1).hint == "quote it to pass it as text: '`'")
+        == "'2>' is not supported")
+    #expect(SyntaxError(.inputRedirection, 0..<1).hint == "quote '<' to pass it as text")
+    #expect(SyntaxError(.job, 0..<1).hint == "quote '&' to pass it as text")
+    #expect(SyntaxError(.backquote, 0..<1).hint == "quote '`' to pass it as text")
   }
 }

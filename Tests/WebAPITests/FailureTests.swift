@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import SeashellTesting
 import Testing
 import WebAPI
 import WebMessages

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellTesting
 import Testing
 import WebMessages
 

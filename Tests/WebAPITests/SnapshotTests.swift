@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellTesting
 import Synchronization
 import Testing
 import WebAPI

@@ -1,30 +1,16 @@
 import CoreEvents
 import FoundationEssentials
+import SeashellTesting
 import Synchronization
 import WebAPI
 import WebMessages
 
-/// Answers requests with a closure of the test's, and remembers them.
-final class StubTransport: Transport {
-  private let sent = Mutex<[HTTPRequest]>([])
-  private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-  init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-    self.answer = answer
-  }
-
-  /// Answers every request alike.
+extension StubTransport {
+  /// Makes a transport that gives every request the same response.
   convenience init(status: Int, headers: HTTPHeaders = [:], _ body: String = "") {
     self.init { _ in
       HTTPResponse(status: status, headers: headers, body: HTTPBody(Data(body.utf8)))
     }
-  }
-
-  var requests: [HTTPRequest] { sent.withLock(\.self) }
-
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    sent.withLock { $0.append(request) }
-    return try await answer(request)
   }
 }
 

@@ -1,37 +1,45 @@
+import ShellOutput
 package import ShellLanguage
 
-/// What a command was given, by the names in its specification.
+/// The values that a command was given, by the names in its specification.
 ///
-/// Everything has been checked against the specification: what is required is there, and every
-/// value is of its type. A name is an argument's as it stands, `PRODUCT`, or an option's without
-/// its dashes, `per-page`; asking for a name that the specification lacks is a mistake that a debug
-/// build stops at.
+/// The shell has checked them: every required value is there, and every value has its type. An
+/// argument's name is written as declared, `PRODUCT`, an option's without its dashes, `per-page`. A
+/// name that the specification does not have stops a debug build.
 public struct BoundArguments: Sendable {
   private let binder: ArgumentBinder
+
+  /// The command's words, with those of its path.
   package let words: [Word]
+
   private let start: Int
-  /// The words that are arguments; nil where they are all words from the start.
+  /// The indexes of the positional words; nil if all words from `start` are positional.
   private var positionals: [Int]?
-  /// The options given; empty where there are none.
-  private var options: [OptionValue?] = []
+  /// The values by the index of their option; empty if no option was given.
+  private var options: [OptionScanner.Value?] = []
 
-  /// An option's value, and the word that holds it.
-  struct OptionValue: Sendable {
-    var text: String
-    var word: Int
-    /// Where the option may be given several times: its values after the first.
-    var others: [OptionValue] = []
-  }
-
-  init(binder: ArgumentBinder, words: [Word], from start: Int) {
+  /// Separates options from arguments, and checks nothing else.
+  init(
+    _ binder: ArgumentBinder, scanning words: [Word], from start: Int
+  ) throws(ShellError) {
     self.binder = binder
     self.words = words
     self.start = start
+    guard Self.hasOptions(words, from: start) else { return }
+    let scanner = OptionScanner(binder, words: words, from: start, isStrict: true)
+    if let error = scanner.error { throw error }
+    positionals = scanner.positionals
+    options = scanner.values
+  }
+
+  private static func hasOptions(_ words: [Word], from start: Int) -> Bool {
+    for index in start..<words.count where words[index].looksLikeOption { return true }
+    return false
   }
 
   /// The text given for an argument or an option, or the option's default.
   ///
-  /// - Returns: nil where nothing was given; the first of a repeating one's.
+  /// - Returns: nil if there is neither; the first text of a repeating argument or option.
   public func text(_ name: String) -> String? {
     switch place(of: name) {
     case .argument(let share): share.first.map { words[positional($0)].text }
@@ -40,7 +48,7 @@ public struct BoundArguments: Sendable {
     }
   }
 
-  /// All texts given for a repeating argument or option.
+  /// All texts given for a repeating argument or option, or the option's default.
   public func texts(_ name: String) -> [String] {
     switch place(of: name) {
     case .argument(let share): share.map { words[positional($0)].text }
@@ -51,7 +59,8 @@ public struct BoundArguments: Sendable {
     }
   }
 
-  /// The words that gave a repeating argument or option, in the order of ``texts(_:)``.
+  /// The indexes of the words that gave a repeating argument or option, in the order of
+  /// ``texts(_:)``.
   public func words(of name: String) -> [Int] {
     switch place(of: name) {
     case .argument(let share): share.map(positional)
@@ -60,12 +69,12 @@ public struct BoundArguments: Sendable {
     }
   }
 
-  /// The whole number given for an argument or an option of type `integer`.
+  /// The integer given for an argument or an option of type `integer`, or its default.
   public func integer(_ name: String) -> Int? {
     text(name).flatMap(ValueType.integer)
   }
 
-  /// The number given for an argument or an option of type `number`.
+  /// The number given for an argument or an option of type `number`, or its default.
   public func number(_ name: String) -> Double? {
     text(name).flatMap(ValueType.number)
   }
@@ -76,7 +85,7 @@ public struct BoundArguments: Sendable {
     return option(index) != nil
   }
 
-  /// The word that gave an argument or an option, for the `word` of a `ShellError`.
+  /// The index of the word that gave an argument or an option, for ``ShellError/word``.
   public func word(of name: String) -> Int? {
     switch place(of: name) {
     case .argument(let share): share.first.map(positional)
@@ -86,10 +95,10 @@ public struct BoundArguments: Sendable {
   }
 
   /// Whether `-h` or `--help` was given; nothing else has been checked then.
-  package var wantsHelp: Bool { option(binder.helpSlot) != nil }
+  package var wantsHelp: Bool { option(binder.helpIndex) != nil }
 
-  /// The value of `-o` or `--output`, unchecked; ``word(of:)`` `output` is its place.
-  package var outputFormat: String? { option(binder.outputSlot)?.text }
+  /// The value of `-o` or `--output`, unchecked.
+  package var outputFormat: String? { option(binder.outputIndex)?.text }
 
   private enum Place {
     case argument(Range<Int>)
@@ -100,25 +109,21 @@ public struct BoundArguments: Sendable {
     if let index = binder.specification.arguments.firstIndex(where: { $0.name == name }) {
       return .argument(binder.share(of: index, among: positionalCount))
     }
-    if let index = binder.options.lastIndex(where: { $0.name == name }) { return .option(index) }
+    if let index = binder.option(named: name) { return .option(index) }
     assertionFailure("\(binder.path) has no argument and no option \(name)")
     return nil
   }
 }
 
 extension BoundArguments {
-  mutating func take(positionals: [Int], options: [OptionValue?]) {
-    self.positionals = positionals
-    self.options = options
-  }
-
   var hasOptions: Bool { !options.isEmpty }
 
+  /// The number of positional words.
   package var positionalCount: Int { positionals?.count ?? words.count - start }
 
-  /// The index of a positional word among all words.
+  /// The index among all words of a positional word.
   package func positional(_ index: Int) -> Int { positionals?[index] ?? start + index }
 
-  /// The value given for an option, by its index in the binder's options.
-  func option(_ index: Int) -> OptionValue? { options.isEmpty ? nil : options[index] }
+  /// The value given for an option, by the option's index in the binder.
+  func option(_ index: Int) -> OptionScanner.Value? { options.isEmpty ? nil : options[index] }
 }

@@ -1,105 +1,149 @@
 import ShellOutput
 package import ShellLanguage
 
-/// Tells the options among a command's words from its arguments.
+/// Separates the options in a command's words from its arguments.
+///
+/// The only reader of options: binding and forms use a strict scan, completion a lenient one.
 package struct OptionScanner {
   private let binder: ArgumentBinder
   private let words: [Word]
+  private let isStrict: Bool
+  /// The word that is being read.
   private var index: Int
-  private var positionals: [Int] = []
-  private var values: [BoundArguments.OptionValue?]
+  /// The values by the index of their option.
+  private(set) var values: [Value?]
 
-  package init(_ binder: ArgumentBinder, words: [Word], from start: Int) {
+  /// An option's value, and the index of the word that holds it.
+  struct Value: Sendable {
+    var text: String
+    var word: Int
+    /// A repeating option's values after the first.
+    var others: [Value] = []
+  }
+
+  /// The first error; nil in a lenient scan.
+  private(set) var error: ShellError?
+
+  /// The indexes of the words that are arguments.
+  package private(set) var positionals: [Int] = []
+
+  /// The index of the option whose value is the next word.
+  package private(set) var awaitedOption: Int?
+
+  /// Whether the next word can be an option.
+  package private(set) var takesOptions = true
+
+  /// Reads words.
+  ///
+  /// - Parameters:
+  ///   - words: the command's words.
+  ///   - start: the index of the first word after the command's path.
+  ///   - isStrict: whether to stop at the first error or at `--help`. A lenient scan reads all words
+  ///     and skips what is wrong, since the user is still typing.
+  package init(_ binder: ArgumentBinder, words: [Word], from start: Int, isStrict: Bool) {
     self.binder = binder
     self.words = words
+    self.isStrict = isStrict
     index = start
     values = Array(repeating: nil, count: binder.options.count)
-  }
-
-  /// Reads the words up to the end, or up to the wish for help.
-  mutating func scan(into bound: inout BoundArguments) throws(ShellError) {
-    let parsing = binder.specification.optionParsing
-    scan: while index < words.count {
-      let word = words[index]
-      if !word.looksLikeOption || binder.isNegativeNumber(word.text) {
-        if parsing == .beforeArguments { break scan }
-        positionals.append(index)
-      } else if word.text == "--" {
-        index += 1
-        break scan
-      } else if parsing == .knownOnly, !isKnown(word.text) {
-        positionals.append(index)
-      } else if word.text.hasPrefix("--") {
-        try readLong(word.text)
-      } else {
-        try readShort(word.text)
-      }
+    while index < words.count, !isDone {
+      read(words[index])
       index += 1
-      if values[binder.helpSlot] != nil { break scan }
     }
-    positionals.append(contentsOf: index..<words.count)
-    bound.take(positionals: positionals, options: values)
+    if let awaitedOption, !isDone {
+      index -= 1
+      let option = binder.options[awaitedOption]
+      fail { $0.error("--\(option.name) needs a value: \(option.usage)", at: $1) }
+    }
   }
 
-  /// Whether a word is an option of the command's as it stands, short ones not run together.
-  package func isKnown(_ text: String) -> Bool {
-    if text.hasPrefix("--") { return long(Self.parts(of: text).name) != nil }
+  /// The text last given for an option, by the option's index.
+  package func text(ofOption option: Int) -> String? {
+    values[option].map { $0.others.last?.text ?? $0.text }
+  }
+
+  private var isDone: Bool {
+    isStrict && (error != nil || values[binder.helpIndex] != nil)
+  }
+
+  private mutating func fail(_ error: (ArgumentBinder, _ word: Int) -> ShellError) {
+    if isStrict, self.error == nil { self.error = error(binder, index) }
+  }
+
+  private mutating func read(_ word: Word) {
+    let parsing = binder.specification.optionParsing
+    if let option = awaitedOption {
+      awaitedOption = nil
+      set(option, to: word.text)
+    } else if !takesOptions || !word.looksLikeOption || binder.isNegativeNumber(word.text) {
+      positionals.append(index)
+      if parsing == .beforeArguments { takesOptions = false }
+    } else if word.text == "--" {
+      takesOptions = false
+    } else if parsing == .knownOnly, !isKnown(word.text) {
+      positionals.append(index)
+    } else if word.text.hasPrefix("--") {
+      readLong(word.text)
+    } else {
+      readShort(word.text)
+    }
+  }
+
+  /// Whether the whole word is one of the command's options; `-ab` never is.
+  private func isKnown(_ text: String) -> Bool {
+    if text.hasPrefix("--") { return binder.option(named: Self.parts(of: text).name) != nil }
     let letters = text.dropFirst()
-    return letters.count == 1 && short(String(letters)) != nil
+    return letters.count == 1 && binder.option(letter: String(letters)) != nil
   }
 
   /// Reads `--name`, `--name value` or `--name=value`.
-  private mutating func readLong(_ text: String) throws(ShellError) {
+  private mutating func readLong(_ text: String) {
     let (name, value) = Self.parts(of: text)
-    guard let slot = long(name) else { throw unknown("--" + name, meaning: name) }
-    if binder.options[slot].isFlag {
-      guard value == nil else { throw binder.error("--\(name) takes no value", at: index) }
-      try set(slot, to: "")
+    guard let option = binder.option(named: name) else {
+      return failUnknown("--" + name, meaning: name)
+    }
+    if binder.options[option].isFlag {
+      if value != nil { fail { $0.error("--\(name) takes no value", at: $1) } }
+      set(option, to: "")
     } else if let value {
-      try set(slot, to: value)
+      set(option, to: value)
     } else {
-      try set(slot, to: try nextWord(for: slot))
+      awaitedOption = option
     }
   }
 
-  /// Reads `-n`, `-n value`, `-nvalue`, `-n=value`, and flags run together.
-  private mutating func readShort(_ text: String) throws(ShellError) {
+  /// Reads `-n`, `-n value`, `-nvalue`, `-n=value` and several flags in one word, `-ab`.
+  private mutating func readShort(_ text: String) {
     var letters = text.dropFirst()
     while let letter = letters.popFirst() {
-      guard let slot = short(String(letter)) else {
-        throw unknown("-\(letter)", meaning: String(text.dropFirst()))
+      guard let option = binder.option(letter: String(letter)) else {
+        failUnknown("-\(letter)", meaning: String(text.dropFirst()))
+        if isStrict { return }
+        continue
       }
-      if binder.options[slot].isFlag {
-        try set(slot, to: "")
+      if binder.options[option].isFlag {
+        set(option, to: "")
+      } else if letters.isEmpty {
+        awaitedOption = option
       } else {
-        try set(
-          slot, to: try letters.isEmpty ? nextWord(for: slot) : Self.value(attached: letters))
-        return
+        return set(option, to: Self.value(attached: letters))
       }
     }
   }
 
-  private mutating func nextWord(for slot: Int) throws(ShellError) -> String {
-    guard index + 1 < words.count else {
-      let option = binder.options[slot]
-      throw binder.error("--\(option.name) needs a value: \(option.usage)", at: index)
+  private mutating func set(_ option: Int, to text: String) {
+    let value = Value(text: text, word: index)
+    if values[option] == nil {
+      values[option] = value
+    } else if binder.options[option].isRepeating {
+      values[option]?.others.append(value)
+    } else {
+      fail { $0.error("--\($0.options[option].name) is given twice", at: $1) }
+      values[option] = value
     }
-    index += 1
-    return words[index].text
   }
 
-  private mutating func set(_ slot: Int, to text: String) throws(ShellError) {
-    guard values[slot] == nil else {
-      if binder.options[slot].isRepeating {
-        values[slot]?.others.append(BoundArguments.OptionValue(text: text, word: index))
-        return
-      }
-      throw binder.error("--\(binder.options[slot].name) is given twice", at: index)
-    }
-    values[slot] = BoundArguments.OptionValue(text: text, word: index)
-  }
-
-  /// The name after `--`, and the value after a `=`; cut by bytes, for a letter may combine with `=`.
+  /// Splits `--name=value`, by bytes, since a letter can combine with the `=`.
   package static func parts(of text: String) -> (name: String, value: String?) {
     let body = text.utf8.dropFirst(2)
     guard let equals = body.firstIndex(of: UInt8(ascii: "=")) else {
@@ -110,28 +154,26 @@ package struct OptionScanner {
     )
   }
 
-  /// The value that is attached to a short option's letter, with or without a `=` between them.
+  /// The value in `-nvalue` or `-n=value`, given what follows the letter.
   package static func value(attached text: Substring) -> String {
     text.utf8.first == UInt8(ascii: "=") ? String(Substring(text.utf8.dropFirst())) : String(text)
   }
+}
 
-  /// The options of every command come last and win.
-  package func long(_ name: String) -> Int? {
-    binder.options.lastIndex { $0.name == name }
+extension OptionScanner {
+  private mutating func failUnknown(_ option: String, meaning name: String) {
+    guard isStrict else { return }
+    let error = misplaced(option) ?? unknown(option, meaning: name)
+    fail { _, _ in error }
   }
 
-  package func short(_ letter: String) -> Int? {
-    binder.options.lastIndex { $0.short == letter }
-  }
-
-  /// Whether an unknown option is no more than a name: nothing that it was to be given is attached.
+  /// Whether an unknown option is only a name, with no value attached that could be a secret.
   private static func isMereName(_ option: String) -> Bool {
     option.utf8.count <= 20
       && option.utf8.allSatisfy { $0 &- UInt8(ascii: "a") < 26 || $0 == UInt8(ascii: "-") }
   }
 
   private func unknown(_ option: String, meaning name: String) -> ShellError {
-    if let error = misplaced(option) { return error }
     let nearest = Spelling.nearest(to: name, among: binder.options.map(\.name))
     let isShown = !binder.specification.hasSecretWords && Self.isMereName(option)
     let shown = (isShown ? "'\(option)'" : binder.quoted(option)).map { "no option \($0)" }
@@ -139,10 +181,8 @@ package struct OptionScanner {
       "\(binder.path) has \(shown ?? "no such option")",
       hint: nearest.map { "did you mean --\($0)?" }, at: index)
   }
-}
 
-extension OptionScanner {
-  /// The error for an option of the program's own, which stands before the command.
+  /// The error for an option of the program itself, which must come before the command.
   private func misplaced(_ option: String) -> ShellError? {
     let meant = OptionSpecification.ofProgram.first {
       option == "--\($0.name)" || $0.short.map { option == "-\($0)" } ?? false
@@ -159,7 +199,7 @@ extension OptionScanner {
 }
 
 extension Word {
-  /// Whether the word begins with a dash and may be an option.
+  /// Whether the word begins with a dash and can be an option.
   @inline(__always)
   package var looksLikeOption: Bool {
     guard mayBeOption, case .literal(let text) = content else { return false }

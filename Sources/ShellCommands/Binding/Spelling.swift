@@ -1,12 +1,12 @@
-/// Finds the name that a mistyped one was meant to be.
+/// Suggests a name for a mistyped one.
 package enum Spelling {
-  /// The name nearest to a word; nil where none is near enough to be meant.
+  /// The name nearest to a word, ignoring case, or nil if none is near.
   ///
-  /// Near is a Damerau–Levenshtein distance (adjacent letters may also be swapped) of at most two
-  /// and at most a third of the longer one's length; after these come names that the word begins.
-  /// Case makes no difference. Of equally near names the first wins.
+  /// A name is near if its Damerau–Levenshtein distance (which counts a swap of two adjacent letters as
+  /// one) is at most two and at most a third of the longer one's length. Of equally near names the
+  /// first wins. If no name is near, returns the first one that begins with the word.
   ///
-  /// - Complexity: O(*n* · *m*) for each name whose length is near enough.
+  /// - Complexity: O(*n* · *m*) for each name of about the same length.
   package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
     let longest = 64
     guard word.utf8.count <= longest else { return nil }
@@ -25,8 +25,7 @@ package enum Spelling {
     return nearest?.name ?? begun
   }
 
-  /// How many letters one adds, removes, changes or swaps with a neighbour between two words
-  /// (the restricted distance: no letter twice).
+  /// The restricted Damerau–Levenshtein distance: no letter is changed twice.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

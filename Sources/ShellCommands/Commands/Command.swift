@@ -1,36 +1,58 @@
-/// Something a user can run by typing its name.
+/// A command that a user runs by its name.
 ///
-/// A command reads its words from the invocation, writes its results to the invocation's output,
-/// and throws where it fails: the shell says why, once, in its own form. Its task is cancelled when
-/// the user interrupts it.
+/// A command reads its arguments from the invocation and writes its results to the invocation's
+/// output. If it throws, the shell prints the error. When the user presses Ctrl-C, the shell cancels
+/// the command's task.
 @MainActor
 public protocol Command {
-  /// What the command is called, takes and does.
+  /// The command's name, arguments, options and help.
   var specification: CommandSpecification { get }
 
   /// Runs the command.
   ///
-  /// - Parameter invocation: the words it was given, and where its results go.
-  /// - Throws: ``ShellError``, or an error that is ``ShellErrorConvertible``; any other is shown by
-  ///   its description.
+  /// - Parameter invocation: the arguments, and the output for the results.
+  /// - Throws: ``ShellError`` or an error that is ``ShellErrorConvertible``; the shell prints any
+  ///   other error by its description.
   func run(_ invocation: Invocation) async throws
 
-  /// Checks that the command can run at all, before a form asks for what a line leaves out.
+  /// Checks that the command can run, before a form asks for missing arguments.
   ///
-  /// - Throws: why it cannot, so that nobody answers in vain.
+  /// - Throws: the reason why the command cannot run.
   func checkPreconditions() async throws
 
-  /// What runs the command where it never waits; an ``ImmediateCommand`` has it.
+  /// Runs the command without suspending; nil unless it is an ``ImmediateCommand``.
   ///
-  /// It is asked for rather than found by a cast, since casts to protocols took two fifths of the
-  /// shell's start.
+  /// A requirement rather than a cast: casts to protocols took two fifths of the shell's start.
   var immediately: ((Invocation) throws -> Void)? { get }
 }
 
 extension Command {
-  /// The command can always run.
+  /// Does nothing: the command can always run.
   public func checkPreconditions() async throws {}
 
-  /// The command may wait.
+  /// Nil: the command can suspend.
   public var immediately: ((Invocation) throws -> Void)? { nil }
+}
+
+/// A command that never suspends.
+///
+/// The shell runs it synchronously, so a script of such commands has no overhead of tasks. A command
+/// that waits for a server, a file or the user must be a plain ``Command``.
+@MainActor
+public protocol ImmediateCommand: Command {
+  /// Runs the command.
+  ///
+  /// - Parameter invocation: the arguments, and the output for the results.
+  /// - Throws: the errors of ``Command/run(_:)``.
+  func runAtOnce(_ invocation: Invocation) throws
+}
+
+extension ImmediateCommand {
+  /// Calls ``runAtOnce(_:)``.
+  public func run(_ invocation: Invocation) async throws {
+    try runAtOnce(invocation)
+  }
+
+  /// Calls ``runAtOnce(_:)``.
+  public var immediately: ((Invocation) throws -> Void)? { runAtOnce }
 }

@@ -1,13 +1,13 @@
 public import ShellOutput
 package import ShellLanguage
 
-/// One run of a command: its arguments, and where its results go.
+/// One run of a command: its arguments, its output and the shell.
 @MainActor
 public struct Invocation {
   /// The arguments, bound to the command's specification.
   public let arguments: BoundArguments
 
-  /// Receives the command's results.
+  /// The output for the command's results.
   public let output: Output
 
   /// The shell that runs the command.
@@ -20,20 +20,21 @@ public struct Invocation {
     self.host = host
   }
 
-  /// Whether the user typed the command at a prompt, and so can continue with another one.
+  /// Whether the user typed the command at a prompt.
   public var isTyped: Bool { host.isTyped }
 
-  /// Writes a line to standard error at once, unless the user asked for quiet (`-q`).
+  /// Writes a line to standard error at once, unless the user gave `-q`.
   ///
-  /// For a command that runs for long: at a prompt, a console's notices appear only after the command
-  /// has ended.
-  public func tell(_ notice: String) { host.tell(notice) }
+  /// For long-running commands: ``Console/notify(_:)`` shows a notice only after the command has ended.
+  public func report(_ notice: String) { host.report(notice) }
 
-  /// Handles SIGTERM while a body runs, even before the body waits for it.
+  /// Runs a body that handles SIGTERM itself, for a command that must clean up.
   ///
-  /// For a command that must tidy up: a signal that arrives before ``untilTerminated()`` is kept for it.
-  /// The body should give up anything that takes long when the signal arrives.
-  public func hearingTermination<Result>(
+  /// A signal that arrives before the body calls ``untilTerminated()`` is kept for that call.
+  ///
+  /// - Parameter body: the work. It should stop soon after the signal.
+  /// - Throws: what the body throws.
+  public func handlingTermination<Result>(
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     host.beginHandlingTermination()
@@ -41,28 +42,28 @@ public struct Invocation {
     return try await body()
   }
 
-  /// Waits until SIGTERM asks the process to end, and leaves the command time to finish.
+  /// Waits for SIGTERM, so that the command can finish before the process ends.
   ///
   /// When the command returns, the shell ends too, even if its script has more lines. A second SIGTERM
-  /// ends the process at once. At a prompt the shell handles the signal itself and cancels the command.
+  /// ends the process at once. At a prompt the shell handles the signal and cancels the command.
   ///
   /// - Throws: `CancellationError` if the user interrupts the command.
   public func untilTerminated() async throws {
     try await host.waitForTermination()
   }
 
-  /// Every word as expanded, the command's own name first.
+  /// The command's words with variables replaced, its name first.
   package var words: [Word] { arguments.words }
 }
 
-/// The shell, as its commands see it.
+/// What a command can use of the shell that runs it.
 @MainActor
 package protocol CommandHost: AnyObject {
   /// Whether the user typed the running command at a prompt.
   var isTyped: Bool { get }
 
-  /// Writes a line to standard error, unless the user asked for quiet.
-  func tell(_ notice: String)
+  /// Writes a line to standard error, unless the user gave `-q`.
+  func report(_ notice: String)
 
   /// Starts handling SIGTERM; each call is balanced by ``endHandlingTermination()``.
   func beginHandlingTermination()

@@ -1,6 +1,7 @@
-/// Gets what a completion source lacks: one thing at a time, and none again at once.
+/// Fetches what a completion source lacks, one subject at a time.
 ///
-/// What it does is nobody's wish but a guess, so that failures stay silent.
+/// It does not fetch the same subject again within a pause, and it ignores errors: the user asked for
+/// completion, not for a request.
 @MainActor
 public final class CompletionFetch {
   private let clock: any Clock<Duration>
@@ -8,14 +9,14 @@ public final class CompletionFetch {
   private var subject: String?
   private var sinceStart: (() -> Duration)?
   private var task: Task<Void, Never>?
-  /// Is called when what is under way has come; who asked last is told.
+  /// Called when the current fetch is done; set by the last query that waits for it.
   private var whenAnswered: @MainActor @Sendable () -> Void = {}
 
-  /// Makes what has nothing to get yet.
+  /// Creates an idle prefetcher.
   ///
   /// - Parameters:
-  ///   - clock: what the pause goes by.
-  ///   - pause: how long after a fetch's start the same is not fetched again.
+  ///   - clock: the clock that measures the pause.
+  ///   - pause: the shortest time between the starts of two fetches of the same subject.
   public init(clock: any Clock<Duration>, pause: Duration = .seconds(5)) {
     self.clock = clock
     self.pause = pause
@@ -23,14 +24,14 @@ public final class CompletionFetch {
 
   deinit { task?.cancel() }
 
-  /// Begins to get something, unless that is under way or was tried a moment ago; what is under way
-  /// for another subject is given up.
+  /// Starts to fetch a subject, unless its last fetch is running or started less than a pause ago.
+  ///
+  /// Cancels a running fetch of another subject.
   ///
   /// - Parameters:
-  ///   - subject: what is got, such as a product's id.
-  ///   - query: what it is lacked for; the Tab that asked is answered as soon as it has come.
-  ///   - fetch: gets it and keeps it; it is cancelled where nobody wants it any more, and has to
-  ///     look at that before it keeps anything.
+  ///   - subject: what to fetch, such as a product's id.
+  ///   - query: the query that lacks it. The shell asks again for its candidates after the fetch.
+  ///   - fetch: fetches and stores the subject. It must check for cancellation before it stores.
   public func start(
     _ subject: String = "", for query: CompletionQuery,
     _ fetch: @escaping @MainActor () async throws -> Void
@@ -50,7 +51,7 @@ public final class CompletionFetch {
     }
   }
 
-  /// Gives up what is under way; the next start is not put off.
+  /// Cancels the running fetch. The next ``start(_:for:_:)`` does not wait for the pause.
   public func cancel() {
     task?.cancel()
     task = nil
@@ -58,7 +59,7 @@ public final class CompletionFetch {
     sinceStart = nil
   }
 
-  /// Gives the time since now.
+  /// Returns a function that measures the time from now.
   private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -1,33 +1,33 @@
 import ShellLanguage
 import Glibc
 
-/// What a completion source is asked.
+/// The question to a completion source: what can complete a word?
 public struct CompletionQuery: Sendable {
-  /// How many candidates are taken of one source; those that come after them are dropped.
+  /// The most candidates that one source can give; the shell drops the rest.
   public static let limit = 200
 
-  /// What is typed of the word; empty where nothing is.
+  /// The part of the word that the user has typed; can be empty.
   public let prefix: String
 
-  /// Is called on the main actor once something that a source lacked has come.
+  /// Called on the main actor when a source has fetched what it lacked.
   let whenAnswered: @MainActor @Sendable () -> Void
 
   private let values: [String: String]
   private let bytes: [UInt8]
   private let foldedBytes: [UInt8]
-  /// Whether folding ASCII letters is all that comparing takes.
+  /// Whether the prefix is ASCII, so that comparing needs to fold only ASCII letters.
   private let isASCII: Bool
 
-  /// Makes a query.
+  /// Creates a query.
   ///
   /// - Parameters:
-  ///   - prefix: what is typed of the word.
-  ///   - values: what the line says already, by the names of arguments and options.
+  ///   - prefix: the part of the word that the user has typed.
+  ///   - values: the values that the line already gives, by the names of arguments and options.
   public init(prefix: String, values: [String: String] = [:]) {
     self.init(prefix: prefix, values: values, whenAnswered: {})
   }
 
-  /// Makes a query of somebody who waits for what a source lacks.
+  /// Creates a query that is asked again after a source has fetched what it lacked.
   package init(
     prefix: String, values: [String: String] = [:],
     whenAnswered: @escaping @MainActor @Sendable () -> Void
@@ -40,25 +40,21 @@ public struct CompletionQuery: Sendable {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// What the line says already for an argument, `PRODUCT`, or an option, `per-page`, of the same
-  /// command.
-  ///
-  /// - Returns: nil where it says nothing.
+  /// The value that the line already gives for another argument, `PRODUCT`, or option, `per-page`.
   public func value(of name: String) -> String? { values[name] }
 
-  /// Whether a word begins with what is typed, letter by letter.
+  /// Whether a word begins with the prefix, case included.
   ///
-  /// - Complexity: O(*n*) in the length of what is typed.
+  /// - Complexity: O(*n*) in the prefix's length.
   public func matches(_ word: String) -> Bool {
     Self.withBytes(of: word) { word in
       bytes.withUnsafeBufferPointer { $0.count <= word.count && Self.begins(word, with: $0) }
     }
   }
 
-  /// Whether one of a name's words begins with what is typed, small and capital letters alike.
+  /// Whether one of a name's words begins with the prefix, ignoring case.
   ///
-  /// - Complexity: O(*n*) in the name's length; slower where both it and what is typed have letters
-  ///   that are not ASCII.
+  /// - Complexity: O(*n*) in the name's length; slower if the prefix has letters outside ASCII.
   public func matches(wordOf name: String) -> Bool {
     guard !foldedBytes.isEmpty else { return true }
     if !isASCII {
@@ -71,9 +67,9 @@ public struct CompletionQuery: Sendable {
     }
   }
 
-  /// Looks for a word; the prefix is folded.
+  /// Whether a name has a word that begins with a prefix in lower case.
   ///
-  /// The C library finds a byte several times as fast as a loop does.
+  /// `memchr` finds a byte several times as fast as a loop.
   @inline(__always)
   private static func hasWord(beginningWith prefix: Bytes, in name: Bytes) -> Bool {
     let end = name.count - prefix.count + 1
@@ -97,7 +93,7 @@ public struct CompletionQuery: Sendable {
     return false
   }
 
-  /// Where a byte stands first; the end where it does not.
+  /// The first index of a byte, or `end`.
   @inline(__always)
   private static func place(of byte: UInt8, in name: Bytes, from start: Int, to end: Int) -> Int {
     guard start < end, let base = name.baseAddress,
@@ -114,7 +110,7 @@ public struct CompletionQuery: Sendable {
     return true
   }
 
-  /// Lends a text's bytes without a copy, where it has them side by side.
+  /// Passes a text's bytes to a function, without a copy if they are contiguous.
   @inline(__always)
   private static func withBytes(of text: String, _ body: (Bytes) -> Bool) -> Bool {
     text.utf8.withContiguousStorageIfAvailable(body)
@@ -126,7 +122,7 @@ public struct CompletionQuery: Sendable {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// Letters and digits, and all that is not ASCII.
+  /// Whether a byte is a letter, a digit or outside ASCII.
   @inline(__always)
   private static func belongsToWord(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte >= 0x80 || ByteClass.isDigit(byte)

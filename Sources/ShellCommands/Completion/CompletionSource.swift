@@ -1,30 +1,30 @@
-/// Answers for one kind of word, such as `products.id`.
+/// Completes one kind of word, such as `products.id`.
 ///
-/// It answers from what is known at once, and never waits: it is asked on the main actor while a user
-/// holds Tab. What it lacks it may begin to get (``CompletionFetch``); it is asked again once that has come.
+/// The shell asks it on the main actor when the user presses Tab. It answers from what it has and never
+/// waits. It can start to fetch what it lacks with ``CompletionFetch``; the shell asks again when the
+/// fetch is done.
 public struct CompletionSource {
   /// The kind, as arguments and options name it in their specifications.
   public let kind: String
 
-  /// Gives what is known now that answers a query.
+  /// Returns the known candidates for a query.
   public let answer: @MainActor (_ query: CompletionQuery) -> [Candidate]
 
-  /// Makes a source that looks at no more than what is typed of the word.
+  /// Creates a source that needs only the prefix that the user typed.
   ///
   /// - Parameters:
   ///   - kind: the kind.
-  ///   - candidates: gives what begins with a text.
+  ///   - candidates: returns the candidates that begin with a prefix.
   public init(kind: String, candidates: @escaping @MainActor (_ prefix: String) -> [Candidate]) {
     self.kind = kind
     answer = { candidates($0.prefix) }
   }
 
-  /// Makes a source that looks at the rest of the line too, or holds so much that it has to stop
-  /// early.
+  /// Creates a source that reads other words of the line too, or has many candidates.
   ///
   /// - Parameters:
   ///   - kind: the kind.
-  ///   - answer: gives what answers a query; ``CompletionMatches`` gathers it.
+  ///   - answer: returns the candidates for a query; ``CompletionMatches`` collects them.
   public init(
     answering kind: String, _ answer: @escaping @MainActor (_ query: CompletionQuery) -> [Candidate]
   ) {
@@ -32,17 +32,52 @@ public struct CompletionSource {
     self.answer = answer
   }
 
-  /// A word that may stand at the place, with what it means.
+  /// A word that completes what the user typed.
   public struct Candidate: Sendable, Equatable {
     /// The word.
     public let text: String
-    /// What it means, in a few words; empty where the word says it.
+    /// What the word means, in a few words; can be empty.
     public let abstract: String
 
-    /// Makes a candidate.
+    /// Creates a candidate.
     public init(_ text: String, _ abstract: String = "") {
       self.text = text
       self.abstract = abstract
     }
   }
+}
+
+/// Collects the candidates for a query, up to ``CompletionQuery/limit``.
+///
+/// Words that begin with the typed prefix win. If there are none, it returns the words whose names
+/// contain a word that does.
+public struct CompletionMatches {
+  private let query: CompletionQuery
+  private var byWord: [CompletionSource.Candidate] = []
+  private var byName: [CompletionSource.Candidate] = []
+
+  /// Creates an empty collection for a query.
+  public init(_ query: CompletionQuery) {
+    self.query = query
+  }
+
+  /// Whether the limit is reached, so that further offers are ignored.
+  public var isFull: Bool { byWord.count >= CompletionQuery.limit }
+
+  /// Adds a word if it or its name matches. The name becomes the candidate's abstract.
+  public mutating func offer(_ word: String, named name: String) {
+    if query.matches(word) {
+      if !isFull { byWord.append(.init(word, name)) }
+    } else if byWord.isEmpty, byName.count < CompletionQuery.limit, query.matches(wordOf: name) {
+      byName.append(.init(word, name))
+    }
+  }
+
+  /// Adds a word if it matches.
+  public mutating func offer(_ word: String, _ abstract: @autoclosure () -> String) {
+    if !isFull, query.matches(word) { byWord.append(.init(word, abstract())) }
+  }
+
+  /// The candidates, in the order in which they were offered.
+  public var candidates: [CompletionSource.Candidate] { byWord.isEmpty ? byName : byWord }
 }

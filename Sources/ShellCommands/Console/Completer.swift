@@ -1,44 +1,43 @@
-/// Says what a word that is being typed may become.
+/// Completes the word that the user is typing.
 @MainActor
 package protocol Completer: AnyObject {
-  /// Completes the word at a place in a text; it answers from what is known, and never waits.
+  /// Completes the word at the cursor from what is known; never waits.
   ///
   /// - Parameters:
-  ///   - text: the line as typed so far, which may hold newlines.
-  ///   - cursor: the place, in bytes from the text's start.
+  ///   - text: the line, which can contain newlines.
+  ///   - cursor: the cursor's offset in bytes.
   func completion(of text: String, at cursor: Int) -> Completion
 }
 
-/// What may stand at a place in a line.
+/// The candidates for the word at the cursor.
 package struct Completion: Sendable, Equatable {
-  /// Where the part of the line begins that a candidate takes the place of, in bytes; it ends at the
-  /// cursor.
+  /// The offset in bytes of the text that a candidate replaces; the text ends at the cursor.
   package var start: Int
 
-  /// What may stand there, in the order in which it is listed.
+  /// The candidates, in the order in which to list them.
   package var candidates: [Candidate]
 
-  /// Makes a completion.
+  /// Creates a completion.
   package init(start: Int, candidates: [Candidate] = []) {
     self.start = start
     self.candidates = candidates
   }
 
-  /// One of the texts that may stand there.
+  /// A text that can replace the word.
   package struct Candidate: Sendable, Equatable {
-    /// What is put into the line, quoted as the grammar wants it.
+    /// The text to insert, with the necessary quotes.
     package var replacement: String
 
-    /// What a list shows: the word itself.
+    /// The text to list: the word itself.
     package var label: String
 
-    /// What it means, in a few words; empty where the label says it.
+    /// What it means, in a few words; can be empty.
     package var abstract: String
 
-    /// Whether the word ends with it, so that a blank may follow.
+    /// Whether the word is complete, so that a blank can follow.
     package var endsWord: Bool
 
-    /// Makes a candidate.
+    /// Creates a candidate.
     package init(
       _ replacement: String, label: String? = nil, abstract: String = "", endsWord: Bool = true
     ) {

@@ -1,55 +1,55 @@
-/// The user, as a command sees them: told things, and asked.
+/// Shows notices to the user and asks questions.
 ///
-/// Where standard input and standard error are one terminal a user answers, at the prompt and in
-/// one-shot commands alike. Elsewhere every question is refused with status 2, and the refusal says
-/// what to pass instead.
+/// A user can answer if standard input and standard error are the same terminal, at the prompt and in
+/// one-shot commands alike. Otherwise every question throws a usage error (status 2) that names the
+/// option to pass instead.
 @MainActor
 public protocol Console: AnyObject {
-  /// Whether questions can be answered.
+  /// Whether a user can answer questions.
   var isInteractive: Bool { get }
 
-  /// The width to write for, in terminal cells; nil where there is no terminal.
+  /// The terminal's width in cells; nil if there is no terminal.
   var columns: Int? { get }
 
-  /// Tells something that is no result: a line above the prompt, or on standard error.
+  /// Shows a notice: a line above the prompt, or on standard error.
   func notify(_ notice: String)
 
   /// Asks for one line.
   ///
-  /// - Throws: ``ShellError`` where nobody can answer, `CancellationError` on Ctrl-C.
+  /// - Throws: ``ShellError`` if no user can answer; `CancellationError` on Ctrl-C.
   func ask(_ field: Question) async throws -> String
 
   /// Asks for yes or no.
   ///
-  /// - Throws: ``ShellError`` where nobody can answer, `CancellationError` on Ctrl-C.
+  /// - Throws: ``ShellError`` if no user can answer; `CancellationError` on Ctrl-C.
   func confirm(_ question: String) async throws -> Bool
 
-  /// Shows how far what runs has come; nil takes the display away.
+  /// Shows the progress of the running command; nil hides it.
   func progress(_ progress: ProgressUpdate?)
 
-  /// Reads what was given to the process on standard input.
+  /// Reads standard input to its end.
   ///
   /// - Parameters:
-  ///   - maximum: how many bytes may come.
-  ///   - isSecret: whether it is not to be seen: at a terminal one line is read, without echo.
-  /// - Throws: ``ShellError`` where standard input is the script, is too long, or is not UTF-8;
+  ///   - maximum: the most bytes to accept.
+  ///   - isSecret: whether to hide the input: at a terminal, reads one line without echo.
+  /// - Throws: ``ShellError`` if standard input is the script, is too long or is not UTF-8;
   ///   `CancellationError` on Ctrl-C.
   func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String
 }
 
 extension Console {
-  /// Reads what was given to the process on standard input, and may be seen.
+  /// Reads standard input that is not secret to its end.
   ///
-  /// - Parameter maximum: how many bytes may come.
-  /// - Throws: as ``readInput(upTo:isSecret:)``.
+  /// - Parameter maximum: the most bytes to accept.
+  /// - Throws: the errors of ``readInput(upTo:isSecret:)``.
   public func readInput(upTo maximum: Int) async throws -> String {
     try await readInput(upTo: maximum, isSecret: false)
   }
 
-  /// Asks a question until its answer means yes or no.
+  /// Asks a question until the answer is yes or no.
   ///
-  /// - Parameter read: reads an answer; nil where the user gives none.
-  /// - Throws: `CancellationError` where the user gives none.
+  /// - Parameter read: reads an answer; returns nil at the end of input.
+  /// - Throws: `CancellationError` at the end of input.
   package func confirm(
     _ question: String, reading read: (_ prompt: String) async throws -> String?
   ) async throws -> Bool {
@@ -64,21 +64,21 @@ extension Console {
   }
 }
 
-/// One question of a form.
+/// A question to the user.
 public struct Question: Sendable, Equatable {
-  /// What is asked for: `comment`.
+  /// The name of the value to ask for: `comment`.
   public var label: String
 
-  /// The option or argument that gives the same without asking, which a script is told to use.
+  /// The option or argument that gives the same value, for the message if no user can answer.
   public var alternative: String
 
-  /// Whether the answer is hidden while it is typed.
+  /// Whether to hide the answer while the user types it.
   public var isSecret: Bool
 
-  /// The completion kind that answers for it.
+  /// The kind of the completion source for the answer.
   public var completion: String?
 
-  /// Makes a question.
+  /// Creates a question.
   public init(
     _ label: String, alternative: String, isSecret: Bool = false, completion: String? = nil
   ) {
@@ -89,15 +89,15 @@ public struct Question: Sendable, Equatable {
   }
 }
 
-/// How far something has come.
+/// The progress of a running command.
 public struct ProgressUpdate: Sendable, Equatable {
-  /// What is done.
+  /// What the command is doing.
   public var label: String
 
-  /// The part that is done, 0 to 1; nil where that is not known.
+  /// The part that is done, from 0 to 1; nil if unknown.
   public var fraction: Double?
 
-  /// Makes a progress.
+  /// Creates an update.
   public init(_ label: String, fraction: Double? = nil) {
     self.label = label
     self.fraction = fraction

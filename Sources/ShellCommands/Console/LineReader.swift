@@ -1,44 +1,42 @@
-/// Reads what a user types, a line at a time, and keeps what was typed before.
+/// Reads lines at a prompt and keeps the history.
 ///
-/// It is the ``Console``'s neighbour: the shell reads commands from it, and while it waits for a line,
-/// what the console is told appears above that line.
+/// While it waits for a line, the notices of the ``Console`` appear above that line.
 @MainActor
 package protocol LineReader: AnyObject {
   /// Reads a line.
   ///
   /// - Parameters:
-  ///   - prompt: what stands before the line.
-  ///   - completer: completes its words; nil completes nothing.
-  /// - Returns: the line without its newline, which holds newlines of its own where it was pasted;
-  ///   nil where the user wants to leave, or the terminal is gone.
-  /// - Throws: `CancellationError` where the user gave the line up, with Ctrl-C, and where the task
-  ///   is cancelled.
+  ///   - prompt: the prompt.
+  ///   - completer: completes the line's words.
+  /// - Returns: the line without its newline, or nil if the user pressed Ctrl-D or the terminal is
+  ///   gone. A pasted line can contain newlines.
+  /// - Throws: `CancellationError` if the user pressed Ctrl-C or the task is cancelled.
   func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String?
 
-  /// Clears the screen, so that the next prompt stands on its first row.
+  /// Clears the screen; the next prompt appears in its first row.
   func clearScreen()
 
-  /// What was typed before, the oldest first, of other sessions as well.
+  /// The history, oldest first, with the statements of other sessions.
   var statements: [String] { get }
 
-  /// Adds a statement to what was typed before; it may span lines.
+  /// Adds a statement, which can span lines, to the history.
   func remember(_ statement: String)
 
-  /// Forgets everything that was typed before, in other sessions as well.
+  /// Deletes the history, with the statements of other sessions.
   ///
-  /// - Throws: ``ShellError`` where the file that keeps it cannot be changed.
+  /// - Throws: ``ShellError`` if the history file cannot be changed.
   func forget() throws
 }
 
-/// What stands before a line that a user types.
+/// A prompt.
 package struct Prompt: Sendable, Equatable {
-  /// The text, with what separates it from the line: `embedded> `.
+  /// The whole text, with the blank at its end: `embedded> `.
   package var text: String
 
-  /// Whether what is typed may do harm, which is shown in red.
+  /// Whether commands act on a production environment; shown in red.
   package var isAlarming: Bool
 
-  /// Makes a prompt.
+  /// Creates a prompt.
   package init(_ text: String, isAlarming: Bool = false) {
     self.text = text
     self.isAlarming = isAlarming

@@ -1,24 +1,21 @@
-/// What `help` and `--help` say about a command.
+/// The text of `help` and `--help` for a command.
 package struct HelpText {
   private let specification: CommandSpecification
   private let path: String
 
-  /// Makes the help of the command with a path, such as `reviews add`.
+  /// Creates the help of the command with a path, such as `reviews add`.
   package init(_ specification: CommandSpecification, path: String) {
     self.specification = specification
     self.path = path
   }
 
-  /// How the command is written, in one line: `reviews add [PRODUCT] --rating N`.
+  /// The usage in one line: `reviews add [PRODUCT] --rating N`.
   package var usage: String {
     ([path] + parts).joined(separator: " ")
   }
 
-  /// The whole help, each line ended by a newline.
-  ///
-  /// - Parameter width: how many characters a line may hold; a longer word stays whole.
-  package func text(width: Int = 80) -> String {
-    let layout = TextLayout(width: width)
+  /// The whole help; each line ends with a newline.
+  package func text(in layout: TextLayout) -> String {
     var lines = layout.paragraphs(specification.abstract)
     lines += ["", "Usage:"]
     lines += layout.wrap(parts, after: "  " + path, indentation: "      ")
@@ -34,13 +31,13 @@ package struct HelpText {
       (specification.options + OptionSpecification.everywhere).map { (label($0), describe($0)) })
     if !specification.examples.isEmpty { lines += ["", "Examples:"] }
     for example in specification.examples {
-      lines.append("  " + example.line)
+      lines += layout.command(example.line)
       lines += layout.wrap(example.abstract, after: "     ", indentation: "      ")
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What comes after the path in the usage, in the order in which it is best written.
+  /// The arguments and options of the usage, in the order in which to write them.
   private var parts: [String] {
     let arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
     let options =

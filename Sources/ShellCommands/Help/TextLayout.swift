@@ -1,25 +1,32 @@
-/// Lays plain text out in lines of a width, counted in characters.
-struct TextLayout {
-  /// How many characters a line may hold.
-  var width: Int
+/// Lays out plain text in lines of a width, which is counted in characters.
+package struct TextLayout {
+  private static let widestLabel = 28
 
-  /// Wraps each line of a text by itself.
-  func paragraphs(_ text: String) -> [String] {
+  /// The most characters in a line.
+  let width: Int
+
+  /// Creates a layout for lines of a width.
+  package init(width: Int) {
+    self.width = width
+  }
+
+  /// Wraps each line of a text.
+  package func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       wrap(String($0), after: "", indentation: "")
     }
   }
 
-  /// Wraps a text's words.
+  /// Wraps a text between its words.
   func wrap(_ text: String, after first: String, indentation: String) -> [String] {
     wrap(text.split(separator: " ").map(String.init), after: first, indentation: indentation)
   }
 
-  /// Sets pieces side by side, each whole, in as many lines as it takes.
+  /// Wraps a text between its pieces. A piece wider than a line stays whole.
   ///
   /// - Parameters:
-  ///   - first: what the first line begins with.
-  ///   - indentation: what the others begin with.
+  ///   - first: the beginning of the first line.
+  ///   - indentation: the beginning of the other lines.
   func wrap(_ pieces: [String], after first: String, indentation: String) -> [String] {
     var lines = [first]
     var length = first.count
@@ -36,19 +43,46 @@ struct TextLayout {
     return lines
   }
 
-  /// Sets labels and what they mean in two columns; a label that is wide stands on a line alone.
-  func columns(_ rows: [(label: String, text: String)]) -> [String] {
-    let widest = 28
-    let column = rows.map(\.label.count).filter { $0 <= widest }.max() ?? widest
-    let indentation = String(repeating: " ", count: column + 4)
+  /// Wraps a command line between its words, each line but the last continued with `\`.
+  func command(_ line: String) -> [String] {
+    if line.count + 2 <= width { return ["  " + line] }
+    let words = Self.words(of: line)
+    let lines = TextLayout(width: width - 2).wrap(
+      Array(words.dropFirst()), after: "  " + (words.first ?? ""), indentation: "    ")
+    return lines.dropLast().map { $0 + " \\" } + lines.suffix(1)
+  }
+
+  /// Splits a command line at the blanks that are not in quotes.
+  private static func words(of line: String) -> [String] {
+    var quote: Character?
+    return line.split { character in
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      }
+      return quote == nil && character == " "
+    }.map(String.init)
+  }
+
+  /// Lays out labels and texts in two columns.
+  ///
+  /// A wide label has a line to itself. If a word does not fit into the second column, all texts go
+  /// below their labels.
+  package func columns(_ rows: [(label: String, text: String)]) -> [String] {
+    let column =
+      rows.map(\.label.count).filter { $0 <= Self.widestLabel }.max() ?? Self.widestLabel
+    let room = width - column - 4
+    let isStacked = rows.contains { $0.text.split(separator: " ").contains { $0.count > room } }
+    let indentation = String(repeating: " ", count: isStacked ? 6 : column + 4)
     return rows.flatMap { row -> [String] in
       let label = "  " + row.label
-      let padding = indentation.dropFirst(label.count + 1)
-      let isWide = row.label.count > column
+      let isAlone = isStacked || row.label.count > column
+      let padding = isAlone ? "" : indentation.dropFirst(label.count + 1)
       let lines = wrap(
-        row.text, after: isWide ? String(indentation.dropLast()) : label + padding,
+        row.text, after: isAlone ? String(indentation.dropLast()) : label + padding,
         indentation: indentation)
-      return isWide ? [label] + lines : lines
+      return isAlone ? [label] + lines : lines
     }
   }
 }

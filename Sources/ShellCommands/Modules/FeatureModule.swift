@@ -1,9 +1,9 @@
 public import CoreEvents
 
-/// A feature of the shell: commands under one name, with the state they share.
+/// A feature of the shell: commands under one name, and the state they share.
 ///
-/// A module never calls another. What it has to tell goes to the event bus, and what it wants to
-/// know comes from there. The built-in modules have no privilege that another lacks.
+/// Modules never call each other. They post to the event bus and subscribe to it. A module written by
+/// someone else can do everything that the built-in modules can.
 @MainActor
 public protocol FeatureModule: AnyObject {
   /// The word that a user types before the module's commands; unique in a shell.
@@ -12,39 +12,39 @@ public protocol FeatureModule: AnyObject {
   /// What the module is for, in one line without a full stop.
   var abstract: String { get }
 
-  /// The module's commands; asked for once, when the module is loaded.
+  /// The module's commands, read once when the module is loaded.
   ///
-  /// A command that has the module's own name is its only one, and is run by that name alone.
+  /// If the only command has the module's name, that name alone runs it.
   var commands: [any Command] { get }
 
-  /// What the module completes, by kind; asked for once, when the module is loaded.
+  /// The module's completion sources, read once when the module is loaded.
   var completionSources: [CompletionSource] { get }
 
-  /// Begins to listen; called once, when the module is loaded.
+  /// Subscribes to events; called once when the module is loaded.
   ///
   /// - Parameter bus: the shell's event bus.
-  /// - Returns: the subscriptions, which the shell ends when it unloads the module.
+  /// - Returns: the subscriptions, which the shell cancels when it unloads the module.
   func subscribe(to bus: EventBus) -> [Subscription]
 
-  /// Takes up what the module needs besides, such as a place in the client.
+  /// Acquires what else the module needs, such as a hook into the client.
   ///
-  /// - Throws: whatever keeps the module from working; it is then not loaded.
+  /// - Throws: any error that keeps the module from working. The module is not loaded then.
   func load() throws
 
-  /// Gives back what ``load()`` took.
+  /// Releases what ``load()`` acquired.
   func unload()
 }
 
 extension FeatureModule {
-  /// Completes nothing.
+  /// No completion sources.
   public var completionSources: [CompletionSource] { [] }
 
-  /// Listens to nothing.
+  /// Subscribes to nothing.
   public func subscribe(to bus: EventBus) -> [Subscription] { [] }
 
-  /// Needs nothing.
+  /// Does nothing.
   public func load() throws {}
 
-  /// Gives nothing back.
+  /// Does nothing.
   public func unload() {}
 }

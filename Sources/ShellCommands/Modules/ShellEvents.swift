@@ -2,18 +2,18 @@ public import CoreEvents
 
 /// A command ended.
 ///
-/// It names the command and never its words, which may be secret.
+/// The event has the command's name but not its words, which can be secret.
 public struct CommandFinished: Event {
   /// The event's name: `shell.command.finished`.
   public static let name = "shell.command.finished"
 
-  /// The command as typed, without its words: `reviews add`.
+  /// The command's name, with its module's: `reviews add`.
   public let command: String
 
-  /// Its exit status.
+  /// The command's exit status.
   public let status: Int32
 
-  /// How long it took, in seconds.
+  /// How long the command took, in seconds.
   public let duration: Double
 
   /// Creates the event.
@@ -22,4 +22,28 @@ public struct CommandFinished: Event {
     self.status = status
     self.duration = duration
   }
+}
+
+/// A module was loaded: its commands can be run.
+public struct ModuleLoaded: Event {
+  /// The event's name: `shell.module.loaded`.
+  public static let name = "shell.module.loaded"
+
+  /// The module's name.
+  public let module: String
+
+  /// Creates the event.
+  public init(module: String) { self.module = module }
+}
+
+/// A module was unloaded: its commands can no longer be run.
+public struct ModuleUnloaded: Event {
+  /// The event's name: `shell.module.unloaded`.
+  public static let name = "shell.module.unloaded"
+
+  /// The module's name.
+  public let module: String
+
+  /// Creates the event.
+  public init(module: String) { self.module = module }
 }

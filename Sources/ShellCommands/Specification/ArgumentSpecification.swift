@@ -1,28 +1,29 @@
 /// A positional argument of a command.
 public struct ArgumentSpecification: Sendable, Codable, Equatable {
-  /// The name under which the command reads it, and which help shows: `PRODUCT`.
+  /// The name by which the command reads it and help shows it: `PRODUCT`.
   public var name: String
 
   /// What it is, in a few words.
   public var abstract: String
 
-  /// What may stand there.
+  /// The type of its text.
   public var type: ValueType
 
   /// Whether it must be given.
   public var isRequired: Bool
 
-  /// Whether it takes every word that is left.
+  /// Whether it takes all remaining words.
   public var isRepeating: Bool
 
-  /// The completion kind that answers for it, such as `products.id`.
+  /// The kind of its completion source, such as `products.id`.
   public var completion: String?
 
-  /// The kind of place that says it where it is left out, such as `products`; elsewhere a user who
-  /// types is asked for it.
+  /// The kind of place that gives its value when the user leaves it out, such as `products`.
+  ///
+  /// Outside such a place, a user at a prompt is asked for it.
   public var impliedBy: String?
 
-  /// Makes an argument.
+  /// Creates an argument.
   public init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
     isRepeating: Bool = false, completion: String? = nil,
@@ -35,5 +36,10 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     self.isRepeating = isRepeating
     self.completion = completion
     self.impliedBy = impliedBy
+  }
+
+  /// The argument as help and errors show it: `REVIEW`, `WORD…`.
+  package var usage: String {
+    isRepeating ? name + "…" : name
   }
 }

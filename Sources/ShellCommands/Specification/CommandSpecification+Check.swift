@@ -1,10 +1,10 @@
 import ShellLanguage
 
 extension CommandSpecification {
-  /// What is wrong with the specification and in which field; nil where it can be used.
+  /// What is wrong with the specification and in which field, or nil if it is valid.
   ///
-  /// Our own modules are checked at every start too: it reads field by field, without copies of whole
-  /// arguments and options, and hashes nothing where there are few names.
+  /// Every start checks all modules, so it copies no arguments or options and hashes no names unless
+  /// there are many.
   ///
   /// - Complexity: O(*n*) in the number of arguments and options.
   package var problem: String? {
@@ -19,13 +19,13 @@ extension CommandSpecification {
         return "option '--\(options[index].name)' \(problem)"
       }
     }
-    return doubles
+    return duplicate
   }
 
   package static let rule =
     "must be letters, digits, '-', '_' and '.', and begin with a letter or digit"
 
-  /// Whether a text can be typed as a name without quotes, and is not taken for an option.
+  /// Whether a text can be typed without quotes and does not look like an option.
   package static func isName(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -46,7 +46,7 @@ extension CommandSpecification {
   private func problem(ofArgument index: Int) -> String? {
     if !Self.isName(arguments[index].name) { return "is misnamed: a name \(Self.rule)" }
     if arguments[index].isRepeating, index < arguments.count - 1 {
-      return "repeats, and so must be the last one"
+      return "repeats, so it must be the last one"
     }
     return arguments[index].type.problem
   }
@@ -77,15 +77,15 @@ extension CommandSpecification {
     return nil
   }
 
-  /// How many names are compared with each other rather than hashed.
+  /// Up to this many names are compared with each other rather than hashed.
   private static let few = 16
 
-  /// The first name that stands there twice.
-  private var doubles: String? {
-    guard arguments.count + options.count <= Self.few else { return doublesOfMany }
+  /// The message for the first duplicate name.
+  private var duplicate: String? {
+    guard arguments.count + options.count <= Self.few else { return duplicateOfMany }
     for index in arguments.indices {
       for other in 0..<index where arguments[other].name == arguments[index].name {
-        return "argument '\(arguments[index].name)' stands there twice"
+        return "argument '\(arguments[index].name)' is declared twice"
       }
     }
     for index in options.indices {
@@ -101,11 +101,11 @@ extension CommandSpecification {
     return nil
   }
 
-  private var doublesOfMany: String? {
+  private var duplicateOfMany: String? {
     var names: Set<String> = []
     var letters: Set<String> = []
     for argument in arguments where !names.insert(argument.name).inserted {
-      return "argument '\(argument.name)' stands there twice"
+      return "argument '\(argument.name)' is declared twice"
     }
     for option in options {
       if !names.insert(option.name).inserted { return taken(option.name) }

@@ -1,33 +1,33 @@
-/// A command described by data: parsing, validation, help and completion all read it.
+/// A description of a command, which parsing, validation, help and completion all read.
 public struct CommandSpecification: Sendable, Codable, Equatable {
   /// The command's own name, without its module's: `add`.
   public var name: String
 
-  /// What it does, in one line without a full stop.
+  /// What the command does, in one line without a full stop.
   public var abstract: String
 
-  /// What a user should know besides; empty where the abstract says it all.
+  /// What else a user should know, in paragraphs; empty if there is nothing.
   public var discussion: String
 
-  /// Lines that a user can type as they stand.
+  /// Lines that a user can type unchanged.
   public var examples: [Example]
 
   /// The positional arguments, in order.
   ///
-  /// Only the last may repeat. Where there are fewer words than arguments, the required ones are
-  /// served first: an optional one before them is what a place can supply.
+  /// Only the last one can repeat. If there are fewer words than arguments, the required arguments get
+  /// theirs first, so that an optional one before them can be left out.
   public var arguments: [ArgumentSpecification]
 
   /// The options.
   public var options: [OptionSpecification]
 
-  /// Where among the words options are looked for.
+  /// Which of the words can be options.
   public var optionParsing: OptionParsing
 
-  /// Whether its words are secret, so that they stay out of the history and of events.
+  /// Whether its words are secret. They stay out of the history, messages and events then.
   public var hasSecretWords: Bool
 
-  /// Makes a specification.
+  /// Creates a specification.
   public init(
     _ name: String,
     abstract: String,
@@ -48,30 +48,30 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     self.hasSecretWords = hasSecretWords
   }
 
-  /// Whether the command's words or options may hold secrets.
+  /// Whether the command's words or options can hold secrets.
   package var hasSecrets: Bool { hasSecretWords || options.contains(where: \.isSecret) }
 
-  /// A line that shows a command in use.
+  /// A line that shows how to use a command.
   public struct Example: Sendable, Codable, Equatable {
-    /// The line as typed.
+    /// The line, as a user types it.
     public var line: String
     /// What it does, in a few words.
     public var abstract: String
 
-    /// Makes an example.
+    /// Creates an example.
     public init(_ line: String, _ abstract: String) {
       self.line = line
       self.abstract = abstract
     }
   }
 
-  /// Where among a command's words options are looked for.
+  /// Which of a command's words can be options.
   public enum OptionParsing: String, Sendable, Codable {
-    /// Anywhere before `--`; an unknown one is an error.
+    /// All words before `--`; an unknown option is an error.
     case anywhere
-    /// Before the first positional argument; what follows is taken as it is.
+    /// The words before the first positional argument; the rest are arguments.
     case beforeArguments
-    /// Anywhere before `--`; what looks like an option and is none is an argument.
+    /// All words before `--`; an unknown option is an argument.
     case knownOnly
   }
 }

@@ -3,34 +3,34 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// The long name without its dashes: `per-page`.
   public var name: String
 
-  /// The one-letter name without its dash, where there is one.
+  /// The one-letter name without its dash, if it has one.
   public var short: String?
 
   /// What it does, in a few words.
   public var abstract: String
 
-  /// What help calls its value: `N`; nil for a flag.
+  /// The name of its value in help, `N`; nil for a flag.
   public var valueName: String?
 
-  /// What its value may be; of no meaning for a flag.
+  /// The type of its value; ignored for a flag.
   public var type: ValueType
 
-  /// What it is where it is not given; help shows it.
+  /// The value if the option is not given; help shows it.
   public var defaultValue: String?
 
   /// Whether it must be given.
   public var isRequired: Bool
 
-  /// The completion kind that answers for its value.
+  /// The kind of the completion source for its value.
   public var completion: String?
 
-  /// Whether what it is given is secret, so that a line with it stays out of the history.
+  /// Whether its value is secret. A line with a secret stays out of the history.
   public var isSecret: Bool
 
-  /// Whether it may be given several times, each time with one more value.
+  /// Whether it can be given several times, with one value each time.
   public var isRepeating: Bool
 
-  /// Makes an option that takes a value.
+  /// Creates an option that takes a value.
   public init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
@@ -48,7 +48,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.isRepeating = isRepeating
   }
 
-  /// Makes a flag: it is given or it is not.
+  /// Creates a flag: an option without a value.
   public init(flag name: String, short: String? = nil, _ abstract: String) {
     self.name = name
     self.short = short
@@ -64,4 +64,34 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
 
   /// Whether the option takes no value.
   public var isFlag: Bool { valueName == nil }
+
+  /// The option as help and errors show it: `--rating N`, or `--all`.
+  package var usage: String {
+    valueName.map { "--\(name) \($0)" } ?? "--\(name)"
+  }
+}
+
+extension OptionSpecification {
+  /// The options that every command has.
+  static let everywhere = [output, help]
+
+  /// The options of the program itself, which come before a command.
+  package static let ofProgram: [OptionSpecification] = [
+    .init("command", short: "c", value: "TEXT", "run the text as a script"),
+    .init("file", short: "f", value: "FILE", "run a script file; what follows are its arguments"),
+    .init("env", short: "e", value: "NAME", "send requests to this environment"),
+    .init(flag: "keep-going", "go on after a failure, and end with the first one's status"),
+    .init(flag: "no-config", "read no configuration"),
+    .init(
+      flag: "insecure",
+      "do not verify who a server is; it warns, and is refused for production environments"),
+    .init(flag: "quiet", short: "q", "leave notices out"),
+    .init(flag: "verbose", short: "v", "print requests and responses to standard error"),
+    .init(flag: "version", short: "V", "print the version"),
+  ]
+
+  private static let output = OptionSpecification(
+    "output", short: "o", value: "FORMAT", "Write the result as table, tsv, json, jsonl or csv",
+    completion: "formats")
+  private static let help = OptionSpecification(flag: "help", short: "h", "Show this help")
 }

@@ -32,41 +32,42 @@ struct HelpCommand: ImmediateCommand {
     return shell.help(for: entry)
   }
 
-  /// What a module is for, and its commands; nil where there is no such module.
+  /// A module's abstract and commands, or nil if there is no such module.
   static func text(ofModule name: String, in shell: Shell) -> String? {
     guard shell.modules.commands(of: name)?.sole == nil else { return nil }
     return shell.modules.module(name).map { module in
-      heading(of: module) + "\n\n" + list(shell.modules.commands(of: name))
-        + "\n\n'help \(name) COMMAND' tells how a command is used."
+      let lines =
+        heading(of: module, in: shell) + [""] + list(shell.modules.commands(of: name), in: shell)
+        + [""] + paragraphs("'help \(name) COMMAND' tells how a command is used.", in: shell)
+      return lines.joined(separator: "\n")
     }
   }
 
   private func overview(of shell: Shell) -> String {
-    var sections = [
+    var lines = Self.paragraphs(
       """
-      A shell for a shop's REST API. A command is a word of the shell's own, or a
+      A shell for a shop's REST API. A command is a word of the shell's own, or a \
       module's name and one of its commands. 'help COMMAND' tells how it is used.
-      """
-    ]
+      """, in: shell)
     for module in shell.modules.modules {
-      sections.append(
-        Self.heading(of: module) + "\n" + Self.list(shell.modules.commands(of: module.name)))
+      lines += [""] + Self.heading(of: module, in: shell)
+      lines += Self.list(shell.modules.commands(of: module.name), in: shell)
     }
-    sections.append("The shell's own commands\n" + Self.list(shell.builtins))
-    return sections.joined(separator: "\n\n")
+    lines += ["", "The shell's own commands"] + Self.list(shell.builtins, in: shell)
+    return lines.joined(separator: "\n")
   }
 
-  private static func heading(of module: any FeatureModule) -> String {
-    "\(module.name): \(module.abstract)"
+  private static func heading(of module: any FeatureModule, in shell: Shell) -> [String] {
+    paragraphs("\(module.name): \(module.abstract)", in: shell)
   }
 
-  private static func list(_ commands: CommandTable?) -> String {
-    let entries = commands?.all ?? []
-    let width = entries.map(\.path.count).max() ?? 0
-    return entries.map { entry in
-      let padding = String(repeating: " ", count: width - entry.path.count)
-      return "  \(entry.path)\(padding)  \(entry.specification.abstract)"
-    }.joined(separator: "\n")
+  private static func paragraphs(_ text: String, in shell: Shell) -> [String] {
+    shell.streams.helpLayout.paragraphs(text)
+  }
+
+  private static func list(_ commands: CommandTable?, in shell: Shell) -> [String] {
+    shell.streams.helpLayout.columns(
+      (commands?.all ?? []).map { ($0.path, $0.specification.abstract) })
   }
 }
 

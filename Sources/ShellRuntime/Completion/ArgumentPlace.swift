@@ -1,70 +1,31 @@
 import ShellCommands
 import ShellLanguage
 
-/// Where among a command's arguments and options the next word stands.
-///
-/// It reads the words before it as binding does, except that what is wrong with them is passed over:
-/// the user is still typing.
+/// Which argument or option the next word of an unfinished command gives.
 struct ArgumentPlace {
-  let binder: ArgumentBinder
-
-  /// The words that are arguments.
-  private(set) var positionals: [Word] = []
-
-  /// The options that are given, by their index in the binder's options, with their texts.
-  private(set) var given: [Int: String] = [:]
-
-  /// The option whose value comes next.
-  private(set) var awaitedOption: Int?
-
-  /// Whether a word that begins with `-` is an option.
-  private(set) var takesOptions = true
-
+  private let binder: ArgumentBinder
   private let scanner: OptionScanner
 
-  /// Reads a command's words.
+  /// The words that are arguments.
+  let positionals: [Word]
+
+  /// Reads a command's words, without those of its path.
   init(_ binder: ArgumentBinder, _ words: ArraySlice<Word>) {
     self.binder = binder
-    scanner = OptionScanner(binder, words: [], from: 0)
-    for word in words { read(word) }
+    let words = Array(words)
+    scanner = OptionScanner(binder, words: words, from: 0, isStrict: false)
+    positionals = scanner.positionals.map { words[$0] }
   }
 
-  private mutating func read(_ word: Word) {
-    let parsing = binder.specification.optionParsing
-    if let option = awaitedOption {
-      given[option] = word.text
-      awaitedOption = nil
-    } else if !takesOptions || !word.looksLikeOption || binder.isNegativeNumber(word.text) {
-      positionals.append(word)
-      if parsing == .beforeArguments { takesOptions = false }
-    } else if word.text == "--" {
-      takesOptions = false
-    } else if parsing == .knownOnly, !scanner.isKnown(word.text) {
-      positionals.append(word)
-    } else if word.text.hasPrefix("--") {
-      let (name, value) = OptionScanner.parts(of: word.text)
-      if let option = scanner.long(name) { give(option, value) }
-    } else {
-      var letters = word.text.dropFirst()
-      while let letter = letters.popFirst() {
-        guard let option = scanner.short(String(letter)) else { continue }
-        let isFlag = binder.options[option].isFlag
-        give(option, isFlag || letters.isEmpty ? nil : OptionScanner.value(attached: letters))
-        if !isFlag { return }
-      }
-    }
-  }
+  /// The option whose value comes next.
+  var awaitedOption: Int? { scanner.awaitedOption }
 
-  private mutating func give(_ option: Int, _ value: String?) {
-    if value == nil, !binder.options[option].isFlag {
-      awaitedOption = option
-    } else {
-      given[option] = value ?? ""
-    }
-  }
+  /// Whether a word that begins with `-` is an option.
+  var takesOptions: Bool { scanner.takesOptions }
 
-  /// The arguments that the next word may be, each with how many arguments there are in all where it
-  /// is that one; the one that takes the most of them for given comes first.
+  /// The arguments that the next word can be, each with the positional count it assumes.
+  ///
+  /// The one that assumes the most positional words comes first.
   var nextArguments: [(argument: ArgumentSpecification, count: Int)] {
     let arguments = binder.specification.arguments
     let index = positionals.count
@@ -80,13 +41,13 @@ struct ArgumentPlace {
     return found
   }
 
-  /// What the line says for arguments and options, by name.
+  /// The texts given for arguments and options, by name.
   ///
-  /// - Parameter count: how many arguments there will be in all; nil where all will be given.
+  /// - Parameter count: the positional count to assume; by default, a word for every argument.
   func values(among count: Int? = nil) -> [String: String] {
     var values: [String: String] = [:]
-    for (option, text) in given where !binder.options[option].isFlag {
-      values[binder.options[option].name] = text
+    for (index, option) in binder.options.enumerated() where !option.isFlag {
+      if let text = scanner.text(ofOption: index) { values[option.name] = text }
     }
     let arguments = binder.specification.arguments
     let count = count ?? max(positionals.count, arguments.count)
@@ -98,28 +59,29 @@ struct ArgumentPlace {
     return values
   }
 
-  /// The option that a word gives together with its value, `--name=…` or `-n…`, and what of the word
-  /// stands before the value.
+  /// The option in a word that holds its value too, `--name=…` or `-n…`, and the text before the
+  /// value.
   func option(in text: String) -> (option: OptionSpecification, head: String)? {
     if text.hasPrefix("--") {
       let (name, value) = OptionScanner.parts(of: text)
-      guard value != nil, let option = scanner.long(name), !binder.options[option].isFlag else {
+      guard value != nil, let option = binder.option(named: name), !binder.options[option].isFlag
+      else {
         return nil
       }
       return (binder.options[option], "--\(name)=")
     }
     guard let letter = text.dropFirst().first, text.dropFirst(2).first != nil,
-      let option = scanner.short(String(letter)), !binder.options[option].isFlag
+      let option = binder.option(letter: String(letter)), !binder.options[option].isFlag
     else { return nil }
     let sign = text.dropFirst(2).utf8.first == UInt8(ascii: "=") ? "=" : ""
     return (binder.options[option], "-\(letter)\(sign)")
   }
 
-  /// The options that are not given yet, as words: the long names, and then the short ones.
+  /// The options that can still be given: the long names, then the short ones.
   func options(beginningWith prefix: String) -> [Suggestion] {
     let left = binder.options.indices.filter {
-      (given[$0] == nil || binder.options[$0].isRepeating)
-        && scanner.long(binder.options[$0].name) == $0
+      (scanner.text(ofOption: $0) == nil || binder.options[$0].isRepeating)
+        && binder.option(named: binder.options[$0].name) == $0
     }.map { binder.options[$0] }
     let long = left.map { Suggestion("--\($0.name)", $0.abstract) }
     let short = left.compactMap { option in

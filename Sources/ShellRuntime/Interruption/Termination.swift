@@ -110,7 +110,7 @@ final class Termination: Sendable {
 }
 
 extension Shell: CommandHost {
-  package func tell(_ notice: String) {
+  package func report(_ notice: String) {
     if !settings.isQuiet { streams.tell(notice) }
   }
 

@@ -173,10 +173,9 @@ extension ArgumentBinder {
   /// Whether a word is no option, or begins with one that the command has.
   fileprivate func knowsOption(_ text: String) -> Bool {
     guard Word(text).looksLikeOption, text != "--", !isNegativeNumber(text) else { return true }
-    let scanner = OptionScanner(self, words: [], from: 0)
-    if text.hasPrefix("--") { return scanner.long(OptionScanner.parts(of: text).name) != nil }
+    if text.hasPrefix("--") { return option(named: OptionScanner.parts(of: text).name) != nil }
     for letter in text.dropFirst() {
-      guard let option = scanner.short(String(letter)) else { return false }
+      guard let option = option(letter: String(letter)) else { return false }
       if !options[option].isFlag { return true }
     }
     return true

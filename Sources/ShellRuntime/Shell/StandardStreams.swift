@@ -76,10 +76,12 @@ package final class StandardStreams {
     try? errors.flush()
   }
 
-  /// A help text, laid out for whoever reads the results.
+  /// The layout of help for the reader of the results.
+  var helpLayout: TextLayout { TextLayout(width: min(destination.style.columns ?? 80, 100)) }
+
+  /// A command's help, laid out for the reader of the results.
   func text(of help: HelpText) -> String {
-    let width = min(destination.style.columns ?? 80, 100)
-    return String(help.text(width: width).dropLast())
+    String(help.text(in: helpLayout).dropLast())
   }
 
   /// Hands results on to whoever reads them.

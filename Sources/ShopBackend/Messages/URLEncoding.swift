@@ -22,27 +22,10 @@ enum URLEncoding {
 
   /// Decodes escapes; nil if one is invalid, or the bytes are not UTF-8.
   static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(hexDigit),
-          let low = rest.popFirst().flatMap(hexDigit)
-        else { return nil }
-        bytes.append(high << 4 | low)
-      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
-      default: bytes.append(byte)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self)
+    PercentEncoding.decodeStrictly(text, plusIsSpace: plusIsSpace)
   }
 
   private static func encode(_ text: String) -> String {
     PercentEncoding.encode(text, keeping: PercentEncoding.query)
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }

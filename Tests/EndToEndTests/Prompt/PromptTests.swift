@@ -46,7 +46,7 @@ import Testing
     try user.type("print \\\r")
     try user.seePrompt("       -> ")
     try user.type("\u{04}")
-    try user.see("'\\' joins the next line, and there is none")
+    try user.see("'\\' continues the line, but no line follows")
     try user.seePrompt()
     try user.type("\u{04}")
     #expect(try user.end() == 2)

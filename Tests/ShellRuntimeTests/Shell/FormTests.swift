@@ -20,7 +20,7 @@ import Testing
         == .init(
           0, "mug 12 -2 it's\np 3 n\n-q 4 n\n",
           """
-          an answer is needed; Ctrl-C gives the command up
+          an answer is required; press Ctrl-C to cancel
           COUNT takes a whole number from 1 to 99, not 'x'
 
           """),

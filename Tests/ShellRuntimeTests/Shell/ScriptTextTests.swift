@@ -51,7 +51,7 @@ import Testing
     let line = bytes.contains(0x0A) ? 3 : 2
     let outcome = try await run(script)
     #expect(outcome.status == 2 && outcome.output == "a\n")
-    #expect(outcome.errors.hasPrefix("stdin:\(line): \(message); scripts are text in UTF-8\n"))
+    #expect(outcome.errors.hasPrefix("stdin:\(line): \(message); scripts must be UTF-8 text\n"))
     #expect(try await run(script, keepsGoing: true).output == "a\nb\n")
   }
 

@@ -18,7 +18,7 @@ import Testing
     (.init("add", abstract: "", arguments: [.init("", "")]), "'add': argument '' is misnamed"),
     (
       .init("add", abstract: "", arguments: [.init("A", ""), .init("A", "")]),
-      "'add': argument 'A' stands there twice"
+      "'add': argument 'A' is declared twice"
     ),
     (
       .init("add", abstract: "", arguments: [.init("A", "", isRepeating: true), .init("B", "")]),

@@ -62,7 +62,7 @@ struct Serve: Command {
     let settings = try settings(arguments)
     let remote = try checkedRemote(arguments, settings)
     // From the start: SIGTERM may come as soon as the URL is printed.
-    try await invocation.hearingTermination {
+    try await invocation.handlingTermination {
       try await serve(settings, isRemote: remote, invocation)
     }
   }
@@ -77,7 +77,7 @@ struct Serve: Command {
     defer { database.remove() }
     let service = ShopService(database: database.path, settings)
     let isReady = try await unlessTerminated(invocation) {
-      if let products = database.products { invocation.tell("creating \(products) products…") }
+      if let products = database.products { invocation.report("creating \(products) products…") }
       try await database.generate()
       try await service.open()
       if arguments.flag("password-stdin") {
@@ -95,8 +95,8 @@ struct Serve: Command {
     let authority = try service.start()
     let logging = Task {
       while let batch = await service.log.next() {
-        for record in batch.records { invocation.tell(record.line) }
-        if batch.dropped > 0 { invocation.tell(ServeView.dropped(batch.dropped)) }
+        for record in batch.records { invocation.report(record.line) }
+        if batch.dropped > 0 { invocation.report(ServeView.dropped(batch.dropped)) }
         await Task.yield()
       }
     }
@@ -104,7 +104,7 @@ struct Serve: Command {
     do {
       try invocation.output.text(ServeView.address(authority))
       try invocation.output.showNow()
-      invocation.tell(ServeView.advice(authority))
+      invocation.report(ServeView.advice(authority))
       try await invocation.untilTerminated()
       outcome = .success(())
     } catch {
@@ -114,7 +114,7 @@ struct Serve: Command {
     let cut = await service.stop(
       within: isTerminated ? Self.stopBounds.sigterm : Self.stopBounds.interrupt)
     await logging.value
-    if cut > 0 { invocation.tell(ServeView.cut(cut)) }
+    if cut > 0 { invocation.report(ServeView.cut(cut)) }
     try outcome.get()
   }
 

@@ -1,25 +1,25 @@
 package import ShellOutput
 package import ShellLanguage
 
-/// What a command's words leave out, for a form that asks for it.
+/// Finds what a command's words leave out, so that a form can ask for it.
 extension ArgumentBinder {
-  /// An argument or an option that is still to be given.
+  /// An argument or an option that a form asks for.
   package enum Gap {
-    /// The argument of that index.
+    /// The index of an argument.
     case argument(Int)
-    /// The option of that index.
+    /// The index of an option.
     case option(Int)
   }
 
-  /// What is missing: what is required, and what a place would imply.
+  /// Finds the missing values: those required, and those that a place would imply.
   ///
-  /// - Returns: nothing where the words ask for help, or belong to a command of somebody else's.
-  /// - Throws: what is wrong with the words that are there.
+  /// - Returns: no gaps if the words ask for help or belong to a command that another one runs.
+  /// - Throws: a `usage` error if the words that are there are wrong.
   package func gaps(in words: [Word], from start: Int) throws(ShellError) -> [Gap] {
     guard specification.optionParsing == .anywhere else { return [] }
-    let bound = try scanned(words, from: start)
+    let bound = try BoundArguments(self, scanning: words, from: start)
     if bound.wantsHelp { return [] }
-    try refuseExcess(in: bound)
+    try checkCount(of: bound)
     var gaps: [Gap] = []
     for (index, argument) in specification.arguments.enumerated()
     where argument.isRequired || argument.impliedBy != nil {
@@ -33,15 +33,16 @@ extension ArgumentBinder {
     return gaps
   }
 
-  /// Puts answers into their places.
+  /// Adds the answers to a command's words.
   ///
   /// - Parameters:
-  ///   - answers: what fills the gaps, in their order.
-  ///   - gaps: the gaps of these words.
+  ///   - gaps: the gaps in these words.
+  ///   - answers: an answer for each gap, in the same order.
+  /// - Returns: the path, the options, and then all arguments in order.
   package func filled(
     _ words: [Word], from start: Int, gaps: [Gap], with answers: [String]
   ) throws(ShellError) -> [Word] {
-    let bound = try scanned(words, from: start)
+    let bound = try BoundArguments(self, scanning: words, from: start)
     var arguments: [Int: String] = [:]
     var filled = Array(words[..<start])
     for (gap, answer) in zip(gaps, answers) {
@@ -68,7 +69,7 @@ extension ArgumentBinder {
     return filled
   }
 
-  /// Why a text cannot fill a gap; nil where it can.
+  /// Why an answer cannot fill a gap, or nil if it can.
   package func refusal(of answer: String, for gap: Gap) -> String? {
     let (name, type) =
       switch gap {
@@ -77,7 +78,7 @@ extension ArgumentBinder {
       case .option(let index):
         ("--\(specification.options[index].name)", specification.options[index].type)
       }
-    guard !answer.isEmpty else { return "an answer is needed; Ctrl-C gives the command up" }
+    guard !answer.isEmpty else { return "an answer is required; press Ctrl-C to cancel" }
     do throws(ShellError) {
       try validate(answer, as: type, of: name, at: nil, isSecret: isSecret(gap))
       return nil

@@ -1,0 +1,96 @@
+package import ShellOutput
+package import ShellLanguage
+
+extension ArgumentBinder {
+  /// Binds a command's words to its arguments and options.
+  ///
+  /// - Parameters:
+  ///   - words: the command's words, with those of its path.
+  ///   - start: the index of the first word after the path.
+  /// - Returns: the values. If the words ask for help, nothing else has been checked.
+  /// - Throws: a `usage` error whose ``ShellError/word`` is an index into `words`.
+  package func bind(
+    _ words: [Word], from start: Int
+  ) throws(ShellError) -> BoundArguments {
+    let bound = try BoundArguments(self, scanning: words, from: start)
+    if bound.wantsHelp { return bound }
+    try checkCount(of: bound)
+    if bound.positionalCount < requiredCount || hasRequiredOptions {
+      try checkRequired(in: bound)
+    }
+    if !takesAnyText || bound.hasOptions { try validate(bound) }
+    return bound
+  }
+
+  /// Checks that there are not more positional words than arguments.
+  func checkCount(of bound: BoundArguments) throws(ShellError) {
+    let arguments = specification.arguments
+    guard bound.positionalCount > arguments.count, arguments.last?.isRepeating != true else {
+      return
+    }
+    let most =
+      switch arguments.count {
+      case 0: "no arguments"
+      case 1: "one argument"
+      default: "at most \(arguments.count) arguments"
+      }
+    let word = bound.positional(arguments.count)
+    let extra = quoted(bound.words[word].text).map { ", and \($0) is one too many" } ?? ""
+    throw error(
+      "\(path) takes \(most)\(extra)",
+      hint: "usage: " + HelpText(specification, path: path).usage, at: word)
+  }
+
+  private func checkRequired(in bound: BoundArguments) throws(ShellError) {
+    var missing: [String] = []
+    for (index, argument) in specification.arguments.enumerated()
+    where argument.isRequired && share(of: index, among: bound.positionalCount).isEmpty {
+      missing.append(argument.usage)
+    }
+    for (index, option) in specification.options.enumerated()
+    where option.isRequired && bound.option(index) == nil {
+      missing.append(option.usage)
+    }
+    guard !missing.isEmpty else { return }
+    throw error("\(path) needs \(missing.joined(separator: " and "))")
+  }
+
+  /// Checks that every given value has its type.
+  func validate(_ bound: BoundArguments) throws(ShellError) {
+    for (index, argument) in specification.arguments.enumerated() {
+      for position in share(of: index, among: bound.positionalCount) {
+        let word = bound.positional(position)
+        try validate(bound.words[word].text, as: argument.type, of: argument.name, at: word)
+      }
+    }
+    for (index, option) in specification.options.enumerated() where !option.isFlag {
+      guard let value = bound.option(index) else { continue }
+      for value in [value] + value.others {
+        try validate(
+          value.text, as: option.type, of: "--\(option.name)", at: value.word,
+          isSecret: option.isSecret)
+      }
+    }
+  }
+
+  /// Checks that a text has a type.
+  ///
+  /// - Throws: a `usage` error, which quotes the text unless it can be secret.
+  func validate(
+    _ text: String, as type: ValueType, of name: String, at word: Int?, isSecret: Bool = false
+  ) throws(ShellError) {
+    guard !type.accepts(text), let expectation = type.expectation else { return }
+    let given = isSecret ? "" : quoted(text).map { ", not \($0)" } ?? ""
+    switch type {
+    case .text:
+      throw error("\(name) takes \(expectation), not \(text.count)", at: word)
+    case .choice(let words):
+      let nearest = isSecret ? nil : Spelling.nearest(to: text, among: words)
+      throw error(
+        "\(name) takes \(expectation)\(given)", hint: nearest.map { "did you mean \($0)?" },
+        at: word)
+    case .integer, .number:
+      throw error("\(name) takes \(expectation)\(given)", at: word)
+    }
+  }
+}

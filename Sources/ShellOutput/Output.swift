@@ -84,7 +84,7 @@ public final class Output {
       style.isTerminal ? TerminalText.escaped(text, keepsLines: true) : text)
   }
 
-  /// Prepares for text: ends the list before it. Inlined, since every print passes here.
+  /// Ends the list before a text; inlined, since every print passes here.
   @inline(__always)
   func beginText() throws {
     if isCutOff { throw OutputClosed() }

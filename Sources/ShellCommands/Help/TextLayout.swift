@@ -23,7 +23,7 @@ package struct TextLayout {
     wrap(text.split(separator: " ").map(String.init), after: first, indentation: indentation)
   }
 
-  /// Wraps a text between its pieces. A piece wider than a line stays whole.
+  /// Wraps a text between its pieces; a piece wider than a line stays whole.
   ///
   /// - Parameters:
   ///   - first: the beginning of the first line.

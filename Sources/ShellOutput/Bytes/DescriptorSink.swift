@@ -70,7 +70,7 @@ package final class DescriptorSink: ByteSink {
       : Glibc.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Waits until a write does not block. A pipe that is ready has room for PIPE_BUF bytes.
+  /// Waits until a write does not block: a pipe that is ready has room for PIPE_BUF bytes.
   private func waitForReader() throws {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     var timeout: Int32 = 0

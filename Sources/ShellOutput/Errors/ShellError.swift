@@ -4,7 +4,7 @@ import Glibc
 
 /// The error that the shell prints when a command fails, with its exit status.
 public struct ShellError: Error, Sendable, Equatable {
-  /// The kind of an error, for scripts. Its raw value is the `code` of an error in JSON.
+  /// The kind of an error, for scripts; its raw value is the `code` of an error in JSON.
   public enum Code: String, Sendable, CaseIterable {
     /// A reason without a code of its own.
     case failed
@@ -61,7 +61,7 @@ public struct ShellError: Error, Sendable, Equatable {
   /// The exit status.
   public let status: ExitStatus
 
-  /// The server's problems, an object for each. An error in JSON contains them.
+  /// The server's problems, an object for each; an error in JSON contains them.
   public let problems: [JSONValue]
 
   /// The index of the wrong word among the command's words; nil for the whole command.

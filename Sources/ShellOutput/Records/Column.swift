@@ -6,7 +6,9 @@ public struct Column: Sendable, Codable, Equatable {
   /// How a table shows the field; other formats ignore it.
   public var hint: Hint?
 
-  /// The least width in a table, in cells, for rows that appear one by one. By default the rows decide.
+  /// The least width in a table, in cells, for rows that appear one by one.
+  ///
+  /// By default the rows decide.
   public var width: Int?
 
   /// Creates a column.

@@ -67,7 +67,7 @@ struct TableLayout {
     }
   }
 
-  /// The widths that use the room best. The sum of the minima must not exceed it.
+  /// The widths that use the room best; the sum of the minima must not exceed it.
   private static func widths(_ measures: [Measure], room: Int) -> [Int] {
     func widths(cap: Int) -> [Int] {
       measures.map { max($0.minimum, min($0.natural, cap)) }

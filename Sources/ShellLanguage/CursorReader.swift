@@ -163,15 +163,15 @@ private struct CursorReader {
     _ head: [Word.Part], _ literal: String, in text: Line
   ) -> OpenWord {
     var (start, isQuoted) = tokenizer.variableEnd
-    var isBehindName = text[start - 1] != UInt8(ascii: "}")
+    var followsName = text[start - 1] != UInt8(ascii: "}")
     if isQuoted, start < text.count, text[start] == UInt8(ascii: "\"") {
       start += 1
-      (isQuoted, isBehindName) = (false, false)
+      (isQuoted, followsName) = (false, false)
     }
     var quotation =
       isQuoted
       ? Quotation(mark: .double, isOpened: true) : quotation(from: start, in: text)
-    quotation.isBehindName = isBehindName
+    quotation.followsName = followsName
     return OpenWord(start: start, head: head, text: literal, quotation: quotation)
   }
 

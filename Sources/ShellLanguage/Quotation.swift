@@ -17,13 +17,13 @@ package struct Quotation: Equatable {
   package var isOpened = false
 
   /// Whether a variable's name comes right before the text, which must not become part of the name.
-  package var isBehindName = false
+  package var followsName = false
 
   /// Creates a quotation.
-  package init(mark: Mark = .bare, isOpened: Bool = false, isBehindName: Bool = false) {
+  package init(mark: Mark = .bare, isOpened: Bool = false, followsName: Bool = false) {
     self.mark = mark
     self.isOpened = isOpened
-    self.isBehindName = isBehindName
+    self.followsName = followsName
   }
 
   /// Quotes a text so that the parser reads it back unchanged.
@@ -47,14 +47,14 @@ package struct Quotation: Equatable {
       let body = Self.text(of: text.utf8) { byte, _ in
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "$")
       }
-      let isName = isBehindName && text.utf8.first.map(ByteClass.continuesName) == true
+      let isName = followsName && text.utf8.first.map(ByteClass.continuesName) == true
       return (isOpened ? (isName ? "\"\"" : "") : "\"") + body + (isClosed ? "\"" : "")
     }
   }
 
   private func escaped(_ text: String) -> String {
     Self.text(of: text.utf8) { byte, isFirst in
-      if isFirst, isBehindName, ByteClass.continuesName(byte) { return true }
+      if isFirst, followsName, ByteClass.continuesName(byte) { return true }
       return !(ByteClass.isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#") && !isFirst)
     }
   }

@@ -112,7 +112,7 @@ struct Tokenizer {
     }
   }
 
-  /// Reads up to a `'`. Returns false if the line ends first.
+  /// Reads up to a `'`; returns false if the line ends first.
   private mutating func readLiteralQuote(_ line: Line) -> Bool {
     readRun(line) { $0 != UInt8(ascii: "'") }
     guard position < line.count else {
@@ -123,7 +123,7 @@ struct Tokenizer {
     return true
   }
 
-  /// Reads up to a `"`. Returns false if the line ends first.
+  /// Reads up to a `"`; returns false if the line ends first.
   private mutating func readExpandingQuote(_ line: Line) throws(SyntaxError) -> Bool {
     while true {
       readRun(line) {

@@ -28,8 +28,9 @@ package struct Word: Sendable, Equatable {
   /// Whether the word was quoted or escaped somewhere, or contained variables.
   package var isQuoted: Bool
 
-  /// Whether the word can be an option. False if it began with a variable: a variable's value is never
-  /// parsed again.
+  /// Whether the word can be an option.
+  ///
+  /// False if it began with a variable: a variable's value is never parsed again.
   package var mayBeOption = true
 
   /// Creates a word.

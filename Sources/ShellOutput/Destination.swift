@@ -1,15 +1,32 @@
-/// Where a command's results go.
+/// The stream for a command's results, and the abilities of its reader.
 @MainActor
 package struct Destination {
+  /// The stream.
   package let stream: ByteStream
+  /// The abilities of the stream's reader.
   package let style: OutputStyle
 
-  /// Makes a destination.
+  /// Creates a destination.
   package init(_ stream: ByteStream, style: OutputStyle = .plain) {
     self.stream = stream
     self.style = style
   }
 
-  /// The form of results where nobody chose one.
+  /// The format unless the user chooses one.
   package var defaultFormat: OutputFormat { style.isTerminal ? .table : .tsv }
+}
+
+extension Output {
+  /// Creates an output to a destination.
+  package convenience init(_ format: OutputFormat, to destination: Destination) {
+    self.init(format, to: destination.stream, style: destination.style)
+  }
+
+  /// The destination of the results.
+  package var destination: Destination { Destination(stream, style: style) }
+
+  /// Whether the output writes this format to this destination.
+  package func fits(_ format: OutputFormat, _ destination: Destination) -> Bool {
+    self.format == format && stream === destination.stream && style == destination.style
+  }
 }

@@ -1,14 +1,15 @@
-/// What a command writes its results to.
+/// Receives a command's results.
 ///
-/// A command gives columns and then rows, or one record, or text; how they look is not its concern.
-/// The shell calls ``finish()`` or ``abandon()`` after each command, and may then use the same
-/// output for the next one.
+/// A command writes columns and then rows, a single record, or text. The user's choice of format
+/// decides how they look. Every method throws if the results cannot be written; a command should let
+/// these errors pass to the shell.
 @MainActor
 public final class Output {
-  /// How many records of a result are kept for `$_`.
+  /// The most records of a result that are kept for `$_`.
   package static let keptRecords = 1000
 
   let format: OutputFormat
+  /// The abilities of the stream's reader.
   package let style: OutputStyle
   let stream: ByteStream
 
@@ -17,21 +18,22 @@ public final class Output {
   private var result: Records?
   private var isCutOff = false
 
-  /// Makes an output.
+  /// Creates an output.
   ///
   /// - Parameters:
-  ///   - format: how records look.
-  ///   - stream: where they go. The shell flushes it.
-  ///   - style: what reads the stream.
+  ///   - format: the format of records.
+  ///   - stream: the stream to write to. The shell flushes it.
+  ///   - style: the abilities of the stream's reader.
   package init(_ format: OutputFormat, to stream: ByteStream, style: OutputStyle = .plain) {
     self.format = format
     self.style = style
     self.stream = stream
   }
 
-  /// Begins a list of records; a list that was begun before it ends.
+  /// Begins a list of records and ends the list before it.
   ///
-  /// - Throws: what writing throws; it is for the shell, and a command lets it pass.
+  /// - Parameter columns: the fields of the list's records.
+  /// - Throws: an error if the results cannot be written.
   public func columns(_ columns: [Column]) throws {
     if isCutOff { throw OutputClosed() }
     try endList(isComplete: true)
@@ -40,10 +42,11 @@ public final class Output {
     renderer = format.renderer.init(columns, to: stream, style: style)
   }
 
-  /// Writes a record of the list: a value for each column, in their order.
+  /// Writes a record of the list.
   ///
-  /// - Throws: what writing throws; a ``ShellError`` where there are no columns, or not as many as
-  ///   values.
+  /// - Parameter values: a value for each column, in the same order.
+  /// - Throws: ``ShellError`` if there are no columns or the number of values is wrong; an error if the
+  ///   results cannot be written.
   public func row(_ values: [CellValue]) throws {
     guard let renderer else {
       if isCutOff { throw OutputClosed() }
@@ -54,12 +57,13 @@ public final class Output {
     try renderer.row(values)
   }
 
-  /// Writes one record that is not in a list.
+  /// Writes a single record and ends the list before it.
   ///
   /// - Parameters:
   ///   - columns: the record's fields.
-  ///   - values: their values, in the same order.
-  /// - Throws: what writing throws; a ``ShellError`` where they are not as many.
+  ///   - values: a value for each field, in the same order.
+  /// - Throws: ``ShellError`` if the number of values is wrong; an error if the results cannot be
+  ///   written.
   public func record(_ columns: [Column], _ values: [CellValue]) throws {
     if isCutOff { throw OutputClosed() }
     try endList(isComplete: true)
@@ -69,77 +73,70 @@ public final class Output {
     try format.renderer.init(columns, to: stream, style: style).record(values)
   }
 
-  /// Writes a text and a newline, the same in every format.
+  /// Writes a text and a newline, the same in every format, and ends the list before it.
   ///
-  /// A list that was begun ends before it.
-  ///
-  /// - Parameter text: the text; it may have several lines.
-  /// - Throws: what writing throws.
+  /// - Parameter text: the text, which can have several lines. Control characters are escaped on a
+  ///   terminal.
+  /// - Throws: an error if the results cannot be written.
   public func text(_ text: String) throws {
-    if isCutOff { throw OutputClosed() }
-    if renderer != nil { try endList(isComplete: true) }
+    try beginText()
     try stream.writeLine(
       style.isTerminal ? TerminalText.escaped(text, keepsLines: true) : text)
   }
 
-  /// Begins a text that comes in pieces of bytes, the same in every format; a list that was begun
-  /// ends before it.
-  ///
-  /// - Throws: what writing throws.
-  public func bytes() throws -> OutputBytes {
+  /// Ends the list before a text; inlined, since every print passes here.
+  @inline(__always)
+  func beginText() throws {
     if isCutOff { throw OutputClosed() }
     if renderer != nil { try endList(isComplete: true) }
-    return OutputBytes(to: self)
   }
 
-  /// Writes a piece of bytes as it is, whoever reads it.
+  /// Writes bytes unchanged, even to a terminal.
   func pass(_ bytes: some Collection<UInt8>) throws {
     if isCutOff { throw OutputClosed() }
     try stream.write { $0.append(contentsOf: bytes) }
   }
 
-  /// Writes a line for a reader that is no terminal, piece by piece.
+  /// Writes a line that an encoder appends piece by piece, for a reader that is not a terminal.
   package func line(_ encode: (inout [UInt8]) -> Void) throws {
-    if isCutOff { throw OutputClosed() }
-    if renderer != nil { try endList(isComplete: true) }
+    try beginText()
     try stream.write {
       encode(&$0)
       $0.append(UInt8(ascii: "\n"))
     }
   }
 
-  /// Shows what was written so far, for a command whose results come while the user watches.
+  /// Shows the results so far, for a command whose results arrive while the user watches.
   ///
-  /// The rows so far set a table's widths, and the results go past the pager.
+  /// The rows so far decide a table's widths, and the results do not go through the pager.
   ///
-  /// - Throws: what writing throws.
+  /// - Throws: an error if the results cannot be written.
   public func showNow() throws {
     try renderer?.showNow()
     try stream.showNow()
   }
 
-  /// Drops whatever is written from now on: the command was left behind.
+  /// Discards all further writes: the shell no longer waits for the command.
   package func cutOff() {
     isCutOff = true
     renderer = nil
   }
 
-  /// Ends the list, so that what is told from now on stands below it.
+  /// Ends the list, so that later notices appear below it.
   ///
-  /// The shell does so after each command that succeeded.
+  /// The shell calls it after each command that succeeds.
   ///
-  /// - Throws: what writing throws.
+  /// - Throws: an error if the results cannot be written.
   public func finish() throws {
     try endList(isComplete: true)
   }
 
-  /// Ends what the command wrote, when it failed: the rows stand, a JSON array stays unclosed.
+  /// Ends the list of a command that failed: its rows stay, and a JSON array stays unclosed.
   package func abandon() throws {
     try endList(isComplete: false)
   }
 
-  /// Takes away the last list or record that was written since the last call, its first
-  /// ``keptRecords`` records of it; nil where there was none.
+  /// Returns and clears the last result, at most ``keptRecords`` rows.
   package func takeResult() -> Records? {
     defer { result = nil }
     return result

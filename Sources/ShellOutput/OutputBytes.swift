@@ -1,11 +1,21 @@
-/// A text that comes in pieces of bytes, such as a server's answer.
+extension Output {
+  /// Begins text that arrives as bytes, the same in every format, and ends the list before it.
+  ///
+  /// - Throws: an error if the results cannot be written.
+  public func bytes() throws -> OutputBytes {
+    try beginText()
+    return OutputBytes(to: self)
+  }
+}
+
+/// Writes text that arrives as pieces of bytes, such as a server's response.
 ///
-/// A pipe and a file get the bytes as they came. A terminal gets text, escaped, and a newline at the
-/// end where there is none.
+/// Pipes and files get the bytes unchanged. A terminal gets the text with control characters escaped,
+/// and a newline at the end.
 @MainActor
 public struct OutputBytes {
   private let output: Output
-  /// The beginning of a character, or of a line's end, whose rest is still to come.
+  /// The beginning of a character or a line break whose rest has not arrived.
   private var rest: [UInt8] = []
   private var isInLine = false
 
@@ -13,9 +23,9 @@ public struct OutputBytes {
     self.output = output
   }
 
-  /// Writes a piece.
+  /// Writes a piece of the text.
   ///
-  /// - Throws: what writing throws; it is for the shell, and a command lets it pass.
+  /// - Throws: an error if the results cannot be written.
   public mutating func write(_ piece: some Collection<UInt8>) throws {
     guard output.style.isTerminal else { return try output.pass(piece) }
     rest.append(contentsOf: piece)
@@ -24,7 +34,7 @@ public struct OutputBytes {
 
   /// Ends the text.
   ///
-  /// - Throws: what writing throws.
+  /// - Throws: an error if the results cannot be written.
   public mutating func end() throws {
     guard output.style.isTerminal else { return }
     try show(rest.count)
@@ -41,12 +51,11 @@ public struct OutputBytes {
     try output.pass(text.utf8)
   }
 
-  /// How many bytes at the end may be the beginning of something: a character of several bytes, or a
-  /// carriage return, which stays before a newline.
+  /// The number of bytes at the end that can begin a multi-byte character or a CR LF.
   private static func unfinished(_ bytes: [UInt8]) -> Int {
     if bytes.last == UInt8(ascii: "\r") { return 1 }
     for (index, byte) in bytes.suffix(3).reversed().enumerated() {
-      // What continues a character has its highest bits 10; what begins one says how long it is.
+      // The highest bits of a continuation byte are 10; a first byte encodes the character's length.
       if byte & 0xC0 == 0x80 { continue }
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
       return index + 1 < length ? index + 1 : 0

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "`print` takes for text what is no option of every command",
+    "`print` takes unknown options as text",
     arguments: [
       (["hello", "world"], ["hello", "world"]),
       ([], []),
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "The wish for help comes before all checks of what else is given",
+    "`--help` wins over the errors of other words",
     arguments: [
       ["--help"], ["-h"], ["--rating", "9", "-h", "--nonsense"], ["a", "b", "c", "--help"],
     ])
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "Wrong words are refused, with the word at fault",
+    "Wrong words throw an error with their index",
     arguments: [
       (
         .adding, [], "reviews add needs --rating N and --comment T", "see 'reviews add --help'", nil

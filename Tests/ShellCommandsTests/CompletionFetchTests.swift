@@ -23,7 +23,7 @@ import Testing
 
   func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
-  @Test func `one thing is fetched at a time`() async {
+  @Test func `one subject is fetched at a time`() async {
     let fetch = CompletionFetch(clock: clock)
     let endless = Endless()
     for _ in 0..<3 { fetch.start("a", for: query) { try await endless.run() } }
@@ -37,7 +37,7 @@ import Testing
     #expect(endless.starts == 2)
   }
 
-  @Test func `the same is not fetched again at once, unless it was given up`() async {
+  @Test func `the same subject is not fetched again within the pause, unless cancelled`() async {
     let fetch = CompletionFetch(clock: clock, pause: .seconds(5))
     var count = 0
     func start() { fetch.start(for: query) { count += 1 } }
@@ -59,7 +59,7 @@ import Testing
     await until { count == 3 }
   }
 
-  @Test func `what nobody holds any more is given up`() async {
+  @Test func `a prefetcher that is released cancels its fetch`() async {
     let endless = Endless()
     var fetch: CompletionFetch? = CompletionFetch(clock: clock)
     fetch?.start(for: query) { try await endless.run() }
@@ -69,7 +69,7 @@ import Testing
     #expect(fetch == nil)
   }
 
-  @Test func `who asked last is told as soon as it has come`() async {
+  @Test func `the last query is answered when the fetch is done`() async {
     let fetch = CompletionFetch(clock: clock)
     let gate = FirstOutcome<Void>()
     var told: [Int] = []

@@ -28,7 +28,7 @@ import Testing
     #expect(bound.words(of: "PATH") == [4])
   }
 
-  @Test func `one that is not given has no values`() throws {
+  @Test func `a repeating option that is not given has no values`() throws {
     let bound = try Self.bound(["a"])
     #expect(bound.texts("query") == [])
     #expect(bound.words(of: "query") == [])

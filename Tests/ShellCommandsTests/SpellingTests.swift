@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "A word that is like none finds none",
+    "A word that resembles no name finds none",
     arguments: ["", "l", "x", "wishlist", "prdcst", "lx", "moreover", "how", "sh0vv"])
   func notFound(word: String) {
     let names = word == "how" ? ["list"] : Self.names

@@ -37,7 +37,7 @@ import Testing
       ("a $1", "command [a] ''@4 behind"), ("a $b $c/", "command [a|?] '/'@7 behind"),
       ("é 日", "command [é] '日'@3"),
     ] as [(String, String?)])
-  func `the place is what the tokenizer makes of what stands before it`(
+  func `the text before the cursor decides the place`(
     text: String, place: String?
   ) {
     #expect(CursorPlace(text, at: text.utf8.count).map(Self.describe) == place)

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "Statements end with their lines, but for what joins lines",
+    "A statement ends with its line unless something continues it",
     arguments: [
       ("a\nb", ["[a]", "[b]"]),
       ("\n \t\n# c\n  # d\na", ["[a]"]),
@@ -79,14 +79,14 @@ import Testing
     #expect(try ParsedScript(script).statements == expected)
   }
 
-  @Test func `A word knows where it stands and whether it was quoted`() throws {
+  @Test func `A word has its place and whether it was quoted`() throws {
     let list = try #require(try ParsedScript("a 'b\nc' \"$d\" \\e f\\\ng").lists.first)
     #expect(list.first.command.map(\.start) == [0, 2, 8, 13, 16])
     #expect(list.first.command.map(\.end) == [1, 7, 12, 15, 20])
     #expect(list.first.command.map(\.isQuoted) == [false, true, true, true, false])
   }
 
-  @Test func `The short way for plain lines and the long one agree on every byte`() throws {
+  @Test func `The fast path for plain lines agrees with the tokenizer on every byte`() throws {
     for byte in UInt8(1)...0x7F where byte != UInt8(ascii: "\n") {
       let line = Array("print a".utf8) + [byte] + Array("b ".utf8)
       let words = line.withUnsafeBufferPointer { PlainLine.words(of: $0) }

@@ -56,7 +56,7 @@ import Testing
     #expect(parser.source == nil)
   }
 
-  @Test func `After an error the parser stands before a new statement`() throws {
+  @Test func `After an error the next line begins a new statement`() throws {
     var parser = ScriptParser()
     _ = try parser.feed("print a 'b")
     let error = #expect(throws: SyntaxError.self) { _ = try parser.feed("c' <") }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `Reset drops what is open`() throws {
+  @Test func `Reset discards an incomplete statement`() throws {
     var parser = ScriptParser()
     _ = try parser.feed("print a && 'b")
     parser.reset()
@@ -96,7 +96,7 @@ import Testing
     #expect(ParsedScript.describe(list) == "[cd]")
   }
 
-  @Test func `A statement holds one MiB and no more`() throws {
+  @Test func `A statement has at most one MiB`() throws {
     let limit = ScriptParser.longestStatement
     var parser = ScriptParser()
     let word = Array(repeating: UInt8(ascii: "a"), count: limit)

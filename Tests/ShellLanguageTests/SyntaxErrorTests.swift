@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SyntaxErrorTests {
   @Test(
-    "What is not of the grammar is refused, with its place",
+    "A syntax error has a place",
     arguments: [
       ("print 'a b", .unclosedQuote("'"), 6..<7),
       ("print \"a\nb", .unclosedQuote("\""), 6..<7),
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Bytes that are not UTF-8 are refused anywhere in a line",
+    "Bytes that are not UTF-8 are errors anywhere in a line",
     arguments: [
       ([0x61, 0xFF], 1), ([0x80], 0), ([0xC3], 0), ([0xC0, 0x80], 0), ([0xE0, 0x9F, 0xBF], 0),
       ([0xED, 0xA0, 0x80], 0), ([0xF0, 0x8F, 0xBF, 0xBF], 0), ([0xF4, 0x90, 0x80, 0x80], 0),

@@ -62,7 +62,7 @@ import Testing
     #expect(sink.text == "<\(long)\n>")
   }
 
-  @Test func `drops what it holds after a failure and fails until told otherwise`() throws {
+  @Test func `discards its buffer after an error and fails until it recovers`() throws {
     let sink = FailingSink()
     let stream = ByteStream(to: sink)
     try stream.write("lost")

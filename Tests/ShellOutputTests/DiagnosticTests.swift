@@ -154,7 +154,7 @@ import Testing
         """#)
   }
 
-  @Test func `has all that a server said in JSON`() {
+  @Test func `has all the server's problems in JSON`() {
     let problems: [JSONValue] = [["code": "out_of_stock", "detail": "No mug."], ["field": "a"]]
     #expect(
       Diagnostic(ShellError(.invalid, "no", problems: problems)).json(.plain)

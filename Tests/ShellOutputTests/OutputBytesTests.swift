@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `a pipe gets the bytes as they came`() throws {
+  @Test func `a pipe gets the bytes unchanged`() throws {
     #expect(try Self.written([Array("\u{1B}[3".utf8), Array("1m\r".utf8)]) == "\u{1B}[31m\r")
     #expect(try Self.written([]) == "")
   }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a terminal is shown that bytes are no text`() throws {
+  @Test func `a terminal shows that bytes are not UTF-8`() throws {
     #expect(
       try Self.written([[0x61, 0xFF], [0xC3], [0x62]], on: terminal(80)) == "a\u{FFFD}\u{FFFD}b\n")
     #expect(try Self.written([[0xF0, 0x9F]], on: terminal(80)) == "\u{FFFD}\n")

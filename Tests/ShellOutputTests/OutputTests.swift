@@ -10,7 +10,9 @@ import Testing
     #expect(try rendered(format) { try $0.text("a\tb \\ \"c\"\nd") } == "a\tb \\ \"c\"\nd\n")
   }
 
-  @Test func `text on a terminal keeps its lines and nothing else that is live`() throws {
+  @Test func `text on a terminal keeps its line breaks, and other control characters are escaped`()
+    throws
+  {
     #expect(
       try rendered(.tsv, on: terminal(10)) { try $0.text("a\tb\n\u{1B}[1m\rc") }
         == "a\tb\n\\u{1B}[1m\\rc\n")

@@ -18,7 +18,7 @@ import Testing
     ("می\u{200C}خواهم", "می\u{200C}خواهم"),
     ("e\u{301}", "e\u{301}"),
   ])
-  func `shows what a terminal would obey and leaves the rest`(_ text: String, _ shown: String) {
+  func `escapes what a terminal would obey and leaves the rest`(_ text: String, _ shown: String) {
     #expect(Array(TerminalText.escaped(text).utf8) == Array(shown.utf8))
   }
 
@@ -29,7 +29,7 @@ import Testing
     ("a\n\r", "a\n\\r"),
     ("\u{1B}]0;title\u{07}\n", "\\u{1B}]0;title\\u{7}\n"),
   ])
-  func `keeps lines where it is told to`(_ text: String, _ shown: String) {
+  func `keeps line breaks if asked to`(_ text: String, _ shown: String) {
     #expect(Array(TerminalText.escaped(text, keepsLines: true).utf8) == Array(shown.utf8))
   }
 
@@ -92,7 +92,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `pipes and files get everything as it came`() throws {
+  @Test func `pipes and files get everything unchanged`() throws {
     let text = "\u{1B}[31m\u{202E}\r\n\u{9B}"
     #expect(try rendered(.table) { try $0.text(text) } == text + "\n")
     #expect(try list(.tsv, [Column("a")], [[.text("\u{1B}\u{202E}")]]) == "\u{1B}\u{202E}\n")

@@ -44,7 +44,7 @@ extension ArgumentBinder {
   private func checkRequired(in bound: BoundArguments) throws(ShellError) {
     var missing: [String] = []
     for (index, argument) in specification.arguments.enumerated()
-    where argument.isRequired && share(of: index, among: bound.positionalCount).isEmpty {
+    where argument.isRequired && positions(of: index, among: bound.positionalCount).isEmpty {
       missing.append(argument.usage)
     }
     for (index, option) in specification.options.enumerated()
@@ -58,7 +58,7 @@ extension ArgumentBinder {
   /// Checks that every given value has its type.
   func validate(_ bound: BoundArguments) throws(ShellError) {
     for (index, argument) in specification.arguments.enumerated() {
-      for position in share(of: index, among: bound.positionalCount) {
+      for position in positions(of: index, among: bound.positionalCount) {
         let word = bound.positional(position)
         try validate(bound.words[word].text, as: argument.type, of: argument.name, at: word)
       }

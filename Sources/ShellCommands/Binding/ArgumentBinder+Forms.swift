@@ -23,7 +23,9 @@ extension ArgumentBinder {
     var gaps: [Gap] = []
     for (index, argument) in specification.arguments.enumerated()
     where argument.isRequired || argument.impliedBy != nil {
-      if share(of: index, among: bound.positionalCount).isEmpty { gaps.append(.argument(index)) }
+      if positions(of: index, among: bound.positionalCount).isEmpty {
+        gaps.append(.argument(index))
+      }
     }
     for (index, option) in specification.options.enumerated()
     where option.isRequired && bound.option(index) == nil {
@@ -59,7 +61,7 @@ extension ArgumentBinder {
       if let answer = arguments[index] {
         filled.append(Word(answer, mayBeOption: false))
       } else {
-        for position in share(of: index, among: bound.positionalCount) {
+        for position in positions(of: index, among: bound.positionalCount) {
           var word = words[bound.positional(position)]
           word.mayBeOption = false
           filled.append(word)

@@ -34,7 +34,9 @@ package final class ArgumentBinder: Sendable {
     takesNegativeNumbers = specification.arguments.contains { $0.type.isNumeric }
   }
 
-  /// The index of the option with a long name. Options of every command win over the command's own.
+  /// The index of the option with a long name.
+  ///
+  /// The options of every command win over the command's own.
   package func option(named name: String) -> Int? {
     options.lastIndex { $0.name == name }
   }
@@ -49,14 +51,14 @@ package final class ArgumentBinder: Sendable {
     takesNegativeNumbers && ValueType.number(String(text.dropFirst())) != nil
   }
 
-  /// The positional words that belong to an argument.
+  /// The positions, among the positional words, of the words that an argument takes.
   ///
   /// Required arguments get a word first; the words left over go to optional arguments in order.
   ///
   /// - Parameters:
   ///   - argument: the argument's index.
   ///   - count: the number of positional words.
-  package func share(of argument: Int, among count: Int) -> Range<Int> {
+  package func positions(of argument: Int, among count: Int) -> Range<Int> {
     var spare = max(0, count - requiredCount)
     var next = 0
     for (index, specification) in specification.arguments.enumerated() {

@@ -42,7 +42,7 @@ public struct BoundArguments: Sendable {
   /// - Returns: nil if there is neither; the first text of a repeating argument or option.
   public func text(_ name: String) -> String? {
     switch place(of: name) {
-    case .argument(let share): share.first.map { words[positional($0)].text }
+    case .argument(let positions): positions.first.map { words[positional($0)].text }
     case .option(let index): option(index)?.text ?? binder.options[index].defaultValue
     case nil: nil
     }
@@ -51,7 +51,7 @@ public struct BoundArguments: Sendable {
   /// All texts given for a repeating argument or option, or the option's default.
   public func texts(_ name: String) -> [String] {
     switch place(of: name) {
-    case .argument(let share): share.map { words[positional($0)].text }
+    case .argument(let positions): positions.map { words[positional($0)].text }
     case .option(let index):
       option(index).map { [$0.text] + $0.others.map(\.text) }
         ?? binder.options[index].defaultValue.map { [$0] } ?? []
@@ -63,7 +63,7 @@ public struct BoundArguments: Sendable {
   /// ``texts(_:)``.
   public func words(of name: String) -> [Int] {
     switch place(of: name) {
-    case .argument(let share): share.map(positional)
+    case .argument(let positions): positions.map(positional)
     case .option(let index): option(index).map { [$0.word] + $0.others.map(\.word) } ?? []
     case nil: []
     }
@@ -88,7 +88,7 @@ public struct BoundArguments: Sendable {
   /// The index of the word that gave an argument or an option, for ``ShellError/word``.
   public func word(of name: String) -> Int? {
     switch place(of: name) {
-    case .argument(let share): share.first.map(positional)
+    case .argument(let positions): positions.first.map(positional)
     case .option(let index): option(index)?.word
     case nil: nil
     }
@@ -107,7 +107,7 @@ public struct BoundArguments: Sendable {
 
   private func place(of name: String) -> Place? {
     if let index = binder.specification.arguments.firstIndex(where: { $0.name == name }) {
-      return .argument(binder.share(of: index, among: positionalCount))
+      return .argument(binder.positions(of: index, among: positionalCount))
     }
     if let index = binder.option(named: name) { return .option(index) }
     assertionFailure("\(binder.path) has no argument and no option \(name)")

@@ -51,7 +51,7 @@ public final class CompletionFetch {
     }
   }
 
-  /// Cancels the running fetch. The next ``start(_:for:_:)`` does not wait for the pause.
+  /// Cancels the running fetch; the next ``start(_:for:_:)`` does not wait for the pause.
   public func cancel() {
     task?.cancel()
     task = nil

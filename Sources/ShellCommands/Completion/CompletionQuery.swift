@@ -1,7 +1,7 @@
 import ShellLanguage
 import Glibc
 
-/// The question to a completion source: what can complete a word?
+/// A request to a completion source for the words that complete a prefix.
 public struct CompletionQuery: Sendable {
   /// The most candidates that one source can give; the shell drops the rest.
   public static let limit = 200

@@ -64,7 +64,7 @@ public struct CompletionMatches {
   /// Whether the limit is reached, so that further offers are ignored.
   public var isFull: Bool { byWord.count >= CompletionQuery.limit }
 
-  /// Adds a word if it or its name matches. The name becomes the candidate's abstract.
+  /// Adds a word if it or its name matches; the name becomes the candidate's abstract.
   public mutating func offer(_ word: String, named name: String) {
     if query.matches(word) {
       if !isFull { byWord.append(.init(word, name)) }

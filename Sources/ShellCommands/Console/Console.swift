@@ -17,7 +17,7 @@ public protocol Console: AnyObject {
   /// Asks for one line.
   ///
   /// - Throws: ``ShellError`` if no user can answer; `CancellationError` on Ctrl-C.
-  func ask(_ field: Question) async throws -> String
+  func ask(_ question: Question) async throws -> String
 
   /// Asks for yes or no.
   ///

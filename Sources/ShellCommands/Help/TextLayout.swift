@@ -1,6 +1,7 @@
 /// Lays out plain text in lines of a width, which is counted in characters.
 package struct TextLayout {
   private static let widestLabel = 28
+  private static let narrowestText = 16
 
   /// The most characters in a line.
   let width: Int
@@ -22,7 +23,7 @@ package struct TextLayout {
     wrap(text.split(separator: " ").map(String.init), after: first, indentation: indentation)
   }
 
-  /// Wraps a text between its pieces. A piece wider than a line stays whole.
+  /// Wraps a text between its pieces; a piece wider than a line stays whole.
   ///
   /// - Parameters:
   ///   - first: the beginning of the first line.
@@ -67,13 +68,15 @@ package struct TextLayout {
 
   /// Lays out labels and texts in two columns.
   ///
-  /// A wide label has a line to itself. If a word does not fit into the second column, all texts go
-  /// below their labels.
+  /// A wide label has a line to itself. If the second column is too narrow for the texts or for one of
+  /// their words, all texts go below their labels.
   package func columns(_ rows: [(label: String, text: String)]) -> [String] {
     let column =
       rows.map(\.label.count).filter { $0 <= Self.widestLabel }.max() ?? Self.widestLabel
     let room = width - column - 4
-    let isStacked = rows.contains { $0.text.split(separator: " ").contains { $0.count > room } }
+    let isStacked =
+      room < Self.narrowestText
+      || rows.contains { $0.text.split(separator: " ").contains { $0.count > room } }
     let indentation = String(repeating: " ", count: isStacked ? 6 : column + 4)
     return rows.flatMap { row -> [String] in
       let label = "  " + row.label

@@ -24,7 +24,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// Which of the words can be options.
   public var optionParsing: OptionParsing
 
-  /// Whether its words are secret. They stay out of the history, messages and events then.
+  /// Whether its words are secret, so that the history and messages leave them out.
   public var hasSecretWords: Bool
 
   /// Creates a specification.

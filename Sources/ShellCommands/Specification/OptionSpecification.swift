@@ -24,7 +24,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// The kind of the completion source for its value.
   public var completion: String?
 
-  /// Whether its value is secret. A line with a secret stays out of the history.
+  /// Whether its value is secret; a line with a secret stays out of the history.
   public var isSecret: Bool
 
   /// Whether it can be given several times, with one value each time.

@@ -1,20 +1,20 @@
 /// A buffered writer of text and bytes.
 ///
-/// It flushes itself at 64 KiB, else when told. After a failure it drops what it holds, and every
-/// write throws that failure again until ``recover()``.
+/// It flushes at 64 KiB and on request. After an error it discards its buffer, and every write throws
+/// that error again until ``recover()``.
 @MainActor
 package final class ByteStream {
   private static let limit = 64 * 1024
 
   private let sink: any ByteSink
-  // A check at run time costs a line of text more than copying it does. Nothing that appends to the
-  // buffer writes to the stream: encoders are given the buffer alone.
+  // The runtime check of exclusive access costs more than copying a line. It is safe to leave out:
+  // encoders get only the buffer, so they cannot write to the stream.
   @exclusivity(unchecked) private var buffer: [UInt8] = []
 
-  /// What made a write fail; nil while all is well.
+  /// The error of the last write; nil if it succeeded.
   package private(set) var failure: (any Error)?
 
-  /// Makes a stream that ends in a sink.
+  /// Creates a stream that writes to a sink.
   package init(to sink: any ByteSink) {
     self.sink = sink
     buffer.reserveCapacity(Self.limit)
@@ -22,7 +22,7 @@ package final class ByteStream {
 
   /// Writes a text.
   package func write(_ text: String) throws {
-    // A long text goes past the buffer, so that it is not held twice.
+    // A long text goes directly to the sink, so that memory does not hold it twice.
     if text.utf8.count >= Self.limit {
       try flush()
       var text = text
@@ -44,29 +44,29 @@ package final class ByteStream {
     }
   }
 
-  /// Lets an encoder append straight to the buffer.
+  /// Lets an encoder append to the buffer.
   func write(_ encode: (inout [UInt8]) -> Void) throws {
     if let failure { throw failure }
     encode(&buffer)
     if buffer.count >= Self.limit { try flush() }
   }
 
-  /// Hands everything on to the sink.
+  /// Writes the buffer to the sink.
   package func flush() throws {
     if let failure { throw failure }
     guard !buffer.isEmpty else { return }
-    // One long row must not keep its memory for good.
+    // Free the memory of a very long row.
     defer { buffer.removeAll(keepingCapacity: buffer.capacity <= 4 * Self.limit) }
     try buffer.withUnsafeBytes { try pass($0) }
   }
 
-  /// Hands everything on, and has the sink hold nothing back.
+  /// Writes the buffer to the sink and has the sink show it.
   package func showNow() throws {
     try flush()
     try sink.showNow()
   }
 
-  /// Forgets a failure, so that what follows is written again.
+  /// Clears the error, so that writes work again.
   package func recover() {
     failure = nil
   }

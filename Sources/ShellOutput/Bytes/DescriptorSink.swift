@@ -2,10 +2,10 @@ import Glibc
 
 /// A sink that writes to a file descriptor.
 ///
-/// Pipes, sockets and terminals have readers that may stall. To these it writes only when they are
-/// ready, a piece at a time, and it asks while it waits whether the user has interrupted; so a
-/// write neither blocks for good nor spins. What a ready reader takes is not cut short by an
-/// interruption. Files and other devices are written to directly.
+/// The readers of pipes, sockets and terminals can stall. The sink writes to them in pieces when they
+/// are ready, and checks for interruption while it waits, so a write neither blocks forever nor spins.
+/// An interruption does not stop writes to a reader that is ready. Files and other devices are written
+/// directly.
 @MainActor
 package final class DescriptorSink: ByteSink {
   private enum Kind {
@@ -18,12 +18,12 @@ package final class DescriptorSink: ByteSink {
   private let ownsDescriptor: Bool
   private let isInterrupted: @Sendable () -> Bool
 
-  /// Makes a sink for a descriptor that the caller keeps open, and closes.
+  /// Creates a sink for a descriptor, which the caller must keep open and close.
   ///
   /// - Parameters:
   ///   - descriptor: the descriptor.
-  ///   - name: what errors call it: `standard output`, or a file's name.
-  ///   - isInterrupted: whether to give up; asked every 100 ms while the reader stalls.
+  ///   - name: the name in errors: `standard output`, or a file's name.
+  ///   - isInterrupted: whether to stop; called every 100 ms while the reader stalls.
   package init(
     descriptor: Int32, name: String, isInterrupted: @escaping @Sendable () -> Bool
   ) {
@@ -70,7 +70,7 @@ package final class DescriptorSink: ByteSink {
       : Glibc.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Returns once a write will not block: a pipe that is ready has room for PIPE_BUF bytes.
+  /// Waits until a write does not block: a pipe that is ready has room for PIPE_BUF bytes.
   private func waitForReader() throws {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     var timeout: Int32 = 0
@@ -82,7 +82,7 @@ package final class DescriptorSink: ByteSink {
     }
   }
 
-  /// Waits a little where a descriptor says that it is ready and then takes nothing.
+  /// Waits 5 ms, for a descriptor that is ready but accepts no bytes.
   private func pause() throws {
     try checkInterruption()
     poll(nil, 0, 5)
@@ -103,11 +103,11 @@ package final class DescriptorSink: ByteSink {
     }
   }
 
-  /// Opens a terminal anew, so that it can be non-blocking for us alone.
+  /// Opens a terminal again, in non-blocking mode.
   ///
-  /// A terminal that is ready may have room for one byte and block on the second; and O_NONBLOCK
-  /// on the descriptor that we were given would also hold for whoever gave it. The master side of a
-  /// pseudoterminal, device 5:2, is left alone: opening it makes another pseudoterminal.
+  /// A terminal that is ready can have room for one byte and block on the second. Setting O_NONBLOCK on
+  /// the given descriptor would affect every process that shares it. The master side of a
+  /// pseudoterminal, device 5:2, is not opened again: that would create another pseudoterminal.
   private static func reopened(terminal descriptor: Int32) -> Int32? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_rdev != 0x502 else { return nil }

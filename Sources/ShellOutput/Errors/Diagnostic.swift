@@ -1,27 +1,27 @@
 import CoreEvents
 
-/// An error with the place in a script where it happened, as the shell tells it.
+/// An error and its place in a script, as the shell prints it.
 package struct Diagnostic: Sendable, Equatable {
   private static let longestMessage = 1000
 
-  /// What went wrong; its range marks the place.
+  /// The error, whose range marks the place in the source.
   package var error: ShellError
 
-  /// What the statement was read from: a script's name.
+  /// The name of the script.
   package var file: String?
 
-  /// The line of the file on which the statement begins, counted from 1.
+  /// The number of the statement's first line in the file, from 1.
   package var line: Int?
 
-  /// The statement's source, which may have several lines; nil where none is to be shown.
+  /// The statement's source, which can have several lines; nil to show none.
   package var source: String?
 
-  /// Makes a diagnostic.
+  /// Creates a diagnostic.
   ///
   /// - Parameters:
-  ///   - error: what went wrong. Whoever has the words turns its ``ShellError/word`` into a range.
-  ///   - file: what the statement was read from.
-  ///   - line: the line on which the statement begins.
+  ///   - error: the error. The caller must turn its ``ShellError/word`` into a range.
+  ///   - file: the name of the script.
+  ///   - line: the number of the statement's first line.
   ///   - source: the statement's source, to which the error's range refers.
   package init(_ error: ShellError, file: String? = nil, line: Int? = nil, source: String? = nil) {
     self.error = error
@@ -30,7 +30,7 @@ package struct Diagnostic: Sendable, Equatable {
     self.source = source
   }
 
-  /// The diagnostic for a reader: a line, and where there is a source, the source and a caret.
+  /// The diagnostic for people: the message and, if there is a source, its line and carets.
   ///
   /// - Returns: lines without a newline at the end.
   package func text(_ style: OutputStyle) -> String {
@@ -58,7 +58,7 @@ package struct Diagnostic: Sendable, Equatable {
     return lines.joined(separator: "\n")
   }
 
-  /// The diagnostic as a JSON object, for programs; indented and coloured on a terminal.
+  /// The diagnostic as a JSON object; indented and coloured on a terminal.
   ///
   /// - Returns: a line, or lines on a terminal, without a newline at the end.
   package func json(_ style: OutputStyle) -> String {
@@ -75,7 +75,7 @@ package struct Diagnostic: Sendable, Equatable {
       columns.append("problems")
       values.append(.json(.array(error.problems)))
     }
-    // Without a line, what stands there is the program's own name.
+    // Without a line, the file is the name of the program itself.
     if let file, line != nil {
       columns.append("file")
       values.append(.text(file))
@@ -84,7 +84,7 @@ package struct Diagnostic: Sendable, Equatable {
       columns.append("line")
       values.append(.integer(line))
     }
-    // A file of diagnostics is looked at on a terminal later.
+    // Escaped in files too, since people read logs on terminals.
     let outer = JSONLayout.readable(style, depth: 0, escapesAlways: true)
     let inner = JSONLayout.readable(style, depth: 1, escapesAlways: true)
     var bytes = Array(("{" + outer.newline(1)).utf8)
@@ -103,7 +103,7 @@ package struct Diagnostic: Sendable, Equatable {
       ? text : text.prefix(Self.longestMessage) + "…"
   }
 
-  /// Escaped whoever reads it: a file of diagnostics is looked at on a terminal later.
+  /// Escapes in files too, since people read logs on terminals.
   private func shown(_ text: String) -> String {
     TerminalText.escaped(TerminalText.flattened(text))
   }

@@ -1,31 +1,31 @@
-/// How a command ended, as a process says it to the one that started it.
+/// The exit status of a command.
 public struct ExitStatus: RawRepresentable, Sendable, Hashable {
   /// The number, 0 to 255.
   public let rawValue: Int32
 
-  /// Makes a status from its number.
+  /// Creates a status from its number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// All well.
+  /// Success.
   public static let success = ExitStatus(rawValue: 0)
-  /// The command failed for a reason without a status of its own, or a bound was passed.
+  /// The command failed for a reason without a status of its own, or exceeded a limit.
   public static let failure = ExitStatus(rawValue: 1)
-  /// Not a command, or wrong arguments.
+  /// An unknown command, a syntax error or wrong arguments.
   public static let usage = ExitStatus(rawValue: 2)
   /// Not found.
   public static let notFound = ExitStatus(rawValue: 3)
   /// Unauthorized or forbidden.
   public static let unauthorized = ExitStatus(rawValue: 4)
-  /// Not connected.
+  /// The service could not be reached.
   public static let unconnected = ExitStatus(rawValue: 5)
-  /// Refused by the server as invalid.
+  /// The server rejected the data as invalid.
   public static let invalid = ExitStatus(rawValue: 6)
   /// A plugin broke.
   public static let pluginBroke = ExitStatus(rawValue: 7)
-  /// The service is unavailable, or its answer cannot be understood.
+  /// The service is unavailable, or its response cannot be read.
   public static let unavailable = ExitStatus(rawValue: 8)
-  /// Interrupted.
+  /// Interrupted by the user.
   public static let interrupted = ExitStatus(rawValue: 130)
 }

@@ -2,38 +2,38 @@ public import CoreEvents
 package import CoreSystem
 import Glibc
 
-/// Why a command failed, in the form in which the shell tells it: one line and an exit status.
+/// The error that the shell prints when a command fails, with its exit status.
 public struct ShellError: Error, Sendable, Equatable {
-  /// What went wrong, as scripts tell it apart; the raw value is the `code` of a JSON error.
+  /// The kind of an error, for scripts; its raw value is the `code` of an error in JSON.
   public enum Code: String, Sendable, CaseIterable {
     /// A reason without a code of its own.
     case failed
-    /// A bound was passed.
+    /// A limit was exceeded.
     case limit
-    /// The text is not of the shell's grammar.
+    /// The statement has a syntax error.
     case syntax
-    /// No such command, module or program.
+    /// There is no such command, module or program.
     case unknownCommand = "unknown_command"
-    /// The command exists and its words are wrong.
+    /// The command's arguments or options are wrong.
     case usage
-    /// What was asked for does not exist.
+    /// The requested resource does not exist.
     case notFound = "not_found"
-    /// A session is needed, or the credentials were refused.
+    /// The user must log in, or the credentials are wrong.
     case unauthorized
-    /// The session does not allow it.
+    /// The user is not allowed to do this.
     case forbidden
-    /// The service was not reached.
+    /// The service could not be reached.
     case unconnected
-    /// The server refused the data.
+    /// The server rejected the data as invalid.
     case invalid
     /// A plugin broke.
     case pluginBroke = "plugin_broke"
-    /// The service failed, or its answer cannot be understood.
+    /// The service is unavailable, or its response cannot be read.
     case unavailable
-    /// The user ended it.
+    /// The user interrupted the command.
     case interrupted
 
-    /// The exit status that goes with the code.
+    /// The exit status of errors with this code.
     public var status: ExitStatus {
       switch self {
       case .failed, .limit: .failure
@@ -49,36 +49,36 @@ public struct ShellError: Error, Sendable, Equatable {
     }
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public let code: Code
 
-  /// What happened, and where, in a sentence that starts small and has no full stop.
+  /// What happened: a sentence with a lower-case first letter and no full stop.
   public let message: String
 
-  /// What to do next, where there is something to do.
+  /// What the user can do, if there is something.
   public let hint: String?
 
   /// The exit status.
   public let status: ExitStatus
 
-  /// What a server said in detail, an object for each of its problems; a JSON error shows them whole.
+  /// The server's problems, an object for each; an error in JSON contains them.
   public let problems: [JSONValue]
 
-  /// The word at fault, as an index into the command's words; nil where it is the whole command.
+  /// The index of the wrong word among the command's words; nil for the whole command.
   public var word: Int?
 
-  /// The place at fault, in bytes of the statement's source; wins over ``word``.
+  /// The place of the error, in bytes of the statement's source; takes precedence over ``word``.
   public var range: Range<Int>?
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: what went wrong.
-  ///   - message: what happened. It may quote what came from outside: whoever prints it escapes it.
-  ///   - hint: what to do next.
-  ///   - problems: what a server said in detail, an object for each of its problems.
-  ///   - status: the exit status, where it is not the code's own (a program's).
-  ///   - word: the word at fault, counted from the command's first.
+  ///   - code: the kind of error.
+  ///   - message: what happened. It can quote untrusted text, which the shell escapes.
+  ///   - hint: what the user can do.
+  ///   - problems: the server's problems, an object for each.
+  ///   - status: the exit status; by default, the code's.
+  ///   - word: the index of the wrong word among the command's words.
   public init(
     _ code: Code, _ message: String, hint: String? = nil, problems: [JSONValue] = [],
     status: ExitStatus? = nil, word: Int? = nil
@@ -96,7 +96,7 @@ extension ShellError {
   /// Creates the error of a failed system call.
   ///
   /// - Parameters:
-  ///   - action: what could not be done: `cannot read 'x.sea'`; the system's reason follows it.
+  ///   - action: what failed, such as `cannot read 'x.sea'`; the system's reason follows it.
   ///   - code: the value of `errno`.
   package init(system action: String, code: Int32 = errno) {
     self.init(.failed, SystemError(action, code: code).description)
@@ -106,4 +106,34 @@ extension ShellError {
 extension SystemError: ShellErrorConvertible {
   /// The action and the system's reason.
   package var shellError: ShellError { ShellError(.failed, description) }
+}
+
+/// An error that can be converted to a ``ShellError``.
+///
+/// If a module's own errors conform, its commands can throw them without a conversion.
+public protocol ShellErrorConvertible: Error {
+  /// The error as the shell prints it.
+  var shellError: ShellError { get }
+}
+
+extension ShellError: ShellErrorConvertible {
+  /// The error itself.
+  public var shellError: ShellError { self }
+}
+
+extension ShellError {
+  /// Converts any error.
+  ///
+  /// A `CancellationError` becomes ``interrupted``. For an error that is not ``ShellErrorConvertible``,
+  /// the message is its description.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as any ShellErrorConvertible: self = error.shellError
+    case is CancellationError: self = .interrupted
+    default: self.init(.failed, "\(error)")
+    }
+  }
+
+  /// The error of an interrupted command.
+  public static var interrupted: ShellError { ShellError(.interrupted, "interrupted") }
 }

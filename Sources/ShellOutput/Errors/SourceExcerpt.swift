@@ -1,10 +1,10 @@
-/// The line of a statement's source at which something is wrong.
+/// The line of a statement's source that has an error.
 struct SourceExcerpt {
   private static let indent = "  "
   private static let widest = 100
   private static let narrowest = 12
 
-  /// How many lines of the source stand before this one.
+  /// The number of lines before this one.
   let linesBefore: Int
 
   private let before: String
@@ -15,8 +15,8 @@ struct SourceExcerpt {
   ///
   /// - Parameters:
   ///   - source: the source.
-  ///   - range: the place in bytes; where it is nil, or lies outside, as much as there is. Of a
-  ///     place that goes over several lines the first one counts.
+  ///   - range: the place of the error in bytes, clamped to its first line. By default it is the first
+  ///     line that is not blank.
   init(of source: String, range: Range<Int>?) {
     let bytes = Array(source.utf8)
     let newline = UInt8(ascii: "\n")
@@ -26,16 +26,16 @@ struct SourceExcerpt {
       bytes[start..<(bytes[start...].firstIndex(of: newline) ?? bytes.count)])
     let end = max(start, min(range?.upperBound ?? lineEnd, lineEnd))
     linesBefore = bytes[..<start].count { $0 == newline }
-    // More than this many bytes are never shown, and a line may have a million.
+    // A line can have a million bytes; no more than these are ever shown.
     let most = 16 * Self.widest
     before = Self.text(bytes[lineStart..<start].suffix(most))
     marked = Self.text(bytes[start..<end].prefix(most))
     after = Self.text(bytes[end..<max(end, lineEnd)].prefix(most))
   }
 
-  /// The line, cut around the place where it is too long, and the carets under it.
+  /// The line, cut around the place if it is too long, and the carets below it.
   ///
-  /// - Returns: nil where the line is empty, or the terminal too narrow to show anything of it.
+  /// - Returns: nil if the line is empty or the terminal is too narrow.
   func drawn(_ style: OutputStyle) -> (source: String, caret: String)? {
     let columns = min(style.columns ?? Self.widest, Self.widest)
     let parts = [before, marked, after].map { TerminalText.escaped($0) }
@@ -45,7 +45,7 @@ struct SourceExcerpt {
       cells += part.map { ($0, TerminalText.width(of: $0), index == 1) }
     }
     let place = parts[0].count
-    // One cell stays free for a caret behind the line's end.
+    // One cell stays free for a caret after the line's end.
     let window = Self.window(
       cells.map(\.width), around: place, room: columns - Self.indent.utf8.count - 1)
     let shown = cells[window]
@@ -60,8 +60,8 @@ struct SourceExcerpt {
     )
   }
 
-  /// The cells that are shown: all of them where there is room, else those around a place, with
-  /// a cell left at each end for the mark that something is cut.
+  /// The cells to show: all of them if there is room, otherwise those around the place, with room for
+  /// a `…` at each end.
   private static func window(_ widths: [Int], around place: Int, room: Int) -> Range<Int> {
     if widths.reduce(0, +) <= room { return widths.indices }
     var start = place
@@ -94,7 +94,7 @@ struct SourceExcerpt {
     byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
 
-  /// The bytes as text, every blank one a space, without the pieces of characters at the ends.
+  /// The bytes as text, with a space for each blank and without a character cut at the start.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let whole = bytes.drop { $0 & 0xC0 == 0x80 }
     return String(decoding: whole.map { isBlank($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)

@@ -1,29 +1,30 @@
-/// A field that every record of a result has.
+/// A field of a result's records.
 public struct Column: Sendable, Codable, Equatable {
-  /// The field's name, that of the wire: `currency_code`.
+  /// The field's name, as the API spells it: `currency_code`.
   public var name: String
 
-  /// How a table draws the field; no other form reads it.
+  /// How a table shows the field; other formats ignore it.
   public var hint: Hint?
 
-  /// How many cells a table gives the field at least, for rows that are shown one by one; nil lets
-  /// the rows decide.
+  /// The least width in a table, in cells, for rows that appear one by one.
+  ///
+  /// By default the rows decide.
   public var width: Int?
 
-  /// Makes a column.
+  /// Creates a column.
   public init(_ name: String, hint: Hint? = nil, width: Int? = nil) {
     self.name = name
     self.hint = hint
     self.width = width
   }
 
-  /// How a table draws a field.
+  /// How a table shows a field.
   public enum Hint: Sendable, Codable, Equatable {
-    /// An amount, with as many decimals as the currency has whose code stands in another column.
+    /// An amount of money. Another column has the currency's code, which decides the number of decimals.
     case money(currency: String)
-    /// A rating of one to five, as stars.
+    /// A rating from 1 to 5, as stars.
     case stars
-    /// A count, with a bar that shows its share of the number in another column.
+    /// A count, with a bar that shows its share of the total in another column.
     case bar(of: String)
   }
 }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Writes records as JSON objects, after RFC 8259.
+/// Encodes records as JSON objects (RFC 8259).
 struct JSONRecordEncoder {
-  /// What stands before each value: the brace or comma, the name and the colon.
+  /// The bytes before each value: the brace or comma, the name and the colon.
   private let prefixes: [[UInt8]]
-  /// What ends an object.
+  /// The end of an object.
   private let suffix: [UInt8]
   private let layout: JSONLayout
 
-  /// Makes an encoder.
+  /// Creates an encoder.
   ///
   /// - Parameters:
   ///   - columns: the fields.
-  ///   - layout: how an object looks.
+  ///   - layout: the layout of an object.
   init(_ columns: [Column], layout: JSONLayout) {
     self.layout = layout
     prefixes = columns.enumerated().map { index, column in
@@ -24,7 +24,7 @@ struct JSONRecordEncoder {
     suffix = Array((columns.isEmpty ? "{}" : layout.newline() + "}").utf8)
   }
 
-  /// Appends a field's name and the colon after it.
+  /// Appends a field's name and a colon.
   static func append(_ name: String, as layout: JSONLayout, to bytes: inout [UInt8]) {
     bytes.append(layout.start(of: .name))
     JSONText.append(name, escapesHostile: layout.escapesHostile, to: &bytes)
@@ -59,7 +59,7 @@ struct JSONRecordEncoder {
     case .integer(let number): bytes.append(String(number))
     case .decimal(let number):
       bytes.append(number.isNaN ? "null" : DecimalText.shortest(number))
-    case .boolean(let truth): bytes.append(truth ? "true" : "false")
+    case .boolean(let value): bytes.append(value ? "true" : "false")
     case .json(let value):
       bytes.append(contentsOf: JSONText.encoded(value, escapesHostile: layout.escapesHostile))
     case .null: bytes.append("null")

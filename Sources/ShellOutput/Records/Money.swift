@@ -1,24 +1,20 @@
 public import FoundationEssentials
 
-/// Amounts of money as people write them.
+/// Formats amounts of money.
 public enum Money {
-  /// The amount and its currency: `18.50 EUR`.
+  /// Formats an amount with its currency: `18.50 EUR`.
   ///
   /// - Parameters:
   ///   - amount: the amount.
-  ///   - currencyCode: the currency's code, after ISO 4217.
+  ///   - currencyCode: the currency's code (ISO 4217).
   public static func formatted(_ amount: Decimal, currencyCode: String) -> String {
     "\(digits(amount, currencyCode: currencyCode)) \(currencyCode)"
   }
 
-  /// The amount alone, with as many decimals as its currency has: `18.50`, for yen `1850`.
+  /// Formats an amount with at least the decimals of its currency: `18.50`, or `1850` for yen.
   ///
-  /// An amount that has more decimals keeps them: a price is never rounded.
-  ///
-  /// - Parameters:
-  ///   - amount: the amount.
-  ///   - currencyCode: the currency's code, after ISO 4217; an unknown one has two decimals.
-  public static func digits(_ amount: Decimal, currencyCode: String) -> String {
+  /// Additional decimals stay: a price is never rounded. An unknown currency has two decimals.
+  static func digits(_ amount: Decimal, currencyCode: String) -> String {
     let text = DecimalText.shortest(amount)
     let wanted = minorDigits(currencyCode)
     guard wanted > 0, !amount.isNaN else { return text }
@@ -28,7 +24,7 @@ public enum Money {
     return text + (point == nil ? "." : "") + String(repeating: "0", count: wanted - given)
   }
 
-  /// How many decimals a currency has, after ISO 4217.
+  /// The number of decimals of a currency, after ISO 4217.
   private static func minorDigits(_ currencyCode: String) -> Int {
     switch currencyCode {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",

@@ -1,22 +1,22 @@
-/// A command's result: a list of records, or a single one.
+/// A command's result: a list of records or a single record.
 package struct Records: Sendable, Equatable {
-  /// The fields that each record has.
+  /// The fields of each record.
   package var columns: [Column]
 
-  /// The records, each with a value for every column.
+  /// The records, each with a value for each column.
   package var rows: [[CellValue]]
 
-  /// Whether it is a list, be it of one.
+  /// Whether the result is a list, even of one record.
   package var isList: Bool
 
-  /// Makes a result.
+  /// Creates a result.
   package init(columns: [Column], rows: [[CellValue]], isList: Bool) {
     self.columns = columns
     self.rows = rows
     self.isList = isList
   }
 
-  /// The result in one line of JSON: an array for a list, else an object.
+  /// The result as one line of JSON: an array for a list, an object for a single record.
   package func jsonText() -> String {
     let encoder = JSONRecordEncoder(columns, layout: .compact)
     var bytes: [UInt8] = []

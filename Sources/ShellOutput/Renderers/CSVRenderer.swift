@@ -1,4 +1,4 @@
-/// Writes RFC 4180: a header, and lines that end in CR LF.
+/// Writes CSV (RFC 4180): a header, and lines that end in CR LF.
 @MainActor
 final class CSVRenderer: RecordRenderer {
   private let columns: [Column]
@@ -42,5 +42,39 @@ final class CSVRenderer: RecordRenderer {
       }
       bytes.append("\r\n")
     }
+  }
+}
+
+/// Encodes the fields of CSV, after RFC 4180.
+enum CSVText {
+  /// Appends a field, quoted if it contains a comma, a quote or a line break, or if it begins or ends
+  /// with a blank, which some readers would remove.
+  ///
+  /// - Parameters:
+  ///   - text: the field.
+  ///   - isAlone: whether its record has no other field. An empty one is quoted then, since readers skip
+  ///     empty lines.
+  ///   - bytes: the output.
+  static func append(_ text: String, isAlone: Bool, to bytes: inout [UInt8]) {
+    var text = text
+    let needsQuotes = text.withUTF8 { bytes in
+      guard let first = bytes.first, let last = bytes.last else { return isAlone }
+      return isBlank(first) || isBlank(last) || bytes.contains(where: isSpecial)
+    }
+    guard needsQuotes else { return bytes.append(text) }
+    bytes.append(quote)
+    bytes.append(text, where: { $0 == quote }, escapedBy: { $1 += [$0, $0] })
+    bytes.append(quote)
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == quote || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
+      || byte == UInt8(ascii: "\r")
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 }

@@ -1,12 +1,13 @@
-/// Writes a list as an array and a single record as an object: a record a line for a program,
-/// indented and coloured on a terminal.
+/// Writes a list as a JSON array and a single record as an object.
+///
+/// For a program it writes each record on a line; on a terminal it indents and colours.
 @MainActor
 final class JSONRenderer: RecordRenderer {
   private let columns: [Column]
   private let stream: ByteStream
   private let style: OutputStyle
   private let encoder: JSONRecordEncoder
-  /// What stands before the first record of a list, before each of the others, and at the end.
+  /// The text before the first record of a list, between records, and after the last one.
   private let opening: String
   private let separator: String
   private let closing: String
@@ -45,5 +46,30 @@ final class JSONRenderer: RecordRenderer {
       encoder.append(values, to: &bytes)
       bytes.append(UInt8(ascii: "\n"))
     }
+  }
+}
+
+/// Writes JSON lines: an object on a line for each record, in a list or not.
+@MainActor
+final class JSONLinesRenderer: RecordRenderer {
+  private let encoder: JSONRecordEncoder
+  private let stream: ByteStream
+
+  init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
+    encoder = JSONRecordEncoder(columns, layout: .line(style))
+    self.stream = stream
+  }
+
+  func row(_ values: [CellValue]) throws {
+    try stream.write { bytes in
+      encoder.append(values, to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  func end(isComplete: Bool) {}
+
+  func record(_ values: [CellValue]) throws {
+    try row(values)
   }
 }

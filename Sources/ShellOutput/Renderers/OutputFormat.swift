@@ -1,13 +1,38 @@
-/// How records look: the value of `-o`.
+/// A form of output: the value of `-o`.
 public enum OutputFormat: String, Sendable, Codable, CaseIterable {
-  /// Columns for a reader, as wide as the terminal.
+  /// A table for people, as wide as the terminal.
   case table
-  /// A record a line, fields separated by tabs, no header.
+  /// Tab-separated values: a line for each record, without a header.
   case tsv
-  /// A list is an array, a record an object.
+  /// JSON: an array for a list, an object for a record.
   case json
-  /// An object a line.
+  /// JSON lines: an object on a line for each record.
   case jsonl
-  /// RFC 4180, with a header.
+  /// Comma-separated values (RFC 4180), with a header.
   case csv
+
+  /// Finds the format with a name.
+  ///
+  /// - Throws: a `usage` error that lists the names.
+  package init(named name: String) throws(ShellError) {
+    guard let format = OutputFormat(rawValue: name) else {
+      let names = Self.allCases.map(\.rawValue)
+      throw ShellError(
+        .usage,
+        "unknown output format '\(name)'; choose "
+          + names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
+    }
+    self = format
+  }
+
+  /// The renderer for the format.
+  var renderer: any RecordRenderer.Type {
+    switch self {
+    case .table: TableRenderer.self
+    case .tsv: TSVRenderer.self
+    case .json: JSONRenderer.self
+    case .jsonl: JSONLinesRenderer.self
+    case .csv: CSVRenderer.self
+    }
+  }
 }

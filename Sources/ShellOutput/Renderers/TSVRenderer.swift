@@ -1,4 +1,4 @@
-/// Writes a record a line, its fields separated by tabs, without a header.
+/// Writes TSV: a line for each record, without a header.
 @MainActor
 final class TSVRenderer: RecordRenderer {
   private let stream: ByteStream
@@ -29,5 +29,40 @@ final class TSVRenderer: RecordRenderer {
 
   func record(_ values: [CellValue]) throws {
     try row(values)
+  }
+}
+
+/// Encodes the fields of TSV.
+enum TSVText {
+  /// Appends a field: tab, newline, carriage return and backslash become `\t`, `\n`, `\r`, `\\`.
+  ///
+  /// - Parameters:
+  ///   - text: the field.
+  ///   - escapesHostile: whether to escape control and invisible characters too.
+  ///   - bytes: the output.
+  static func append(_ text: String, escapesHostile: Bool, to bytes: inout [UInt8]) {
+    if escapesHostile, !TerminalText.isPrintableASCII(text) {
+      var escaped: [UInt8] = []
+      escaped.append(text, where: isSpecial, escapedBy: escape)
+      let shown = TerminalText.escaped(String(decoding: escaped, as: UTF8.self))
+      bytes.append(shown)
+    } else {
+      bytes.append(text, where: isSpecial, escapedBy: escape)
+    }
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      || byte == UInt8(ascii: "\\")
+  }
+
+  private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    default: bytes.append(byte)
+    }
   }
 }

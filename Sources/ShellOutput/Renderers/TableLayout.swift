@@ -1,45 +1,45 @@
-/// Which fields of a table are shown, and how wide.
+/// Decides which columns of a table to show, and how wide.
 struct TableLayout {
-  /// A field that is shown.
+  /// A column that is shown.
   struct Field: Equatable {
-    /// Which of the columns it is.
+    /// The column's index.
     var index: Int
-    /// How many cells it has.
+    /// The column's width in cells.
     var width: Int
-    /// Whether its text stands at the right.
+    /// Whether its text is aligned to the right.
     var alignsRight: Bool
   }
 
-  /// How wide a column wants to be, and how narrow it may become.
+  /// The widths that a column can have.
   struct Measure {
-    /// The width at which nothing is cut.
+    /// The width at which no text is cut.
     var natural: Int
-    /// The width below which the column is rather left out.
+    /// The least width; if there is less room, the column is left out.
     var minimum: Int
-    /// Whether its text stands at the right.
+    /// Whether its text is aligned to the right.
     var alignsRight: Bool
   }
 
-  /// How many blanks stand between two fields.
+  /// The number of blanks between two columns.
   static let gap = 2
 
-  /// The mark in the header where fields are left out.
+  /// The mark in the header for columns that are left out.
   static let omission = "…"
 
-  /// The fields that are shown, from the left.
+  /// The columns that are shown, from the left.
   private(set) var fields: [Field]
 
-  /// Whether fields at the right are left out.
+  /// Whether columns at the right are left out.
   private(set) var omitsFields = false
 
   /// Fits columns into a width.
   ///
-  /// The widest columns shrink first, all to the same width, none below its minimum; then columns
-  /// are left out from the right; and one alone that is still too wide is cut.
+  /// First the widest columns shrink, all to the same width, but not below their minima. If that is not
+  /// enough, columns are left out from the right. A single column that is still too wide is cut.
   ///
   /// - Parameters:
   ///   - measures: the columns' measures.
-  ///   - limit: how many cells a line may have; nil for no bound.
+  ///   - limit: the most cells in a line; nil for no limit.
   init(_ measures: [Measure], limit: Int?) {
     guard let limit else {
       fields = Self.fields(measures, widths: measures.map(\.natural))
@@ -67,7 +67,7 @@ struct TableLayout {
     }
   }
 
-  /// The widths that fill the room best; the minima must fit into it.
+  /// The widths that use the room best; the sum of the minima must not exceed it.
   private static func widths(_ measures: [Measure], room: Int) -> [Int] {
     func widths(cap: Int) -> [Int] {
       measures.map { max($0.minimum, min($0.natural, cap)) }

@@ -2,10 +2,10 @@ extension TableRenderer {
   private static let longestBar = 20
   private static let narrowestValue = 10
 
-  /// Writes one record: a field a line, its name and its value.
+  /// Writes a single record: a line for each field, with its name and its value.
   ///
-  /// A long text goes on under its beginning; where the names leave no room beside them, values
-  /// stand below. Nothing is cut but a name that is wider than the terminal.
+  /// Long values are wrapped and indented. On a narrow terminal, values go below their names. Only a
+  /// name that is wider than the terminal is cut.
   func record(_ values: [CellValue]) throws {
     formatter.alignBars(in: [values])
     let names = columns.map { formatter.shown($0.name) }
@@ -28,7 +28,7 @@ extension TableRenderer {
     }
   }
 
-  /// A field's value in lines; none where it is empty.
+  /// A field's value in lines; no lines if it is empty.
   private func lines(_ index: Int, of values: [CellValue], width: Int?) -> [String] {
     let texts: [String]
     if columns[index].hint == nil, case .text(let text) = values[index] {

@@ -1,8 +1,8 @@
-/// Writes a table: a header in capitals, a record a line, as wide as the terminal.
+/// Writes a table: a header in capitals and a line for each record, as wide as the terminal.
 ///
-/// The first 1,000 rows set the widths. What is wider is cut where there is a terminal, and stands
-/// out of its column where there is none, so that a file loses nothing. What came from outside is
-/// escaped in both. An empty list is its header in a file, and nothing on a terminal.
+/// The first 1,000 rows decide the columns' widths. Later text that is wider is cut on a terminal and
+/// written whole into a file, so that the file loses nothing. Control characters are escaped in both.
+/// An empty list is only a header in a file, and nothing on a terminal.
 @MainActor
 final class TableRenderer: RecordRenderer {
   private static let rowsHeld = 1000
@@ -27,20 +27,20 @@ final class TableRenderer: RecordRenderer {
   func row(_ values: [CellValue]) throws {
     if let layout { return try write(cells(of: values), in: layout) }
     held.append(values)
-    if held.count == Self.rowsHeld { try settle() }
+    if held.count == Self.rowsHeld { try beginTable() }
   }
 
   func showNow() throws {
-    if layout == nil, !held.isEmpty { try settle() }
+    if layout == nil, !held.isEmpty { try beginTable() }
   }
 
   func end(isComplete: Bool) throws {
-    let isWorthAHeader = !held.isEmpty || (isComplete && !style.isTerminal)
-    if layout == nil, isWorthAHeader { try settle() }
+    let needsHeader = !held.isEmpty || (isComplete && !style.isTerminal)
+    if layout == nil, needsHeader { try beginTable() }
   }
 
-  /// Sets the widths and writes the header and the rows that waited for them.
-  private func settle() throws {
+  /// Decides the widths, then writes the header and the held rows.
+  private func beginTable() throws {
     let rows = held
     held = []
     formatter.alignBars(in: rows)
@@ -66,7 +66,7 @@ final class TableRenderer: RecordRenderer {
     columns.indices.map { formatter.text($0, in: values, barLength: Self.barLength) }
   }
 
-  /// Whether a column holds amounts, or numbers and nothing else.
+  /// Whether a column contains money, or only numbers.
   private func isNumber(_ index: Int, in rows: [[CellValue]]) -> Bool {
     switch columns[index].hint {
     case .money: true
@@ -98,7 +98,7 @@ final class TableRenderer: RecordRenderer {
     try writeLine(line)
   }
 
-  /// Writes a line without the blanks at its end.
+  /// Writes a line without trailing blanks.
   func writeLine(_ line: String) throws {
     var line = line
     while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }

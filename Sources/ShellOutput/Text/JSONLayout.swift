@@ -1,6 +1,6 @@
-/// How JSON looks: in one line for a program, indented and coloured for a reader.
+/// The layout of JSON: one line for programs, indented and coloured for people.
 struct JSONLayout {
-  /// What is coloured, with the codes of ECMA-48's SGR.
+  /// A part with a colour of its own, and the colour's code in ECMA-48's SGR.
   enum Part: String {
     case name = "1;34"
     case string = "32"
@@ -9,28 +9,28 @@ struct JSONLayout {
 
   private static let step = "  "
 
-  /// How deep an object stands; nil for one line.
+  /// The depth of an object in the indented layout; nil for one line.
   let depth: Int?
 
-  /// Whether there are colours.
+  /// Whether to colour.
   let hasColors: Bool
 
-  /// Whether what a terminal would obey is written as `\u009b`.
+  /// Whether to escape control and invisible characters, such as `\u009b`.
   let escapesHostile: Bool
 
-  /// One line, as it came.
+  /// One line, without extra escapes.
   static let compact = JSONLayout(depth: nil, hasColors: false, escapesHostile: false)
 
-  /// One line, fit for whoever reads it.
+  /// One line, escaped on a terminal.
   static func line(_ style: OutputStyle) -> JSONLayout {
     JSONLayout(depth: nil, hasColors: false, escapesHostile: style.isTerminal)
   }
 
-  /// Indented where a terminal reads it, else one line.
+  /// Indented on a terminal, otherwise one line.
   ///
   /// - Parameters:
-  ///   - depth: how many arrays and objects stand around the object.
-  ///   - escapesAlways: whether a file or a pipe gets it escaped too.
+  ///   - depth: the number of arrays and objects around the object.
+  ///   - escapesAlways: whether to escape in files and pipes too.
   static func readable(
     _ style: OutputStyle, depth: Int, escapesAlways: Bool = false
   ) -> JSONLayout {
@@ -39,15 +39,15 @@ struct JSONLayout {
       escapesHostile: style.isTerminal || escapesAlways)
   }
 
-  /// A new line and its indentation, a number of levels inside the object; nothing in one line.
+  /// A newline and the indentation for a number of levels inside the object; empty in one line.
   func newline(_ levels: Int = 0) -> String {
     guard let depth else { return "" }
     return "\n" + String(repeating: Self.step, count: depth + levels)
   }
 
-  /// The text before a coloured part.
+  /// The escape sequence before a coloured part.
   func start(of part: Part) -> String { hasColors ? "\u{1B}[\(part.rawValue)m" : "" }
 
-  /// The text after a coloured part.
+  /// The escape sequence after a coloured part.
   var end: String { hasColors ? "\u{1B}[0m" : "" }
 }

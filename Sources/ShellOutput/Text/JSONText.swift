@@ -1,14 +1,14 @@
 import CoreEvents
 import FoundationEssentials
 
-/// Strings and values in JSON, after RFC 8259.
+/// Encodes strings and values as JSON (RFC 8259).
 enum JSONText {
-  /// Appends a string in its quotes.
+  /// Appends a string in quotes.
   ///
   /// - Parameters:
   ///   - text: the string.
-  ///   - escapesHostile: whether what a terminal would obey or hide is escaped too.
-  ///   - bytes: where it goes.
+  ///   - escapesHostile: whether to escape control and invisible characters too.
+  ///   - bytes: the output.
   static func append(_ text: String, escapesHostile: Bool, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     if escapesHostile, !TerminalText.isPrintableASCII(text) {
@@ -23,7 +23,7 @@ enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A value, an object's members in the order of their names.
+  /// Encodes a value, with an object's members in the order of their names.
   static func encoded(_ value: JSONValue, escapesHostile: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     append(value, escapesHostile: escapesHostile, to: &bytes)
@@ -33,7 +33,7 @@ enum JSONText {
   private static func append(_ value: JSONValue, escapesHostile: Bool, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append("null")
-    case .bool(let truth): bytes.append(truth ? "true" : "false")
+    case .bool(let value): bytes.append(value ? "true" : "false")
     case .integer(let number): bytes.append(String(number))
     case .number(let number): bytes.append(number.isFinite ? String(number) : "null")
     case .string(let text): append(text, escapesHostile: escapesHostile, to: &bytes)

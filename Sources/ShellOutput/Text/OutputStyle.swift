@@ -1,47 +1,46 @@
-/// What reads an output, and what it can show.
-public struct OutputStyle: Sendable, Equatable {
-  /// Whether a terminal reads it, so that what came from outside is escaped.
-  public var isTerminal: Bool
+/// The abilities of an output's reader: a terminal, its width and colours.
+package struct OutputStyle: Sendable, Equatable {
+  /// Whether the output goes to a terminal, so that control characters are escaped.
+  package var isTerminal: Bool
 
-  /// How many cells a line may have; nil where nothing bounds it.
-  public var columns: Int?
+  /// The terminal's width in cells; nil for no limit.
+  package var columns: Int?
 
-  /// Whether it may carry colours.
-  public var hasColors: Bool
+  /// Whether to use colours.
+  package var hasColors: Bool
 
-  /// Makes a style.
+  /// Creates a style.
   ///
   /// - Parameters:
-  ///   - isTerminal: whether a terminal reads it.
-  ///   - columns: the terminal's width in cells; fewer than two are taken for two, the width of
-  ///     the widest character.
-  ///   - hasColors: whether it may carry colours.
-  public init(isTerminal: Bool, columns: Int? = nil, hasColors: Bool = false) {
+  ///   - isTerminal: whether the output goes to a terminal.
+  ///   - columns: the terminal's width in cells; at least two, the width of a wide character.
+  ///   - hasColors: whether to use colours.
+  package init(isTerminal: Bool, columns: Int? = nil, hasColors: Bool = false) {
     self.isTerminal = isTerminal
     self.columns = columns.map { max(2, $0) }
     self.hasColors = hasColors
   }
 
-  /// A file or a pipe: everything goes there as it came.
-  public static let plain = OutputStyle(isTerminal: false)
+  /// The style of a file or a pipe: no escapes, width or colours.
+  package static let plain = OutputStyle(isTerminal: false)
 
-  /// A message as its reader gets it: escaped, and on a terminal broken at blanks where it is wider.
+  /// Escapes a message and, on a terminal, wraps it between words.
   ///
-  /// It is escaped even where no terminal reads it: a log is looked at on a terminal later.
+  /// It escapes messages to files too, since people read logs on terminals.
   package func lines(of message: String) -> [String] {
     let text = TerminalText.escaped(message)
     guard isTerminal, let columns else { return [text] }
     return TerminalText.lines(of: text, folding: columns)
   }
 
-  /// A way to make text stand out.
+  /// An emphasis, with its code in ECMA-48's SGR.
   enum Emphasis: String {
     case bold = "1"
     case red = "31"
     case yellow = "33"
   }
 
-  /// The text with the emphasis where there are colours, and as it is where there are none.
+  /// The text with an emphasis if the style has colours.
   func emphasized(_ text: String, _ emphasis: Emphasis) -> String {
     hasColors && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
   }

@@ -1,14 +1,14 @@
 extension TerminalText {
-  /// How many cells of a terminal the text takes.
+  /// The width of a text in terminal cells.
   ///
-  /// Wide and fullwidth characters take two, combining ones none, an emoji two however many
-  /// scalars it is made of. The text must have been escaped: a control character counts as none.
+  /// Wide and fullwidth characters take two cells, combining ones none, and an emoji two, whatever the
+  /// number of its scalars. The text must be escaped: control characters count as 0.
   package static func width(of text: String) -> Int {
     if isPrintableASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// The text's beginning that fits into the width, ending in `…` where something was cut off.
+  /// Cuts a text to a width, with `…` at the end if it was too wide.
   package static func cut(_ text: String, to width: Int) -> String {
     guard width > 0 else { return "" }
     if text.utf8.count <= width, isPrintableASCII(text) { return text }
@@ -24,7 +24,7 @@ extension TerminalText {
     return text
   }
 
-  /// How many cells of a terminal one character takes.
+  /// The width of a character in terminal cells.
   static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -42,7 +42,7 @@ extension TerminalText {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2FF: return 1
     case 0x00...0x9F: return 0
-    // The vowels and finals of Hangul syllables are drawn into the cells of their consonant.
+    // Terminals draw the vowels and finals of Hangul syllables into the cells of the consonant.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
     default: break
     }
@@ -63,5 +63,51 @@ extension TerminalText {
 
   private static func joinsEmoji(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0x200D || scalar.properties.isEmojiModifier
+  }
+}
+
+extension TerminalText {
+  /// Wraps a text between words; breaks only words that are wider than a line.
+  ///
+  /// - Parameters:
+  ///   - text: one line, escaped.
+  ///   - width: the width in cells; at least two, the width of a wide character.
+  /// - Returns: at least one line.
+  static func lines(of text: String, folding width: Int) -> [String] {
+    guard self.width(of: text) > width else { return [text] }
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    for word in text.split(separator: " ") {
+      var word = word
+      var needed = self.width(of: String(word))
+      if !line.isEmpty, used + 1 + needed <= width {
+        line += " " + word
+        used += 1 + needed
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      while needed > width {
+        let piece = beginning(of: word, width: width)
+        lines.append(String(piece))
+        word = word[piece.endIndex...]
+        needed = self.width(of: String(word))
+      }
+      line = String(word)
+      used = needed
+    }
+    return !line.isEmpty || lines.isEmpty ? lines + [line] : lines
+  }
+
+  /// As many characters as fit, but at least one.
+  private static func beginning(of word: Substring, width: Int) -> Substring {
+    var used = 0
+    var end = word.startIndex
+    while end < word.endIndex {
+      used += self.width(of: word[end])
+      if used > width, end > word.startIndex { break }
+      end = word.index(after: end)
+    }
+    return word[..<end]
   }
 }

@@ -1,24 +1,24 @@
-/// Text from outside, made fit for a terminal: the one place that escapes it.
+/// Makes untrusted text safe for a terminal; the only place that escapes it.
 ///
-/// What a terminal would obey, or what would hide or reorder text, is shown as `\u{1B}`: control
-/// characters (C0, DEL, C1), line and paragraph separators, and the format characters that direct
-/// the order of text or have no looks at all. Newline, tab and carriage return have the short
-/// forms `\n`, `\t` and `\r`. Joiners and variation selectors stay: scripts and emoji need them.
+/// It escapes hostile scalars, which a terminal would obey or which hide or reorder text, as `\u{1B}`:
+/// control characters (C0, DEL, C1), line and paragraph separators, and format characters that change
+/// the text's direction or are invisible. Newline, tab and carriage return become `\n`, `\t` and `\r`.
+/// Joiners and variation selectors stay, since scripts and emoji need them.
 package enum TerminalText {
-  /// How a hostile scalar is written.
+  /// The form of an escape.
   enum Form {
-    /// `\u{9B}`, for a reader.
+    /// `\u{9B}`, for people.
     case visible
-    /// `\u009b`, which is the same string to a JSON parser.
+    /// `\u009b`, which a JSON parser reads back.
     case json
   }
 
-  /// The text with everything hostile escaped.
+  /// Escapes all hostile scalars.
   ///
   /// - Parameters:
-  ///   - text: what came from outside.
-  ///   - keepsLines: whether newlines and tabs stay, and a carriage return before a newline.
-  /// - Complexity: O(n); a text with nothing to escape is returned as it is.
+  ///   - text: untrusted text.
+  ///   - keepsLines: whether to keep newlines, tabs and a carriage return before a newline.
+  /// - Complexity: O(*n*); returns a text with nothing to escape unchanged.
   package static func escaped(_ text: String, keepsLines: Bool = false) -> String {
     escaped(text, as: .visible, keepsLines: keepsLines)
   }
@@ -46,7 +46,7 @@ package enum TerminalText {
     return result
   }
 
-  /// The text in one line: every run of newlines and tabs becomes a blank.
+  /// Replaces each run of newlines and tabs with a blank.
   package static func flattened(_ text: String) -> String {
     func isBreak(_ byte: UInt8) -> Bool { (0x09...0x0D).contains(byte) }
     guard text.utf8.contains(where: isBreak) else { return text }
@@ -63,7 +63,7 @@ package enum TerminalText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a terminal would obey the scalar, or not show that it is there.
+  /// Whether a terminal would obey the scalar or hide text because of it.
   package static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x061B: false

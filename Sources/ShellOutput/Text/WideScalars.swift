@@ -1,7 +1,7 @@
-/// The scalars that take two cells of a terminal.
+/// The scalars that take two cells in a terminal.
 ///
-/// They are those whose East Asian Width is W or F in Unicode 17.0 (UAX #11, EastAsianWidth.txt);
-/// unassigned scalars between two of them are counted with them, to keep the table short.
+/// Their East Asian Width is W or F in Unicode 17.0 (UAX #11, EastAsianWidth.txt). To keep the table
+/// short, the ranges include unassigned scalars between them.
 enum WideScalars {
   /// Whether the scalar is in the table.
   ///

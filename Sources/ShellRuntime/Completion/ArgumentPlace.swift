@@ -32,7 +32,7 @@ struct ArgumentPlace {
     var found: [(argument: ArgumentSpecification, count: Int)] = []
     for count in stride(from: max(index + 1, arguments.count), to: index, by: -1) {
       for (number, argument) in arguments.enumerated()
-      where binder.share(of: number, among: count).contains(index)
+      where binder.positions(of: number, among: count).contains(index)
         && !found.contains(where: { $0.argument.name == argument.name })
       {
         found.append((argument, count))
@@ -52,7 +52,7 @@ struct ArgumentPlace {
     let arguments = binder.specification.arguments
     let count = count ?? max(positionals.count, arguments.count)
     for (number, argument) in arguments.enumerated() {
-      guard let first = binder.share(of: number, among: count).first, first < positionals.count
+      guard let first = binder.positions(of: number, among: count).first, first < positionals.count
       else { continue }
       values[argument.name] = positionals[first].text
     }

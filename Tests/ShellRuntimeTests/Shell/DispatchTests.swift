@@ -35,7 +35,7 @@ import Testing
       ),
       (
         "shop list 3 -o xml",
-        "'xml' is no form of output; it is one of table, tsv, json, jsonl, csv",
+        "unknown output format 'xml'; choose table, tsv, json, jsonl or csv",
         "  shop list 3 -o xml\n                 ^^^"
       ),
       (
@@ -114,6 +114,14 @@ import Testing
         'help shop COMMAND' tells how a command is used.
 
         """)
+  }
+
+  @Test(arguments: ["help", "help shop", "shop --help", "help time", "help set", "help print"])
+  func `Help breaks lines between words on a narrow terminal`(line: String) async throws {
+    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 40))
+    let text = await test.run(line).output
+    #expect(!text.isEmpty)
+    for line in text.split(separator: "\n") { #expect(line.count <= 40, "\(line)") }
   }
 
   @Test(

@@ -22,7 +22,7 @@ import Testing
     ),
     (
       .init("add", abstract: "", arguments: [.init("A", "", isRepeating: true), .init("B", "")]),
-      "'add': argument 'A' repeats, and so must be the last one"
+      "'add': argument 'A' repeats, so it must be the last one"
     ),
     (
       .init("add", abstract: "", arguments: [.init("A", "", type: .choice([]))]),

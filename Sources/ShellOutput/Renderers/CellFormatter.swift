@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// What a table shows in a field, by its column's hint.
+/// Formats a field for a table, by its column's hint.
 struct CellFormatter {
   private let columns: [Column]
   private let partners: [Int?]
   private var countWidth = 0
 
-  /// Makes a formatter for records with these columns.
+  /// Creates a formatter for records with these columns.
   init(_ columns: [Column]) {
     self.columns = columns
     partners = columns.map { column in
@@ -17,7 +17,7 @@ struct CellFormatter {
     }
   }
 
-  /// Gives the counts before bars the width of the widest in these rows, so that the bars line up.
+  /// Pads the counts before bars to the widest in these rows, so that the bars line up.
   mutating func alignBars(in rows: [[CellValue]]) {
     for (index, column) in columns.enumerated() {
       guard case .bar = column.hint else { continue }
@@ -25,12 +25,12 @@ struct CellFormatter {
     }
   }
 
-  /// How many cells a bar may have where a count and its bar have a width together.
+  /// The most cells for a bar, given the width for a count and its bar together.
   func barLength(within width: Int) -> Int {
     max(0, width - countWidth - 1)
   }
 
-  /// The field's text, in one line.
+  /// The text of a field, in one line.
   func text(_ index: Int, in row: [CellValue], barLength: Int) -> String {
     let value = row[index]
     return switch (columns[index].hint, value) {
@@ -43,8 +43,7 @@ struct CellFormatter {
     }
   }
 
-  /// A text from outside as one line of a table, escaped: a table is for eyes, and one in a file is
-  /// shown on a terminal sooner or later.
+  /// The text in one line, escaped even in a file, since people read tables on terminals.
   func shown(_ text: String) -> String {
     TerminalText.escaped(TerminalText.flattened(text))
   }

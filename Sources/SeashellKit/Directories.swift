@@ -1,3 +1,4 @@
+import CoreSystem
 import ShellOutput
 import Glibc
 
@@ -24,16 +25,15 @@ public struct Directories: Sendable, Equatable {
     state = directory("XDG_STATE_HOME", ".local/state")
   }
 
-  /// Makes a directory and those above it, for its owner alone.
+  /// Creates a directory and the missing ones above it, accessible to their owner only.
   ///
-  /// - Throws: ``ShellError`` that says which one cannot be made, and why.
+  /// - Throws: ``ShellError`` that names the directory that could not be created, and the reason.
   public static func make(_ path: String) throws {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try make(String(path[..<slash]))
-      if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    do {
+      try PrivateFile.makeFolder(path)
+    } catch {
+      throw ShellError(error)
     }
-    throw ShellError(system: "cannot make \(path)")
   }
 
   private static func homeOfUser() -> String? {

@@ -1,4 +1,5 @@
 import CCurl
+import CoreSystem
 import Glibc
 import WebMessages
 
@@ -110,7 +111,7 @@ enum CurlFailure {
     return switch Int32(transfer.handle.long(CURLINFO_OS_ERRNO)) {
     case ECONNREFUSED: unconnected("\(place) refused the connection")
     case 0: unconnected("\(place) cannot be reached")
-    case let number: unconnected("\(place) cannot be reached: \(String(cString: strerror(number)))")
+    case let number: unconnected("\(place) cannot be reached: \(SystemError.reason(number))")
     }
   }
 

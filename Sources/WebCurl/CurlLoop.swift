@@ -1,4 +1,5 @@
 import CCurl
+import CoreSystem
 import Glibc
 import Synchronization
 import WebMessages
@@ -48,7 +49,7 @@ final class CurlLoop: Sendable {
       return (false, state.isAsleep)
     }
     if isAsleep { ring() }
-    if isFirst, !CurlThread.start({ self.run() }) { refuse() }
+    if isFirst, !BlockingThread.start(receivesSignals: false, { self.run() }) { refuse() }
   }
 
   /// Ends the thread, if it runs, and with it every exchange.

@@ -47,7 +47,7 @@ final class PromptSession {
   ///   - client: knows the environment that the prompt shows.
   ///   - startup: the script that is run before the first line.
   func run(_ shell: Shell, client: EnvironmentClient, startup: String?) async -> ExitStatus {
-    TerminationSignals.hear(interrupts, leaving: reader)
+    TerminationSignals.install(interrupting: interrupts, leave: reader.leave)
     let completer = ShellCompleter(
       shell, environmentNames: Self.environmentNames,
       searchPath: { getenv("PATH").map { String(cString: $0) } })

@@ -18,7 +18,9 @@ let settings: [SwiftSetting] = [
 /// that sees a module through a re-export therefore depends on it by name; otherwise an incremental
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
 let reexports = [
-  "SeashellKit": ["CoreEvents", "ShellOutput", "ShellCommands", "WebAPI", "WebMessages"]
+  "SeashellKit": [
+    "CoreEvents", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI", "WebMessages",
+  ]
 ]
 
 /// Dependencies by name, with what they re-export.
@@ -118,7 +120,8 @@ let package = Package(
 
     support("TestSupport", ["ShellOutput"]),
     support("FaultServer"),
-    tests("CoreEventsTests", ["CoreEvents"]),
+    tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
+    tests("CoreEventsTests", ["CoreEvents", "CoreSystem"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),
     tests("ShellOutputTests", ["ShellOutput", "CoreEvents", "CoreSystem", "TestSupport"]),

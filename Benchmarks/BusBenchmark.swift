@@ -36,7 +36,7 @@ enum BusBenchmark {
 
   @concurrent private static func unheard() async -> Int {
     let bus = EventBus()
-    for number in 0..<count { bus.post(ifHeard: Ticked.self) { Ticked(number: number) } }
+    for number in 0..<count { bus.post(ifSubscribed: Ticked.self) { Ticked(number: number) } }
     return count
   }
 

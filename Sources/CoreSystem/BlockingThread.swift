@@ -1,10 +1,9 @@
 import Dispatch
 import Glibc
 
-/// Runs what blocks, such as a wait for a program, on a thread of its own.
+/// Runs blocking work, such as waiting for a process, on a thread of its own.
 ///
-/// Not on a queue: what blocks for long would take a thread from libdispatch's pool, which the main
-/// actor draws on as well.
+/// Work that blocks for long would hold a thread of Dispatch's pool, which the main actor needs too.
 package enum BlockingThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
@@ -14,8 +13,28 @@ package enum BlockingThread {
     }
   }
 
-  /// Starts a thread, which ends with the body.
+  /// Runs a body on a new thread, or on Dispatch's pool if the system cannot create one.
   package static func run(_ body: @escaping @Sendable () -> Void) {
+    if !start(body) { DispatchQueue.global().async(execute: body) }
+  }
+
+  /// Starts a thread that runs a body and then ends.
+  ///
+  /// - Parameter receivesSignals: whether the thread may run signal handlers. A thread that does not
+  ///   is also safe from SIGPIPE, which a broken connection inside a C library can raise.
+  /// - Returns: whether the thread was created. If not, the body never runs.
+  package static func start(
+    receivesSignals: Bool = true, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
+    // A new thread inherits the mask of the thread that creates it.
+    var before = sigset_t()
+    if !receivesSignals {
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_SETMASK, &all, &before)
+    }
+    defer { if !receivesSignals { pthread_sigmask(SIG_SETMASK, &before, nil) } }
+
     let body = Unmanaged.passRetained(Body(body))
     var thread: pthread_t = 0
     let code = pthread_create(
@@ -26,10 +45,10 @@ package enum BlockingThread {
         return nil
       }, body.toOpaque())
     guard code == 0 else {
-      // The system has no thread to give: one of the pool's has to do.
-      DispatchQueue.global().async(execute: body.takeRetainedValue().run)
-      return
+      body.release()
+      return false
     }
     pthread_detach(thread)
+    return true
   }
 }

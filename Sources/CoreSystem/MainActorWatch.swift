@@ -1,11 +1,13 @@
 import Dispatch
 import Glibc
 
-/// Finds out whether the main actor still takes turns: a command that never returns holds it for good.
+/// Detects a main actor that is stuck, for example in a command that never suspends.
 package enum MainActorWatch {
-  /// Calls a function, on a thread of its own, unless the main actor takes a turn in time.
+  /// Calls a function on another thread if the main actor runs nothing for some time.
   ///
-  /// - Parameter milliseconds: how long the main actor has.
+  /// - Parameters:
+  ///   - milliseconds: how long the main actor has to run a block.
+  ///   - body: the function to call if it does not.
   package static func ifSilent(
     for milliseconds: Int32, _ body: @escaping @Sendable () -> Void
   ) {

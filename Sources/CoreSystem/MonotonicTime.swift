@@ -1,11 +1,12 @@
 import Glibc
 
-/// The time since some moment in the past, which no change of the clock disturbs.
+/// The time since a fixed moment in the past, in nanoseconds. Setting the system's clock does not
+/// change it.
 package enum MonotonicTime {
-  /// In nanoseconds, exact to a few milliseconds: cheap enough to read in a loop.
+  /// Reads the time to within a few milliseconds: cheap enough to call in a loop.
   package static func coarse() -> Int64 { read(CLOCK_MONOTONIC_COARSE) }
 
-  /// In nanoseconds.
+  /// Reads the time exactly.
   package static func precise() -> Int64 { read(CLOCK_MONOTONIC) }
 
   private static func read(_ clock: clockid_t) -> Int64 {

@@ -1,18 +1,19 @@
 import Glibc
 import Synchronization
 
-/// How many files the process may have open: as many as the system allows, while the programs that it
-/// starts keep the limit that it was started with.
+/// The process's limit on open files, raised as far as the system allows.
+///
+/// The programs that the process starts keep the original limit.
 package enum OpenFiles {
-  /// How many the shell needs; below that, libdispatch ends the process.
+  /// The smallest limit under which the shell works; with less, libdispatch aborts.
   package static let fewest = 32
 
-  /// The soft limit at the start; nil where it was not raised.
+  /// The soft limit at the start, or nil if it was not raised.
   private static let inherited = Mutex<rlim_t?>(nil)
 
-  /// Raises the soft limit to the hard one.
+  /// Raises the soft limit to the hard limit.
   ///
-  /// - Returns: how many files may be open now.
+  /// - Returns: the limit in force afterwards.
   package static func raiseLimit() -> Int {
     var limit = Self.limit
     let soft = limit.rlim_cur
@@ -27,11 +28,11 @@ package enum OpenFiles {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Starts a program under the limit that the process was started with.
+  /// Starts a program under the original limit.
   ///
-  /// posix_spawn knows no limits, and a limit that is set after it comes too late for a program that reads
-  /// it at once. So the process itself has the lower limit until the program runs. A lower limit closes
-  /// nothing; only where more files are open than it allows, another thread cannot open one meanwhile.
+  /// `posix_spawn` cannot set limits, and setting one afterwards is too late for a program that reads
+  /// it at once. So this process has the lower limit itself until the program runs. Open files stay
+  /// open; but if there are more than the lower limit, no other thread can open one meanwhile.
   package static func withInheritedLimit<Result>(_ start: () -> Result) -> Result {
     inherited.withLock { soft in
       guard let soft else { return start() }
@@ -55,6 +56,6 @@ package enum OpenFiles {
 }
 
 extension __rlimit_resource {
-  /// The constant as the system's calls take it.
+  /// The constant in the type that the system's calls take.
   fileprivate var resource: __rlimit_resource_t { __rlimit_resource_t(rawValue) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The two ends of a pipe, which started programs do not inherit.
+/// The two ends of a pipe. Both are close-on-exec, so started programs do not inherit them.
 package struct Pipe: Sendable {
   /// The end to read from.
   package let reading: Int32
@@ -8,10 +8,10 @@ package struct Pipe: Sendable {
   /// The end to write to.
   package let writing: Int32
 
-  /// Opens a pipe; the caller closes both ends.
+  /// Opens a pipe. The caller closes both ends.
   ///
-  /// - Parameter blocks: whether reads and writes wait.
-  /// - Throws: ``SystemError`` if the process may open no more files.
+  /// - Parameter blocks: whether reads and writes block.
+  /// - Throws: ``SystemError`` if the process cannot open more files.
   package init(blocks: Bool = true) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SystemError("cannot make a pipe") }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Waits for a descriptor without holding a thread of the cooperative pool.
+/// Waits until descriptors are readable, without blocking a thread of the cooperative pool.
 ///
-/// It polls on a thread of its own: dispatch's read sources that came and went by the thousand made
-/// libdispatch's event loop crash on Linux.
+/// Each wait polls on a thread of its own. Creating and cancelling thousands of Dispatch read sources
+/// crashed libdispatch's event loop on Linux.
 package enum Readiness {
   /// Whether a read would return at once.
   package static func isReadable(_ descriptor: Int32) -> Bool {
@@ -13,15 +13,15 @@ package enum Readiness {
 
   /// Waits until a read of the descriptor would return at once.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled, ``SystemError`` where the process
-  ///   has no descriptors left.
+  /// - Throws: `CancellationError` as soon as the task is cancelled; ``SystemError`` if the process
+  ///   cannot open more files.
   package static func wait(for descriptor: Int32) async throws {
     try await wait(for: [descriptor])
   }
 
-  /// Waits until a read of one of the descriptors would return at once.
+  /// Waits until a read of at least one of the descriptors would return at once.
   ///
-  /// - Throws: as ``wait(for:)``.
+  /// - Throws: the same errors as for one descriptor.
   package static func wait(for descriptors: [Int32]) async throws {
     let alarm = try Alarm()
     await withTaskCancellationHandler {
@@ -37,7 +37,7 @@ package enum Readiness {
     try Task.checkCancellation()
   }
 
-  /// Ends a wait from outside.
+  /// Ends a poll from another thread.
   private final class Alarm: Sendable {
     private let pipe: Pipe
 
@@ -50,7 +50,7 @@ package enum Readiness {
       write(pipe.writing, &byte, 1)
     }
 
-    /// Returns once one of the descriptors can be read, or the alarm has rung.
+    /// Returns once one of the descriptors is readable or the alarm has rung.
     func wait(beside descriptors: [Int32]) {
       var requests = (descriptors + [pipe.reading]).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

@@ -1,20 +1,22 @@
 import Synchronization
 
-/// Something that is so or not, said on one thread and read on any other.
+/// A Boolean shared between threads.
+///
+/// Any thread may read and write it. Accesses are relaxed: the flag orders no other memory.
 public final class SharedFlag: Sendable {
   private let raised: Atomic<Bool>
 
-  /// Makes a flag.
+  /// Creates a flag.
   public init(isRaised: Bool = false) {
     raised = Atomic(isRaised)
   }
 
-  /// Whether it is so.
+  /// Whether the flag is raised.
   public var isRaised: Bool { raised.load(ordering: .relaxed) }
 
-  /// Says that it is so.
+  /// Raises the flag.
   public func raise() { raised.store(true, ordering: .relaxed) }
 
-  /// Says that it is not so.
+  /// Lowers the flag.
   public func lower() { raised.store(false, ordering: .relaxed) }
 }

@@ -1,25 +1,25 @@
 package import Glibc
 
-/// Turns signals into bytes that can be waited for: each writes its number to a pipe.
+/// Writes a byte with the signal's number to a pipe when a signal arrives, so that it can be polled.
 ///
-/// A dispatch source of signals registers itself later than it is made, and what comes between is
-/// lost.
+/// A Dispatch signal source is registered some time after it is created and misses signals until then.
 package enum SignalWriter {
-  // A signal's place is written before the handler that reads it is in place.
+  // An entry is written before the handler that reads it is installed.
   private nonisolated(unsafe) static let pipes: UnsafeMutablePointer<Int32> = {
     let pipes = UnsafeMutablePointer<Int32>.allocate(capacity: 65)
     pipes.initialize(repeating: -1, count: 65)
     return pipes
   }()
 
-  /// Lets a signal write to a pipe from now on.
+  /// Installs a handler that writes a signal's number to a pipe.
   ///
-  /// - Returns: what was done at the signal before.
+  /// - Parameter descriptor: the pipe's writing end, which must not block.
+  /// - Returns: the previous action, to restore with `sigaction`.
   @discardableResult
-  package static func hear(_ number: Int32, writing: Int32) -> sigaction {
-    pipes[Int(number)] = writing
+  package static func forward(_ number: Int32, to descriptor: Int32) -> sigaction {
+    pipes[Int(number)] = descriptor
     var action = sigaction()
-    // Nothing here but what signal-safety(7) allows: a load and a write.
+    // Only what signal-safety(7) allows: a load and a write.
     action.__sigaction_handler.sa_handler = { number in
       let code = errno
       var byte = UInt8(truncatingIfNeeded: number)
@@ -32,7 +32,9 @@ package enum SignalWriter {
     return before
   }
 
-  /// The numbers that a pipe holds, each once.
+  /// Empties a pipe and returns the signal numbers that were in it.
+  ///
+  /// - Parameter pipe: the pipe's reading end, which must not block.
   package static func take(from pipe: Int32) -> Set<Int32> {
     var bytes = [UInt8](repeating: 0, count: 64)
     var numbers: Set<Int32> = []

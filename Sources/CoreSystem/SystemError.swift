@@ -1,25 +1,23 @@
 import Glibc
 
-/// A failed call of the operating system.
+/// A failed operation of the system, in words for a user.
 package struct SystemError: Error, CustomStringConvertible {
-  /// What could not be done: `cannot read 'x.sea'`.
-  package let action: String
+  /// The action and the reason: `cannot read 'x.sea': No such file or directory`.
+  package let description: String
 
-  /// The value of `errno`.
-  package let code: Int32
-
-  /// Creates an error.
+  /// Creates the error of a failed call.
   ///
   /// - Parameters:
-  ///   - action: what could not be done, in words that a user understands.
-  ///   - code: the value of `errno`, read as early as possible after the call.
+  ///   - action: what could not be done: `cannot read 'x.sea'`.
+  ///   - code: the value of `errno`. Read it right after the call.
   package init(_ action: String, code: Int32 = errno) {
-    self.action = action
-    self.code = code
+    self.init(action, reason: Self.reason(code))
   }
 
-  /// The action and the reason: `cannot read 'x.sea': No such file or directory`.
-  package var description: String { "\(action): \(Self.reason(code))" }
+  /// Creates an error with a reason other than an `errno` value.
+  package init(_ action: String, reason: String) {
+    description = "\(action): \(reason)"
+  }
 
   /// The system's text for an `errno` value: `No such file or directory`.
   package static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

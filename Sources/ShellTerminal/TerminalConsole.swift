@@ -6,7 +6,7 @@ package import ShellRuntime
 /// The console of a user at a terminal.
 @MainActor
 package final class TerminalConsole: Console {
-  /// Answers for the fields that name a completion kind.
+  /// Returns the candidates of a completion kind, for questions that name one.
   package var completions: @MainActor (_ kind: String, _ prefix: String) -> [Completion.Candidate] =
     { _, _ in [] }
 
@@ -15,13 +15,13 @@ package final class TerminalConsole: Console {
   private let style: @MainActor () -> OutputStyle
   private let display: ProgressDisplay
 
-  /// Makes a console.
+  /// Creates a console.
   ///
   /// - Parameters:
-  ///   - reader: reads the answers, and tells notices.
-  ///   - settings: say whether there are notices.
-  ///   - interrupts: say whether a program such as a pager has the terminal.
-  ///   - style: what standard error shows; asked at every use, since a terminal's width changes.
+  ///   - reader: reads answers and shows notices.
+  ///   - settings: contain whether notices are shown.
+  ///   - interrupts: know whether a program such as a pager has the terminal.
+  ///   - style: returns the style of standard error. It is called at each use, as the width may change.
   package convenience init(
     reader: TerminalLineReader, settings: ShellSettings, interrupts: Interrupts,
     style: @escaping @MainActor () -> OutputStyle
@@ -44,7 +44,7 @@ package final class TerminalConsole: Console {
     self.settings = settings
     self.style = style
     self.display = display
-    // What has come so far is told by what is asked, or was the last statement's.
+    // A question, or the end of the statement, makes the progress obsolete.
     reader.willRead = { display.show(nil) }
   }
 
@@ -74,7 +74,7 @@ package final class TerminalConsole: Console {
 
   package func progress(_ progress: ProgressUpdate?) { display.show(progress) }
 
-  /// Takes the progress away before something else is written, until the next thing begins.
+  /// Removes the progress before other text is written, until the next operation begins.
   package func makeWay() { display.makeWay() }
 
   package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
@@ -101,7 +101,7 @@ private final class FieldCompleter: Completer {
     return Completion(
       start: 0,
       candidates: candidates(prefix).map { candidate in
-        // An answer is one word, after which nothing comes.
+        // The whole answer is one word, so no space follows it.
         var candidate = candidate
         candidate.endsWord = false
         return candidate

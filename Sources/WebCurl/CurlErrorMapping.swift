@@ -1,4 +1,5 @@
 import CCurl
+import CoreSystem
 import Glibc
 import WebMessages
 
@@ -88,7 +89,7 @@ enum CurlErrorMapping {
     return switch Int32(transfer.handle.long(CURLINFO_OS_ERRNO)) {
     case ECONNREFUSED: unconnected("\(place) refused the connection")
     case 0: unconnected("\(place) cannot be reached")
-    case let number: unconnected("\(place) cannot be reached: \(String(cString: strerror(number)))")
+    case let number: unconnected("\(place) cannot be reached: \(SystemError.reason(number))")
     }
   }
 

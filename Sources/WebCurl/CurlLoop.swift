@@ -1,4 +1,5 @@
 import CCurl
+import CoreSystem
 import Glibc
 import Synchronization
 import WebMessages
@@ -57,7 +58,7 @@ final class CurlLoop: Sendable {
       return (false, state.isAsleep)
     }
     if isAsleep { ring() }
-    if isFirst, !CurlThread.start({ self.run(self) }) {
+    if isFirst, !BlockingThread.start(receivesSignals: false, { self.run(self) }) {
       refuse("the system has no thread for libcurl")
     }
   }

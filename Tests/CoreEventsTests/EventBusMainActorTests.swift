@@ -13,7 +13,7 @@ import Testing
     bus.subscribeOnMain(to: Ticked.self) { [state] in state.numbers.append($0.number) }
   }
 
-  @Test func `A post on the main actor has been heard when it returns`() {
+  @Test func `A post on the main actor returns after its handlers`() {
     let subscription = listen()
     bus.post(Ticked(number: 1))
     #expect(state.numbers == [1])
@@ -26,7 +26,9 @@ import Testing
 
   @concurrent nonisolated static func elsewhere() async {}
 
-  @Test func `So has one from synchronous code that happens to run there, after a suspension too`()
+  @Test
+  func
+    `A post from synchronous code on the main actor returns after its handlers, after a suspension too`()
     async
   {
     let subscription = listen()
@@ -71,56 +73,56 @@ import Testing
   }
 
   @Test func `Handlers of both isolations keep the order of subscribing`() {
-    let heard = Record<String>()
-    let a = bus.subscribeOnMain(to: Rang.self) { _ in heard.append("main") }
-    let b = bus.subscribe(to: Rang.self) { _ in heard.append("any") }
-    let c = bus.subscribeAllOnMain { _ in heard.append("all on main") }
+    let received = Record<String>()
+    let a = bus.subscribeOnMain(to: Rang.self) { _ in received.append("main") }
+    let b = bus.subscribe(to: Rang.self) { _ in received.append("any") }
+    let c = bus.subscribeAllOnMain { _ in received.append("all on main") }
     bus.post(Rang())
-    #expect(heard.elements == ["main", "any", "all on main"])
+    #expect(received.elements == ["main", "any", "all on main"])
     withExtendedLifetime((a, b, c)) {}
   }
 
   @Test func `A subscription to everything on the main actor excludes too`() {
-    let heard = Record<String>()
-    let all = bus.subscribeAllOnMain(excluding: [Ticked.self]) { heard.append($0.eventName) }
+    let received = Record<String>()
+    let all = bus.subscribeAllOnMain(excluding: [Ticked.self]) { received.append($0.eventName) }
     onThreads { [bus] _ in
       bus.post(Ticked(number: 1))
       bus.post(Rang())
     }
     bus.deliverPending()
-    #expect(heard.elements == ["test.rang"])
+    #expect(received.elements == ["test.rang"])
     #expect(!bus.hasSubscribers(for: Ticked.self))
     withExtendedLifetime(all) {}
   }
 
   @Test func `What a main-actor handler posts is delivered breadth first`() {
-    let heard = Record<String>()
+    let received = Record<String>()
     let a = bus.subscribeOnMain(to: Ticked.self) { [bus] event in
-      heard.append("a\(event.number)")
+      received.append("a\(event.number)")
       if event.number == 1 { bus.post(Ticked(number: 2)) }
     }
-    let b = bus.subscribeOnMain(to: Ticked.self) { heard.append("b\($0.number)") }
+    let b = bus.subscribeOnMain(to: Ticked.self) { received.append("b\($0.number)") }
     onThreads { [bus] _ in bus.post(Ticked(number: 1)) }
     bus.deliverPending()
-    #expect(heard.elements == ["a1", "b1", "a2", "b2"])
+    #expect(received.elements == ["a1", "b1", "a2", "b2"])
     withExtendedLifetime((a, b)) {}
   }
 
-  @Test func `Delivering what waits inside a handler comes after the event at hand`() {
-    let heard = Record<String>()
+  @Test func `Pending events that a handler delivers come after the current event`() {
+    let received = Record<String>()
     let a = bus.subscribeOnMain(to: Rang.self) { [bus] _ in
       onThreads { _ in bus.post(Ticked(number: 1)) }
       bus.deliverPending()
-      heard.append("rang a")
+      received.append("rang a")
     }
-    let b = bus.subscribeOnMain(to: Rang.self) { _ in heard.append("rang b") }
-    let c = bus.subscribeOnMain(to: Ticked.self) { _ in heard.append("ticked") }
+    let b = bus.subscribeOnMain(to: Rang.self) { _ in received.append("rang b") }
+    let c = bus.subscribeOnMain(to: Ticked.self) { _ in received.append("ticked") }
     bus.post(Rang())
-    #expect(heard.elements == ["rang a", "rang b", "ticked"])
+    #expect(received.elements == ["rang a", "rang b", "ticked"])
     withExtendedLifetime((a, b, c)) {}
   }
 
-  @Test func `A handler cancelled meanwhile does not hear what waited for it`() {
+  @Test func `A handler cancelled meanwhile does not get the events that waited for it`() {
     let subscription = listen()
     onThreads { [bus] _ in bus.post(Ticked(number: 1)) }
     subscription.cancel()
@@ -128,7 +130,7 @@ import Testing
     #expect(state.numbers == [])
   }
 
-  @Test func `A failing main-actor handler is reported and harms nobody`() {
+  @Test func `An error of a main-actor handler is reported and affects no other handler`() {
     let failures = Record<Int>()
     let bus = EventBus { error, _ in failures.append((error as? Broken)?.number ?? 0) }
     let broken = bus.subscribeOnMain(to: Ticked.self) { throw Broken(number: $0.number) }
@@ -172,14 +174,14 @@ import Testing
   }
 
   @Test func `Every thread's order is kept on its way to the main actor`() {
-    let heard = Record<Ticked>()
-    let subscription = bus.subscribeOnMain(to: Ticked.self) { heard.append($0) }
+    let received = Record<Ticked>()
+    let subscription = bus.subscribeOnMain(to: Ticked.self) { received.append($0) }
     onThreads(8) { [bus] publisher in
       for number in 0..<1_000 { bus.post(Ticked(publisher: publisher, number: number)) }
     }
     bus.deliverPending()
     for publisher in 0..<8 {
-      let numbers = heard.elements.filter { $0.publisher == publisher }.map(\.number)
+      let numbers = received.elements.filter { $0.publisher == publisher }.map(\.number)
       #expect(numbers == Array(0..<1_000))
     }
     withExtendedLifetime(subscription) {}

@@ -4,27 +4,27 @@ import Testing
 
 @Suite struct EventBusTests {
   let bus = EventBus()
-  let heard = Record<String>()
+  let received = Record<String>()
 
   @Test func `Handlers are called in the order of subscribing`() {
     let subscriptions = ["a", "b", "c"].map { name in
-      bus.subscribe(to: Rang.self) { [heard] _ in heard.append(name) }
+      bus.subscribe(to: Rang.self) { [received] _ in received.append(name) }
     }
     bus.post(Rang())
     withExtendedLifetime(subscriptions) {}
-    #expect(heard.elements == ["a", "b", "c"])
+    #expect(received.elements == ["a", "b", "c"])
   }
 
   @Test func `A subscription to everything takes its turn among the others`() {
-    let first = bus.subscribe(to: Rang.self) { [heard] _ in heard.append("first") }
-    let all = bus.subscribeAll { [heard] in heard.append("all \($0.eventName)") }
-    let last = bus.subscribe(to: Rang.self) { [heard] _ in heard.append("last") }
+    let first = bus.subscribe(to: Rang.self) { [received] _ in received.append("first") }
+    let all = bus.subscribeAll { [received] in received.append("all \($0.eventName)") }
+    let last = bus.subscribe(to: Rang.self) { [received] _ in received.append("last") }
     bus.post(Rang())
     withExtendedLifetime((first, all, last)) {}
-    #expect(heard.elements == ["first", "all test.rang", "last"])
+    #expect(received.elements == ["first", "all test.rang", "last"])
   }
 
-  @Test func `A handler hears its own type only, and the event itself`() {
+  @Test func `A handler gets the events of its own type only`() {
     let numbers = Record<Int>()
     let subscription = bus.subscribe(to: Ticked.self) { numbers.append($0.number) }
     bus.post(Rang())
@@ -36,30 +36,32 @@ import Testing
   }
 
   @Test func `What a handler posts is delivered breadth first, before post returns`() {
-    let outer = bus.subscribe(to: Ticked.self) { [bus, heard] event in
-      heard.append("first \(event.number)")
+    let outer = bus.subscribe(to: Ticked.self) { [bus, received] event in
+      received.append("first \(event.number)")
       if event.number < 3 {
         bus.post(Ticked(number: event.number * 2))
         bus.post(Ticked(number: event.number * 2 + 1))
       }
     }
-    let later = bus.subscribe(to: Ticked.self) { [heard] in heard.append("second \($0.number)") }
+    let later = bus.subscribe(to: Ticked.self) { [received] in
+      received.append("second \($0.number)")
+    }
     bus.post(Ticked(number: 1))
     withExtendedLifetime((outer, later)) {}
-    #expect(heard.elements == (1...5).flatMap { ["first \($0)", "second \($0)"] })
+    #expect(received.elements == (1...5).flatMap { ["first \($0)", "second \($0)"] })
   }
 
   @Test func `Posting on another bus inside a handler is delivered at once`() {
     let other = EventBus()
-    let inner = other.subscribe(to: Rang.self) { [heard] _ in heard.append("other") }
-    let outer = bus.subscribe(to: Rang.self) { [heard] _ in
-      heard.append("before")
+    let inner = other.subscribe(to: Rang.self) { [received] _ in received.append("other") }
+    let outer = bus.subscribe(to: Rang.self) { [received] _ in
+      received.append("before")
       other.post(Rang())
-      heard.append("after")
+      received.append("after")
     }
     bus.post(Rang())
     withExtendedLifetime((inner, outer)) {}
-    #expect(heard.elements == ["before", "other", "after"])
+    #expect(received.elements == ["before", "other", "after"])
   }
 
   @Test func `Handlers that post in a circle are bounded and reported`() {
@@ -79,58 +81,58 @@ import Testing
     #expect(calls.load(ordering: .relaxed) == EventBus.waitingCapacity + 1)
   }
 
-  @Test func `What a handler throws goes to the failure handler and to nobody else`() {
+  @Test func `An error of a handler goes to the failure handler and affects no other handler`() {
     let failures = Record<Int>()
     let bus = EventBus { error, event in
       failures.append((error as? Broken)?.number ?? 0)
       #expect(event is Ticked)
     }
     let broken = bus.subscribe(to: Ticked.self) { throw Broken(number: $0.number) }
-    let sound = bus.subscribe(to: Ticked.self) { [heard] _ in heard.append("sound") }
+    let sound = bus.subscribe(to: Ticked.self) { [received] _ in received.append("sound") }
     bus.post(Ticked(number: 4))
     withExtendedLifetime((broken, sound)) {}
     #expect(failures.elements == [4])
-    #expect(heard.elements == ["sound"])
+    #expect(received.elements == ["sound"])
   }
 
-  @Test func `A handler cancelled inside an earlier one is not called for the event at hand`() {
+  @Test func `A handler cancelled inside an earlier one is not called for the current event`() {
     let token = Mutex<Subscription?>(nil)
-    let first = bus.subscribe(to: Rang.self) { [heard] _ in
-      heard.append("first")
+    let first = bus.subscribe(to: Rang.self) { [received] _ in
+      received.append("first")
       token.withLock { $0 }?.cancel()
     }
-    let second = bus.subscribe(to: Rang.self) { [heard] _ in heard.append("second") }
+    let second = bus.subscribe(to: Rang.self) { [received] _ in received.append("second") }
     token.withLock { $0 = second }
     bus.post(Rang())
     bus.post(Rang())
     withExtendedLifetime(first) {}
-    #expect(heard.elements == ["first", "first"])
+    #expect(received.elements == ["first", "first"])
   }
 
   @Test func `A handler may cancel itself`() {
     let token = Mutex<Subscription?>(nil)
-    let subscription = bus.subscribe(to: Rang.self) { [heard] _ in
-      heard.append("once")
+    let subscription = bus.subscribe(to: Rang.self) { [received] _ in
+      received.append("once")
       token.withLock { $0.take() }?.cancel()
     }
     token.withLock { $0 = subscription }
     bus.post(Rang())
     bus.post(Rang())
-    #expect(heard.elements == ["once"])
+    #expect(received.elements == ["once"])
   }
 
-  @Test func `Who subscribes inside a handler hears the next event, not the one at hand`() {
+  @Test func `A subscription made inside a handler gets the next event, not the current one`() {
     let tokens = Record<Subscription>()
-    let first = bus.subscribe(to: Rang.self) { [bus, heard] _ in
+    let first = bus.subscribe(to: Rang.self) { [bus, received] _ in
       guard tokens.elements.isEmpty else { return }
       bus.post(Rang())
-      tokens.append(bus.subscribe(to: Rang.self) { _ in heard.append("late") })
+      tokens.append(bus.subscribe(to: Rang.self) { _ in received.append("late") })
     }
     bus.post(Rang())
-    #expect(heard.elements.isEmpty)
+    #expect(received.elements.isEmpty)
     bus.post(Rang())
     withExtendedLifetime(first) {}
-    #expect(heard.elements == ["late"])
+    #expect(received.elements == ["late"])
   }
 
   @Test func `Releasing the token ends a subscription and releases its handler`() {
@@ -139,18 +141,18 @@ import Testing
     do {
       let object = Owned()
       owned = object
-      let subscription = bus.subscribe(to: Rang.self) { [heard] _ in
-        withExtendedLifetime(object) { heard.append("heard") }
+      let subscription = bus.subscribe(to: Rang.self) { [received] _ in
+        withExtendedLifetime(object) { received.append("received") }
       }
       bus.post(Rang())
       withExtendedLifetime(subscription) {}
     }
     bus.post(Rang())
-    #expect(heard.elements == ["heard"])
+    #expect(received.elements == ["received"])
     #expect(owned == nil)
   }
 
-  @Test func `A handler that goes may take other subscriptions with it`() {
+  @Test func `Releasing a handler may cancel other subscriptions`() {
     func outer(holding inner: Subscription) -> Subscription {
       bus.subscribeAll { _ in withExtendedLifetime(inner) {} }
     }
@@ -171,25 +173,29 @@ import Testing
     all?.cancel()
   }
 
-  @Test func `An event is built only where someone listens`() {
-    bus.post(ifHeard: Ticked.self) {
-      Issue.record("nobody listens")
+  @Test func `An event is created only if it has a subscriber`() {
+    bus.post(ifSubscribed: Ticked.self) {
+      Issue.record("there is no subscriber")
       return Ticked(number: 0)
     }
-    let subscription = bus.subscribe(to: Ticked.self) { [heard] in heard.append("\($0.number)") }
-    bus.post(ifHeard: Ticked.self) { Ticked(number: 1) }
+    let subscription = bus.subscribe(to: Ticked.self) { [received] in
+      received.append("\($0.number)")
+    }
+    bus.post(ifSubscribed: Ticked.self) { Ticked(number: 1) }
     subscription.cancel()
-    bus.post(ifHeard: Ticked.self) {
-      Issue.record("nobody listens any more")
+    bus.post(ifSubscribed: Ticked.self) {
+      Issue.record("there is no subscriber any more")
       return Ticked(number: 2)
     }
-    #expect(heard.elements == ["1"])
+    #expect(received.elements == ["1"])
   }
 
   @Test(arguments: [true, false])
   func `A subscription to everything leaves out what it excludes`(typeIsKnownBefore: Bool) {
     if typeIsKnownBefore { bus.post(Ticked(number: 0)) }
-    let all = bus.subscribeAll(excluding: [Ticked.self]) { [heard] in heard.append($0.eventName) }
+    let all = bus.subscribeAll(excluding: [Ticked.self]) { [received] in
+      received.append($0.eventName)
+    }
     #expect(!bus.hasSubscribers(for: Ticked.self))
     #expect(bus.hasSubscribers(for: Rang.self))
     bus.post(Ticked(number: 1))
@@ -198,6 +204,6 @@ import Testing
     all.cancel()
     bus.post(Rang())
     #expect(!bus.hasSubscribers(for: Rang.self))
-    #expect(heard.elements == ["test.rang", "plugin.stirred"])
+    #expect(received.elements == ["test.rang", "plugin.stirred"])
   }
 }

@@ -79,7 +79,7 @@ import Testing
     #expect(tally.isExact(each: each))
   }
 
-  @Test func `Subscribing and cancelling while others post disturbs nobody`() {
+  @Test func `Subscribing and cancelling while others post loses no event`() {
     let bus = EventBus()
     let steady = Atomic(0)
     let subscription = bus.subscribe(to: Ticked.self) { _ in steady.add(1, ordering: .relaxed) }

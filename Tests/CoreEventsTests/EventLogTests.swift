@@ -12,7 +12,7 @@ import Testing
     #expect(log.entries.compactMap { ($0.event as? Ticked)?.number } == [5, 6])
   }
 
-  @Test func `It holds a thousand where nothing else is said`() {
+  @Test func `It holds a thousand by default`() {
     let log = EventLog(bus: bus)
     for number in 0..<1_001 { bus.post(Ticked(number: number)) }
     #expect(log.entries.count == 1_000)
@@ -28,7 +28,7 @@ import Testing
     #expect(times == times.sorted())
   }
 
-  @Test func `It does not listen to what it excludes`() {
+  @Test func `It does not record excluded types`() {
     let log = EventLog(bus: bus, excluding: [Ticked.self])
     #expect(!bus.hasSubscribers(for: Ticked.self))
     bus.post(Ticked(number: 1))
@@ -36,7 +36,7 @@ import Testing
     #expect(log.entries.map(\.name) == ["plugin.stirred"])
   }
 
-  @Test func `It listens no longer than it is kept`() {
+  @Test func `It stops when it is released`() {
     var log: EventLog? = EventLog(bus: bus)
     #expect(bus.hasSubscribers(for: Rang.self))
     withExtendedLifetime(log) {}

@@ -25,7 +25,7 @@ import Testing
     #expect(value["tags"]?[1] == false)
   }
 
-  @Test func `A member or an element that is not there is nil`() {
+  @Test func `A missing member or element is nil`() {
     let value: JSONValue = ["list": [1]]
     #expect(value["other"] == nil)
     #expect(value["list"]?[1] == nil)

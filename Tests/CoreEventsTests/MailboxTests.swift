@@ -23,7 +23,7 @@ import Testing
     while mailbox.queue.state.withLock({ $0.publishers.count < count }) { await Task.yield() }
   }
 
-  @Test func `All that waits comes in one batch, in order`() async {
+  @Test func `All waiting events come in one batch, in order`() async {
     let mailbox = bus.subscribe(to: Ticked.self, capacity: 10, overflow: .backPressure)
     post(0..<5)
     let batch = await mailbox.nextBatch()
@@ -71,18 +71,21 @@ import Testing
     #expect(failures.elements.isEmpty)
   }
 
-  @Test func `A publisher waits until every mailbox has room, and nobody hears it before`() async {
-    let heard = Record<Int>()
-    let handler = bus.subscribe(to: Ticked.self) { heard.append($0.number) }
+  @Test
+  func `A publisher waits until every mailbox has room, and no handler gets the event before`()
+    async
+  {
+    let received = Record<Int>()
+    let handler = bus.subscribe(to: Ticked.self) { received.append($0.number) }
     let roomy = bus.subscribe(to: Ticked.self, capacity: 9, overflow: .backPressure)
     let narrow = bus.subscribe(to: Ticked.self, capacity: 1, overflow: .backPressure)
     post(0..<1)
     let publisher = Task { [bus] in try await bus.postWaiting(Ticked(number: 1)) }
     await whenPublishersWait(on: narrow)
-    #expect(heard.elements == [0])
+    #expect(received.elements == [0])
     #expect(await narrow.nextBatch()?.events.map(\.number) == [0])
     _ = await publisher.result
-    #expect(heard.elements == [0, 1])
+    #expect(received.elements == [0, 1])
     #expect(await roomy.nextBatch()?.events.map(\.number) == [0, 1])
     withExtendedLifetime(handler) {}
   }

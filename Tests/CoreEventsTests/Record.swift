@@ -1,8 +1,9 @@
 import CoreEvents
-import Glibc
+import CoreSystem
+import Dispatch
 import Synchronization
 
-/// What happened, in the order in which it did, from whatever thread.
+/// Records values in order, from any thread.
 final class Record<Element: Sendable>: Sendable {
   private let all = Mutex<[Element]>([])
 
@@ -25,23 +26,16 @@ struct Broken: Error, Equatable {
   let number: Int
 }
 
-/// Runs the body on that many threads at once, and returns when all have ended.
+/// Runs a body on several threads at once, and returns when all calls have returned.
 func onThreads(_ count: Int = 1, _ body: @escaping @Sendable (Int) -> Void) {
-  final class Start: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  let running = DispatchGroup()
+  for number in 0..<count {
+    running.enter()
+    let isStarted = BlockingThread.start {
+      body(number)
+      running.leave()
+    }
+    precondition(isStarted)
   }
-  let threads = (0..<count).map { number in
-    var thread = pthread_t()
-    let start = Unmanaged.passRetained(Start { body(number) }).toOpaque()
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, start)
-    precondition(failure == 0)
-    return thread
-  }
-  for thread in threads { pthread_join(thread, nil) }
+  running.wait()
 }

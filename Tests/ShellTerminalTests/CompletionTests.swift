@@ -93,9 +93,9 @@ extension LineTests {
       let completer = WordCompleter((1...5000).map { .init("p-\($0)", abstract: "No. \($0)") })
       let task = try await pty.read(completer: completer)
       pty.type("p-\t")
-      try await pty.hear("p-100  No. 100\r\n… and 4900 more\r\n> p-")
+      try await pty.see("p-100  No. 100\r\n… and 4900 more\r\n> p-")
       pty.type("\u{1B}?")
-      try await pty.hear("… and 4900 more\r\n> p-")
+      try await pty.see("… and 4900 more\r\n> p-")
       pty.type("\r")
       #expect(try await task.value == "p-")
     }
@@ -141,7 +141,7 @@ extension LineTests {
       #expect(try await pty.line("x '\u{14}\u{14}|\r", completer: completer) == "x 'a c'|")
     }
 
-    @Test func `without a completer nothing is completed, no file either`() async throws {
+    @Test func `without a completer nothing is completed, not even files`() async throws {
       #expect(try await pty.line("/et\t|\r") == "/et|")
     }
   }

@@ -31,7 +31,7 @@ extension LineTests {
       let task = Task {
         try await console.ask(Question("product", alternative: "ID", completion: "products.id"))
       }
-      try await pty.hear("product: ")
+      try await pty.see("product: ")
       pty.type("\u{1B}[Ap\t\r")
       #expect(try await task.value == "p-7")
       #expect(pty.reader.statements == ["reviews delete r-1"])
@@ -43,7 +43,7 @@ extension LineTests {
       let task = Task {
         try await console.ask(Question("password", alternative: "-", isSecret: true))
       }
-      try await pty.hear("password: ")
+      try await pty.see("password: ")
       pty.type("wrong\u{15}gehéx\u{7F}\u{7F}\u{7F}heim\r")
       #expect(try await task.value == "geheim")
       try await pty.see(["password:"])
@@ -55,17 +55,17 @@ extension LineTests {
       let task = Task {
         try await console.ask(Question("password", alternative: "-", isSecret: true))
       }
-      try await pty.hear("password: ")
+      try await pty.see("password: ")
       // Both are there before the reader looks.
       pty.type("geh")
       kill(getpid(), SIGCONT)
       while !Readiness.isReadable(pty.reader.signals.descriptor) {}
-      try await pty.hear("password: ")
+      try await pty.see("password: ")
       pty.type("eim\r")
       #expect(try await task.value == "geheim")
     }
 
-    @Test func `a secret asked of a terminal that is gone leaves no signal heard`() async throws {
+    @Test func `a secret asked of a closed terminal restores the signal handlers`() async throws {
       pty.hangUp()
       await #expect(throws: CancellationError.self) {
         try await console.ask(Question("password", alternative: "-", isSecret: true))
@@ -98,7 +98,7 @@ extension LineTests {
       await clock.sleepers(1)
       clock.advance(by: ProgressDisplay.delay)
       console.notify("a notice")
-      try await pty.hear("a notice\r\n> ")
+      try await pty.see("a notice\r\n> ")
       pty.type("x\r")
       #expect(try await task.value == "x")
       #expect(written.count == 2)
@@ -111,7 +111,7 @@ extension LineTests {
     ])
     func `only yes is yes`(typed: String, isYes: Bool) async throws {
       let task = Task { try await console.confirm("delete it?") }
-      try await pty.hear("delete it? [y/N] ")
+      try await pty.see("delete it? [y/N] ")
       pty.type(typed)
       #expect(try await task.value == isYes)
     }
@@ -123,7 +123,7 @@ extension LineTests {
         let task = Task {
           try await console.ask(Question("password", alternative: "-", isSecret: isSecret))
         }
-        try await pty.hear("password: ")
+        try await pty.see("password: ")
         if leaves { pty.type("\u{4}") } else { task.cancel() }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(pty.settings.c_lflag == before.c_lflag)
@@ -134,7 +134,7 @@ extension LineTests {
     func `a question with control characters is shown, not obeyed`(isSecret: Bool) async throws {
       let field = Question("\u{1B}[2J\u{1}name\n\u{202E}", alternative: "-", isSecret: isSecret)
       let task = Task { try await console.ask(field) }
-      try await pty.hear("\\u{1B}[2J\\u{1}name\\n\\u{202E}: ")
+      try await pty.see("\\u{1B}[2J\\u{1}name\\n\\u{202E}: ")
       pty.type("x\r")
       #expect(try await task.value == "x")
     }
@@ -142,7 +142,7 @@ extension LineTests {
     @Test func `a prompt with control characters is shown, not obeyed`() async throws {
       let reader = pty.reader
       let task = Task { try await reader.readLine(Prompt("\u{9B}2J\u{2}qa\r> "), completer: nil) }
-      try await pty.hear("\\u{9B}2J\\u{2}qa\\r> ")
+      try await pty.see("\\u{9B}2J\\u{2}qa\\r> ")
       pty.type("x\r")
       #expect(try await task.value == "x")
     }
@@ -154,7 +154,7 @@ extension LineTests {
       #expect(try await task.value == "x")
     }
 
-    @Test func `quiet settings tell nothing, and standard input is not read`() async throws {
+    @Test func `quiet settings show no notices, and standard input is not read`() async throws {
       settings.isQuiet = true
       console.notify("a notice")
       #expect(try await pty.line("x\r") == "x")

@@ -11,19 +11,19 @@ import Testing
 
 /// How a process leaves its terminal, whatever ends it.
 @Suite(.timeLimit(.minutes(2)), .mayBlock) struct EndingTests {
-  @Test func `a signal is heeded while a write waits for a reader`() async {
+  @Test func `a signal ends the process while a write blocks`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       await MainActor.run {
         alarm(60)
         let interrupts = Interrupts()
-        TerminationSignals.hear(interrupts, leaving: Self.reader)
+        TerminationSignals.install(interrupting: interrupts, leave: Self.reader.leave)
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         let sink = DescriptorSink(descriptor: ends[1], name: "a pipe") {
           interrupts.flag.isRaised
         }
         kill(getpid(), SIGTERM)
-        // More than the pipe holds, and nobody reads.
+        // More than the pipe holds, and there is no reader.
         let bytes = [UInt8](repeating: 0, count: 1 << 20)
         try? bytes.withUnsafeBytes { try sink.write($0) }
       }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
-  func `the second signal ends a process that heeds none, with its terminal put back`(
+  func `a second signal ends a process that is stuck, with the terminal restored`(
     second: Int32
   ) async throws {
     let terminal = try PseudoTerminal(isHeld: true)
@@ -41,7 +41,7 @@ import Testing
       await MainActor.run {
         alarm(60)
         let interrupts = Interrupts()
-        TerminationSignals.hear(interrupts, leaving: Self.reader)
+        TerminationSignals.install(interrupting: interrupts, leave: Self.reader.leave)
         PseudoTerminal.take(path)
         kill(getpid(), SIGTERM)
         while !interrupts.flag.isRaised { poll(nil, 0, 1) }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
-  func `one signal ends a prompt whose command never returns, with the terminal put back`(
+  func `one signal ends a prompt whose command never returns, with the terminal restored`(
     number: Int32
   ) async throws {
     let terminal = try PseudoTerminal(isHeld: true)
@@ -61,7 +61,7 @@ import Testing
       [path = terminal.path as String, number = number as Int32] in
       await MainActor.run {
         alarm(60)
-        TerminationSignals.hear(Interrupts(), leaving: Self.reader)
+        TerminationSignals.install(interrupting: Interrupts(), leave: Self.reader.leave)
         PseudoTerminal.take(path)
         kill(getpid(), number)
         while true {}
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [(true, 150), (true, 1_100), (false, 150)] as [(Bool, Int32)])
-  func `Ctrl-C, said again and again, ends a shell whose command never returns`(
+  func `repeated Ctrl-C ends a shell whose command never returns`(
     isAtPrompt: Bool, pause: Int32
   ) async throws {
     let terminal = try PseudoTerminal(isHeld: true)
@@ -84,7 +84,7 @@ import Testing
     #expect(terminal.written.contains("\u{1B}[?2004l"))
   }
 
-  @Test func `Ctrl-C, said as often, ends no prompt whose main actor takes turns`() async throws {
+  @Test func `repeated Ctrl-C does not end a prompt whose main actor runs`() async throws {
     let interrupts = Interrupts { Issue.record("the process would have ended") }
     interrupts.beginPrompt {}
     interrupts.isShared.raise()
@@ -103,7 +103,7 @@ import Testing
     on path: String, isAtPrompt: Bool, pressing pause: Int32
   ) async throws {
     alarm(60)
-    let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.putBack)
+    let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.restore)
     let shell = try Shell(
       version: "0", bus: EventBus(), settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()), interrupts: interrupts)
@@ -163,16 +163,16 @@ import Testing
     #expect(terminal.isSane)
   }
 
-  @Test func `a terminal is put back once, and only while it is set otherwise`() async throws {
+  @Test func `a terminal is restored once, and only while its settings are changed`() async throws {
     let terminal = try PseudoTerminal(isHeld: true)
     await #expect(processExitsWith: .success) { [path = terminal.path as String] in
       await MainActor.run {
         PseudoTerminal.take(path)
-        TerminalGuard.putBack()
-        TerminalGuard.putBack()
+        TerminalGuard.restore()
+        TerminalGuard.restore()
         PseudoTerminal.take(path)
         TerminalGuard.disarm()
-        TerminalGuard.putBack()
+        TerminalGuard.restore()
       }
     }
     // The terminal itself makes CR LF of the newline.

@@ -1,4 +1,4 @@
-import ShellOutput
+import CoreSystem
 import Glibc
 import SeashellTesting
 import Testing
@@ -13,7 +13,7 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  @Test func `what was typed is there in the next session`() throws {
+  @Test func `the next session knows what was typed`() throws {
     let statements = ["one", "print 'a\nb'", #"say \n \\"#, "日本☕"]
     let first = HistoryFile(path: path)
     for statement in statements { try first.append(statement) }
@@ -94,7 +94,7 @@ import Testing
   @Test func `of a file that is far too long the end is read, and the rest goes`() throws {
     let long = String(repeating: "x", count: 60)
     try folder.write("history", (1...100).map { "\($0) \(long)\n" }.joined())
-    var size = HistorySize()
+    var size = HistoryFile.Size()
     size.read = 1000
     size.kept = 500
     let history = HistoryFile(path: path, size: size)
@@ -116,12 +116,12 @@ import Testing
     defer { close(descriptor) }
     #expect(flock(descriptor, LOCK_EX) == 0)
     for statement in ["a", "b", "b", "c"] {
-      #expect(throws: ShellError.self) { try one.append(statement) }
+      #expect(throws: SystemError.self) { try one.append(statement) }
     }
     #expect(one.statements == ["a", "b", "c"])
     #expect(try folder.read("history") == "a\n")
-    #expect(throws: ShellError.self) { try one.catchUp() }
-    #expect(throws: ShellError.self) { try one.forget() }
+    #expect(throws: SystemError.self) { try one.catchUp() }
+    #expect(throws: SystemError.self) { try one.forget() }
     flock(descriptor, LOCK_UN)
     try other.append("x")
     let generation = one.generation
@@ -138,8 +138,8 @@ import Testing
 
   @Test func `what waits is written at the end`() throws {
     let history = HistoryFile(path: folder.file("later/history"))
-    #expect(throws: ShellError.self) { try history.append("one") }
-    #expect(throws: ShellError.self) { try history.append("two") }
+    #expect(throws: SystemError.self) { try history.append("one") }
+    #expect(throws: SystemError.self) { try history.append("two") }
     #expect(mkdir(folder.file("later"), 0o700) == 0)
     try history.catchUp()
     try history.catchUp()
@@ -162,7 +162,7 @@ import Testing
         var small = limit
         small.rlim_cur = 10
         setrlimit(resource, &small)
-        #expect(throws: ShellError.self) { try history.append("two and more") }
+        #expect(throws: SystemError.self) { try history.append("two and more") }
         setrlimit(resource, &limit)
         try history.append("three")
         #expect(history.statements == ["one", "two and more", "three"])
@@ -173,7 +173,7 @@ import Testing
 
   @Test func `what cannot be written is known all the same`() throws {
     let history = HistoryFile(path: folder.file("no/history"))
-    #expect(throws: ShellError.self) { try history.append("one") }
+    #expect(throws: SystemError.self) { try history.append("one") }
     #expect(history.statements == ["one"])
   }
 

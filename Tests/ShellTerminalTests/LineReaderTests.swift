@@ -59,7 +59,7 @@ extension LineTests {
     @Test func `a terminal that hangs up is the end`() async throws {
       let task = try await pty.read()
       pty.type("half")
-      try await pty.hear("half")
+      try await pty.see("half")
       pty.hangUp()
       #expect(try await task.value == nil)
     }
@@ -67,7 +67,7 @@ extension LineTests {
     @Test(arguments: [
       "lf", "\u{12}ha", "\u{1B}5", "\u{16}", "\u{18}", "\u{1B}", "\u{1D}", "\u{1B}[200~half",
     ])
-    func `a line is given up wherever readline is with it`(typed: String) async throws {
+    func `a line is abandoned in any state of readline`(typed: String) async throws {
       let before = pty.settings
       #expect(try await pty.line("half way\r") == "half way")
       pty.reader.remember("half way")
@@ -75,13 +75,13 @@ extension LineTests {
       let task = try await pty.read()
       #expect(pty.settings.c_lflag & UInt32(ICANON) == 0)
       pty.type("ha")
-      try await pty.hear("ha")
+      try await pty.see("ha")
       pty.type(typed)
       try await pty.digest()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
       pty.flush()
-      try await pty.hear("^C\r\n")
+      try await pty.see("^C\r\n")
       #expect(pty.settings.c_lflag == before.c_lflag)
       #expect(pty.settings.c_iflag == before.c_iflag)
       #expect(try await pty.line("whole\r") == "whole")
@@ -107,18 +107,18 @@ extension LineTests {
       pty.type("\u{1B}[200~one\r")
       try await pty.digest()
       pty.reader.notify("meanwhile")
-      try await pty.hear("meanwhile")
+      try await pty.see("meanwhile")
       pty.type("two\u{1B}[20")
       try await pty.digest()
       pty.type("1~\r")
       #expect(try await task.value == "one\ntwo")
     }
 
-    @Test func `a paste of more than a mebibyte is left out, and said so`() async throws {
+    @Test func `a paste of more than 1 MiB is discarded, with a notice`() async throws {
       let task = try await pty.read()
       pty.type("\u{1B}[200~")
       try await pty.type(all: String(repeating: "x", count: (1 << 20) + 100) + "\u{1B}[201~")
-      try await pty.hear("longer than 1 MiB")
+      try await pty.see("longer than 1 MiB")
       pty.type("ok\r")
       #expect(try await task.value == "ok")
     }
@@ -131,13 +131,13 @@ extension LineTests {
       try await wide.see(["> " + text])
       wide.resize(to: 40)
       kill(getpid(), SIGWINCH)
-      try await wide.hear("end")
+      try await wide.see("end")
       #expect(wide.screen.lines.suffix(2).joined() == "> " + text)
       wide.resize(to: 100)
       kill(getpid(), SIGWINCH)
-      try await wide.hear("end")
+      try await wide.see("end")
       wide.type("!")
-      try await wide.hear("!")
+      try await wide.see("!")
       #expect(wide.screen.lines.last == "> " + text + "!")
       wide.type("\r")
       #expect(try await task.value == text + "!")
@@ -149,7 +149,7 @@ extension LineTests {
       let task = Task {
         try await reader.readLine(Prompt("li\u{1B}ve日> ", isAlarming: true), completer: nil)
       }
-      try await colored.hear("\u{1B}[1;31mli\\u{1B}ve日> \u{1B}[0m")
+      try await colored.see("\u{1B}[1;31mli\\u{1B}ve日> \u{1B}[0m")
       colored.type("x")
       try await colored.see(["li\\u{1B}ve日> x"], cursor: (0, 15))
       colored.type("\r")
@@ -169,9 +169,9 @@ extension LineTests {
       let dumb = try Pty(history: folder.file("history"), kind: "dumb")
       let task = try await dumb.read()
       dumb.type("hal")
-      try await dumb.hear("hal")
+      try await dumb.see("hal")
       dumb.reader.notify("a notice")
-      try await dumb.hear("a notice\r\n> hal")
+      try await dumb.see("a notice\r\n> hal")
       dumb.type("f\r")
       #expect(try await task.value == "half")
       #expect(!dumb.rest.contains("\u{1B}"))
@@ -187,7 +187,7 @@ extension LineTests {
       #expect(try await pty.line("abc\u{1B}0ix\r") == "xabc")
       let task = try await pty.read()
       pty.type("abc\u{1B}d")
-      try await pty.hear("abc")
+      try await pty.see("abc")
       try await pty.digest()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }

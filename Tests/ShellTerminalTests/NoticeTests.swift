@@ -68,35 +68,35 @@ extension LineTests {
       pty.type("a")
       try await pty.see(["(reverse-i-search)`tea': print tea"])
       pty.type("\u{5}")
-      try await pty.hear("a review came\r\n> print tea")
+      try await pty.see("a review came\r\n> print tea")
       pty.type("\r")
       #expect(try await task.value == "print tea")
     }
 
-    @Test func `a notice is told when a search ends, without a further key`() async throws {
+    @Test func `a notice is shown when a search ends, without a further key`() async throws {
       pty.reader.remember("print tea")
       let task = try await pty.read()
       pty.type("\u{12}te")
       try await pty.see(["(reverse-i-search)`te': print tea"])
       pty.reader.notify("a review came")
       pty.type("\u{1B}")
-      try await pty.hear("a review came\r\n> print tea")
+      try await pty.see("a review came\r\n> print tea")
       pty.type("\r")
       #expect(try await task.value == "print tea")
     }
 
     @Test(arguments: [false, true])
-    func `what was not told yet is told before the process ends`(isTyping: Bool) async throws {
+    func `waiting notices are shown before the process ends`(isTyping: Bool) async throws {
       let task = isTyping ? try await pty.read() : nil
       for number in 1...2 { pty.reader.notify("notice \(number)") }
       pty.reader.leave()
-      try await pty.hear("notice 2\r\n")
+      try await pty.see("notice 2\r\n")
       #expect(pty.settings.c_lflag & UInt32(ICANON | ECHO) == UInt32(ICANON | ECHO))
       task?.cancel()
       _ = try? await task?.value
     }
 
-    @Test func `what was told while nothing was read comes before the next prompt`() async throws {
+    @Test func `notices between lines are shown before the next prompt`() async throws {
       pty.reader.notify("one")
       pty.reader.notify("two")
       #expect(pty.rest == "")
@@ -106,7 +106,7 @@ extension LineTests {
       _ = try await task.value
     }
 
-    @Test func `of a storm ten are told, and how many more there were`() async throws {
+    @Test func `of many notices ten are shown, and the number of the others`() async throws {
       let task = try await pty.read()
       pty.type("half")
       try await pty.see(["> half"])
@@ -116,7 +116,7 @@ extension LineTests {
       #expect(told.contains("notice 1\r\n") && !told.contains("notice 2"))
       // Typed before the second telling, or behind it on a machine that is busy.
       pty.type("!")
-      try await pty.hear("notice 11\r\n… and 99989 more notices\r\n> half!")
+      try await pty.see("notice 11\r\n… and 99989 more notices\r\n> half!")
       pty.type("\r")
       #expect(try await task.value == "half!")
     }

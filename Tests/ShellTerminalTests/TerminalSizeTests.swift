@@ -4,7 +4,7 @@ import TestSupport
 @testable import ShellTerminal
 
 @Suite(.mayBlock) struct TerminalSizeTests {
-  @Test func `what is no terminal has no size`() {
+  @Test func `a descriptor that is not a terminal has no size`() {
     #expect(TerminalControl.size(of: -1) == nil)
   }
 }

@@ -22,18 +22,18 @@ struct SessionTokenStore: Sendable {
   func tokens(of environment: APIEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
     if file.hasUnfinishedReplacement { sweep(environment) }
-    let content: Data?
+    let content: [UInt8]?
     do {
       content = try file.read()
     } catch {
       throw SessionError.unreadable(
         reason: "cannot read the session: \(ShellError(error).message)")
     }
-    guard let data = content else { return nil }
+    guard let content else { return nil }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     // The decoder's error is left out, since it may quote the file.
-    guard let tokens = try? decoder.decode(SessionTokens.self, from: data),
+    guard let tokens = try? decoder.decode(SessionTokens.self, from: Data(content)),
       tokens.accessToken.isToken, tokens.refreshToken.isToken
     else {
       throw SessionError.unreadable(
@@ -76,10 +76,10 @@ struct SessionTokenStore: Sendable {
     }
   }
 
-  private static func encode(_ tokens: SessionTokens) throws -> Data {
+  private static func encode(_ tokens: SessionTokens) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    return try encoder.encode(tokens)
+    return try Array(encoder.encode(tokens))
   }
 
   /// Removes an environment's tokens; does nothing if there are none.

@@ -47,7 +47,7 @@ final class PromptSession {
   ///   - client: has the environment that the prompt shows.
   ///   - startup: the script to run before the first line.
   func run(_ shell: Shell, client: EnvironmentClient, startup: String?) async -> ExitStatus {
-    TerminationSignals.hear(interrupts, leaving: reader)
+    TerminationSignals.install(interrupting: interrupts, leave: reader.leave)
     let completer = ShellCompleter(
       shell, environmentNames: LaunchedProcess.variableNames,
       searchPath: { LaunchedProcess.variable("PATH") })

@@ -1,3 +1,4 @@
+import CoreSystem
 import ShellOutput
 import Glibc
 
@@ -31,12 +32,11 @@ public struct Directories: Sendable, Equatable {
   ///
   /// - Throws: ``ShellError`` if a folder cannot be created.
   public static func make(_ path: String) throws {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try make(String(path[..<slash]))
-      if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    do {
+      try PrivateFile.makeFolder(path)
+    } catch {
+      throw ShellError(error)
     }
-    throw ShellError(system: "cannot create \(path)")
   }
 
   private static func homeOfUser() -> String? {

@@ -82,7 +82,7 @@ package final class Interrupts: Sendable {
     guard hearsSignal else { return }
     state.withLock { state in
       guard state.source == nil, let pipe = try? Pipe(blocks: false) else { return }
-      SignalWriter.hear(SIGINT, writing: pipe.writing)
+      SignalWriter.forward(SIGINT, to: pipe.writing)
       let source = DispatchSource.makeReadSource(
         fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.interrupts"))
       source.setEventHandler { @Sendable [unowned self] in

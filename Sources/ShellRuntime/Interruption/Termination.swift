@@ -83,7 +83,7 @@ final class Termination: Sendable {
         // For as long as the process lives: there is one.
         BlockingThread.run { [self] in listen(to: pipe.reading) }
       }
-      if let pipe = state.pipe { state.before = SignalWriter.hear(SIGTERM, writing: pipe.writing) }
+      if let pipe = state.pipe { state.before = SignalWriter.forward(SIGTERM, to: pipe.writing) }
       return state.nextWaiter
     }
   }

@@ -7,24 +7,24 @@ import Testing
 
 @testable import ShellTerminal
 
-/// A pseudoterminal with a line reader at its one end and a test at the other.
+/// A pseudoterminal, with a line reader at one end and a test at the other.
 @MainActor
 final class Pty {
   let reader: TerminalLineReader
   private let terminal: PseudoTerminal
   private let streams: (input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>)
-  private var heard = ""
+  private var received = ""
   private var unread: [UInt8] = []
   private(set) var screen: VirtualTerminal
 
   /// How long a test waits for a text before it fails.
   private static let patience = Duration.seconds(20)
 
-  struct Silence: Error, CustomStringConvertible {
+  struct TextMissing: Error, CustomStringConvertible {
     let wanted: String
-    let heard: String
+    let received: String
     var description: String {
-      "'\(wanted)' did not come; what came was:\n\(heard.debugDescription)"
+      "'\(wanted)' did not appear. Received:\n\(received.debugDescription)"
     }
   }
 
@@ -32,7 +32,7 @@ final class Pty {
     columns: Int = 80, history: String, hasColors: Bool = false,
     kind: String = "xterm-256color"
   ) throws {
-    // Without it readline takes the terminal for a dumb one, which knows no marks around what is pasted.
+    // Without TERM, readline assumes a dumb terminal without bracketed paste.
     if getenv("TERM") == nil { setenv("TERM", kind, 1) }
     // Once: other threads may read the environment.
     if getenv("INPUTRC").map({ String(cString: $0) }) != "/dev/null" {
@@ -69,22 +69,24 @@ final class Pty {
       let isThere = cursor.map { $0 == screen.cursor } ?? true
       if screen.lines == lines, isThere { break }
       guard ContinuousClock.now < end else {
-        throw Silence(
+        throw TextMissing(
           wanted: "\(lines) \(cursor as Any)",
-          heard: "\(screen.lines) \(screen.cursor) \(screen.unknown) \(heard)")
+          received: "\(screen.lines) \(screen.cursor) \(screen.unknown) \(received)")
       }
       await Task.yield()
     }
-    heard = ""
+    received = ""
   }
 
-  /// Types more than a terminal takes at once.
+  /// Types more text than the terminal buffers.
   func type(all text: String) async throws {
     let end = ContinuousClock.now + Self.patience
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       rest = rest.dropFirst(terminal.type(rest, waits: false))
-      guard ContinuousClock.now < end else { throw Silence(wanted: "the reader", heard: heard) }
+      guard ContinuousClock.now < end else {
+        throw TextMissing(wanted: "the reader", received: received)
+      }
       take()
       await Task.yield()
     }
@@ -103,7 +105,7 @@ final class Pty {
     while waiting > 0 {
       // FIONREAD of the reader's end.
       guard ioctl(fileno(streams.input), 0x541B, &waiting) == 0, ContinuousClock.now < end else {
-        throw Silence(wanted: "the reader", heard: heard)
+        throw TextMissing(wanted: "the reader", received: received)
       }
       take()
       await Task.yield()
@@ -117,45 +119,45 @@ final class Pty {
     #expect(terminal.type(text.utf8) == text.utf8.count)
   }
 
-  /// Begins to read a line, and waits for its prompt.
+  /// Starts to read a line, and waits for its prompt.
   func read(
     _ prompt: String = "> ", completer: (any Completer)? = nil
   ) async throws -> Task<String?, any Error> {
     let reader = reader
     let task = Task { try await reader.readLine(Prompt(prompt), completer: completer) }
-    try await hear(prompt)
+    try await see(prompt)
     return task
   }
 
-  /// Reads a line that is typed, and gives it.
+  /// Types a line, and returns what the reader read.
   func line(_ text: String, completer: (any Completer)? = nil) async throws -> String? {
     let task = try await read(completer: completer)
     type(text)
     return try await task.value
   }
 
-  /// Waits for a text.
+  /// Waits until a text is received.
   ///
-  /// - Returns: what came up to its end, since the last call.
+  /// - Returns: the output since the last call, up to the end of the text.
   @discardableResult
-  func hear(_ text: String) async throws -> String {
+  func see(_ text: String) async throws -> String {
     let end = ContinuousClock.now + Self.patience
     while true {
       take()
-      if let range = heard.range(of: text, options: .literal) {
-        defer { heard = String(heard[range.upperBound...]) }
-        return String(heard[..<range.upperBound])
+      if let range = received.range(of: text, options: .literal) {
+        defer { received = String(received[range.upperBound...]) }
+        return String(received[..<range.upperBound])
       }
-      guard ContinuousClock.now < end else { throw Silence(wanted: text, heard: heard) }
+      guard ContinuousClock.now < end else { throw TextMissing(wanted: text, received: received) }
       await Task.yield()
     }
   }
 
-  /// What has come and was not asked for.
+  /// The output since the last call.
   var rest: String {
     take()
-    defer { heard = "" }
-    return heard
+    defer { received = "" }
+    return received
   }
 
   private func take() {
@@ -167,7 +169,7 @@ final class Pty {
       while whole > 0, String(validating: unread[..<whole], as: UTF8.self) == nil { whole -= 1 }
       let text = String(decoding: unread[..<whole], as: UTF8.self)
       unread.removeFirst(whole)
-      heard += text
+      received += text
     }
   }
 }

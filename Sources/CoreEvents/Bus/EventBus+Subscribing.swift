@@ -1,0 +1,76 @@
+extension EventBus {
+  /// Calls a handler for each event of a type, on the thread that posts it.
+  ///
+  /// The handler runs concurrently with itself if several threads post. `post` returns after the handler,
+  /// so the handler should be brief.
+  ///
+  /// - Returns: the subscription. Releasing it ends it.
+  public func subscribe<E: Event>(
+    to type: E.Type, _ handler: @escaping @Sendable (E) throws -> Void
+  ) -> Subscription {
+    registry.subscribe(to: channel(type), .posting(handler))
+  }
+
+  /// Calls a handler on the main actor for each event of a type.
+  ///
+  /// If the post is made on the main actor, the handler has run before `post` returns. Otherwise it runs
+  /// at the next ``deliverPending()`` or when the main actor is idle.
+  ///
+  /// - Returns: the subscription. Releasing it ends it.
+  public func subscribeOnMain<E: Event>(
+    to type: E.Type, _ handler: @escaping @MainActor @Sendable (E) throws -> Void
+  ) -> Subscription {
+    registry.subscribe(to: channel(type), .mainActor(handler))
+  }
+
+  /// Collects the events of a type in a mailbox, to read asynchronously.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the events.
+  ///   - capacity: how many events the mailbox can hold, at least one.
+  ///   - overflow: what happens to an event that is posted when the mailbox is full.
+  /// - Returns: the mailbox. Releasing it ends the subscription.
+  public func subscribe<E: Event>(
+    to type: E.Type, capacity: Int, overflow: OverflowPolicy
+  ) -> Mailbox<E> {
+    let queue = BoundedQueue<E>(capacity: capacity, overflow: overflow)
+    return Mailbox(queue, registry.subscribe(to: channel(type), .mailbox(queue)))
+  }
+
+  /// Calls a handler for each event of every type, on the thread that posts it.
+  ///
+  /// - Parameters:
+  ///   - excluded: types to exclude. ``hasSubscribers(for:)`` does not count this subscription for them.
+  ///   - handler: the function to call.
+  /// - Returns: the subscription. Releasing it ends it.
+  public func subscribeAll(
+    excluding excluded: [any Event.Type] = [],
+    _ handler: @escaping @Sendable (any Event) throws -> Void
+  ) -> Subscription {
+    registry.subscribeAll(excluding: excluded, .posting(handler))
+  }
+
+  /// Calls a handler on the main actor for each event of every type.
+  ///
+  /// - Parameters:
+  ///   - excluded: types to exclude. ``hasSubscribers(for:)`` does not count this subscription for them.
+  ///   - handler: the function to call.
+  /// - Returns: the subscription. Releasing it ends it.
+  public func subscribeAllOnMain(
+    excluding excluded: [any Event.Type] = [],
+    _ handler: @escaping @MainActor @Sendable (any Event) throws -> Void
+  ) -> Subscription {
+    registry.subscribeAll(excluding: excluded, .mainActor(handler))
+  }
+
+  /// Collects the events of every type in a mailbox, to read asynchronously.
+  ///
+  /// - Parameter capacity: how many events the mailbox can hold, at least one. A full mailbox drops the
+  ///   oldest.
+  /// - Returns: the mailbox. Releasing it ends the subscription.
+  public func subscribeAll(capacity: Int) -> Mailbox<EventLog.Entry> {
+    let queue = BoundedQueue<EventLog.Entry>(capacity: capacity, overflow: .dropOldest)
+    return Mailbox(
+      queue, subscribeAll { event in _ = queue.offer(EventLog.Entry(event), reserved: false) })
+  }
+}

@@ -1,0 +1,111 @@
+import Glibc
+
+/// Delivers events to the handlers and mailboxes that have subscribed to their type.
+///
+/// **Threads.** Any thread may post, subscribe and cancel. ``post(_:)`` never waits. A nonisolated handler
+/// runs on the posting thread, and runs concurrently with itself if several threads post. A main-actor
+/// handler has run before `post` returns if the post is made on the main actor, also from synchronous
+/// code that runs there. If the post is made elsewhere, the event is queued, and ``deliverPending()`` or
+/// the idle main actor delivers it.
+///
+/// **Order.** Handlers run in the order of subscription; for a post made off the main actor, main-actor
+/// handlers run after all others. Each subscriber gets one publisher's events in the order in which they
+/// were posted. Events that a handler posts are delivered after the current event, before the outermost
+/// `post` returns (breadth first).
+///
+/// **Recipients.** An event reaches the subscriptions that existed when it was posted and have not been
+/// cancelled since.
+///
+/// **Errors.** An error that a handler throws goes to the bus's failure handler. The publisher and other
+/// handlers are not affected.
+///
+/// **Bounds.** At most ``waitingCapacity`` events wait for the main actor, and as many for the current
+/// delivery on a thread to end. The next one is not delivered there, and the failure handler gets an
+/// ``EventOverflow``.
+public final class EventBus: Sendable {
+  /// How many events can wait for the main actor, or for the current delivery to end.
+  public static let waitingCapacity = 16_384
+
+  @usableFromInline let table = ChannelTable()
+  @usableFromInline let registry = ChannelRegistry()
+  let mainQueue = MainActorQueue<EventBus>(capacity: EventBus.waitingCapacity) {
+    $0.deliverPending()
+  }
+  @usableFromInline let onFailure: @Sendable (any Error, any Event) -> Void
+
+  /// Creates a bus without subscribers.
+  ///
+  /// - Parameter onFailure: called with each error of a handler and its event, on the handler's thread.
+  public init(onFailure: @escaping @Sendable (any Error, any Event) -> Void) {
+    self.onFailure = onFailure
+  }
+
+  /// Creates a bus that reports errors of handlers on standard error, by the types of event and error.
+  public convenience init() {
+    self.init { error, event in
+      let line = "a handler of \(type(of: event).name) failed with \(type(of: error))\n"
+      _ = line.utf8.withContiguousStorageIfAvailable {
+        write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+    }
+  }
+
+  /// Whether events of a type have subscribers, including subscribers to all events.
+  ///
+  /// Complexity: O(1), a few nanoseconds.
+  @inlinable
+  public func hasSubscribers<E: Event>(for type: E.Type) -> Bool {
+    channel(type).hasListeners
+  }
+
+  /// Delivers an event to all subscribers of its type, without waiting.
+  @inlinable
+  public func post<E: Event>(_ event: E) {
+    let channel = channel(E.self)
+    guard channel.hasListeners else { return }
+    deliverInTurn(event, to: channel.snapshot, with: Reservations())
+  }
+
+  /// Creates and posts an event if its type has subscribers.
+  ///
+  /// Without subscribers it takes a few nanoseconds, so it suits code that runs often.
+  @inlinable
+  public func post<E: Event>(ifSubscribed type: E.Type, _ make: () -> E) {
+    guard hasSubscribers(for: type) else { return }
+    post(make())
+  }
+
+  /// Delivers an event to all subscribers of its type, and suspends while a queue is full.
+  ///
+  /// It waits for room in every mailbox with ``OverflowPolicy/backPressure`` and, off the main actor, in
+  /// the queue for the main actor. Waiting publishers get room in the order in which they came.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled while it waits. No subscriber has then got the
+  ///   event.
+  @inlinable
+  public func postWaiting<E: Event>(_ event: E) async throws {
+    let channel = channel(E.self)
+    guard channel.hasListeners else { return }
+    let listeners = channel.snapshot
+    let reservations = try await reserve(in: listeners)
+    deliverInTurn(event, to: listeners, with: reservations)
+  }
+
+  /// The channel of a type, which is created at its first use.
+  @inlinable
+  func channel<E: Event>(_ type: E.Type) -> Channel<E> {
+    let channel = table.channel(of: ObjectIdentifier(type))
+    return unsafeDowncast(channel ?? registry.addChannel(type, to: table), to: Channel<E>.self)
+  }
+}
+
+/// The queues in which places have been reserved for an event before it is posted.
+@usableFromInline
+struct Reservations: Sendable {
+  /// Whether all mailboxes with back-pressure have a reserved place.
+  @usableFromInline var mailboxes = false
+  /// Whether the queue for the main actor has one.
+  @usableFromInline var mainActor = false
+
+  @inlinable init() {}
+}

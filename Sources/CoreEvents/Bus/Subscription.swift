@@ -1,0 +1,37 @@
+public import Synchronization
+
+/// Keeps a handler subscribed to a bus until it is cancelled or released.
+///
+/// After ``cancel()`` returns, no call of the handler begins, not even for an event that is being
+/// delivered or is waiting for the main actor. A call that is running on another thread goes on.
+public final class Subscription: Sendable {
+  private let life: SubscriptionLife
+  private let remove: @Sendable (SubscriptionLife) -> Void
+
+  init(_ life: SubscriptionLife, remove: @escaping @Sendable (SubscriptionLife) -> Void) {
+    self.life = life
+    self.remove = remove
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Ends the subscription. Calling it again does nothing. Any thread may call it.
+  public func cancel() {
+    if life.end() { remove(life) }
+  }
+}
+
+/// Whether a subscription is alive. The subscription and its listeners on the bus share it.
+@usableFromInline
+final class SubscriptionLife: Sendable {
+  @usableFromInline let alive = Atomic(true)
+
+  init() {}
+
+  @inlinable var isAlive: Bool { alive.load(ordering: .acquiring) }
+
+  /// Ends the subscription, and returns whether it was alive.
+  func end() -> Bool { alive.exchange(false, ordering: .acquiringAndReleasing) }
+}

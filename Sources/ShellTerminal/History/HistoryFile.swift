@@ -1,0 +1,224 @@
+import CoreSystem
+import ShellOutput
+import Glibc
+
+/// The statements typed in all sessions, in one file to which each session appends.
+///
+/// Each statement is a line. `\n` stands for a newline and `\\` for a backslash.
+///
+/// A session locks the file while it writes. To cut the file down, a session renames a new file to its
+/// path, and the others notice that the inode has changed and read it from the start. They keep the old
+/// file open until then, so that its inode number cannot be reused. Statements that cannot be written
+/// stay in memory and are written with the next one.
+@MainActor
+final class HistoryFile {
+  /// Limits in bytes.
+  struct Size: Sendable {
+    /// How much is kept when the file is cut down.
+    var kept = 4 << 20
+    /// How much is read at once. Anything before that is skipped.
+    var read = 16 << 20
+  }
+
+  /// A number that changes when ``statements`` changes other than by growing at the end.
+  private(set) var generation = 0
+
+  private let file: PrivateFile
+  private let kept: Int
+  private let size: Size
+  /// The statements in the file, oldest first.
+  private var read: [String] = []
+  /// The statements that are not written yet.
+  private var waiting: [String] = []
+  /// Whether writing some of them has failed before.
+  private var isBehind = false
+  private var descriptor: Int32 = -1
+  /// How far the file has been read.
+  private var offset = 0
+  /// How many of its lines have been read.
+  private var lines = 0
+
+  /// How often to try the lock, a millisecond apart. Only a session that was stopped holds it longer,
+  /// and the main actor is blocked meanwhile.
+  private static let attempts = 50
+
+  /// Creates a history. ``merge()`` reads the file.
+  ///
+  /// - Parameters:
+  ///   - path: the file, which need not exist, in a folder that does.
+  ///   - kept: how many statements to keep. The file may grow to twice as many.
+  ///   - size: the limits in bytes.
+  init(path: String, keeping kept: Int = 10_000, size: Size = Size()) {
+    file = PrivateFile(path: path)
+    self.kept = kept
+    self.size = size
+  }
+
+  isolated deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// All known statements, oldest first.
+  var statements: [String] {
+    guard let first = waiting.first else { return read }
+    return read + (first == read.last ? waiting.dropFirst() : waiting[...])
+  }
+
+  /// Reads the lines that any session has appended.
+  ///
+  /// - Throws: an error if the file cannot be read. The known statements stay.
+  func merge() throws {
+    try open()
+    let end = lseek(descriptor, 0, SEEK_END)
+    if end < offset { startOver() }
+    guard end > offset else { return }
+    let isCut = end - offset > size.read
+    if isCut { offset = end - size.read }
+    var bytes = [UInt8](repeating: 0, count: Int(end - offset))
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, offset) }
+    guard count >= 0 else { throw SystemError("cannot read \(file.path)") }
+    // A line without a newline is still being written.
+    guard let last = bytes[..<count].lastIndex(of: UInt8(ascii: "\n")) else { return }
+    offset += last + 1
+    // The waiting statements now follow the new lines.
+    if isBehind { generation += 1 }
+    let found = bytes[..<last].split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for line in found.dropFirst(isCut ? 1 : 0) {
+      lines += 1
+      if let statement = HistoryLine.statement(of: line) { take(statement) }
+    }
+  }
+
+  /// Adds a statement, unless it repeats the last one.
+  ///
+  /// - Throws: an error if it cannot be written. It stays known to this session, and is written with
+  ///   the next one.
+  func append(_ statement: String) throws {
+    if waiting.last != statement { waiting.append(statement) }
+    if waiting.count > kept {
+      waiting.removeFirst()
+      generation += 1
+    }
+    // After a failure, do not block for the lock at each statement.
+    try writeWaiting(attempts: isBehind ? 1 : Self.attempts)
+  }
+
+  /// Writes the statements that could not be written before.
+  ///
+  /// - Throws: an error if they cannot be written now.
+  func catchUp() throws { try writeWaiting(attempts: Self.attempts) }
+
+  /// Deletes all statements, also those of other sessions.
+  ///
+  /// - Throws: an error if the file cannot be replaced. The known statements stay.
+  func forget() throws {
+    try locked(attempts: Self.attempts) {
+      try file.replace(with: [])
+      waiting = []
+      isBehind = false
+      startOver()
+    }
+  }
+
+  private func writeWaiting(attempts: Int) throws {
+    guard !waiting.isEmpty else { return }
+    defer { isBehind = !waiting.isEmpty }
+    try locked(attempts: attempts) {
+      try appendWaiting()
+      try merge()
+      if lines > 2 * kept || offset > 2 * size.kept { try cutDown() }
+    }
+  }
+
+  private func appendWaiting() throws {
+    var last = read.last
+    var bytes: [UInt8] = []
+    for statement in waiting where statement != last {
+      guard let line = HistoryLine(statement) else { continue }
+      bytes += line.bytes
+      last = statement
+    }
+    let end = lseek(descriptor, 0, SEEK_END)
+    // End a partial line that some session could not finish.
+    if offset < end, !bytes.isEmpty { bytes.insert(UInt8(ascii: "\n"), at: 0) }
+    do {
+      try file.write(bytes, to: descriptor)
+    } catch {
+      // The next attempt writes all of it again.
+      ftruncate(descriptor, end)
+      throw error
+    }
+    if isBehind { generation += 1 }
+    waiting = []
+    isBehind = false
+  }
+
+  /// Replaces the file with its newest statements.
+  private func cutDown() throws {
+    var newest: [HistoryLine] = []
+    var count = 0
+    for statement in read.suffix(kept).reversed() {
+      guard let line = HistoryLine(statement) else { continue }
+      count += line.bytes.count
+      guard count <= size.kept else { break }
+      newest.append(line)
+    }
+    try file.replace(with: newest.reversed().flatMap(\.bytes))
+  }
+
+  /// Adds a statement that was read from the file.
+  private func take(_ statement: String) {
+    guard read.last != statement else { return }
+    read.append(statement)
+    guard read.count > 2 * kept else { return }
+    read.removeFirst(read.count - kept)
+    generation += 1
+  }
+
+  private func startOver() {
+    offset = 0
+    lines = 0
+    read = []
+    generation += 1
+  }
+
+  /// Opens the file, unless the open one is still the one at the path.
+  private func open() throws {
+    var (held, named) = (stat(), stat())
+    if descriptor >= 0, fstat(descriptor, &held) == 0, lstat(file.path, &named) == 0,
+      held.st_ino == named.st_ino, held.st_dev == named.st_dev
+    {
+      return
+    }
+    let new = try file.openForAppending()
+    if descriptor >= 0 {
+      close(descriptor)
+      startOver()
+    }
+    descriptor = new
+  }
+
+  /// Runs a body while no other session can write, after reading everything they wrote.
+  private func locked(attempts: Int, _ body: () throws -> Void) throws {
+    while true {
+      try open()
+      let held = descriptor
+      try lock(held, attempts: attempts)
+      // If another file was opened, this one is closed, which has released the lock.
+      defer { if descriptor == held { flock(held, LOCK_UN) } }
+      // Another session may have replaced the file while this one waited for the lock.
+      try merge()
+      guard descriptor == held else { continue }
+      return try body()
+    }
+  }
+
+  private func lock(_ descriptor: Int32, attempts: Int) throws {
+    for attempt in 1...attempts {
+      if try file.tryLock(descriptor) { return }
+      if attempt < attempts { usleep(1000) }
+    }
+    throw SystemError("cannot lock \(file.path)", reason: "another session holds it")
+  }
+}

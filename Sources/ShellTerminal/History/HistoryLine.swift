@@ -1,0 +1,49 @@
+/// A statement, encoded as a line of the history's file.
+struct HistoryLine {
+  /// The longest statement that is saved, in bytes: 64 KiB.
+  static let longest = 1 << 16
+
+  /// The line, including its newline.
+  let bytes: [UInt8]
+
+  /// Encodes a statement. Returns nil if it is empty, is too long or contains a zero byte.
+  init?(_ statement: String) {
+    guard !statement.isEmpty, statement.utf8.count <= Self.longest,
+      !statement.utf8.contains(0)
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(statement.utf8.count + 1)
+    for byte in statement.utf8 {
+      switch byte {
+      case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      case UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "\\")]
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    self.bytes = bytes
+  }
+
+  /// Decodes a line.
+  ///
+  /// - Parameter line: the line's bytes, without the newline.
+  /// - Returns: the statement, or nil if the line is damaged.
+  static func statement(of line: ArraySlice<UInt8>) -> String? {
+    guard !line.isEmpty, line.count <= 2 * longest, !line.contains(0) else { return nil }
+    guard line.contains(UInt8(ascii: "\\")) else { return String(validating: line, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    var rest = line.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "\\") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.next() {
+      case UInt8(ascii: "n"): bytes.append(UInt8(ascii: "\n"))
+      case UInt8(ascii: "\\"): bytes.append(UInt8(ascii: "\\"))
+      default: return nil
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,37 @@
+import ShellOutput
+
+/// Notices waiting to be shown: the first few, and a count of the others.
+struct NoticeQueue {
+  /// How many notices are shown at once.
+  static let shown = 10
+  /// The longest notice that is not cut, in characters.
+  private static let longest = 2000
+
+  private var first: [String] = []
+  private var others = 0
+
+  /// Whether no notice is waiting.
+  var isEmpty: Bool { first.isEmpty }
+
+  /// Adds a notice.
+  mutating func add(_ notice: String) {
+    guard first.count < Self.shown else {
+      others += 1
+      return
+    }
+    let isLong = notice.utf8.count > Self.longest && notice.count > Self.longest
+    first.append(isLong ? notice.prefix(Self.longest) + "…" : notice)
+  }
+
+  /// Removes all notices and formats them.
+  ///
+  /// - Parameter columns: the terminal's width, or nil if it is unknown.
+  /// - Returns: lines to show, escaped and wrapped at spaces.
+  mutating func take(columns: Int?) -> [String] {
+    let style = OutputStyle(isTerminal: true, columns: columns)
+    var lines = first.flatMap { style.lines(of: $0) }
+    if others > 0 { lines.append("… and \(others) more \(others == 1 ? "notice" : "notices")") }
+    self = NoticeQueue()
+    return lines
+  }
+}

@@ -1,0 +1,100 @@
+import CoreSystem
+import ShellLanguage
+import ShellOutput
+import ShellRuntime
+import Glibc
+
+/// A running pager, which gets its text through a pipe and reads its keys from the terminal.
+@MainActor
+final class PagerProcess {
+  /// The program's name.
+  let name: String
+  private let stage: ProgramStage
+  private let sink: DescriptorSink
+  private var input: Int32
+  /// Whether a write failed because the pager no longer reads.
+  private(set) var isClosed = false
+
+  /// Starts a pager.
+  ///
+  /// - Parameters:
+  ///   - words: the program and its arguments.
+  ///   - terminal: the pager's standard output.
+  ///   - isInterrupted: returns whether to give up a blocked write.
+  /// - Throws: ``ShellError`` if it cannot be started.
+  init(
+    _ words: [String], terminal: Int32, isInterrupted: @escaping @Sendable () -> Bool
+  ) throws {
+    let pipe = try Pipe()
+    defer { close(pipe.reading) }
+    name = words[0]
+    do {
+      stage = try ProgramStage(words, input: pipe.reading, output: terminal)
+    } catch {
+      close(pipe.writing)
+      throw error
+    }
+    input = pipe.writing
+    sink = DescriptorSink(
+      descriptor: input, name: "'\(words[0])'", isInterrupted: isInterrupted)
+  }
+
+  deinit {
+    if input >= 0 { close(input) }
+  }
+
+  /// Writes to the pager. Blocks while the pipe is full.
+  ///
+  /// - Throws: ``OutputClosed`` if the user has left the pager; ``ShellError`` if the user interrupts.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    do {
+      try sink.write(bytes)
+    } catch let error as OutputClosed {
+      isClosed = true
+      throw error
+    }
+  }
+
+  /// Closes the pipe, and waits until the user has left the pager.
+  ///
+  /// - Returns: the exit status if the pager failed before it had read everything, nil otherwise.
+  func end() async -> Int32? {
+    // Only a reading end can count the unread bytes. Opening one does not keep the pager from its
+    // end of input.
+    let rest = open("/proc/self/fd/\(input)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(rest) }
+    close(input)
+    input = -1
+    let end = await stage.wait()
+    var count: Int32 = 0
+    // 0x541B is FIONREAD, a macro that Swift does not import.
+    guard end.signal == nil, end.status != 0, end.status != ExitStatus.interrupted.rawValue,
+      isClosed || (ioctl(rest, 0x541B, &count) == 0 && count > 0)
+    else { return nil }
+    return end.status
+  }
+}
+
+/// Chooses the pager program.
+enum PagerChoice {
+  /// `less`, which shows colours, quits if the text fits and leaves it on the screen.
+  private static let standard = ["less", "-RFX"]
+
+  /// Returns the program and its arguments, or nil for no pager.
+  ///
+  /// - Parameters:
+  ///   - setting: the user's setting, or nil to use `$PAGER`.
+  ///   - environment: returns the value of an environment variable.
+  static func words(_ setting: String?, environment: (String) -> String?) -> [String]? {
+    guard !TerminalControl.isDumb(kind: environment("TERM")) else { return nil }
+    guard let text = setting ?? environment("PAGER") else { return standard }
+    guard text.contains(where: { $0 != " " && $0 != "\t" }) else { return nil }
+    guard let words = ProgramWords.words(of: text) else { return standard }
+    switch words {
+    case ["off"], ["cat"]: return nil
+    // Without options, less would show colours as codes.
+    case ["less"]: return standard
+    default: return words
+    }
+  }
+}

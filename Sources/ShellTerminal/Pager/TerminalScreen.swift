@@ -1,0 +1,275 @@
+import CoreSystem
+package import ShellOutput
+package import ShellRuntime
+import Glibc
+
+/// Writes the results of statements typed at the prompt to the terminal, or to a pager if they are long.
+///
+/// While a statement runs, its results are held until it is known whether they fit on the screen. If
+/// they do not, all of its results go to a pager, and errors wait until the user has left the pager.
+/// Outside a statement, everything is written at once.
+@MainActor
+package final class TerminalScreen: PagedOutput {
+  /// How many bytes of results, and of errors, are held at most.
+  private static let maximum = 1 << 20
+
+  /// How long results are held at most, so that a slow statement shows what it has.
+  private static let patience = Duration.seconds(1)
+
+  /// Called before anything is written to the terminal.
+  package var willWrite: () -> Void = {}
+
+  private let settings: ShellSettings
+  private let interrupts: Interrupts
+  private let environment: (String) -> String?
+  private let size: () -> (columns: Int, rows: Int)?
+  private let clock: any Clock<Duration>
+  private let terminal: (results: any ByteSink, errors: any ByteSink, descriptor: Int32)
+
+  private var state = State.passing
+  private var held: [UInt8] = []
+  /// The first output that the pager got, to show if it fails.
+  private var paged: [UInt8] = []
+  private var heldErrors: [UInt8] = []
+  private var droppedErrors = 0
+  private var patienceTimer: Task<Void, Never>?
+  /// The terminal's settings when the statement began.
+  private var initialSettings: termios?
+
+  private enum State {
+    /// Results go to the terminal.
+    case passing
+    /// Results are held until it is known whether they fit.
+    case holding(RowCount, limit: Int)
+    /// Results go to a pager.
+    case paging(PagerProcess)
+    /// The statement has ended, and the user is still in the pager. Output is held.
+    case leaving
+  }
+
+  /// Creates a screen over any streams, for tests.
+  ///
+  /// - Parameters:
+  ///   - settings: contain the pager's name.
+  ///   - interrupts: ends a blocked write to a pager, and shares Ctrl-C with it.
+  ///   - environment: returns the value of an environment variable.
+  ///   - results: receives results.
+  ///   - errors: receives errors.
+  ///   - descriptor: the terminal, which becomes a pager's standard output.
+  ///   - clock: measures how long results are held.
+  ///   - size: returns the terminal's size, or nil if it is unknown, which means no pager.
+  package init(
+    settings: ShellSettings, interrupts: Interrupts, environment: @escaping (String) -> String?,
+    results: any ByteSink, errors: any ByteSink, descriptor: Int32,
+    clock: any Clock<Duration> = ContinuousClock(),
+    size: @escaping () -> (columns: Int, rows: Int)?
+  ) {
+    self.settings = settings
+    self.interrupts = interrupts
+    self.environment = environment
+    self.clock = clock
+    self.size = size
+    terminal = (results, errors, descriptor)
+  }
+
+  /// Creates a screen over the process's standard output and standard error.
+  package convenience init(
+    settings: ShellSettings, interrupts: Interrupts, environment: @escaping (String) -> String?
+  ) {
+    self.init(
+      settings: settings, interrupts: interrupts, environment: environment,
+      results: DescriptorSink(
+        descriptor: STDOUT_FILENO, name: "standard output",
+        isInterrupted: { interrupts.flag.isRaised }),
+      errors: DescriptorSink(
+        descriptor: STDERR_FILENO, name: "standard error",
+        isInterrupted: { TerminationSignals.hasArrived.isRaised }),
+      descriptor: STDOUT_FILENO,
+      size: { TerminalControl.size(of: STDOUT_FILENO) })
+  }
+
+  /// The stream for results.
+  package var output: any ByteSink {
+    Stream(
+      write: {
+        self.willWrite(); try self.write($0)
+      }, showNow: { try self.pass() })
+  }
+
+  /// The stream for errors and notices.
+  package var errors: any ByteSink {
+    Stream(
+      write: {
+        self.willWrite(); try self.writeError($0)
+      }, showNow: {})
+  }
+
+  package func beginStatement() {
+    initialSettings = TerminalControl.settings(of: terminal.descriptor)
+    hold()
+  }
+
+  package func endStatement() async {
+    defer { restoreTerminal() }
+    // If writing to the terminal fails, there is no place to report it.
+    try? pass()
+    guard case .paging(let pager) = state else { return }
+    state = .leaving
+    let status = await pager.end()
+    state = .passing
+    interrupts.isShared.lower()
+    if let status { takeBack(from: pager, failedWith: status) }
+    paged = []
+    try? showHeld()
+    showHeldErrors()
+  }
+
+  /// Restores the terminal's settings if a program that changed them, such as a pager, was killed.
+  private func restoreTerminal() {
+    let modes = tcflag_t(ICANON | ECHO | ISIG)
+    guard let initialSettings, let current = TerminalControl.settings(of: terminal.descriptor),
+      initialSettings.c_lflag & modes & ~current.c_lflag != 0
+    else { return }
+    TerminalControl.set(terminal.descriptor, to: initialSettings)
+  }
+
+  /// The pager and its arguments, or nil if the user wants none.
+  private var pager: [String]? {
+    PagerChoice.words(settings.pager, environment: environment)
+  }
+
+  /// Starts to hold results and to count their rows.
+  private func hold() {
+    guard pager != nil, let size = size() else { return }
+    // The next prompt needs one row.
+    state = .holding(RowCount(columns: size.columns), limit: size.rows - 1)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws {
+    switch state {
+    case .passing: try terminal.results.write(bytes)
+    case .paging(let pager): try give(bytes, to: pager)
+    case .leaving:
+      guard held.count + bytes.count <= Self.maximum else { throw OutputClosed() }
+      held += bytes
+    case .holding(var count, let limit):
+      held += bytes
+      if count.exceeds(limit, with: bytes) || held.count > Self.maximum {
+        try page()
+      } else {
+        state = .holding(count, limit: limit)
+        startPatienceTimer()
+      }
+    }
+  }
+
+  private func writeError(_ bytes: UnsafeRawBufferPointer) throws {
+    switch state {
+    case .passing: break
+    case .holding: try? show()
+    case .paging, .leaving:
+      let room = max(0, Self.maximum - heldErrors.count)
+      heldErrors += bytes.prefix(room)
+      droppedErrors += max(0, bytes.count - room)
+      return
+    }
+    try terminal.errors.write(bytes)
+  }
+
+  /// Stops holding results, unless a pager shows them.
+  private func pass() throws {
+    guard case .holding = state else { return }
+    state = .passing
+    try showHeld()
+  }
+
+  /// Writes the held results, and holds those that follow.
+  private func show() throws {
+    guard case .holding = state else { return }
+    state = .passing
+    hold()
+    try showHeld()
+  }
+
+  private func showHeld() throws {
+    patienceTimer?.cancel()
+    patienceTimer = nil
+    defer { held = [] }
+    if !held.isEmpty { try held.withUnsafeBytes { try terminal.results.write($0) } }
+  }
+
+  /// Shows the held results after a while if no more follow.
+  private func startPatienceTimer() {
+    guard patienceTimer == nil, !held.isEmpty else { return }
+    patienceTimer = Task { [clock, weak self] in
+      guard (try? await clock.sleep(for: Self.patience)) != nil, !Task.isCancelled else { return }
+      try? self?.show()
+    }
+  }
+
+  /// Starts a pager for the held results and those that follow.
+  private func page() throws {
+    guard let words = pager else { return try pass() }
+    let pager: PagerProcess
+    do {
+      pager = try PagerProcess(words, terminal: terminal.descriptor) { [interrupts] in
+        interrupts.flag.isRaised
+      }
+    } catch {
+      state = .passing
+      notify("\(ShellError(error).message); set pager chooses another pager")
+      return try showHeld()
+    }
+    patienceTimer?.cancel()
+    patienceTimer = nil
+    state = .paging(pager)
+    interrupts.isShared.raise()
+    defer { held = [] }
+    try held.withUnsafeBytes { try give($0, to: pager) }
+  }
+
+  private func give(_ bytes: UnsafeRawBufferPointer, to pager: PagerProcess) throws {
+    paged += bytes.prefix(max(0, Self.maximum - paged.count))
+    try pager.write(bytes)
+  }
+
+  /// Reports that a pager failed, and holds its output again, to be shown without it.
+  private func takeBack(from pager: PagerProcess, failedWith status: Int32) {
+    let isCut = pager.isClosed || paged.count == Self.maximum
+    notify(
+      "the pager '\(pager.name)' ended with status \(status)"
+        + (isCut ? ", and what follows may be cut short" : "") + "; set pager chooses another pager"
+    )
+    held = paged + held
+  }
+
+  private func showHeldErrors() {
+    if !heldErrors.isEmpty { try? heldErrors.withUnsafeBytes { try terminal.errors.write($0) } }
+    if droppedErrors > 0 { notify("\(droppedErrors) more bytes of errors were left out") }
+    (heldErrors, droppedErrors) = ([], 0)
+  }
+
+  private func notify(_ notice: String) {
+    let style = OutputStyle(isTerminal: true, columns: size()?.columns)
+    let text = style.lines(of: "seashell: \(notice)").joined(separator: "\n") + "\n"
+    try? Array(text.utf8).withUnsafeBytes { try terminal.errors.write($0) }
+  }
+}
+
+/// A stream that calls closures.
+@MainActor
+private final class Stream: ByteSink {
+  private let put: (UnsafeRawBufferPointer) throws -> Void
+  private let show: () throws -> Void
+
+  init(
+    write: @escaping (UnsafeRawBufferPointer) throws -> Void, showNow: @escaping () throws -> Void
+  ) {
+    put = write
+    show = showNow
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws { try put(bytes) }
+
+  func showNow() throws { try show() }
+}

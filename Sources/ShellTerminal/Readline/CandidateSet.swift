@@ -1,0 +1,60 @@
+import ShellCommands
+
+/// The candidates for the word at the cursor, in the form that readline takes.
+struct CandidateSet {
+  /// How many candidates readline gets to cycle through.
+  private static let most = 1000
+
+  let completion: Completion
+  /// The line up to the cursor.
+  let typed: [UInt8]
+
+  init?(_ completion: Completion, of typed: [UInt8]) {
+    guard !completion.candidates.isEmpty, (0...typed.count).contains(completion.start) else {
+      return nil
+    }
+    self.completion = completion
+    self.typed = typed
+  }
+
+  /// The byte before the word, if it can serve readline as a word break: ASCII, and not in the word.
+  var separator: UInt8? {
+    guard completion.start > 0 else { return nil }
+    let byte = typed[completion.start - 1]
+    let word = typed[completion.start...]
+    return byte < 0x80 && byte != 0 && !word.contains(byte) ? byte : nil
+  }
+
+  /// The texts with which readline replaces the line from some byte on.
+  ///
+  /// - Parameters:
+  ///   - start: where readline found the word to begin.
+  ///   - listsOnly: whether readline only lists them and inserts nothing.
+  /// - Returns: the only candidate; or the common prefix of all, followed by each. Nil if the word begins
+  ///   before `start`.
+  func matches(from start: Int, listsOnly: Bool) -> [[UInt8]]? {
+    guard start <= completion.start else { return nil }
+    let before = Array(typed[start..<completion.start])
+    let candidates = completion.candidates
+    if candidates.count == 1, !listsOnly {
+      return [before + candidates[0].replacement.utf8]
+    }
+    return [before + common] + candidates.prefix(Self.most).map { before + $0.replacement.utf8 }
+  }
+
+  /// The common prefix of all candidates, or the typed word if that is not part of the prefix.
+  var common: [UInt8] {
+    let word = typed[completion.start...]
+    var common = ArraySlice(completion.candidates[0].replacement.utf8)
+    for candidate in completion.candidates.dropFirst() {
+      let other = candidate.replacement.utf8
+      if other.starts(with: common) { continue }
+      common = common.prefix(zip(common, other).prefix { $0 == $1 }.count)
+      // Nothing will be inserted, however many follow.
+      if common.count <= word.count { break }
+    }
+    // Do not cut a character in two.
+    while !common.isEmpty, String(validating: common, as: UTF8.self) == nil { common.removeLast() }
+    return Array(common.starts(with: word) ? common : word)
+  }
+}

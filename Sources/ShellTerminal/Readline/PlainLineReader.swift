@@ -1,0 +1,197 @@
+import CoreSystem
+import ShellOutput
+import ShellRuntime
+import Glibc
+
+/// Reads one answer from a terminal without readline, shown or hidden.
+///
+/// The terminal itself edits and echoes a shown answer. For a hidden answer, echo is off until the
+/// answer is complete; if the process ends before that, the terminal is restored. Nothing is opened or
+/// changed before the first question.
+@MainActor
+package final class PlainLineReader: AnswerReader {
+  /// The longest answer, in bytes: 64 KiB.
+  private static let longest = 1 << 16
+
+  private let input: Int32
+  private let output: Int32
+  private let signals = TerminalSignals()
+
+  /// The terminal's settings before echo was switched off, or nil if it is on.
+  private var echoing: termios?
+  /// Whether an answer is being read.
+  private(set) var isReading = false
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - input: the terminal at which answers are typed.
+  ///   - output: the terminal on which questions are shown.
+  package init(input: Int32 = STDIN_FILENO, output: Int32 = STDERR_FILENO) {
+    self.input = input
+    self.output = output
+  }
+
+  /// Whether a user can read a question and answer it: input and output are one terminal.
+  package var isPossible: Bool {
+    var (typed, shown) = (stat(), stat())
+    return isatty(input) == 1 && isatty(output) == 1 && fstat(input, &typed) == 0
+      && fstat(output, &shown) == 0 && typed.st_rdev == shown.st_rdev
+  }
+
+  /// Asks a question and reads the answer.
+  ///
+  /// Input that was typed before the question for a hidden answer is discarded, since it was visible.
+  ///
+  /// - Returns: the answer without its newline, or nil if the user presses Ctrl-D.
+  /// - Throws: `CancellationError` if the task is cancelled; ``ShellError`` if the answer is too long or
+  ///   is not UTF-8.
+  package func answer(to question: String, isHidden: Bool) async throws -> String? {
+    let question = TerminalText.escaped(question)
+    begin(question, isHidden: isHidden)
+    var bytes: [UInt8] = []
+    // Reserved at once, so that growing leaves no copies in memory that are not wiped.
+    bytes.reserveCapacity(Self.longest + 1)
+    defer { Self.wipe(&bytes) }
+    do {
+      while true {
+        try Task.checkCancellation()
+        switch take(&bytes) {
+        case .more: break
+        case .end:
+          end(withNewline: true)
+          return nil
+        case .line:
+          // The terminal has echoed a shown answer's newline.
+          end(withNewline: isHidden)
+          guard let answer = String(validating: bytes, as: UTF8.self) else {
+            throw ShellError(.usage, "what was typed is not UTF-8")
+          }
+          return answer
+        }
+        guard bytes.count <= Self.longest else {
+          throw ShellError(.limit, "what was typed is longer than 64 KiB")
+        }
+        try await wait()
+        // Input typed before a stop is lost, so the question starts again.
+        if handle(signals.take(), question, isHidden: isHidden) { Self.wipe(&bytes) }
+      }
+    } catch {
+      // A terminal that echoes has shown ^C itself.
+      if isReading, isHidden, error is CancellationError { write("^C") }
+      end(withNewline: true)
+      throw error
+    }
+  }
+
+  /// Restores the terminal if an answer is being read, because the process ends.
+  func restore() { end(withNewline: true, mayStop: false) }
+
+  private func begin(_ question: String, isHidden: Bool) {
+    isReading = true
+    signals.install()
+    if isHidden {
+      TerminationSignals.guardTerminal()
+      TerminalGuard.arm(input: input, output: output, marksPaste: false)
+      hide(TCSAFLUSH)
+    }
+    write(question)
+  }
+
+  /// Puts the terminal back.
+  ///
+  /// - Parameter mayStop: whether a Ctrl-Z that came behind the answer's last key stops the process.
+  private func end(withNewline: Bool, mayStop: Bool = true) {
+    guard isReading else { return }
+    isReading = false
+    unhide()
+    let missed = signals.uninstall()
+    TerminalGuard.disarm()
+    if withNewline { write("\n") }
+    if mayStop, missed.contains(SIGTSTP) { TerminalSignals.stop() }
+  }
+
+  private enum Taken {
+    case more, line, end
+  }
+
+  /// Reads available input, up to the end of the line.
+  private func take(_ bytes: inout [UInt8]) -> Taken {
+    while bytes.count <= Self.longest, Readiness.isReadable(input) {
+      var byte: UInt8 = 0
+      let count = read(input, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return .more }
+      guard count == 1 else { return .end }
+      switch byte {
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return .line
+      case 0x04 where bytes.isEmpty: return .end
+      case 0x04: break
+      case 0x15: bytes.removeAll(keepingCapacity: true)
+      case 0x08, 0x7F:
+        // Removes all bytes of a character.
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+      default: bytes.append(byte)
+      }
+    }
+    return .more
+  }
+
+  /// Waits for a key or a signal.
+  private func wait() async throws {
+    // Also if the wait throws: the caller writes to the terminal afterwards.
+    defer { TerminalGuard.provideStack() }
+    try await Readiness.wait(for: [input, signals.descriptor].filter { $0 >= 0 })
+  }
+
+  /// Switches echo off, and saves the terminal's settings.
+  ///
+  /// - Parameter action: `TCSAFLUSH` discards unread input, `TCSADRAIN` keeps it.
+  private func hide(_ action: Int32) {
+    guard var settings = echoing ?? TerminalControl.settings(of: input) else { return }
+    echoing = settings
+    settings.c_lflag &= ~UInt32(ECHO | ECHONL | ICANON)
+    tcsetattr(input, action, &settings)
+  }
+
+  /// Switches echo on again.
+  private func unhide() {
+    guard let settings = echoing else { return }
+    TerminalControl.set(input, to: settings)
+    echoing = nil
+  }
+
+  /// Stops the process after Ctrl-Z, and asks again when it continues.
+  ///
+  /// - Returns: whether the question was asked again.
+  private func handle(_ numbers: Set<Int32>, _ question: String, isHidden: Bool) -> Bool {
+    guard numbers.contains(SIGTSTP) || numbers.contains(SIGCONT) else { return false }
+    // Going on alone never turns the echo on: keys may come at any time.
+    if numbers.contains(SIGTSTP) {
+      unhide()
+      write("\n")
+      TerminalSignals.stop()
+    }
+    if isHidden { hide(TCSADRAIN) }
+    write("\r" + question)
+    return true
+  }
+
+  private func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  /// Overwrites the typed text with zeros, and removes it.
+  private static func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { memory in
+      for index in memory.indices { memory[index] = 0 }
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,119 @@
+import CReadline
+import Glibc
+
+/// Handles what readline asks for while a line is read.
+@MainActor
+protocol ReadlineDelegate: AnyObject {
+  /// Supplies readline's input.
+  var keys: KeyInput { get }
+
+  /// Handles the end of the line. The text is nil at the end of the input.
+  func finish(_ line: String?)
+
+  /// Handles the end of a line that is not UTF-8.
+  func finishInvalidLine()
+
+  /// Finds the word at the cursor, to complete it.
+  ///
+  /// - Returns: the characters that separate words. The memory must stay valid.
+  func findWord() -> UnsafeMutablePointer<CChar>?
+
+  /// Returns the candidates for the word, in memory that readline frees.
+  func matches(from start: Int) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+  /// Lists the candidates under the line.
+  func showCandidates()
+}
+
+/// The readline library, which has one state for the whole process and reads one line at a time.
+@MainActor
+enum Readline {
+  /// Handles the line that is being read.
+  static weak var delegate: (any ReadlineDelegate)?
+
+  private static var isConfigured = false
+
+  /// Sets readline's streams and terminal, and initializes it at the first call.
+  ///
+  /// - Parameter terminal: the kind of terminal, or nil for `$TERM`.
+  static func prepare(
+    input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>, terminal: String?
+  ) {
+    seashell_readline_streams(input, output)
+    guard !isConfigured else {
+      if let terminal { rl_reset_terminal(terminal) }
+      return
+    }
+    isConfigured = true
+    chooseLocale()
+    // Readline keeps the pointer.
+    seashell_readline_configure(strdup("seashell"))
+    seashell_readline_hooks(
+      nextByte, hasByte, wordBreaks, completions,
+      { _, _, _ in MainActor.assumeIsolated { Readline.delegate?.showCandidates() } })
+    rl_initialize()
+    if let terminal { rl_reset_terminal(terminal) }
+    using_history()
+  }
+
+  /// Makes readline treat input as UTF-8, whatever the environment says. Readline reads the variables
+  /// at every line.
+  private static func chooseLocale() {
+    setlocale(LC_ALL, "")
+    // Numbers are always formatted in the C locale.
+    setlocale(LC_NUMERIC, "C")
+    guard seashell_locale_is_utf8() == 0 else { return }
+    let all = getenv("LC_ALL").map { $0.pointee != 0 } ?? false
+    setenv(all ? "LC_ALL" : "LC_CTYPE", "C.UTF-8", 1)
+    setlocale(LC_CTYPE, "C.UTF-8")
+  }
+
+  /// The handler of finished lines. The line is nil at the end of the input.
+  static let takeLine: @convention(c) (UnsafeMutablePointer<CChar>?) -> Void = { line in
+    let text = line.map { String(validatingCString: $0) }
+    free(line)
+    MainActor.assumeIsolated {
+      seashell_readline_stop()
+      switch text {
+      case .some(.none): Readline.delegate?.finishInvalidLine()
+      case .some(let text?): Readline.delegate?.finish(text)
+      case .none: Readline.delegate?.finish(nil)
+      }
+    }
+  }
+
+  private static let nextByte: @convention(c) (UnsafeMutablePointer<FILE>?) -> Int32 = { _ in
+    MainActor.assumeIsolated { Readline.delegate?.keys.next() ?? -1 }
+  }
+
+  private static let hasByte: @convention(c) () -> Int32 = {
+    MainActor.assumeIsolated { Readline.delegate?.keys.hasNext() ?? false } ? 1 : 0
+  }
+
+  private static let wordBreaks: @convention(c) () -> UnsafeMutablePointer<CChar>? = {
+    UnsafeMutablePointer(
+      bitPattern: MainActor.assumeIsolated { UInt(bitPattern: Readline.delegate?.findWord()) })
+  }
+
+  private static let completions:
+    @convention(c) (UnsafePointer<CChar>?, Int32, Int32) ->
+      UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = { _, start, _ in
+        UnsafeMutablePointer(
+          bitPattern: MainActor.assumeIsolated {
+            UInt(bitPattern: Readline.delegate?.matches(from: Int(start)))
+          })
+      }
+
+  /// The bytes typed so far.
+  static var line: [UInt8] {
+    guard let line = seashell_readline_line() else { return [] }
+    return UnsafeBufferPointer(start: line, count: Int(seashell_readline_length())).map {
+      UInt8(bitPattern: $0)
+    }
+  }
+
+  /// Executes a line of `inputrc`, which binds a key or sets a variable. Readline modifies the line.
+  static func bind(_ line: inout [CChar]) {
+    line.withUnsafeMutableBufferPointer { _ = rl_parse_and_bind($0.baseAddress) }
+  }
+}

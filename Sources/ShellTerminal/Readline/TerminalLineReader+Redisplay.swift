@@ -1,0 +1,80 @@
+import CoreSystem
+import CReadline
+import Glibc
+
+/// Redraws the line while it is typed: for a notice, a new window size, a stop.
+extension TerminalLineReader {
+  /// The shortest time from one display of notices to the next, in nanoseconds: a second.
+  private static let pause: Int64 = 1_000_000_000
+
+  /// Shows a notice above the line that is being read, or before the next one.
+  ///
+  /// Of many notices at once, it shows the first ten and the number of the others.
+  package func notify(_ notice: String) {
+    notices.add(notice)
+    guard current != nil, notifying == nil else { return }
+    showNoticesIfDue()
+  }
+
+  /// Shows the waiting notices while no line is being read.
+  func showNoticesBetweenLines() {
+    guard !isReading, !notices.isEmpty else { return }
+    notifiedAt = MonotonicTime.coarse()
+    write(takeNotices().joined(separator: "\n") + "\n")
+  }
+
+  /// Shows the waiting notices above the line, unless it is too early or the line is not on the screen.
+  func showNoticesIfDue() {
+    guard !notices.isEmpty, notifying == nil, let current, current.outcome == nil,
+      seashell_readline_is_searching() == 0
+    else { return }
+    let wait = notifiedAt + Self.pause - MonotonicTime.coarse()
+    guard notifiedAt == 0 || wait <= 0 else {
+      notifying = Task { [weak self] in
+        try? await Task.sleep(for: .nanoseconds(wait))
+        self?.notifying = nil
+        self?.showNoticesIfDue()
+      }
+      return
+    }
+    notifiedAt = MonotonicTime.coarse()
+    clearLine()
+    write(takeNotices().joined(separator: "\n") + "\n")
+    rl_on_new_line()
+    rl_redisplay()
+  }
+
+  private func takeNotices() -> [String] {
+    notices.take(columns: TerminalControl.size(of: descriptors.output)?.columns)
+  }
+
+  /// Handles the signals that have arrived.
+  func handle(_ signals: Set<Int32>) {
+    if signals.contains(SIGTSTP) { suspend() }
+    if signals.contains(SIGCONT) { resume() }
+    if signals.contains(SIGWINCH) { rl_resize_terminal() }
+  }
+
+  /// Stops the process, with the terminal's original settings.
+  private func suspend() {
+    let point = seashell_readline_show_end()
+    seashell_readline_move(point)
+    rl_deprep_terminal()
+    write("\n")
+    rl_on_new_line()
+    TerminalSignals.stop()
+    resume()
+  }
+
+  /// Sets the terminal up again and redraws the line, since other programs may have changed both.
+  ///
+  /// After Ctrl-Z it runs twice: when `stop` returns, and for SIGCONT.
+  private func resume() {
+    rl_deprep_terminal()
+    rl_prep_terminal(1)
+    rl_reset_screen_size()
+    clearLine()
+    rl_on_new_line()
+    rl_redisplay()
+  }
+}

@@ -1,0 +1,290 @@
+package import ShellCommands
+import CoreSystem
+import ShellOutput
+import CReadline
+import Glibc
+
+/// Reads lines from a terminal with GNU readline.
+///
+/// The main actor is free while it waits for a key, and notices appear above the line. Between two lines
+/// the terminal has its original settings, and what is typed then stays in the kernel for the next line.
+@MainActor
+package final class TerminalLineReader: LineReader, ReadlineDelegate {
+  /// The longest line, in bytes: 1 MiB.
+  static let longestLine = 1 << 20
+
+  let keys: KeyInput
+  let hasColors: Bool
+  let signals = TerminalSignals()
+  private let streams: Streams
+  private let history: HistoryList
+
+  /// The line that is being read, or nil between lines.
+  var current: CurrentLine?
+  /// Reads secrets, which readline never gets.
+  private let plain: PlainLineReader
+  var notices = NoticeQueue()
+  /// Shows the waiting notices later.
+  var notifying: Task<Void, Never>?
+  /// When notices were last shown, as ``MonotonicTime``.
+  var notifiedAt: Int64 = 0
+
+  /// Called before a line is read.
+  var willRead: () -> Void = {}
+
+  /// Whether a line or a secret is being read.
+  package var isReading: Bool { current != nil || plain.isReading }
+
+  /// The state of the line that is being read.
+  struct CurrentLine {
+    let completer: (any Completer)?
+    var completion: CandidateSet?
+    /// Whether the last key was a Tab that found no candidates. Candidates that arrive later are shown,
+    /// and the next Tab counts as the first.
+    var isUnanswered = false
+    /// The finished line, or nil inside at the end of the input. Nil while the line is being read.
+    var outcome: String??
+  }
+
+  private struct Streams {
+    let input: UnsafeMutablePointer<FILE>
+    let output: UnsafeMutablePointer<FILE>
+    let terminal: String?
+  }
+
+  /// Whether standard input and standard output are both terminals, as reading lines requires.
+  package static var isPossible: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  }
+
+  /// Creates a reader of standard input.
+  ///
+  /// - Parameters:
+  ///   - path: the history's file, in a folder that exists.
+  ///   - hasColors: whether the prompt may be coloured.
+  package convenience init(history path: String, hasColors: Bool) {
+    self.init(
+      history: path, hasColors: hasColors, input: seashell_standard_input(),
+      output: seashell_standard_output(), terminal: nil)
+  }
+
+  /// Creates a reader of another terminal than standard input.
+  ///
+  /// - Parameter terminal: the kind of terminal, or nil for `$TERM`.
+  init(
+    history path: String, hasColors: Bool, input: UnsafeMutablePointer<FILE>,
+    output: UnsafeMutablePointer<FILE>, terminal: String?
+  ) {
+    self.hasColors = hasColors
+    streams = Streams(input: input, output: output, terminal: terminal)
+    keys = KeyInput(descriptor: fileno(input))
+    plain = PlainLineReader(input: fileno(input), output: fileno(output))
+    history = HistoryList(HistoryFile(path: path))
+  }
+
+  isolated deinit {
+    notifying?.cancel()
+  }
+
+  /// The terminal's descriptors.
+  var descriptors: (input: Int32, output: Int32) {
+    (fileno(streams.input), fileno(streams.output))
+  }
+
+  package func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
+    try await readLine(prompt, completer: completer, hasHistory: true)
+  }
+
+  /// Reads a line.
+  ///
+  /// - Parameter hasHistory: whether the user can recall earlier lines.
+  func readLine(
+    _ prompt: Prompt, completer: (any Completer)?, hasHistory: Bool
+  ) async throws -> String? {
+    guard !isReading else { throw Self.isBusy }
+    prepare()
+    let hidden = hasHistory ? nil : seashell_history_hide()
+    defer { seashell_history_show(hidden) }
+    if hasHistory { report(history.merge()) }
+    showNoticesBetweenLines()
+    try Task.checkCancellation()
+    begin(prompt, CurrentLine(completer: completer))
+    defer { end() }
+    do {
+      return try await line()
+    } catch is CancellationError {
+      abandonLine(showing: "^C")
+      throw CancellationError()
+    } catch {
+      abandonLine(showing: "")
+      throw error
+    }
+  }
+
+  /// Reads a line without showing it.
+  ///
+  /// - Returns: the line, or nil at the end of the input.
+  /// - Throws: `CancellationError` if the task is cancelled; ``ShellError`` if the line is too long.
+  func readSecret(_ prompt: String) async throws -> String? {
+    guard !isReading else { throw Self.isBusy }
+    prepare()
+    showNoticesBetweenLines()
+    return try await plain.answer(to: prompt, isHidden: true)
+  }
+
+  package func clearScreen() {
+    if !TerminalControl.isDumb { write("\u{1B}[H\u{1B}[2J") }
+  }
+
+  package var statements: [String] { history.file.statements }
+
+  package func remember(_ statement: String) { report(history.append(statement)) }
+
+  package func forget() throws { try history.forget() }
+
+  /// Cleans up before the process ends: saves the history, restores the terminal and shows the waiting
+  /// notices.
+  package func leave() {
+    report(history.finish())
+    restore()
+    showNoticesBetweenLines()
+  }
+
+  /// Restores the terminal if a line is being read.
+  func restore() {
+    plain.restore()
+    guard current != nil else { return }
+    abandonLine(showing: "")
+    end(mayStop: false)
+  }
+
+  private static let isBusy = ShellError(.failed, "the terminal is being read already")
+
+  private func prepare() {
+    willRead()
+    Readline.delegate = self
+    Readline.prepare(input: streams.input, output: streams.output, terminal: streams.terminal)
+  }
+
+  /// Writes to the terminal.
+  func write(_ text: String) {
+    fputs(text, streams.output)
+    fflush(streams.output)
+  }
+
+  private func begin(_ prompt: Prompt, _ line: CurrentLine) {
+    current = line
+    TerminalGuard.arm(input: descriptors.input, output: descriptors.output, marksPaste: true)
+    signals.install()
+    // Between lines, changes of the terminal's size were not handled.
+    seashell_readline_begin()
+    keys.marksPaste = seashell_readline_is_set("enable-bracketed-paste") != 0
+    rl_callback_handler_install(text(of: prompt), Readline.takeLine)
+  }
+
+  /// Leaves the line.
+  ///
+  /// - Parameter mayStop: whether a Ctrl-Z that came behind the line's last key stops the process.
+  private func end(mayStop: Bool = true) {
+    current = nil
+    let missed = signals.uninstall()
+    TerminalGuard.disarm()
+    if mayStop, missed.contains(SIGTSTP) { TerminalSignals.stop() }
+  }
+
+  /// The prompt in readline's form: sequences without width stand between `\001` and `\002`.
+  private func text(of prompt: Prompt) -> String {
+    let text = TerminalText.escaped(prompt.text)
+    guard hasColors else { return text }
+    let color = prompt.isAlarming ? "1;31" : "1"
+    return "\u{1}\u{1B}[\(color)m\u{2}\(text)\u{1}\u{1B}[0m\u{2}"
+  }
+
+  /// Passes input to readline until the line is finished.
+  private func line() async throws -> String? {
+    while true {
+      try Task.checkCancellation()
+      // The terminal was restored because the process is ending.
+      guard current != nil else { return nil }
+      if feed() { return current?.outcome ?? nil }
+      if keys.hasReady {
+        await Task.yield()
+      } else {
+        try await wait()
+      }
+      handle(signals.take())
+    }
+  }
+
+  /// Waits for a key or a signal.
+  private func wait() async throws {
+    // Also if the wait throws: the caller writes to the terminal afterwards.
+    defer { TerminalGuard.provideStack() }
+    try await Readiness.wait(for: [descriptors.input, signals.descriptor].filter { $0 >= 0 })
+  }
+
+  /// Passes available input to readline, for 20 milliseconds at most.
+  ///
+  /// - Returns: whether the line is finished.
+  private func feed() -> Bool {
+    let end = MonotonicTime.coarse() + 20_000_000
+    while current?.outcome == nil {
+      switch keys.pull() {
+      case .nothing: return false
+      case .key:
+        current?.isUnanswered = false
+        rl_callback_read_char()
+        if current?.isUnanswered == true { seashell_readline_forget_command() }
+      case .end:
+        abandonLine(showing: "")
+        return true
+      case .tooLong:
+        rl_callback_read_char()
+        notify("the pasted text is longer than 1 MiB and was discarded")
+      }
+      guard current?.outcome == nil else { break }
+      if seashell_readline_length() > Self.longestLine {
+        rl_replace_line("", 1)
+        rl_redisplay()
+        notify("the line is longer than 1 MiB and was discarded")
+      }
+      showNoticesIfDue()
+      if MonotonicTime.coarse() > end { return false }
+    }
+    return true
+  }
+
+  func finishInvalidLine() {
+    notify("the line is not UTF-8 and was discarded")
+    finish("")
+  }
+
+  func finish(_ line: String?) {
+    current?.outcome = .some(line)
+    // With bracketed paste, readline writes the newline itself.
+    if line == nil, !keys.marksPaste { write("\n") }
+  }
+
+  /// Ends the line early, in any state of readline, and restores the terminal.
+  private func abandonLine(showing mark: String) {
+    guard current?.outcome == nil else { return }
+    keys.forget()
+    rl_callback_sigcleanup()
+    _ = seashell_readline_show_end()
+    write(mark + "\n")
+    seashell_readline_give_up()
+  }
+
+  /// Erases the line from the screen, or starts a new one if the terminal cannot erase.
+  func clearLine() {
+    if seashell_readline_can_erase() != 0 {
+      rl_clear_visible_line()
+    } else {
+      write("\n")
+    }
+  }
+
+  private func report(_ error: ShellError?) {
+    if let error { notify(error.message + (error.hint.map { "; \($0)" } ?? "")) }
+  }
+}

@@ -1,0 +1,93 @@
+import CoreSystem
+package import ShellRuntime
+import Dispatch
+import Glibc
+
+/// Restores the terminal when SIGTERM or SIGHUP ends the process.
+@MainActor
+package enum TerminationSignals {
+  private nonisolated static let numbers = [SIGTERM, SIGHUP]
+
+  /// How long the main actor has to clean up, in milliseconds.
+  private nonisolated static let patience: Int32 = 1_000
+
+  /// Raised once one of the signals has arrived.
+  nonisolated static let hasArrived = SharedFlag()
+
+  private static var source: (any DispatchSourceRead)?
+
+  /// From now on, cleans up before one of the signals ends the process, even while a command runs.
+  ///
+  /// If a command blocks the main actor for a second, the process ends without the cleanup, but with
+  /// the terminal restored. A second signal ends it at once.
+  ///
+  /// - Parameters:
+  ///   - interrupts: interrupts what blocks the main actor, such as a write that does not proceed.
+  ///   - leave: saves the history and restores the terminal.
+  package static func install(
+    interrupting interrupts: Interrupts, leave: @escaping @MainActor @Sendable () -> Void
+  ) {
+    guard source == nil, let pipe = try? Pipe(blocks: false) else { return }
+    let found = TerminalControl.settings(of: STDIN_FILENO)
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.termination"))
+    source.setEventHandler { @Sendable in
+      for number in SignalWriter.take(from: pipe.reading) {
+        for number in numbers { endAtOnce(at: number) }
+        hasArrived.raise()
+        // Before the interrupt, so that the cleanup runs before whatever the interrupt resumes.
+        DispatchQueue.main.async { @Sendable in
+          MainActor.assumeIsolated { end(leave, found, number) }
+        }
+        interrupts.raise()
+        BlockingThread.run { endWithoutMainActor(found, number) }
+      }
+    }
+    source.activate()
+    self.source = source
+    for number in numbers { SignalWriter.forward(number, to: pipe.writing) }
+  }
+
+  /// Makes the signals restore the terminal before they end the process, unless they are handled or
+  /// ignored already. This is for a question of a process without a prompt.
+  static func guardTerminal() {
+    for number in numbers {
+      var action = sigaction()
+      // Swift imports SIG_DFL as nil.
+      if sigaction(number, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil {
+        endAtOnce(at: number)
+      }
+    }
+  }
+
+  private static func end(_ leave: () -> Void, _ found: termios?, _ number: Int32) {
+    leave()
+    // A pager would go on alone, and leave the terminal in its own mode.
+    ProgramStage.terminateAll()
+    if let found {
+      // Unread input may be part of a secret.
+      tcflush(STDIN_FILENO, TCIFLUSH)
+      TerminalControl.set(STDIN_FILENO, to: found)
+    }
+    exit(128 + number)
+  }
+
+  private nonisolated static func endWithoutMainActor(_ found: termios?, _ number: Int32) {
+    poll(nil, 0, patience)
+    ProgramStage.terminateAll()
+    TerminalGuard.restore()
+    // TCSANOW: a terminal that was halted with Ctrl-S never drains.
+    if var found { tcsetattr(STDIN_FILENO, TCSANOW, &found) }
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+  }
+
+  private nonisolated static func endAtOnce(at number: Int32) {
+    // Only what signal-safety(7) allows.
+    signal(number) { number in
+      TerminalGuard.restore()
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CoreSystem
+import Glibc
+import TestSupport
+import Testing
+
+@Suite(.mayBlock, .timeLimit(.minutes(1))) struct ThreadTests {
+  @Test func `a body runs on a thread of its own`() async {
+    let caller = pthread_self()
+    let isOther = await withCheckedContinuation { continuation in
+      BlockingThread.run { continuation.resume(returning: pthread_self() != caller) }
+    }
+    #expect(isOther)
+  }
+
+  @Test(arguments: [true, false])
+  func `a thread receives signals or blocks them, and its creator's mask stays`(
+    receivesSignals: Bool
+  ) async {
+    let before = Self.blocksPipeSignal
+    let isBlocked = await withCheckedContinuation { continuation in
+      let isStarted = BlockingThread.start(receivesSignals: receivesSignals) {
+        continuation.resume(returning: Self.blocksPipeSignal)
+      }
+      #expect(isStarted)
+      #expect(Self.blocksPipeSignal == before)
+    }
+    #expect(isBlocked == (receivesSignals ? before : true))
+  }
+
+  private static var blocksPipeSignal: Bool {
+    var mask = sigset_t()
+    pthread_sigmask(SIG_SETMASK, nil, &mask)
+    return sigismember(&mask, SIGPIPE) == 1
+  }
+
+  @Test func `a main actor that is stuck is reported`() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      await MainActor.run {
+        MainActorWatch.ifSilent(for: 10) { _exit(7) }
+        while true { pause() }
+      }
+    }
+  }
+
+  @Test func `a signal writes its number to the pipe until the previous action is restored`() async
+  {
+    // Signal handlers are shared by the whole process.
+    await #expect(processExitsWith: .signal(SIGUSR1)) {
+      let pipe = try Pipe(blocks: false)
+      var before = SignalWriter.forward(SIGUSR1, to: pipe.writing)
+      SignalWriter.forward(SIGUSR2, to: pipe.writing)
+      for number in [SIGUSR1, SIGUSR1, SIGUSR2] { raise(number) }
+      #expect(SignalWriter.take(from: pipe.reading) == [SIGUSR1, SIGUSR2])
+      #expect(SignalWriter.take(from: pipe.reading).isEmpty)
+      sigaction(SIGUSR1, &before, nil)
+      raise(SIGUSR1)
+    }
+  }
+
+  @Test func `a shared flag is read on another thread`() async {
+    let flag = SharedFlag()
+    #expect(!flag.isRaised)
+    await withCheckedContinuation { continuation in
+      BlockingThread.run {
+        flag.raise()
+        continuation.resume()
+      }
+    }
+    #expect(flag.isRaised)
+    flag.lower()
+    #expect(!flag.isRaised)
+  }
+}

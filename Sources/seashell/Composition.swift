@@ -25,7 +25,7 @@ enum Composition {
   static func run(_ words: [String]?) async -> ExitStatus {
     let token = StartEnvironment.takeToken()
     let settings = ShellSettings()
-    let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.putBack)
+    let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.putBack)
     do {
       guard let words else { throw ShellError(.usage, "a word of the command line is not UTF-8") }
       let options = try StartOptions(words)

@@ -1,23 +1,22 @@
 import ShellCommands
 import ShellLanguage
 
-/// Where among a command's arguments and options the next word stands.
+/// The place of the next word among a command's arguments and options.
 ///
-/// It reads the words before it as binding does, except that what is wrong with them is passed over:
-/// the user is still typing.
+/// It reads the earlier words as binding does, but ignores errors: the user is still typing.
 struct ArgumentPlace {
   let binder: ArgumentBinder
 
-  /// The words that are arguments.
+  /// The arguments so far.
   private(set) var positionals: [Word] = []
 
-  /// The options that are given, by their index in the binder's options, with their texts.
+  /// The texts of the options so far, by index in the binder's options.
   private(set) var given: [Int: String] = [:]
 
-  /// The option whose value comes next.
+  /// The option whose value is the next word; nil if there is none.
   private(set) var awaitedOption: Int?
 
-  /// Whether a word that begins with `-` is an option.
+  /// Whether a word that starts with `-` is an option.
   private(set) var takesOptions = true
 
   private let scanner: OptionScanner
@@ -63,8 +62,8 @@ struct ArgumentPlace {
     }
   }
 
-  /// The arguments that the next word may be, each with how many arguments there are in all where it
-  /// is that one; the one that takes the most of them for given comes first.
+  /// The candidate arguments for the next word, each with the total number of arguments that it
+  /// assumes; the largest number comes first.
   var nextArguments: [(argument: ArgumentSpecification, count: Int)] {
     let arguments = binder.specification.arguments
     let index = positionals.count
@@ -80,9 +79,9 @@ struct ArgumentPlace {
     return found
   }
 
-  /// What the line says for arguments and options, by name.
+  /// Returns the values given so far for arguments and options, by name.
   ///
-  /// - Parameter count: how many arguments there will be in all; nil where all will be given.
+  /// - Parameter count: the total number of arguments; nil if all will be given.
   func values(among count: Int? = nil) -> [String: String] {
     var values: [String: String] = [:]
     for (option, text) in given where !binder.options[option].isFlag {
@@ -98,8 +97,8 @@ struct ArgumentPlace {
     return values
   }
 
-  /// The option that a word gives together with its value, `--name=…` or `-n…`, and what of the word
-  /// stands before the value.
+  /// Splits a word that holds an option and its value, `--name=…` or `-n…`: returns the option and
+  /// the part before the value, or nil for any other word.
   func option(in text: String) -> (option: OptionSpecification, head: String)? {
     if text.hasPrefix("--") {
       let (name, value) = OptionScanner.parts(of: text)
@@ -115,7 +114,7 @@ struct ArgumentPlace {
     return (binder.options[option], "-\(letter)\(sign)")
   }
 
-  /// The options that are not given yet, as words: the long names, and then the short ones.
+  /// Suggests the options that are not given yet: long names first, then short ones.
   func options(beginningWith prefix: String) -> [Suggestion] {
     let left = binder.options.indices.filter {
       (given[$0] == nil || binder.options[$0].isRepeating)

@@ -32,7 +32,7 @@ package struct ShellApp {
     guard LaunchedProcess.prepare() else { return .failure }
     let token = StartEnvironment.takeToken()
     let settings = ShellSettings()
-    let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.restore)
+    let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     do {
       guard let arguments = LaunchedProcess.arguments else {
         throw ShellError(.usage, "an argument on the command line is not UTF-8")

@@ -89,7 +89,7 @@ import Testing
     interrupts.beginPrompt {}
     interrupts.isShared.raise()
     for _ in 1...10 {
-      interrupts.hear()
+      interrupts.handleSignal()
       await MainActor.run {}
       #expect(interrupts.unansweredCount == 0)
     }
@@ -103,7 +103,7 @@ import Testing
     on path: String, isAtPrompt: Bool, pressing pause: Int32
   ) async throws {
     alarm(60)
-    let interrupts = Interrupts(hearsSignal: true, willEnd: TerminalGuard.restore)
+    let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     let shell = try Shell(
       version: "0", bus: EventBus(), settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()), interrupts: interrupts)

@@ -2,22 +2,22 @@ import ShellLanguage
 import ShellCommands
 import ShellOutput
 
-/// `NAME = 'text'`, as `let` and `alias` take it, with or without blanks around the sign.
+/// The argument of `let` and `alias`: `NAME = 'text'`, with or without blanks around the `=`.
 struct Assignment {
   let name: String
   let text: String
 
   /// Reads a command's arguments.
   ///
-  /// - Returns: nil where there is no sign.
-  /// - Throws: ``ShellError`` where the name is no name, or what follows the sign is not one text.
+  /// - Returns: nil if there is no `=`.
+  /// - Throws: ``ShellError`` if the name is invalid, or not exactly one text follows the `=`.
   @MainActor
-  init?(_ arguments: BoundArguments, in shell: Shell) throws {
+  init?(_ arguments: BoundArguments, in state: ShellState) throws {
     let places = (0..<arguments.positionalCount).map { arguments.positional($0) }
     let words = places.map { arguments.words[$0] }
     let command = arguments.words[0].text
     let signs = words.prefix(2).map { $0.text.utf8.firstIndex(of: UInt8(ascii: "=")) }
-    // How many words the name and the sign take.
+    // The number of words that hold the name and the '='.
     var used: Int
     if let sign = signs.first ?? nil, sign != words[0].text.startIndex {
       name = String(words[0].text[..<sign])
@@ -34,24 +34,26 @@ struct Assignment {
         let rest = words[used...].map(\.text).joined(separator: " ")
         throw ShellError(
           .usage, "the text after '=' must be quoted",
-          hint: "\(command) \(name) = '\(shell.isSecret(rest) ? "text" : rest)'",
+          hint:
+            "\(command) \(name) = '\(SecretGuard(state: state).isSecret(rest) ? "text" : rest)'",
           word: places[used])
       }
       text = words[used].text
       used += 1
     } else if words[used - 1].text == "=" {
-      throw ShellError(.usage, "nothing stands after '='", hint: "\(command) \(name) = 'text'")
+      throw ShellError(.usage, "there is no text after '='", hint: "\(command) \(name) = 'text'")
     } else {
       text = String(Substring(attached))
     }
     guard Self.isName(name) else {
       throw ShellError(
-        .usage, "'\(name)' is not a name: letters, digits and '_', no digit first",
+        .usage, "'\(name)' is not a valid name; use letters, digits and '_', and no digit first",
         word: places[0])
     }
     guard used == words.count else {
       throw ShellError(
-        .usage, "one text is wanted after '='", hint: "quote it as a whole", word: places[used])
+        .usage, "there is more than one text after '='", hint: "quote the whole text",
+        word: places[used])
     }
   }
 

@@ -4,14 +4,14 @@ import CoreEvents
 import FoundationEssentials
 
 struct EventsCommand: Command {
-  unowned let shell: Shell
+  unowned let state: ShellState
   let specification = CommandSpecification(
     "events",
     abstract: "List the last 1,000 events, or watch them happen",
     discussion: """
-      Events are what modules tell each other: a review was inserted, a session is no longer \
-      authorized, a module was loaded. The oldest comes first. 'events watch' shows each one as it \
-      happens, until Ctrl-C, and also what others do to the data, where the shop tells of it.
+      Modules post events: a review was inserted, a session is no longer authorized, a module was \
+      loaded. The oldest comes first. 'events watch' shows each event as it happens, until Ctrl-C, \
+      including changes by other users if the shop reports them.
       """,
     examples: [.init("events", "lists them, with their times")],
     arguments: [
@@ -25,20 +25,20 @@ struct EventsCommand: Command {
     guard invocation.arguments.text("ACTION") != "watch" else {
       return try await watch(invocation)
     }
-    for entry in shell.events.entries {
+    for entry in state.events.entries {
       try invocation.output.row(Self.row(entry.event, at: entry.time))
     }
   }
 
-  /// Shows events while they come.
+  /// Shows events as they are posted.
   private func watch(_ invocation: Invocation) async throws {
-    let stop = shell.followOthers?()
+    let stop = state.followOthers?()
     defer { stop?() }
-    let mailbox = shell.bus.subscribeAll(capacity: 10_000)
-    if shell.isTyped, !shell.settings.isQuiet { shell.streams.tell("watching; Ctrl-C ends it") }
+    let mailbox = state.bus.subscribeAll(capacity: 10_000)
+    if state.isTyped, !state.settings.isQuiet { state.streams.tell("watching; Ctrl-C ends it") }
     while let batch = await mailbox.nextBatch() {
       if batch.dropped > 0 {
-        shell.streams.tell("\(batch.dropped) events came too fast and are not shown")
+        state.streams.tell("dropped \(batch.dropped) events that came too fast")
       }
       for entry in batch.events {
         try invocation.output.row(Self.row(entry.event, at: entry.time))
@@ -57,7 +57,7 @@ struct EventsCommand: Command {
       Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
-  /// An event's own fields.
+  /// Returns the fields of an event.
   private static func details(_ event: any Event) throws -> JSONValue {
     try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(event))
   }

@@ -2,32 +2,31 @@ import ShellOutput
 import ShellCommands
 
 struct HistoryCommand: Command {
-  unowned let shell: Shell
+  unowned let state: ShellState
   let specification = CommandSpecification(
     "history",
-    abstract: "List what was typed before, search it, or forget it",
+    abstract: "List, search or clear the history",
     discussion: """
-      The prompts of all sessions share one history of the last 10,000 statements, which only you can \
-      read; a script has none. Left out of it are statements that begin with a blank, and those that \
-      may hold a secret: 'session login demo hunter2', or a misspelt one like it. 'history off' \
-      keeps what this prompt is told from now on out of it as well. Ctrl-R at the prompt searches it \
-      while you type.
+      All your prompts share one history of the last 10,000 statements, which only you can read; a \
+      script has none. It leaves out statements that begin with a blank, and those that may hold a \
+      secret: 'session login demo hunter2', even if misspelt. After 'history off' it leaves out \
+      everything typed at this prompt. Press Ctrl-R at the prompt to search it while you type.
       """,
     examples: [
       .init("history", "lists it, the oldest first"),
-      .init("history search mug", "lists what has mug in it"),
-      .init("history off", "keeps nothing of what follows"),
-      .init("history clear --yes", "forgets everything, without asking"),
+      .init("history search mug", "lists the statements that contain 'mug'"),
+      .init("history off", "adds nothing more to the history"),
+      .init("history clear --yes", "clears the history without asking"),
     ],
     arguments: [
       .init(
-        "ACTION", "what to do; list where left out", type: .choice(Action.allCases.map(\.rawValue)),
+        "ACTION", "what to do; list if left out", type: .choice(Action.allCases.map(\.rawValue)),
         isRequired: false),
       .init("TEXT", "what to search for", isRequired: false),
     ],
     options: [.init(flag: "yes", "do not ask before clearing")])
 
-  /// What is done with the history.
+  /// The actions on the history.
   enum Action: String, CaseIterable {
     case list, search, clear, off, on
   }
@@ -41,7 +40,7 @@ struct HistoryCommand: Command {
         .usage, "history \(action.rawValue) takes no text", hint: "history search TEXT",
         word: arguments.word(of: "TEXT"))
     }
-    let prompt = shell.prompt
+    let prompt = state.prompt
     switch action {
     case .list: try list(prompt?.reader.statements ?? [], to: invocation.output) { _ in true }
     case .search:
@@ -65,13 +64,27 @@ struct HistoryCommand: Command {
     }
   }
 
-  private func clear(_ prompt: PromptRun?, isAgreed: Bool) async throws {
+  private func clear(_ prompt: PromptState?, isAgreed: Bool) async throws {
     guard let prompt else { return }
     if !isAgreed {
-      guard try await prompt.console.confirm("Forget the history of all sessions?") else {
-        throw ShellError(.failed, "nothing was forgotten")
+      guard try await prompt.console.confirm("Clear the history of all sessions?") else {
+        throw ShellError(.failed, "the history was not cleared")
       }
     }
     try prompt.reader.forget()
+  }
+}
+
+struct ClearCommand: ImmediateCommand {
+  unowned let state: ShellState
+  let specification = CommandSpecification(
+    "clear",
+    abstract: "Clear the screen",
+    discussion:
+      "Ctrl-L does the same and keeps the line that you are typing. In a script it does nothing.",
+    examples: [.init("clear", "clears the screen")])
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    state.prompt?.reader.clearScreen()
   }
 }

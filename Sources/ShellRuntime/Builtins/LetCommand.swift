@@ -2,17 +2,17 @@ import ShellOutput
 import ShellCommands
 
 struct LetCommand: ImmediateCommand {
-  unowned let shell: Shell
+  unowned let state: ShellState
   let specification = CommandSpecification(
     "let",
-    abstract: "Give a text a name, or list the names",
+    abstract: "Set a variable, or list the variables",
     discussion: """
-      The text is read back as $NAME. A variable of the process's environment of the same name is \
-      hidden by it.
+      Use $NAME to insert the text. The variable hides one of the process's environment with the \
+      same name.
       """,
     examples: [
-      .init("let product = 'p-1'; products show $product", "names a text and reads it"),
-      .init("let", "lists the names and their texts"),
+      .init("let product = 'p-1'; products show $product", "sets a variable and uses it"),
+      .init("let", "lists the variables and their texts"),
     ],
     arguments: [
       .init("NAME", "the name, then = and the text", isRequired: false, isRepeating: true)
@@ -20,32 +20,34 @@ struct LetCommand: ImmediateCommand {
     optionParsing: .beforeArguments)
 
   func runAtOnce(_ invocation: Invocation) throws {
-    if let assignment = try Assignment(invocation.arguments, in: shell) {
-      shell.variables.texts[assignment.name] = assignment.text
+    if let assignment = try Assignment(invocation.arguments, in: state) {
+      state.variables.texts[assignment.name] = assignment.text
       return
     }
     guard invocation.arguments.positionalCount == 0 else {
-      throw ShellError(.usage, "let takes a name, = and a text", hint: "let NAME = 'text'", word: 1)
+      throw ShellError(
+        .usage, "let needs a name, '=' and a text", hint: "let NAME = 'text'", word: 1)
     }
     try invocation.output.columns([Column("name"), Column("text")])
-    for (name, text) in shell.variables.texts.sorted(by: { $0.key < $1.key }) {
+    for (name, text) in state.variables.texts.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(text)])
     }
   }
 }
 
 struct UnsetCommand: ImmediateCommand {
-  unowned let shell: Shell
+  unowned let state: ShellState
   let specification = CommandSpecification(
     "unset",
-    abstract: "Forget a name that let gave",
-    examples: [.init("let draft = 'x'; unset draft", "sets a text and forgets it")],
+    abstract: "Delete a variable",
+    examples: [.init("let draft = 'x'; unset draft", "sets a variable and deletes it")],
     arguments: [.init("NAME", "the name", isRepeating: true, completion: "variables")])
 
   func runAtOnce(_ invocation: Invocation) throws {
     for name in invocation.arguments.texts("NAME") {
-      guard shell.variables.texts.removeValue(forKey: name) != nil else {
-        throw ShellError(.notFound, "no text is called '\(name)'", hint: "let lists the names")
+      guard state.variables.texts.removeValue(forKey: name) != nil else {
+        throw ShellError(
+          .notFound, "no variable is called '\(name)'", hint: "let lists the variables")
       }
     }
   }

@@ -5,7 +5,7 @@ import ShellCommands
 struct PrintCommand: ImmediateCommand {
   let specification = CommandSpecification(
     "print",
-    abstract: "Print words, with a blank between them",
+    abstract: "Print words, separated by blanks",
     examples: [
       .init("print hello world", "prints one line"),
       .init("let name = 'Ada'; print \"Hello, $name\"", "prints a variable"),

@@ -4,20 +4,20 @@ import ShellCommands
 import ShellLanguage
 
 struct SetCommand: ImmediateCommand {
-  unowned let shell: Shell
+  let settings: ShellSettings
   let specification = CommandSpecification(
     "set",
     abstract: "Change a setting of the shell, or list the settings",
     discussion: """
       output is auto, table, tsv, json, jsonl or csv; auto is a table on a terminal and TSV \
-      elsewhere. keep-going, quiet and verbose are on or off. pager is the program that shows, at \
-      a prompt, results longer than the screen: auto is $PAGER or else less -RFX, off is none. A \
-      text of one's own is set by let.
+      elsewhere. keep-going, quiet and verbose are on or off. pager is the program that, at a \
+      prompt, shows results longer than the screen: auto is $PAGER or else less -RFX, off is none. \
+      Use let to set a variable of your own.
       """,
     examples: [
       .init("set", "lists the settings"),
-      .init("set output json", "gives every later result as JSON"),
-      .init("set keep-going on", "lets the script go on after a failure"),
+      .init("set output json", "shows all later results as JSON"),
+      .init("set keep-going on", "lets the script continue after a failure"),
       .init("set pager 'less -S'", "shows long results without wrapping their lines"),
     ],
     arguments: [
@@ -27,7 +27,7 @@ struct SetCommand: ImmediateCommand {
       .init("VALUE", "its value", isRequired: false, completion: "settings"),
     ])
 
-  /// A setting by its name.
+  /// The settings, named as the user types them.
   enum Setting: String, CaseIterable {
     case output
     case keepGoing = "keep-going"
@@ -38,11 +38,10 @@ struct SetCommand: ImmediateCommand {
 
   func runAtOnce(_ invocation: Invocation) throws {
     let arguments = invocation.arguments
-    let settings = shell.settings
     let setting = arguments.text("SETTING").flatMap(Setting.init)
     if let setting, let value = arguments.text("VALUE") {
       do {
-        return try set(setting, to: value, in: settings)
+        return try set(setting, to: value)
       } catch var error as ShellError {
         error.word = arguments.word(of: "VALUE")
         throw error
@@ -50,31 +49,31 @@ struct SetCommand: ImmediateCommand {
     }
     try invocation.output.columns([Column("setting"), Column("value")])
     for each in setting.map({ [$0] }) ?? Setting.allCases {
-      try invocation.output.row([.text(each.rawValue), .text(value(of: each, in: settings))])
+      try invocation.output.row([.text(each.rawValue), .text(value(of: each))])
     }
   }
 
-  private func value(of setting: Setting, in settings: ShellSettings) -> String {
+  private func value(of setting: Setting) -> String {
     switch setting {
     case .output: settings.output?.rawValue ?? "auto"
-    case .keepGoing: Self.word(settings.keepsGoing)
+    case .keepGoing: Self.text(settings.keepsGoing)
     case .pager: settings.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto"
-    case .quiet: Self.word(settings.isQuiet)
-    case .verbose: Self.word(settings.verbose.isRaised)
+    case .quiet: Self.text(settings.isQuiet)
+    case .verbose: Self.text(settings.verbose.isRaised)
     }
   }
 
-  private func set(_ setting: Setting, to value: String, in settings: ShellSettings) throws {
+  private func set(_ setting: Setting, to value: String) throws {
     switch setting {
     case .output:
       let formats = ["auto"] + OutputFormat.allCases.map(\.rawValue)
-      guard formats.contains(value) else { throw Self.unfit(setting, value, formats) }
+      guard formats.contains(value) else { throw Self.invalid(setting, value, formats) }
       settings.output = OutputFormat(rawValue: value)
-    case .keepGoing: settings.keepsGoing = try Self.truth(of: value, for: setting)
+    case .keepGoing: settings.keepsGoing = try Self.isOn(value, for: setting)
     case .pager: settings.pager = try Self.pager(value)
-    case .quiet: settings.isQuiet = try Self.truth(of: value, for: setting)
+    case .quiet: settings.isQuiet = try Self.isOn(value, for: setting)
     case .verbose:
-      if try Self.truth(of: value, for: setting) {
+      if try Self.isOn(value, for: setting) {
         settings.verbose.raise()
       } else {
         settings.verbose.lower()
@@ -89,25 +88,27 @@ struct SetCommand: ImmediateCommand {
     default:
       guard ProgramWords.words(of: value) != nil else {
         throw ShellError(
-          .usage, "pager is auto, off, or a program with its arguments, not '\(value)'")
+          .usage, "'\(value)' is not a pager; give auto, off, or a program with its arguments")
       }
       return value
     }
   }
 
-  private static func word(_ value: Bool) -> String { value ? "on" : "off" }
+  private static func text(_ value: Bool) -> String { value ? "on" : "off" }
 
-  private static func truth(of value: String, for setting: Setting) throws -> Bool {
+  private static func isOn(_ value: String, for setting: Setting) throws -> Bool {
     switch value {
     case "on": true
     case "off": false
-    default: throw unfit(setting, value, ["on", "off"])
+    default: throw invalid(setting, value, ["on", "off"])
     }
   }
 
-  private static func unfit(_ setting: Setting, _ value: String, _ choices: [String]) -> ShellError
+  private static func invalid(_ setting: Setting, _ value: String, _ choices: [String])
+    -> ShellError
   {
     ShellError(
-      .usage, "\(setting.rawValue) is one of \(choices.joined(separator: ", ")), not '\(value)'")
+      .usage,
+      "'\(value)' is not a value of \(setting.rawValue); choose \(choices.joined(separator: ", "))")
   }
 }

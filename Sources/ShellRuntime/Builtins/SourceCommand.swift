@@ -1,14 +1,15 @@
 import ShellCommands
 
 struct SourceCommand: Command {
-  unowned let shell: Shell
+  unowned let state: ShellState
+  unowned let scripts: ScriptRunner
   let specification = CommandSpecification(
     "source",
     abstract: "Run a script file in this shell",
     discussion: """
-      What the script sets stays set. It sees the arguments that follow its name as $1, $2 and so \
-      on, all of them as $@, their number as $# and its own name as $0. Its first failure is this \
-      command's.
+      Variables and settings that the script changes stay changed. Its arguments are $1, $2 and so \
+      on, all of them $@, their number $#, and its own name $0. If the script fails, this command \
+      fails with the same status.
       """,
     examples: [.init("source /dev/null", "runs a script that does nothing")],
     arguments: [
@@ -19,8 +20,8 @@ struct SourceCommand: Command {
 
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
-    try await shell.nesting {
-      try await shell.source(
+    try await state.nesting {
+      try await scripts.source(
         arguments.text("FILE") ?? "", arguments: arguments.texts("ARGUMENT"))
     }
   }

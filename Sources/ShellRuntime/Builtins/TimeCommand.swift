@@ -3,12 +3,13 @@ import CoreSystem
 import ShellCommands
 
 struct TimeCommand: Command {
-  unowned let shell: Shell
+  unowned let state: ShellState
+  unowned let commands: CommandRunner
   let specification = CommandSpecification(
     "time",
-    abstract: "Run a command and say how long it took",
+    abstract: "Run a command and show how long it took",
     discussion: "The time goes to standard error, so that the command's results stay as they are.",
-    examples: [.init("time products list", "lists products, and tells the time")],
+    examples: [.init("time products list", "lists products and shows the time it took")],
     arguments: [
       .init("COMMAND", "the command and its words", isRepeating: true, completion: "statements")
     ],
@@ -18,19 +19,19 @@ struct TimeCommand: Command {
     let start = MonotonicTime.precise()
     defer {
       let microseconds = (MonotonicTime.precise() - start + 500) / 1_000
-      shell.streams.tell(Self.text(microseconds: microseconds))
+      state.streams.tell(Self.text(microseconds: microseconds))
     }
     let words = invocation.words.suffix(invocation.arguments.texts("COMMAND").count)
     do {
-      try await shell.nesting {
-        try await shell.dispatch(Array(words), to: invocation.output.destination)
+      try await state.nesting {
+        try await commands.run(Array(words), to: invocation.output.destination)
       }
     } catch {
-      throw shell.shifted(error, by: words.startIndex)
+      throw ShellError.shifted(error, by: words.startIndex)
     }
   }
 
-  /// A duration as a person reads it: `0.84 ms`, `1.250 s`.
+  /// Formats a duration: `0.84 ms`, `1.250 s`.
   static func text(microseconds: Int64) -> String {
     microseconds < 1_000_000
       ? "\(microseconds / 1_000).\(padded(microseconds % 1_000 / 10, 2)) ms"
@@ -40,5 +41,22 @@ struct TimeCommand: Command {
   private static func padded(_ number: Int64, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+struct SleepCommand: Command {
+  /// The longest wait, in seconds: a thousand years, since much longer ones overflow a clock.
+  private static let longest = 3.2e10
+
+  let clock: any Clock<Duration>
+  let specification = CommandSpecification(
+    "sleep",
+    abstract: "Wait for a number of seconds",
+    examples: [.init("sleep 0.1", "waits for a tenth of a second")],
+    arguments: [.init("SECONDS", "how long to wait", type: .number)])
+
+  func run(_ invocation: Invocation) async throws {
+    let seconds = invocation.arguments.number("SECONDS") ?? 0
+    try await clock.sleep(for: .seconds(min(seconds, Self.longest)))
   }
 }

@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellLanguage
 
-/// Which argument or option the next word of an unfinished command gives.
+/// The place of the next word among a command's arguments and options.
 struct ArgumentPlace {
   private let binder: ArgumentBinder
   private let scanner: OptionScanner
@@ -23,9 +23,8 @@ struct ArgumentPlace {
   /// Whether a word that begins with `-` is an option.
   var takesOptions: Bool { scanner.takesOptions }
 
-  /// The arguments that the next word can be, each with the positional count it assumes.
-  ///
-  /// The one that assumes the most positional words comes first.
+  /// The candidate arguments for the next word, each with the total number of arguments that it
+  /// assumes; the largest number comes first.
   var nextArguments: [(argument: ArgumentSpecification, count: Int)] {
     let arguments = binder.specification.arguments
     let index = positionals.count
@@ -41,9 +40,9 @@ struct ArgumentPlace {
     return found
   }
 
-  /// The texts given for arguments and options, by name.
+  /// Returns the values given so far for arguments and options, by name.
   ///
-  /// - Parameter count: the positional count to assume; by default, a word for every argument.
+  /// - Parameter count: the total number of arguments; nil if all will be given.
   func values(among count: Int? = nil) -> [String: String] {
     var values: [String: String] = [:]
     for (index, option) in binder.options.enumerated() where !option.isFlag {
@@ -59,8 +58,8 @@ struct ArgumentPlace {
     return values
   }
 
-  /// The option in a word that holds its value too, `--name=…` or `-n…`, and the text before the
-  /// value.
+  /// Splits a word that holds an option and its value, `--name=…` or `-n…`: returns the option and
+  /// the part before the value, or nil for any other word.
   func option(in text: String) -> (option: OptionSpecification, head: String)? {
     if text.hasPrefix("--") {
       let (name, value) = OptionScanner.parts(of: text)
@@ -77,7 +76,7 @@ struct ArgumentPlace {
     return (binder.options[option], "-\(letter)\(sign)")
   }
 
-  /// The options that can still be given: the long names, then the short ones.
+  /// Suggests the options that are not given yet: long names first, then short ones.
   func options(beginningWith prefix: String) -> [Suggestion] {
     let left = binder.options.indices.filter {
       (scanner.text(ofOption: $0) == nil || binder.options[$0].isRepeating)

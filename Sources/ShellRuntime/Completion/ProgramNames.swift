@@ -1,10 +1,10 @@
 import ShellCommands
 import Glibc
 
-/// Completes names of programs: what the folders of `PATH` hold.
+/// Completes names of programs in the folders of `PATH`.
 @MainActor
 final class ProgramNames {
-  /// How many folders are looked at, and how many files before a list is taken for complete.
+  // Limits that keep the user from waiting: folders and names read, files tested for execution.
   private static let mostFolders = 64
   private static let mostNames = 20_000
   private static let mostChecks = 1_000
@@ -16,11 +16,11 @@ final class ProgramNames {
     self.searchPath = searchPath
   }
 
-  /// The programs whose names begin with a text.
+  /// Returns the programs whose names start with a text.
   ///
-  /// The folders are read when they are first asked for, and when `PATH` has changed.
+  /// The folders are read at first use, and again when `PATH` has changed.
   func suggestions(for prefix: String) -> [Suggestion] {
-    // Where there is no PATH, execvp(3) looks into these.
+    // The default of execvp(3) if PATH is not set.
     let path = searchPath() ?? "/bin:/usr/bin"
     let programs = scanned?.path == path ? scanned?.programs ?? [] : Self.scan(path)
     scanned = (path, programs)

@@ -2,37 +2,37 @@ import ShellLanguage
 import ShellCommands
 
 extension ShellCompleter {
-  /// The words with which a statement begins: commands, modules and, at a prompt, aliases.
+  /// Suggests first words of a statement: commands, modules and, at a prompt, aliases.
   func names(for prefix: String, withAliases: Bool) -> [Suggestion] {
     var found: [String: String] = [:]
-    for entry in shell.builtins.all {
+    for entry in state.modules.builtins.all {
       found[entry.specification.name] = entry.specification.abstract
     }
-    for module in shell.modules.modules { found[module.name] = module.abstract }
-    if withAliases, shell.isTyped {
-      for (name, alias) in shell.aliases { found[name] = Suggestion.abstract(of: alias.text) }
+    for module in state.modules.modules { found[module.name] = module.abstract }
+    if withAliases, state.isTyped {
+      for (name, alias) in state.aliases { found[name] = Suggestion.abstract(of: alias.text) }
     }
     return found.sorted { $0.key < $1.key }.map { Suggestion($0.key, $0.value) }
       .filter { $0.begins(with: prefix) }
   }
 
-  /// What may follow a statement's words, of which the first may be an alias.
+  /// Suggests the next word of a statement whose first word may be an alias.
   func statement(ofAliased words: [Word], for typed: TypedWord) -> [Suggestion] {
-    statement(shell.unaliased(words).map(expanded)[...], for: typed)
+    statement(state.unaliased(words).map(expanded)[...], for: typed)
   }
 
-  /// What may follow a statement's words.
+  /// Suggests the next word of a statement.
   ///
-  /// - Parameter depth: how many commands stand before them that run one another.
+  /// - Parameter depth: the number of commands before these words that run other commands.
   func statement(
     _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
-    guard depth <= Shell.deepest else { return [] }
+    guard depth <= ShellState.maximumCommandDepth else { return [] }
     guard let first = words.first?.text else { return names(for: typed.text, withAliases: false) }
-    if let builtin = shell.builtins[first] {
+    if let builtin = state.modules.builtins[first] {
       return arguments(of: builtin, words.dropFirst(), for: typed, depth: depth)
     }
-    guard let commands = shell.modules.commands(of: first) else { return [] }
+    guard let commands = state.modules.commands(of: first) else { return [] }
     if let sole = commands.sole {
       return arguments(of: sole, words.dropFirst(), for: typed, depth: depth)
     }
@@ -43,12 +43,12 @@ extension ShellCompleter {
     return arguments(of: entry, words.dropFirst(2), for: typed, depth: depth)
   }
 
-  /// The words that name a command behind those that do already, as `help` takes them.
+  /// Suggests the next word of a command's path, for `help`.
   func path(behind words: [Word], for prefix: String) -> [Suggestion] {
     switch words.count {
     case 0: names(for: prefix, withAliases: false)
     case 1:
-      shell.modules.commands(of: words[0].text).map { commands in
+      state.modules.commands(of: words[0].text).map { commands in
         commands.sole == nil ? Self.names(of: commands, for: prefix) : []
       } ?? []
     default: []
@@ -94,7 +94,7 @@ extension ShellCompleter {
     }
   }
 
-  /// How many numbers are listed where a value is one of so few.
+  /// The largest range of integers whose values are all suggested.
   private static let mostNumbers = 20
 
   private static func isShort(_ range: ClosedRange<Int>) -> Bool {

@@ -1,35 +1,40 @@
 package import ShellCommands
-import ShellLanguage
+package import ShellLanguage
+import ShellOutput
 
-/// Completes what is typed at a shell's prompt.
+/// Completes statements at a shell's prompt, and answers to the questions of a form.
 ///
-/// It answers from what the shell and its modules hold. Of the disk it reads a folder's names, up to
-/// a bound, and those of the folders of programs once.
+/// It never waits for the network: candidates come from the shell and its modules. From the disk it
+/// reads the names in a folder, up to a limit, and once the names in the folders of `PATH`.
 @MainActor
 package final class ShellCompleter: Completer {
-  let shell: Shell
-  let environmentNames: () -> [String]
-  let programs: ProgramNames
+  let state: ShellState
+  private let environmentNames: () -> [String]
+  private let programs: ProgramNames
 
-  /// Is called once something that was lacked for a completion has come.
+  /// Called when candidates that were missing for a completion have arrived.
   package var whenAnswered: @MainActor @Sendable () -> Void = {}
 
-  /// Makes a completer.
+  /// Creates a completer.
   ///
   /// - Parameters:
-  ///   - shell: whose commands are completed.
-  ///   - environmentNames: gives the names of the process's environment.
-  ///   - searchPath: gives the folders of programs, as `PATH` has them; nil for the system's own.
+  ///   - shell: the shell whose commands are completed.
+  ///   - environmentNames: returns the names of the process's environment variables.
+  ///   - searchPath: returns the value of `PATH`, or nil if it is not set.
   package init(
     _ shell: Shell, environmentNames: @escaping () -> [String],
     searchPath: @escaping () -> String?
   ) {
-    self.shell = shell
+    state = shell.state
     self.environmentNames = environmentNames
     programs = ProgramNames(searchPath: searchPath)
   }
 
-  /// Completes the word at a place in a text.
+  /// Completes the word at the cursor.
+  ///
+  /// - Parameters:
+  ///   - text: the statement.
+  ///   - cursor: a byte offset in it.
   package func completion(of text: String, at cursor: Int) -> Completion {
     guard let place = CursorPlace(text, at: cursor) else { return Completion(start: cursor) }
     switch place.subject {
@@ -51,7 +56,7 @@ package final class ShellCompleter: Completer {
   /// - Parameters:
   ///   - kind: the completion kind of the question's field.
   ///   - prefix: what is typed.
-  /// - Returns: candidates whose replacement is the whole answer as it is, without quotes.
+  /// - Returns: candidates that replace the whole answer, without quotes.
   package func candidates(of kind: String, for prefix: String) -> [Completion.Candidate] {
     let query = CompletionQuery(prefix: prefix, whenAnswered: whenAnswered)
     return Self.listed(suggestions(of: kind, for: query, behind: [])).compactMap { suggestion in
@@ -73,8 +78,7 @@ package final class ShellCompleter: Completer {
     }
   }
 
-  /// Those of some suggestions that are listed: each once, what can be put into a line, and not
-  /// without end.
+  /// Removes duplicates and what cannot be inserted, and limits the number of suggestions.
   private static func listed(_ suggestions: [Suggestion]) -> [Suggestion] {
     var seen: Set<String> = []
     var listed: [Suggestion] = []
@@ -85,9 +89,9 @@ package final class ShellCompleter: Completer {
     return listed
   }
 
-  /// A suggestion as it is written behind the part of its word that stays.
+  /// Quotes the part of a suggestion that follows the unchanged beginning of the word.
   ///
-  /// - Returns: nil where it does not begin with that part.
+  /// - Returns: nil if the suggestion does not start with that beginning.
   private static func candidate(
     _ suggestion: Suggestion, behind head: String, _ quotation: Quotation
   ) -> Completion.Candidate? {
@@ -100,9 +104,89 @@ package final class ShellCompleter: Completer {
   }
 }
 
-/// The word at the cursor: what is typed of it, variables replaced.
+extension ShellCompleter {
+  /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
+  ///
+  /// - Parameter words: the arguments before the word.
+  package func suggestions(
+    of kind: String, for query: CompletionQuery, behind words: [Word]
+  ) -> [Suggestion] {
+    let own: [Suggestion] =
+      switch kind {
+      case "commands": path(behind: words, for: query.prefix)
+      case "statements": statement(words[...], for: TypedWord(text: query.prefix))
+      case "files": FileNames.suggestions(for: query.prefix)
+      case "formats":
+        OutputFormat.allCases.map { Suggestion($0.rawValue) }.filter { query.matches($0.text) }
+      case "settings": settings(for: query)
+      case "aliases": texts(state.aliases.mapValues(\.text), for: query)
+      case "variables": texts(state.variables.texts, for: query)
+      default: []
+      }
+    return own + state.modules.completions(of: kind, for: query).map(Suggestion.init)
+  }
+
+  private func settings(for query: CompletionQuery) -> [Suggestion] {
+    let words: [String] =
+      switch query.value(of: "SETTING").flatMap(SetCommand.Setting.init(rawValue:)) {
+      case .output: ["auto"] + OutputFormat.allCases.map(\.rawValue)
+      case .pager: ["auto", "off"]
+      case .keepGoing, .quiet, .verbose: ["on", "off"]
+      case nil: []
+      }
+    return words.filter { query.matches($0) }.map { Suggestion($0) }
+  }
+
+  private func texts(_ texts: [String: String], for query: CompletionQuery) -> [Suggestion] {
+    texts.filter { query.matches($0.key) }.sorted { $0.key < $1.key }
+      .map { Suggestion($0.key, Suggestion.abstract(of: $0.value)) }
+  }
+}
+
+extension ShellCompleter {
+  /// Returns the variables that match the typed name: those set with `let`, then the environment's.
+  ///
+  /// Values of the environment are not shown, since some may be tokens.
+  func candidates(for variable: OpenVariable) -> [Completion.Candidate] {
+    let texts = state.variables.texts
+    let own = texts.sorted { $0.key < $1.key }.map {
+      (name: $0.key, abstract: Suggestion.abstract(of: $0.value))
+    }
+    let environment = environmentNames().filter { texts[$0] == nil && Self.isName($0) }.sorted()
+      .map { (name: $0, abstract: "environment") }
+    return (own + environment).lazy.filter { $0.name.utf8.starts(with: variable.name.utf8) }
+      .prefix(CompletionQuery.limit).map { name, abstract in
+        Completion.Candidate(
+          variable.isBraced ? "${\(name)}" : "$\(name)", label: name, abstract: abstract,
+          endsWord: !variable.isQuoted)
+      }
+  }
+
+  /// Replaces a word's variables; the word becomes empty if one is not defined.
+  func expanded(_ word: Word) -> Word {
+    guard case .composed(let parts) = word.content else { return word }
+    return word.replaced(by: text(of: parts) ?? "")
+  }
+
+  /// Expands the parts of a word; nil if a variable is not defined, or is the last result, which
+  /// may take long to write as JSON.
+  func text(of parts: [Word.Part]) -> String? {
+    guard !parts.isEmpty else { return "" }
+    let usesResult = parts.contains { if case .variable("_") = $0 { true } else { false } }
+    if usesResult { return nil }
+    let word = Word(content: .composed(parts), start: 0, end: 0, isQuoted: true)
+    return try? state.variables.expand(word)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.first.map(ByteClass.beginsName) == true
+      && text.utf8.allSatisfy(ByteClass.continuesName)
+  }
+}
+
+/// The typed part of the word at the cursor, with its variables replaced.
 struct TypedWord {
   var text: String
-  /// Whether it may be taken for an option.
+  /// Whether it may be an option.
   var mayBeOption = true
 }

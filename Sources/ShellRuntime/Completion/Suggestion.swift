@@ -2,15 +2,15 @@ import ShellOutput
 import ShellLanguage
 import ShellCommands
 
-/// A word that may stand at the cursor, before it is quoted.
+/// A candidate for the word at the cursor, before it is quoted.
 package struct Suggestion {
   /// The whole word.
   var text: String
-  /// What it means; empty where the word says it.
+  /// A short description; may be empty.
   var abstract = ""
-  /// What a list shows, where that is not the whole word.
+  /// The text to show in a list; nil for the whole word.
   var label: String?
-  /// Whether the word ends with it.
+  /// Whether the word is complete; false for a folder, after which it continues.
   var endsWord = true
 
   init(_ text: String, _ abstract: String = "", label: String? = nil, endsWord: Bool = true) {
@@ -24,24 +24,24 @@ package struct Suggestion {
     self.init(candidate.text, candidate.abstract)
   }
 
-  /// The longest word that is put into a line, in bytes.
+  /// The longest word to insert, in bytes.
   private static let longest = 4096
 
-  /// Whether the word may be put into a line that a terminal shows.
+  /// Whether the word can be inserted into a line that a terminal shows.
   ///
-  /// Newlines and tabs are carried by quotes. No quote makes other control characters, or what
-  /// reorders text, harmless to the terminal that echoes the line, so that such words are left out.
+  /// Quotes make newlines and tabs harmless, but not other control characters and what reorders
+  /// text: the terminal echoes those.
   var isInsertable: Bool {
     text.utf8.count <= Self.longest
       && text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !TerminalText.isHostile($0) }
   }
 
-  /// Whether a command would take the word for an option.
+  /// Whether a command would read the word as an option.
   var looksLikeOption: Bool { Word(text).looksLikeOption }
 
   func begins(with prefix: String) -> Bool { text.utf8.starts(with: prefix.utf8) }
 
-  /// A text from outside as an abstract: its beginning.
+  /// Shortens a text to use it as a description.
   static func abstract(of text: String) -> String {
     let bound = 80
     return text.utf8.count <= bound ? text : text.prefix(bound) + "…"

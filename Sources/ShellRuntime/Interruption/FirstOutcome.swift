@@ -1,27 +1,27 @@
 import Synchronization
 
-/// Whichever of several outcomes comes first; one task waits for it.
+/// The first of several outcomes, for which one task waits.
 final class FirstOutcome<Value: Sendable>: Sendable {
-  private enum State {
+  private enum Phase {
     case open
     case awaited(CheckedContinuation<Value, any Error>)
     case settled(Result<Value, any Error>)
-    case told
+    case delivered
   }
 
-  private let state = Mutex(State.open)
+  private let phase = Mutex(Phase.open)
 
-  /// Gives an outcome; those after the first are dropped.
+  /// Sets the outcome; all but the first are dropped.
   func settle(_ outcome: Result<Value, any Error>) {
-    let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-      switch state {
+    let waiting = phase.withLock { phase -> CheckedContinuation<Value, any Error>? in
+      switch phase {
       case .open:
-        state = .settled(outcome)
+        phase = .settled(outcome)
         return nil
       case .awaited(let continuation):
-        state = .told
+        phase = .delivered
         return continuation
-      case .settled, .told: return nil
+      case .settled, .delivered: return nil
       }
     }
     waiting?.resume(with: outcome)
@@ -29,18 +29,48 @@ final class FirstOutcome<Value: Sendable>: Sendable {
 
   /// Waits for the first outcome.
   ///
-  /// - Throws: the failure, where that is the outcome.
+  /// - Throws: the error, if that is the outcome.
   func value() async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      let outcome = state.withLock { state -> Result<Value, any Error>? in
-        guard case .settled(let outcome) = state else {
-          state = .awaited(continuation)
+      let outcome = phase.withLock { phase -> Result<Value, any Error>? in
+        guard case .settled(let outcome) = phase else {
+          phase = .awaited(continuation)
           return nil
         }
-        state = .told
+        phase = .delivered
         return outcome
       }
       if let outcome { continuation.resume(with: outcome) }
     }
+  }
+}
+
+/// Cancels a task that may not exist yet: its body already runs while the task is created.
+final class CancellationHandle: Sendable {
+  private enum Target {
+    case unknown(isCancelled: Bool)
+    case task(@Sendable () -> Void)
+  }
+
+  private let target = Mutex(Target.unknown(isCancelled: false))
+
+  /// Sets the function that cancels the task, and calls it if the handle was cancelled before.
+  func attach(_ cancel: @escaping @Sendable () -> Void) {
+    let isCancelled = target.withLock { target in
+      defer { target = .task(cancel) }
+      guard case .unknown(let isCancelled) = target else { return false }
+      return isCancelled
+    }
+    if isCancelled { cancel() }
+  }
+
+  /// Cancels the task, now or as soon as it is attached.
+  func cancel() {
+    let cancel = target.withLock { target -> (@Sendable () -> Void)? in
+      if case .task(let cancel) = target { return cancel }
+      target = .unknown(isCancelled: true)
+      return nil
+    }
+    cancel?()
   }
 }

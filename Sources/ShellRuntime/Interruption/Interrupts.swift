@@ -4,175 +4,178 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Carries the user's wish that what runs shall end: a flag, which loops read, and the waits that are
-/// to be cancelled, the innermost first.
+/// Delivers Ctrl-C to the running statement: through a flag, which loops read, and by cancelling
+/// the innermost wait.
+///
+/// ``InterruptMachine`` says what each Ctrl-C does; this type takes the actions.
 package final class Interrupts: Sendable {
-  /// What was waited for was cancelled, and ignores that.
+  /// Thrown if a wait was abandoned, because what it waited for ignored being cancelled.
   struct Abandoned: ShellErrorConvertible {
     var shellError: ShellError { .interrupted }
   }
 
-  /// Says that the user asked for what runs to end.
+  /// Raised while the running statement is to end.
   package let flag = SharedFlag()
 
-  /// Says that a program such as a pager has the terminal, and hears Ctrl-C as well: the user may
-  /// mean it alone, however often.
+  /// Raised while a program such as a pager shares the terminal, and receives Ctrl-C too.
   package let isShared = SharedFlag()
 
-  /// Hears that the process is asked to end, for a command that has something to finish first.
+  /// Handles SIGTERM for commands that finish something before the process ends.
   let termination: Termination
 
-  private let hearsSignal: Bool
+  private let handlesSignal: Bool
   private let willEnd: @Sendable () -> Void
-  private let state = Mutex(State())
+  private let state = Mutex(Locked())
 
-  private struct State {
+  private struct Locked {
+    var machine = InterruptMachine()
     var source: (any DispatchSourceRead)?
-    /// The outermost first.
+    /// The waits that can be cancelled, the outermost first.
     var waits: [Wait] = []
-    var waitCount = 0
-    /// Is called once for what a prompt's user interrupts; nil in a script.
+    var lastWait = 0
+    /// Called once for each statement that is interrupted at a prompt.
     var wasInterrupted: (@Sendable () -> Void)?
-    /// How often a prompt's user asked since the main actor last took a turn.
-    var unanswered = 0
-    var wishes = InterruptPolicy()
   }
 
-  /// What ends a wait.
   private struct Wait {
     let id: Int
     let cancel: @Sendable () -> Void
-    /// Ends the wait though what is waited for goes on.
+    /// Ends the wait, though its body goes on; nil in a script.
     let abandon: (@Sendable () -> Void)?
   }
 
-  /// How often the user asks in vain before the process ends.
-  private static let mostUnanswered = 3
-
-  /// How long the main actor has to answer the last time, in milliseconds.
+  /// How long the main actor may take to answer the last Ctrl-C, in milliseconds.
   private static let patience: Int32 = 500
 
-  /// Makes one that ``raise()`` raises.
+  /// Creates the interrupts of a shell.
   ///
   /// - Parameters:
-  ///   - hearsSignal: whether SIGINT does so too, once `listen()` was called.
-  ///   - willEnd: is called before SIGINT ends the process, on any thread; it puts a terminal back.
-  package init(hearsSignal: Bool = false, willEnd: @escaping @Sendable () -> Void = {}) {
-    self.hearsSignal = hearsSignal
+  ///   - handlesSignal: whether SIGINT interrupts, once ``listen()`` was called; otherwise only
+  ///     ``raise()`` does.
+  ///   - willEnd: restores the terminal; called on any thread before SIGINT ends the process.
+  package init(handlesSignal: Bool = false, willEnd: @escaping @Sendable () -> Void = {}) {
+    self.handlesSignal = handlesSignal
     self.willEnd = willEnd
-    termination = Termination(hearsSignal: hearsSignal)
+    termination = Termination(handlesSignal: handlesSignal)
   }
 
-  /// Whether a prompt reads lines, which hears all signals itself.
-  var isAtPrompt: Bool { state.withLock { $0.wasInterrupted != nil } }
+  /// Whether a prompt reads lines, which handles SIGINT and SIGTERM itself.
+  var isAtPrompt: Bool { state.withLock { $0.machine.isAtPrompt } }
 
-  /// How often a prompt's user asked since the main actor last took a turn, for tests.
-  var unansweredCount: Int { state.withLock { $0.unanswered } }
+  /// The number of presses at a prompt since the main actor last took a turn, for tests.
+  var unansweredCount: Int { state.withLock { $0.machine.unansweredCount } }
 
-  /// Whether something is waited for that can be cancelled, for tests.
+  /// Whether there is a wait that can be cancelled, for tests.
   var isWaiting: Bool { state.withLock { !$0.waits.isEmpty } }
 
-  /// Begins to hear SIGINT; a second time does nothing.
+  /// Starts handling SIGINT; later calls do nothing.
   ///
-  /// The shell calls it before it first waits and once a script has run for some milliseconds: until
-  /// then SIGINT ends the process as it ends any, and a short run starts no thread for it. The signal
-  /// comes on a queue of its own, so that it is heard while the main actor is busy. In a script a
-  /// second signal ends the process: what heeds neither flag nor cancelling cannot hold its user.
+  /// The shell calls it before it first waits, and once a script has run for some milliseconds.
+  /// Until then SIGINT ends the process by default, and a short run starts no thread. The signal
+  /// arrives on its own queue, so that it is handled while the main actor is busy.
   func listen() {
-    guard hearsSignal else { return }
+    guard handlesSignal else { return }
     state.withLock { state in
       guard state.source == nil, let pipe = try? Pipe(blocks: false) else { return }
       SignalWriter.forward(SIGINT, to: pipe.writing)
       let source = DispatchSource.makeReadSource(
         fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.interrupts"))
       source.setEventHandler { @Sendable [unowned self] in
-        // Signals that came together are one wish.
-        if !SignalWriter.take(from: pipe.reading).isEmpty { hear() }
+        // Signals that arrived together count once.
+        if !SignalWriter.take(from: pipe.reading).isEmpty { handleSignal() }
       }
       source.activate()
       state.source = source
     }
   }
 
-  /// Begins a prompt, where what is interrupted does not end the shell.
+  /// Begins a prompt, where Ctrl-C ends a statement but not the shell.
   ///
-  /// - Parameter wasInterrupted: is called once for what is interrupted, on any thread.
+  /// - Parameter wasInterrupted: called once for each statement that is interrupted, on any thread.
   func beginPrompt(wasInterrupted: @escaping @Sendable () -> Void) {
-    state.withLock { $0.wasInterrupted = wasInterrupted }
+    state.withLock { state in
+      state.machine.isAtPrompt = true
+      state.wasInterrupted = wasInterrupted
+    }
     listen()
   }
 
-  /// Forgets that the user asked: what comes next is run anew.
-  func lower() {
+  /// Clears the interruption before the prompt reads the next line.
+  func reset() {
     flag.lower()
-    state.withLock { $0.wishes = InterruptPolicy() }
+    state.withLock { $0.machine.reset() }
   }
 
-  func hear() {
-    let isAtPrompt = isAtPrompt
+  /// Handles SIGINT.
+  func handleSignal() {
     if isAtPrompt { watchMainActor() }
-    if isShared.isRaised { return raise() }
-    guard isAtPrompt else {
-      if flag.isRaised { end() }
-      return raise()
-    }
     press(at: MonotonicTime.precise())
   }
 
-  /// Ends the process where the user asks again and again and a command holds the main actor, which
-  /// heeds nothing that is asked of it.
+  /// Ends the process if the user presses again and again while a command blocks the main actor.
   private func watchMainActor() {
-    let count = state.withLock { state in
-      state.unanswered += 1
-      return state.unanswered
+    let needsCheck = state.withLock { $0.machine.countPress() }
+    DispatchQueue.main.async { @Sendable [self] in
+      state.withLock { $0.machine.mainActorTookTurn() }
     }
-    DispatchQueue.main.async { @Sendable [self] in state.withLock { $0.unanswered = 0 } }
-    if count == Self.mostUnanswered { MainActorWatch.ifSilent(for: Self.patience) { self.end() } }
+    if needsCheck { MainActorWatch.ifSilent(for: Self.patience) { self.endProcess() } }
   }
 
-  /// Hears of a wish at a prompt.
+  /// Handles Ctrl-C.
   ///
-  /// - Parameter time: when, in nanoseconds of ``MonotonicTime``.
+  /// - Parameter time: when it was pressed, in nanoseconds of ``MonotonicTime``.
   func press(at time: Int64) {
-    let (meaning, wait) = state.withLock { state in
-      (state.wishes.meaning(ofOneAt: time), state.waits.last)
+    let isShared = isShared.isRaised
+    let (action, wait, wasInterrupted) = state.withLock { state in
+      (
+        state.machine.press(at: time, isShared: isShared), state.waits.last,
+        state.wasInterrupted
+      )
     }
-    switch meaning {
-    case .cancel:
-      state.withLock { $0.wasInterrupted }?()
+    switch action {
+    case .none: break
+    case .cancel: raise()
+    case .announceAndCancel:
+      wasInterrupted?()
       raise()
     case .abandon: wait?.abandon?()
-    case .end: end()
-    case .nothing: break
+    case .endProcess: endProcess()
     }
   }
 
-  private func end() {
+  private func endProcess() {
     ProgramStage.terminateAll()
     willEnd()
     signal(SIGINT, SIG_DFL)
     kill(getpid(), SIGINT)
   }
 
-  /// Asks for what runs to end.
+  /// Interrupts the running statement: raises the flag and cancels the innermost wait.
   package func raise() {
-    flag.raise()
+    raiseFlag()
     state.withLock { $0.waits.last }?.cancel()
   }
 
-  /// Waits for a body, which is cancelled when the user asks for it.
+  /// Lets no further command of the statement run, but cancels no wait.
+  func raiseFlag() {
+    flag.raise()
+    state.withLock { $0.machine.request() }
+  }
+
+  /// Waits for a body, and cancels it when the statement is interrupted.
   ///
-  /// The body starts at once, and no thread is changed where it does not wait.
+  /// The body starts at once; as long as it does not wait, it stays on the same thread.
   ///
-  /// - Throws: what the body throws; ``Abandoned`` where, at a prompt, it ignored being cancelled.
+  /// - Throws: what the body throws; ``Abandoned`` if, at a prompt, the body ignored being
+  ///   cancelled.
   @MainActor
   func cancelling<Value: Sendable>(
     _ body: @escaping @MainActor () async throws -> Value
   ) async throws -> Value {
     listen()
     let task = CancellationHandle()
-    // Nobody owns the task of a body that was abandoned: it is what its name says. The outcome is
-    // waited for in place of the task's value, which would go to the pool and back.
+    // An abandoned body's task has no owner on purpose. The outcome is awaited instead of the
+    // task's value, because that would go to the pool and back.
     let first = FirstOutcome<Value>()
     let abandon = { @Sendable in first.settle(.failure(Abandoned())) }
     let wait = push(cancel: { task.cancel() }, abandon: isAtPrompt ? abandon : nil)
@@ -185,7 +188,7 @@ package final class Interrupts: Sendable {
         first.settle(.failure(error))
       }
     }
-    task.begin { running.cancel() }
+    task.attach { running.cancel() }
     return try await withTaskCancellationHandler {
       try await first.value()
     } onCancel: {
@@ -194,12 +197,12 @@ package final class Interrupts: Sendable {
   }
 
   private func push(
-    cancel: @escaping @Sendable () -> Void, abandon: (@Sendable () -> Void)? = nil
+    cancel: @escaping @Sendable () -> Void, abandon: (@Sendable () -> Void)?
   ) -> Int {
     state.withLock { state in
-      state.waitCount += 1
-      state.waits.append(Wait(id: state.waitCount, cancel: cancel, abandon: abandon))
-      return state.waitCount
+      state.lastWait += 1
+      state.waits.append(Wait(id: state.lastWait, cancel: cancel, abandon: abandon))
+      return state.lastWait
     }
   }
 

@@ -1,43 +1,54 @@
 import CoreSystem
-import ShellCommands
 import Glibc
 import Synchronization
 
-/// Hears SIGTERM while a command waits for it; at any other time the signal ends the process as it
-/// ends any.
+/// Handles SIGTERM for commands that finish something before the process ends.
+///
+/// | phase | input | what happens | next phase |
+/// |---|---|---|---|
+/// | unhandled | SIGTERM | the process ends | |
+/// | unhandled | ``begin(handlesSignal:)`` | the signal's handler is installed | handled |
+/// | handled | the last ``end()`` | the previous handler is restored | unhandled |
+/// | handled | SIGTERM, ``request()`` | waiting commands continue; default handler | requested |
+/// | requested | SIGTERM | the process ends | |
+/// | requested | ``wait(handlesSignal:)`` | returns at once | requested |
+///
+/// At a prompt the shell handles SIGTERM itself, so that commands pass `handlesSignal: false`.
 final class Termination: Sendable {
-  private struct State {
-    var isHeard = false
+  private struct Shared {
+    var isRequested = false
     var pipe: Pipe?
-    var before: sigaction?
-    /// How many wait, or hear without waiting.
-    var listeners = 0
-    var nextWaiter = 0
+    /// The handler to restore; nil while unhandled.
+    var previous: sigaction?
+    /// The number of calls of `begin` without their `end`.
+    var users = 0
+    var lastWaiter = 0
     var waiters: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
   }
 
-  /// How long a command that holds the main actor may keep the process from ending, in milliseconds.
+  /// How long a command that blocks the main actor may keep the process from ending, in
+  /// milliseconds.
   private static let patience: Int32 = 1_000
 
-  private let hearsSignal: Bool
-  private let state = Mutex(State())
+  private let handlesSignal: Bool
+  private let state = Mutex(Shared())
 
-  /// - Parameter hearsSignal: whether SIGTERM is heard; otherwise only ``raise()`` is.
-  init(hearsSignal: Bool) {
-    self.hearsSignal = hearsSignal
+  /// - Parameter handlesSignal: whether SIGTERM is handled; otherwise only ``request()`` counts.
+  init(handlesSignal: Bool) {
+    self.handlesSignal = handlesSignal
   }
 
-  /// Whether the process was asked to end while a command waited for that.
-  var isHeard: Bool { state.withLock { $0.isHeard } }
+  /// Whether the process was asked to end while a command handled that.
+  var isRequested: Bool { state.withLock { $0.isRequested } }
 
-  /// How many wait, for tests.
+  /// The number of waiting commands, for tests.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Asks the process to end; the next SIGTERM ends it at once.
-  func raise() {
+  func request() {
     let waiters = state.withLock { state in
-      state.isHeard = true
-      if state.before != nil { signal(SIGTERM, SIG_DFL) }
+      state.isRequested = true
+      if state.previous != nil { signal(SIGTERM, SIG_DFL) }
       defer { state.waiters = [] }
       return state.waiters
     }
@@ -46,18 +57,22 @@ final class Termination: Sendable {
 
   /// Waits until the process is asked to end.
   ///
-  /// - Parameter isHearing: whether that is to be heard here, where it is nowhere else.
+  /// - Parameter handlesSignal: whether SIGTERM is handled meanwhile.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
-  func wait(hearing isHearing: Bool) async throws {
-    let id = begin(hearing: isHearing)
+  func wait(handlesSignal: Bool) async throws {
+    begin(handlesSignal: handlesSignal)
     defer { end() }
+    let id = state.withLock { state in
+      state.lastWaiter += 1
+      return state.lastWaiter
+    }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isHeard = state.withLock { state in
-          if !state.isHeard { state.waiters.append((id, continuation)) }
-          return state.isHeard
+        let isRequested = state.withLock { state in
+          if !state.isRequested { state.waiters.append((id, continuation)) }
+          return state.isRequested
         }
-        if isHeard { continuation.resume() } else if Task.isCancelled { cancel(id) }
+        if isRequested { continuation.resume() } else if Task.isCancelled { cancel(id) }
       }
     } onCancel: {
       cancel(id)
@@ -71,30 +86,31 @@ final class Termination: Sendable {
     cancelled?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Begins to hear the signal, if it is heard at all and nowhere else.
-  func begin(hearing isHearing: Bool) -> Int {
-    let isHearing = isHearing && hearsSignal
-    return state.withLock { state in
-      state.nextWaiter += 1
-      state.listeners += 1
-      guard isHearing, state.before == nil else { return state.nextWaiter }
+  /// Starts handling SIGTERM, unless it is handled already; ``end()`` balances each call.
+  func begin(handlesSignal isWanted: Bool) {
+    let installs = isWanted && handlesSignal
+    state.withLock { state in
+      state.users += 1
+      guard installs, state.previous == nil else { return }
       if state.pipe == nil, let pipe = try? Pipe(blocks: false) {
         state.pipe = pipe
-        // For as long as the process lives: there is one.
+        // One thread, for the rest of the process's life.
         BlockingThread.run { [self] in listen(to: pipe.reading) }
       }
-      if let pipe = state.pipe { state.before = SignalWriter.forward(SIGTERM, to: pipe.writing) }
-      return state.nextWaiter
+      if let pipe = state.pipe {
+        state.previous = SignalWriter.forward(SIGTERM, to: pipe.writing)
+      }
     }
   }
 
-  /// Leaves the signal to whoever had it, once nobody hears it; but not one that has come.
+  /// Balances a call of ``begin(handlesSignal:)``; the last one restores the previous handler,
+  /// unless the signal has arrived.
   func end() {
     state.withLock { state in
-      state.listeners -= 1
-      guard state.listeners == 0, !state.isHeard, var before = state.before else { return }
-      sigaction(SIGTERM, &before, nil)
-      state.before = nil
+      state.users -= 1
+      guard state.users == 0, !state.isRequested, var previous = state.previous else { return }
+      sigaction(SIGTERM, &previous, nil)
+      state.previous = nil
     }
   }
 
@@ -103,31 +119,8 @@ final class Termination: Sendable {
     while true {
       guard poll(&waited, 1, -1) >= 0 || errno == EINTR else { return }
       guard !SignalWriter.take(from: pipe).isEmpty else { continue }
-      raise()
+      request()
       MainActorWatch.ifSilent(for: Self.patience) { kill(getpid(), SIGTERM) }
     }
-  }
-}
-
-extension Shell: CommandHost {
-  package func report(_ notice: String) {
-    if !settings.isQuiet { streams.tell(notice) }
-  }
-
-  package func beginHandlingTermination() {
-    _ = interrupts.termination.begin(hearing: !interrupts.isAtPrompt)
-  }
-
-  package func endHandlingTermination() { interrupts.termination.end() }
-
-  package func waitForTermination() async throws {
-    try await interrupts.termination.wait(hearing: !interrupts.isAtPrompt)
-  }
-}
-
-extension Shell {
-  /// Does what SIGTERM does to a command that waits for it.
-  package func terminate() {
-    interrupts.termination.raise()
   }
 }

@@ -3,21 +3,21 @@ import CoreSystem
 import ShellOutput
 import Glibc
 
-/// Asks a user at the process's terminal, where there is one.
+/// Asks the user at the process's terminal, if there is one.
 @MainActor
 package protocol AnswerReader: AnyObject {
-  /// Whether a user can read a question and answer it.
+  /// Whether there is a user to read and answer a question.
   var isPossible: Bool { get }
 
-  /// Asks a question and reads the answer, a line.
+  /// Asks a question and reads a line.
   ///
-  /// - Returns: nil where the user ends the input.
-  /// - Throws: `CancellationError` where the task is cancelled.
+  /// - Returns: the answer; nil if the user ends the input.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func answer(to question: String, isHidden: Bool) async throws -> String?
 }
 
-/// The console of a script or a one-shot command: it tells on standard error, and asks where a user
-/// is at a terminal.
+/// The console of a script or a one-shot command: it writes notices to standard error, and asks
+/// only a user at a terminal.
 @MainActor
 package final class ScriptConsole: Console {
   private let streams: StandardStreams
@@ -26,11 +26,11 @@ package final class ScriptConsole: Console {
   private let scriptIsInput: Bool
   private let reader: any AnswerReader
 
-  /// Makes a console.
+  /// Creates a console.
   ///
   /// - Parameters:
-  ///   - streams: notices go to their error output.
-  ///   - settings: say whether there are notices.
+  ///   - streams: receive the notices, on standard error.
+  ///   - settings: whether notices are suppressed.
   ///   - scriptIsInput: whether standard input is the script itself.
   ///   - reader: asks the user.
   package init(
@@ -103,6 +103,7 @@ package final class ScriptConsole: Console {
     }
     return text
   }
+
   private static func isTooLong(_ maximum: Int) -> ShellError {
     ShellError(.limit, "standard input is longer than \(maximum) bytes")
   }

@@ -3,7 +3,7 @@ import CoreSystem
 import Dispatch
 import Glibc
 
-/// Cuts what a descriptor gives into lines, in constant memory.
+/// Reads lines from a descriptor, in constant memory.
 @MainActor
 final class LineInput {
   /// The longest line, in bytes: 1 MiB.
@@ -11,13 +11,13 @@ final class LineInput {
 
   /// What comes next.
   enum Next {
-    /// A line without its newline; the bytes are good until the next call.
+    /// A line without its newline; the bytes are valid until the next call.
     case line(UnsafeBufferPointer<UInt8>)
-    /// A line that is too long; what is left of it will be passed over.
+    /// A line that is too long; the rest of it will be skipped.
     case tooLong
-    /// No whole line is held: ``fillAtOnce()`` brings more.
+    /// The buffer holds no complete line: ``fillAtOnce()`` reads more.
     case starved
-    /// The input has ended, and every line has been given.
+    /// The input has ended and every line was returned.
     case end
   }
 
@@ -25,18 +25,18 @@ final class LineInput {
   private var buffer: UnsafeMutableBufferPointer<UInt8>
   private var start = 0
   private var end = 0
-  /// How far from `start` no newline was found.
+  /// The number of bytes after `start` that hold no newline.
   private var searched = 0
   private var isAtEnd = false
-  private var isPassingOver = false
+  private var isSkipping = false
 
-  /// Reads from a descriptor, which stays the caller's.
+  /// Creates an input that reads a descriptor, which the caller closes.
   init(descriptor: Int32) {
     self.descriptor = descriptor
     buffer = .allocate(capacity: 1 << 16)
   }
 
-  /// Reads a text that is here already.
+  /// Creates an input that reads a text.
   init(text: String) {
     descriptor = -1
     let bytes = text.utf8
@@ -50,7 +50,7 @@ final class LineInput {
     buffer.deallocate()
   }
 
-  /// Gives the next line of what is held.
+  /// Returns the next line in the buffer.
   func next() -> Next {
     guard start < end else { return isAtEnd ? .end : .starved }
     guard let base = buffer.baseAddress else { return .end }
@@ -60,17 +60,17 @@ final class LineInput {
     let line = UnsafeBufferPointer(start: base + start, count: newline - start)
     start = newline + 1
     searched = 0
-    if isPassingOver {
-      isPassingOver = false
+    if isSkipping {
+      isSkipping = false
       return next()
     }
     return bounded(line)
   }
 
-  /// Reads more of the input, where that would not block.
+  /// Reads more of the input if that would not block.
   ///
-  /// - Returns: whether it was read, the end counting as well.
-  /// - Throws: ``ShellError`` where the descriptor cannot be read.
+  /// - Returns: whether it read, be it only the end.
+  /// - Throws: ``ShellError`` if the descriptor cannot be read.
   func fillAtOnce() throws -> Bool {
     guard Readiness.isReadable(descriptor) else { return false }
     makeRoom()
@@ -95,14 +95,14 @@ final class LineInput {
 
   private func withoutNewline() -> Next {
     searched = end - start
-    if isPassingOver {
+    if isSkipping {
       start = end
       searched = 0
       return isAtEnd ? .end : .starved
     }
-    // One byte more may be the carriage return of a line that is just short enough.
+    // The last byte may be the carriage return of a line of just the longest length.
     if searched > Self.longestLine + 1 {
-      isPassingOver = !isAtEnd
+      isSkipping = !isAtEnd
       start = end
       searched = 0
       return .tooLong
@@ -114,13 +114,13 @@ final class LineInput {
     return bounded(line)
   }
 
-  /// The line without a carriage return at its end, where it is not too long.
+  /// Removes a carriage return from the end of a line, and checks its length.
   private func bounded(_ line: UnsafeBufferPointer<UInt8>) -> Next {
     let line = line.last == 0x0D ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
     return line.count > Self.longestLine ? .tooLong : .line(line)
   }
 
-  /// Moves what is held to the front, and doubles the buffer where that is not enough.
+  /// Makes space to read into: moves the held bytes to the front, or doubles a full buffer.
   private func makeRoom() {
     guard let base = buffer.baseAddress else { return }
     if start > 0 {

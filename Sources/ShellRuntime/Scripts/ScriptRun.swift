@@ -3,17 +3,20 @@ import ShellLanguage
 import CoreSystem
 import Glibc
 
-/// One script on its way through the shell: read, parsed and run statement by statement.
+/// One run of a script, which is read, parsed and run statement by statement.
 ///
-/// Whatever the script's length, only the statement at hand is held.
+/// Only the current statement is kept in memory, however long the script is.
 @MainActor
 final class ScriptRun: StatementSource {
-  /// What errors call the script: a file's name, `stdin` or `-c`.
+  /// The script's name in errors: a path, `stdin` or `-c`.
   let name: String
 
-  private let shell: Shell
+  private let state: ShellState
+  private let pipelines: PipelineRunner
+  private let errors: ErrorReporter
   private let input: LineInput
-  // Fed once a line, and by nobody else: the runtime's check of that costs 5% of a plain line.
+  // Only `parse` changes it, once per line; the exclusivity check at run time costs 5% of a plain
+  // line.
   @exclusivity(unchecked) private var parser = ScriptParser()
   private var line = 0
   private var firstLine = 1
@@ -21,32 +24,35 @@ final class ScriptRun: StatementSource {
   private var firstFailure: ExitStatus?
   private var lastYield = MonotonicTime.coarse()
 
-  /// How long other work of the main actor waits at most while a script runs: 5 ms.
+  /// How long a script runs before other work on the main actor gets a turn: 5 ms.
   private static let turn: Int64 = 5_000_000
 
-  /// Whether it goes on after a failure whatever the settings say.
+  /// Whether failures never end the script, whatever the settings say.
   private let keepsGoing: Bool
 
-  init(name: String, input: LineInput, shell: Shell, keepsGoing: Bool = false) {
+  init(
+    name: String, input: LineInput, state: ShellState, pipelines: PipelineRunner,
+    errors: ErrorReporter, keepsGoing: Bool
+  ) {
     self.name = name
     self.input = input
-    self.shell = shell
+    self.state = state
+    self.pipelines = pipelines
+    self.errors = errors
     self.keepsGoing = keepsGoing
   }
 
-  var stopsAtFailure: Bool { !keepsGoing && !shell.settings.keepsGoing }
+  var stopsAtFailure: Bool { !keepsGoing && !state.settings.keepsGoing }
 
-  /// Runs the script to its end, or to the first failure.
-  ///
-  /// - Returns: the status of the first failure; that of success where there was none.
-  /// - Throws: ``ShellExit`` where a command ends the shell, ``OutputClosed`` where nobody reads.
+  /// Runs the script to its end or its first failure; see
+  /// ``ScriptRunner/run(_:named:keepsGoing:)``.
   func run() async throws -> ExitStatus {
     while !isOver {
       do {
         switch try next() {
         case .list(let list):
-          try await shell.run(list, from: self)
-          // It may have been of commands that never wait.
+          try await pipelines.run(list, from: self)
+          // If no command waited, nothing else has run on the main actor meanwhile.
           if isTurnOver { try await takeTurn() }
         case .turn:
           try await takeTurn()
@@ -67,23 +73,23 @@ final class ScriptRun: StatementSource {
 
   private var isTurnOver: Bool { MonotonicTime.coarse() - lastYield > Self.turn }
 
-  /// Lets other work of the main actor run.
+  /// Lets other work on the main actor run.
   private func takeTurn() async throws {
-    shell.interrupts.listen()
+    state.interrupts.listen()
     await Task.yield()
     try Task.checkCancellation()
     lastYield = MonotonicTime.coarse()
   }
 
-  /// What the script wants before it can go on.
+  /// What has to happen before the script can continue.
   private enum Step {
-    /// To run this, which may wait.
+    /// Run this list, which may wait.
     case list(CommandList)
-    /// That other work of the main actor has its turn.
+    /// Let other work on the main actor run.
     case turn
-    /// More of its text.
+    /// Read more input.
     case starved
-    /// Nothing: it is over.
+    /// Nothing: the script has ended.
     case end
   }
 
@@ -91,20 +97,20 @@ final class ScriptRun: StatementSource {
     firstFailure == .interrupted || firstFailure != nil && stopsAtFailure
   }
 
-  /// Reads on, and runs what never waits, up to what may.
+  /// Reads and runs statements that never wait, up to the first one that may.
   private func next() throws -> Step {
     while !isOver {
       switch input.next() {
       case .line(let bytes):
         line += 1
         if let list = try parse(bytes) {
-          if try !shell.runAtOnce(list, from: self) { return .list(list) }
-          note(shell.variables.status)
+          if try !pipelines.runAtOnce(list, from: self) { return .list(list) }
+          note(state.variables.status)
         }
         if line & 0x3F == 0, isTurnOver { return .turn }
       case .tooLong:
         parser.reset()
-        standBeforeNextLine()
+        forgetLine()
         line += 1
         throw ShellError(.limit, "line \(line) is longer than 1 MiB")
       case .starved: return .starved
@@ -115,15 +121,15 @@ final class ScriptRun: StatementSource {
   }
 
   private func fill() async throws {
-    standBeforeNextLine()
+    forgetLine()
     if try input.fillAtOnce() { return }
-    try shell.streams.flush()
-    try shell.outlet?.destination.stream.flush()
-    try await shell.interrupts.cancelling { try await self.input.waitForMore() }
+    try state.streams.flush()
+    try state.outlet?.destination.stream.flush()
+    try await state.interrupts.cancelling { try await self.input.waitForMore() }
   }
 
-  /// Lets go of the last line, whose bytes do not outlast the next reading.
-  private func standBeforeNextLine() {
+  /// Forgets the last line, whose bytes become invalid when more input is read.
+  private func forgetLine() {
     current = UnsafeBufferPointer(start: nil, count: 0)
     if !parser.isIncomplete { firstLine = line + 1 }
   }
@@ -131,12 +137,12 @@ final class ScriptRun: StatementSource {
   private func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> CommandList? {
     if !parser.isIncomplete { firstLine = line }
     current = line == 1 ? Self.withoutByteOrderMark(bytes) : bytes
-    guard !shell.isInterrupted else { throw ShellError.interrupted }
+    guard !state.isInterrupted else { throw ShellError.interrupted }
     guard case .complete(let list) = try parser.feed(current) else { return nil }
     return list
   }
 
-  /// Editors of other systems put U+FEFF before a script's first line.
+  /// Some editors write U+FEFF before a script's first line.
   private static func withoutByteOrderMark(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
@@ -145,15 +151,15 @@ final class ScriptRun: StatementSource {
 
   private func stop(with error: ShellError) {
     report(error)
-    shell.variables.status = error.status
+    state.variables.status = error.status
     note(error.status)
     parser.reset()
   }
 
-  // The first failure's status is kept; an interruption comes before all.
+  // The first failure counts, except that an interruption replaces any other.
   func note(_ status: ExitStatus) {
     guard status != .success else { return }
-    if shell.isInterrupted {
+    if state.isInterrupted {
       firstFailure = .interrupted
     } else if firstFailure == nil {
       firstFailure = status
@@ -161,11 +167,11 @@ final class ScriptRun: StatementSource {
   }
 
   func report(_ error: ShellError, in words: [Word]) {
-    report(Shell.located(error, in: words), format: Shell.format(askedForIn: words))
+    report(error.located(in: words), format: ErrorReporter.format(in: words))
   }
 
   private func report(_ error: ShellError, format: OutputFormat? = nil) {
-    shell.report(
+    errors.report(
       error, format: format, file: name, line: firstLine,
       source: parser.source.map { String(decoding: $0, as: UTF8.self) }
         ?? String(decoding: current, as: UTF8.self))

@@ -1,32 +1,32 @@
 import ShellLanguage
 
-/// Finds the places of secrets in a statement, whatever is wrong with the statement.
+/// Finds what may be a secret in a statement, even if the statement has errors.
 ///
-/// - Complexity: O(*n*) in the length of the statement and of the aliases that it names: each alias is
-///   scanned once.
+/// - Complexity: O(*n*) in the length of the statement and of the aliases that it names: each alias
+///   is scanned once.
 @MainActor
 struct SecretFinder {
-  private let shell: Shell
+  private let state: ShellState
   private let names: [String]
   private var aliases: [String: AliasEnd] = [:]
 
-  /// What follows an alias.
+  /// What may follow an alias.
   private enum AliasEnd {
-    /// Secrets: it names a command whose words are secret.
+    /// Secrets: the alias names a command whose words are secret.
     case secrets
-    /// What a scanner expects that has read the alias's words.
+    /// Any text, to be scanned on from the state after the alias's words.
     case text(SecretScanner)
   }
 
-  init(_ shell: Shell) {
-    self.shell = shell
-    names = shell.secretNames
+  init(_ state: ShellState) {
+    self.state = state
+    names = state.modules.secretNames
   }
 
-  /// The places, in bytes, in their order.
+  /// Returns the byte ranges of possible secrets, in order.
   ///
-  /// Where the statement parses, a place ends with its pipeline. Where it does not, nobody knows what
-  /// belongs to which command, and the place reaches to the end.
+  /// If the statement parses, a range ends with its pipeline. If it does not, the commands cannot
+  /// be told apart, and the range reaches to the end.
   mutating func places(in statement: String) -> [Range<Int>] {
     let bytes = Array(statement.utf8)[...]
     if let list = Self.parsed(bytes) { return places(in: list, of: bytes) }
@@ -56,7 +56,7 @@ struct SecretFinder {
       let words = pipeline.command + pipeline.programs.joined()
       let files = pipeline.redirection.map { [$0.file] } ?? []
       let secret = start(in: pipeline)
-      // Comments stand between words.
+      // Comments are between words.
       for word in (words + files).sorted(by: { $0.start < $1.start }) {
         if let start = start(inComments: bytes[end..<word.start]) {
           places.append(start..<word.start)
@@ -69,16 +69,16 @@ struct SecretFinder {
     return places.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// Where a pipeline's secrets begin.
+  /// Returns where a pipeline's secrets begin, nil if it has none.
   private mutating func start(in pipeline: Pipeline) -> Int? {
     if let start = start(in: pipeline.command, areCommand: true) { return start }
-    // What goes to a program that is no program was meant for a command: a password, it may be.
+    // 'print PASSWORD | session login' runs no such program, but the password was meant for login.
     let isMeant = pipeline.programs.contains { start(in: $0, areCommand: false) != nil }
     return isMeant ? pipeline.command[0].start : nil
   }
 
   private mutating func start(in words: [Word], areCommand: Bool) -> Int? {
-    var scanner = SecretScanner(shell, names: names)
+    var scanner = SecretScanner(state, names: names)
     if !areCommand { scanner.beginText() }
     for (index, word) in words.enumerated() {
       var pieces = TextPieces(Array(word.sourceText.utf8)[...], joinsQuotes: false)
@@ -86,7 +86,7 @@ struct SecretFinder {
         switch read(piece.text, with: &scanner) {
         case .nothing: continue
         case .here: return word.start
-        case .behind:
+        case .next:
           if pieces.next() != nil { return word.start }
           return index + 1 < words.count ? words[index + 1].start : nil
         }
@@ -99,18 +99,18 @@ struct SecretFinder {
     text.contains(UInt8(ascii: "#")) ? start(in: text, joinsQuotes: false) : nil
   }
 
-  /// Where a text's secrets begin.
+  /// Returns where a text's secrets begin, nil if it has none.
   ///
-  /// - Parameter joinsQuotes: whether pieces go on behind quotes and `\`.
+  /// - Parameter joinsQuotes: whether pieces continue across quotes and `\`.
   private mutating func start(in text: ArraySlice<UInt8>, joinsQuotes: Bool) -> Int? {
-    var scanner = SecretScanner(shell, names: names)
+    var scanner = SecretScanner(state, names: names)
     var pieces = TextPieces(text, joinsQuotes: joinsQuotes)
     while let piece = pieces.next() {
       if piece.beginsCommand { scanner.beginCommand() }
       switch read(piece.text, with: &scanner) {
       case .nothing: continue
       case .here: return piece.start
-      case .behind: return pieces.rest
+      case .next: return pieces.rest
       }
     }
     return nil
@@ -121,20 +121,20 @@ struct SecretFinder {
   ) -> SecretScanner.Finding {
     let isCommand = scanner.expectsCommand
     let finding = scanner.read(piece)
-    guard case .nothing = finding, let alias = shell.aliases[piece] else { return finding }
+    guard case .nothing = finding, let alias = state.aliases[piece] else { return finding }
     let end = aliases[piece] ?? end(of: alias)
     aliases[piece] = end
     switch end {
-    case .secrets: return .behind
+    case .secrets: return .next
     case .text(let end):
-      scanner.goOn(behind: end, isCommand: isCommand)
+      scanner.continue(after: end, isCommand: isCommand)
       return .nothing
     }
   }
 
   private func end(of alias: Alias) -> AliasEnd {
-    // No alias is looked for among its words, and none is when it is run.
-    var scanner = SecretScanner(shell, names: names)
+    // An alias inside an alias is not replaced when it is run either.
+    var scanner = SecretScanner(state, names: names)
     for word in alias.words {
       var pieces = TextPieces(Array(word.sourceText.utf8)[...], joinsQuotes: false)
       while let piece = pieces.next() {
@@ -145,25 +145,26 @@ struct SecretFinder {
   }
 }
 
-/// Cuts a text at everything that may stand between words.
+/// Splits a text at everything that may separate words.
 struct TextPieces {
-  /// A piece, where it begins, and whether an operator stands before it that begins a command.
+  /// A piece, its start, and whether an operator before it begins a new command.
   typealias Piece = (text: String, start: Int, beginsCommand: Bool)
 
   private let text: ArraySlice<UInt8>
   private let joinsQuotes: Bool
   private var index: Int
 
-  /// Makes the pieces of a text.
+  /// Creates the pieces of a text.
   ///
-  /// - Parameter joinsQuotes: whether quotes and `\` are passed over; otherwise they cut as well.
+  /// - Parameter joinsQuotes: whether quotes and `\` are skipped; otherwise they separate pieces
+  ///   too.
   init(_ text: ArraySlice<UInt8>, joinsQuotes: Bool) {
     self.text = text
     self.joinsQuotes = joinsQuotes
     index = text.startIndex
   }
 
-  /// Where the first thing besides blanks stands behind the last piece.
+  /// The first non-blank byte after the last piece; nil if there is none.
   var rest: Int? { text[index...].firstIndex { !ByteClass.isBlank($0) } }
 
   mutating func next() -> Piece? {
@@ -205,7 +206,7 @@ struct TextPieces {
 }
 
 extension Word {
-  /// The text, with the names of its variables.
+  /// The word's text, with `$NAME` for each variable.
   fileprivate var sourceText: String {
     switch content {
     case .literal(let text): text

@@ -1,30 +1,30 @@
 import ShellCommands
 import ShellLanguage
 
-/// Reads a command piece by piece, and says where its secrets begin.
+/// Reads a command piece by piece, and finds where its secrets begin.
 ///
-/// It goes by names alone and not by the grammar, so that it works on a line that does not parse. A
-/// command's name counts wherever it stands, in a quoted text too: an alias may be made of it. At the
-/// place of a command's name a misspelt one counts as well, and so does a variable.
+/// It looks at names only, not at the grammar, so that it works on a line that does not parse. A
+/// command's name counts anywhere, even in quoted text, which may define an alias. Where a
+/// command's name is expected, a misspelt name or a variable counts too.
 @MainActor
 struct SecretScanner {
-  /// Where secrets begin.
+  /// Where the secrets begin.
   enum Finding {
-    /// There is none so far.
+    /// No secret so far.
     case nothing
-    /// With the piece that was just read: an option that takes a secret, or that nobody knows.
+    /// At the piece just read: an option that takes a secret, or an unknown option.
     case here
-    /// Behind the piece that was just read: it names a command whose words are secret, or may.
-    case behind
+    /// After the piece just read: it names, or may name, a command whose words are secret.
+    case next
   }
 
-  /// What the next piece is expected to be.
+  /// What the next piece may be.
   private enum Place {
-    /// A command's or a module's name.
+    /// The name of a command or a module.
     case command
     /// One of the commands of a module.
     case module(CommandTable)
-    /// What follows a name that does not exist: the command's name where the module's is misspelt.
+    /// The word after an unknown name: a command's name, if the module's is misspelt.
     case unknown
     /// A word of a command.
     case words(CommandTable.Entry)
@@ -32,20 +32,22 @@ struct SecretScanner {
     case text
   }
 
-  private let shell: Shell
-  /// The names that a misspelt one may be meant for.
+  private let modules: ModuleRegistry
+  private let aliases: [String: Alias]
+  /// The names that a misspelt name is compared with.
   private let names: [String]
   private var place = Place.command
-  /// The last piece, which may name a module, and what it stands for.
+  /// The last piece and, for an alias, its last word: each may name a module.
   private var previous: [String] = []
   /// The commands named so far that have secret options.
   private var armed: [CommandTable.Entry] = []
 
-  /// Makes a scanner that expects a command's name.
+  /// Creates a scanner that expects a command's name.
   ///
-  /// - Parameter names: the names of ``Shell/secretNames``.
-  init(_ shell: Shell, names: [String]) {
-    self.shell = shell
+  /// - Parameter names: the names of ``ModuleRegistry/secretNames``.
+  init(_ state: ShellState, names: [String]) {
+    modules = state.modules
+    aliases = state.aliases
     self.names = names
   }
 
@@ -58,28 +60,28 @@ struct SecretScanner {
   /// Expects no command's name next.
   mutating func beginText() { place = .text }
 
-  /// Reads the next piece; after a finding there is nothing more to read.
+  /// Reads the next piece; the scan ends with the first finding.
   mutating func read(_ piece: String) -> Finding {
     defer { previous = [piece] }
     if armed.contains(where: { $0.specification.options.contains { $0.takesSecret(by: piece) } }) {
       return .here
     }
     let named =
-      [shell.builtins[piece], shell.modules.commands(of: piece)?.sole]
-      + previous.map { shell.modules.commands(of: $0)?[piece] }
+      [modules.builtins[piece], modules.commands(of: piece)?.sole]
+      + previous.map { modules.commands(of: $0)?[piece] }
     for case let entry? in named {
-      if entry.specification.hasSecretWords { return .behind }
+      if entry.specification.hasSecretWords { return .next }
       arm(entry)
     }
     return advance(over: piece)
   }
 
-  /// Goes on behind an alias, whose name was read last.
+  /// Continues after an alias, whose name was read last.
   ///
   /// - Parameters:
   ///   - end: a scanner that has read the alias's words.
-  ///   - isCommand: whether the alias stands where a command's name was expected.
-  mutating func goOn(behind end: SecretScanner, isCommand: Bool) {
+  ///   - isCommand: whether a command's name was expected where the alias is.
+  mutating func `continue`(after end: SecretScanner, isCommand: Bool) {
     for entry in end.armed { arm(entry) }
     previous += end.previous
     if isCommand { place = end.place }
@@ -98,11 +100,11 @@ struct SecretScanner {
         place = .words(entry)
       } else {
         place = .text
-        return finding(behind: commands, piece)
+        return finding(at: piece, in: commands)
       }
     case .unknown:
       place = .text
-      if isMisspelt(piece) { return .behind }
+      if isMisspelt(piece) { return .next }
     case .words(let entry):
       if entry.specification.hasSecrets, !entry.binder.knowsOption(piece) { return .here }
     case .text: break
@@ -110,25 +112,26 @@ struct SecretScanner {
     return .nothing
   }
 
-  /// What an unknown command of a module comes to; where it resembles none, it may be a secret itself.
-  private func finding(behind commands: CommandTable, _ piece: String) -> Finding {
+  /// Returns the finding for an unknown command of a module; if it resembles no command, it may be
+  /// a secret itself.
+  private func finding(at piece: String, in commands: CommandTable) -> Finding {
     guard commands.hasSecrets else { return .nothing }
     let isSecret =
       piece.utf8.first != UInt8(ascii: "-") && commands.hasSecretWords
       && Spelling.nearest(to: piece, among: commands.names) == nil
-    return isSecret ? .here : .behind
+    return isSecret ? .here : .next
   }
 
   private mutating func advance(overName piece: String) -> Finding {
-    if let entry = shell.builtins[piece] ?? shell.modules.commands(of: piece)?.sole {
+    if let entry = modules.builtins[piece] ?? modules.commands(of: piece)?.sole {
       let takesStatement = entry.specification.arguments.last?.completion == "statements"
       place = takesStatement ? .command : .words(entry)
-    } else if let commands = shell.modules.commands(of: piece) {
+    } else if let commands = modules.commands(of: piece) {
       place = .module(commands)
     } else if piece.utf8.contains(UInt8(ascii: "$")) {
-      return .behind
-    } else if shell.aliases[piece] == nil {
-      if isMisspelt(piece) { return .behind }
+      return .next
+    } else if aliases[piece] == nil {
+      if isMisspelt(piece) { return .next }
       place = .unknown
     }
     return .nothing
@@ -139,11 +142,11 @@ struct SecretScanner {
   }
 }
 
-extension Shell {
-  /// The names of the commands with secret words, and of the modules whose commands take secrets.
+extension ModuleRegistry {
+  /// The names of commands with secret words, and of modules whose commands take secrets.
   var secretNames: [String] {
-    modules.names.flatMap { module -> [String] in
-      guard let commands = modules.commands(of: module), commands.hasSecrets else { return [] }
+    names.flatMap { module -> [String] in
+      guard let commands = commands(of: module), commands.hasSecrets else { return [] }
       return [module]
         + commands.all.filter(\.specification.hasSecretWords).map(\.specification.name)
     }
@@ -151,16 +154,16 @@ extension Shell {
 }
 
 extension CommandTable {
-  /// Whether the words of one of the commands are secret.
+  /// Whether any command has secret words.
   var hasSecretWords: Bool { all.contains { $0.specification.hasSecretWords } }
 
-  /// Whether one of the commands may be given secrets.
+  /// Whether any command takes secrets.
   var hasSecrets: Bool { all.contains { $0.specification.hasSecrets } }
 }
 
 extension OptionSpecification {
-  /// Whether a word may give the option, and the option takes a secret: `--name`, `--name=value`, `-n`
-  /// or `-nvalue`.
+  /// Whether the option takes a secret and a word may be this option: `--name`, `--name=value`,
+  /// `-n` or `-nvalue`.
   fileprivate func takesSecret(by word: String) -> Bool {
     guard isSecret, word.utf8.first == UInt8(ascii: "-") else { return false }
     if word == "--\(name)" || word.hasPrefix("--\(name)=") { return true }
@@ -170,7 +173,7 @@ extension OptionSpecification {
 }
 
 extension ArgumentBinder {
-  /// Whether a word is no option, or begins with one that the command has.
+  /// Whether a word is not an option, or begins with an option that the command has.
   fileprivate func knowsOption(_ text: String) -> Bool {
     guard Word(text).looksLikeOption, text != "--", !isNegativeNumber(text) else { return true }
     if text.hasPrefix("--") { return option(named: OptionScanner.parts(of: text).name) != nil }

@@ -1,103 +1,212 @@
 import CoreSystem
 package import ShellCommands
-import ShellOutput
+import ShellLanguage
+package import ShellOutput
 public import CoreEvents
+import Glibc
 
-/// Runs commands: the shell's own, and those of the modules that are loaded.
+/// A shell, which runs its own commands and those of the loaded modules.
 ///
-/// A shell is used through a script (`runScript(_:named:arguments:)`), a file, standard input, or
-/// one command's words. It writes results to its streams' output and tells failures on their error
-/// output.
+/// It reads statements from a text, a file, standard input or a prompt, or runs a single command.
+/// It writes results to the output of its streams and errors to their error output. The work is
+/// done by its parts, which share one ``ShellState``.
 @MainActor
 public final class Shell {
-  /// The bus on which modules meet.
-  public let bus: EventBus
+  let state: ShellState
+  private let commands: CommandRunner
+  private let pipelines: PipelineRunner
+  private let scripts: ScriptRunner
+  private let errors: ErrorReporter
 
-  /// The modules, which may be loaded and unloaded at any time.
-  public let modules: ModuleRegistry
-
-  /// What the user chose.
-  public let settings: ShellSettings
-
-  let streams: StandardStreams
-  package private(set) var builtins = CommandTable()
-  private(set) var events: EventLog
-  let interrupts: Interrupts
-  package var variables: Variables
-  var aliases: [String: Alias] = [:]
-  /// The output of the last command.
-  var lastOutput: Output?
-  /// The command of the language's own that was run last.
-  var lastBuiltin: CommandTable.Entry?
-  /// Where results go instead of to standard output, while a pipeline's command runs: all that a
-  /// script sourced by it writes goes there too.
-  var outlet: (destination: Destination, descriptor: Int32)?
-  /// Begins to post on the bus what others do to the data, and gives what ends that; nil where nothing
-  /// brings it.
-  package var followOthers: (@MainActor () -> @MainActor () -> Void)?
-  /// How many scripts are running inside one another.
-  var depth = 0
-  /// How many commands that run commands are running inside one another.
-  private var nesting = 0
-  /// How many may.
-  nonisolated static let deepest = 100
-
-  /// The prompt at which a user types; nil where a script runs.
-  package var prompt: PromptRun?
-
-  /// Asks for what a one-shot command leaves out; nil where a script is read from standard input.
-  package var console: (any Console)?
-
-  /// Whether the statement at hand was typed: only then do aliases count, and is the user asked for
-  /// what it leaves out.
-  package var isTyped: Bool { prompt != nil && depth == 0 }
-
-  /// Makes a shell without modules.
+  /// Creates a shell without modules.
   ///
   /// - Parameters:
-  ///   - version: what `version` prints.
-  ///   - bus: the bus on which its modules meet.
-  ///   - settings: what the user chose at the start.
-  ///   - streams: where results and errors go.
-  ///   - interrupts: carries the user's wish that what runs shall end.
-  ///   - clock: what `sleep` waits by.
-  ///   - environment: gives the variables of the process's environment.
+  ///   - version: the version that `version` prints.
+  ///   - bus: the bus through which its modules communicate.
+  ///   - settings: the settings chosen at the start.
+  ///   - streams: the outputs for results and errors.
+  ///   - interrupts: delivers Ctrl-C to running commands.
+  ///   - clock: the clock of `sleep`.
+  ///   - environment: returns a variable of the process's environment.
   package init(
     version: String, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
     interrupts: Interrupts = Interrupts(), clock: any Clock<Duration> = ContinuousClock(),
     environment: @escaping (String) -> String? = { _ in nil }
   ) throws {
-    self.bus = bus
-    self.settings = settings
-    self.streams = streams
-    self.interrupts = interrupts
-    variables = Variables(environment: environment)
-    events = EventLog(bus: bus, excluding: [CommandFinished.self])
-    modules = ModuleRegistry(bus: bus)
-    builtins = try Builtins.table(for: self, version: version, clock: clock)
-    modules.builtins = builtins
+    state = ShellState(
+      bus: bus, settings: settings, streams: streams, interrupts: interrupts,
+      environment: environment)
+    let secrets = SecretGuard(state: state)
+    errors = ErrorReporter(state: state, secrets: secrets)
+    let resolver = CommandResolver(state, secrets: secrets)
+    commands = CommandRunner(
+      state, resolver: resolver, forms: FormFiller(state: state, secrets: secrets))
+    pipelines = PipelineRunner(state, commands: commands)
+    scripts = ScriptRunner(state, pipelines: pipelines, errors: errors)
+    let builtins: [any Command] = [
+      HelpCommand(state: state, resolver: resolver), ModulesCommand(state: state),
+      HistoryCommand(state: state), ClearCommand(state: state), AliasCommand(state: state),
+      UnaliasCommand(state: state), LetCommand(state: state), UnsetCommand(state: state),
+      PrintCommand(), SetCommand(settings: settings),
+      SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
+      SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(version: version),
+      ExitCommand(state: state),
+    ]
+    for command in builtins { try state.modules.builtins.add(command, of: nil) }
   }
 
-  /// Has `events` list every command that ended as well, of which a prompt sees few.
-  func logCommands() {
-    events = EventLog(bus: bus)
+  /// The bus through which modules communicate.
+  public var bus: EventBus { state.bus }
+
+  /// The modules, which can be loaded and unloaded at any time.
+  public var modules: ModuleRegistry { state.modules }
+
+  /// The settings.
+  public var settings: ShellSettings { state.settings }
+
+  /// The shell's own commands.
+  package var builtins: CommandTable { state.modules.builtins }
+
+  /// Asks for what a one-shot command leaves out; nil if standard input is the script.
+  package var console: (any Console)? {
+    get { state.console }
+    set { state.console = newValue }
   }
 
-  /// Runs a body that runs other commands for a command.
+  /// Starts posting on the bus what other users change, and returns a function that stops it; nil
+  /// if there is no source of such changes.
+  package var followOthers: (@MainActor () -> @MainActor () -> Void)? {
+    get { state.followOthers }
+    set { state.followOthers = newValue }
+  }
+
+  /// Asks waiting commands to finish, as SIGTERM does.
+  package func terminate() { state.interrupts.termination.request() }
+
+  /// Runs a text as a script.
   ///
-  /// - Throws: ``ShellError`` where commands run one another too deep, and what the body throws.
-  func nesting<Result>(_ body: () async throws -> Result) async throws -> Result {
-    guard nesting < Self.deepest else {
-      throw ShellError(.limit, "commands run one another more than \(Self.deepest) deep")
-    }
-    nesting += 1
-    defer { nesting -= 1 }
-    return try await body()
+  /// - Parameters:
+  ///   - text: the script.
+  ///   - name: the name of the script in errors.
+  /// - Returns: the exit status of the shell.
+  package func run(text: String, named name: String) async -> ExitStatus {
+    await conclude { try await self.scripts.run(LineInput(text: text), named: name) }
   }
 
-  /// Where results go.
-  var destination: Destination { outlet?.destination ?? streams.destination }
+  /// Runs the input of a descriptor as a script, while it arrives.
+  ///
+  /// - Returns: the exit status of the shell.
+  package func run(descriptor: Int32, named name: String) async -> ExitStatus {
+    await conclude { try await self.scripts.run(LineInput(descriptor: descriptor), named: name) }
+  }
 
-  /// Whether the user asked for what runs to end.
-  var isInterrupted: Bool { interrupts.flag.isRaised }
+  /// Runs a script file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - arguments: the values of `$1`, `$2` and so on.
+  /// - Returns: the exit status of the shell.
+  package func run(file path: String, arguments: [String]) async -> ExitStatus {
+    await conclude {
+      try await self.state.nesting {
+        try await self.scripts.source(path, arguments: arguments)
+      }
+      return .success
+    }
+  }
+
+  /// Runs a single command, without parsing its words.
+  ///
+  /// - Returns: the exit status of the shell.
+  package func run(words: [String]) async -> ExitStatus {
+    let words = words.map { Word($0) }
+    return await conclude(in: ErrorReporter.format(in: words)) {
+      try await self.commands.run(words, to: self.state.streams.destination)
+      return .success
+    }
+  }
+
+  /// Writes the help of the program itself.
+  package func run(help: HelpText) async -> ExitStatus {
+    await conclude {
+      try self.state.streams.output.writeLine(self.state.streams.text(of: help))
+      return .success
+    }
+  }
+
+  /// Runs what a user types, until they leave.
+  ///
+  /// - Parameters:
+  ///   - reader: reads the lines.
+  ///   - console: asks for what commands leave out.
+  ///   - prompt: returns the prompt for the next line.
+  ///   - completer: completes words.
+  ///   - screen: shows results, in a pager if they are long.
+  ///   - startup: a script to run before the first line, if the file exists.
+  ///   - wasInterrupted: called once for each statement that is interrupted, on any thread.
+  /// - Returns: the exit status of the shell.
+  package func run(
+    reader: any LineReader, console: any Console, prompt: @escaping @MainActor () -> Prompt,
+    completer: (any Completer)? = nil, screen: (any PagedOutput)? = nil, startup: String? = nil,
+    wasInterrupted: @escaping @Sendable () -> Void = {}
+  ) async -> ExitStatus {
+    let typed = PromptState(reader: reader, console: console)
+    let loop = PromptLoop(
+      state, typed, pipelines: pipelines, errors: errors,
+      interface: .init(prompt: prompt, completer: completer, screen: screen))
+    state.prompt = typed
+    defer { state.prompt = nil }
+    state.logCommands()
+    state.interrupts.beginPrompt(wasInterrupted: wasInterrupted)
+    do {
+      if let startup { try await scripts.runStartup(startup) }
+      try state.streams.flush()
+    } catch let exit as ShellExit {
+      try? state.streams.flush()
+      return exit.status
+    } catch {
+      errors.report(ShellError(error))
+    }
+    let status = await loop.run()
+    try? state.streams.flush()
+    return status
+  }
+
+  /// Calls a body, flushes the results, and converts and reports what it throws.
+  ///
+  /// - Parameter format: the output format that the command line asks for, if any.
+  /// - Returns: the exit status of the shell.
+  private func conclude(
+    in format: OutputFormat? = nil, _ body: () async throws -> ExitStatus
+  ) async -> ExitStatus {
+    do {
+      return flushed(try await body())
+    } catch let exit as ShellExit {
+      return flushed(exit.status)
+    } catch let failure as ReportedFailure {
+      return flushed(failure.status)
+    } catch is OutputClosed {
+      return Self.outputClosed
+    } catch {
+      let error = ShellError(error)
+      errors.report(error, format: format, file: "seashell")
+      return flushed(error.status)
+    }
+  }
+
+  private func flushed(_ status: ExitStatus) -> ExitStatus {
+    let wasReported = status != .success && state.streams.output.failure != nil
+    do {
+      try state.streams.flush()
+      return status
+    } catch is OutputClosed {
+      return Self.outputClosed
+    } catch {
+      if !wasReported { errors.report(ShellError(error), file: "seashell") }
+      return status == .success ? .failure : status
+    }
+  }
+
+  /// The status if the reader of the results is gone: that of a process killed by SIGPIPE.
+  private static let outputClosed = ExitStatus(rawValue: 128 + SIGPIPE)
 }

@@ -86,7 +86,7 @@ import Testing
       contentsOfFile: "\(sandbox.home.path)/state/seashell/history", encoding: .utf8)
     #expect(history == "session login\nhistory off\n")
     try user.type("history clear\r")
-    try user.see("Forget the history of all sessions? [y/N]")
+    try user.see("Clear the history of all sessions? [y/N]")
     try user.type("y\r")
     try user.seePrompt()
     #expect(

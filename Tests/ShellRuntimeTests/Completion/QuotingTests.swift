@@ -23,7 +23,7 @@ import Testing
   ])
   func `a candidate is read back as its text, whatever quote is open`(typed: String) async throws {
     _ = await bench.test.run("let m = 'm'")
-    bench.test.shell.variables.script = .init(name: "s", arguments: ["m"])
+    bench.test.shell.state.variables.script = .init(name: "s", arguments: ["m"])
     for text in Self.nasty {
       let hasHead = typed.contains("$")
       // Behind a variable, the word begins with what it stands for.
@@ -38,7 +38,7 @@ import Testing
       let lines = bench.lines(line)
       #expect(lines.count == 1, "\(typed) \(text)")
       let word = try Self.lastWord(of: lines.first ?? "")
-      #expect(try bench.test.shell.variables.expand(word) == bench.books[0].text, "\(lines)")
+      #expect(try bench.test.shell.state.variables.expand(word) == bench.books[0].text, "\(lines)")
     }
   }
 

@@ -1,4 +1,4 @@
-import ShellRuntime
+@testable import ShellRuntime
 @testable import ShellCommands
 import Testing
 
@@ -16,7 +16,7 @@ import Testing
     let candidates = bench.complete("").candidates
     #expect(candidates.map(\.label) == candidates.map(\.label).sorted())
     for (name, abstract) in [
-      ("print", "Print words, with a blank between them"), ("library", "Books to lend"),
+      ("print", "Print words, separated by blanks"), ("library", "Books to lend"),
       ("lend", "library lend"), ("shop", "Things for sale"),
     ] {
       #expect(candidates.first { $0.label == name }?.abstract == abstract, "\(name)")
@@ -29,7 +29,7 @@ import Testing
     _ = await bench.test.run("alias lend = 'library lend ada'")
     #expect(bench.labels("lend mo") == ["moby-dick"])
     #expect(bench.labels("'lend' mo").isEmpty)
-    bench.test.shell.prompt = nil
+    bench.test.shell.state.prompt = nil
     #expect(bench.labels("len").isEmpty)
     #expect(bench.labels("lend mo").isEmpty)
   }

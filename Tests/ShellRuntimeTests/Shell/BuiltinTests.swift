@@ -111,16 +111,19 @@ import Testing
     arguments: [
       (
         "set pager 'less | cat'",
-        "pager is auto, off, or a program with its arguments, not 'less | cat'", 10, 12
+        "'less | cat' is not a pager; give auto, off, or a program with its arguments", 10, 12
       ),
       (
         "set pager \"'less\"",
-        "pager is auto, off, or a program with its arguments, not ''less'", 10, 7
+        "''less' is not a pager; give auto, off, or a program with its arguments", 10, 7
       ),
-      ("set keep-going yes", "keep-going is one of on, off, not 'yes'", 15, 3),
-      ("set output xml", "output is one of auto, table, tsv, json, jsonl, csv, not 'xml'", 11, 3),
-      ("set -o tsv quiet 1", "quiet is one of on, off, not '1'", 17, 1),
-      ("set verbose ''", "verbose is one of on, off, not ''", 12, 2),
+      ("set keep-going yes", "'yes' is not a value of keep-going; choose on, off", 15, 3),
+      (
+        "set output xml",
+        "'xml' is not a value of output; choose auto, table, tsv, json, jsonl, csv", 11, 3
+      ),
+      ("set -o tsv quiet 1", "'1' is not a value of quiet; choose on, off", 17, 1),
+      ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
         "SETTING takes output, keep-going, pager, quiet or verbose, not 'outptu'; did you mean output?",
@@ -137,7 +140,7 @@ import Testing
     #expect(outcome.errors == "test:1: \(message)\n  \(line)\n  \(caret)\n")
   }
 
-  @Test func `Aliases are listed, and forgotten`() async throws {
+  @Test func `Aliases can be listed and deleted`() async throws {
     let test = try TestShell()
     let outcome = await test.run(
       "alias two = 'shop list 2'; alias p=print; alias\nunalias p; alias -o jsonl; unalias p")

@@ -26,7 +26,7 @@ import Testing
       ),
       (
         "shop",
-        "shop needs one of its commands: fail, half, interrupt, later, list, show; help shop",
+        "'shop' needs a command: fail, half, interrupt, later, list, show; help shop",
         "  shop\n  ^^^^"
       ),
       (
@@ -49,7 +49,7 @@ import Testing
       ),
       ("help prnt", "'prnt' is not a command; did you mean 'print'?", "  help prnt\n       ^^^^"),
       (
-        "help print loud", "'print' has no commands of its own",
+        "help print loud", "'print' has no subcommands",
         "  help print loud\n             ^^^^"
       ),
     ])
@@ -111,7 +111,7 @@ import Testing
           shop list       List things
           shop show       Show a thing
 
-        'help shop COMMAND' tells how a command is used.
+        'help shop COMMAND' shows how to use a command.
 
         """)
   }

@@ -84,7 +84,7 @@ import Testing
           .init("pin", value: "N", "the number", type: .integer(), isRequired: true, isSecret: true)
         ]), path: "vault open")
     let gaps = try binder.gaps(in: [Word("vault"), Word("open")], from: 2)
-    #expect(gaps.map { binder.field(for: $0).isSecret } == [false, true])
+    #expect(gaps.map { binder.question(for: $0).isSecret } == [false, true])
     #expect(binder.refusal(of: "s3cret", for: gaps[1]) == "--pin takes a whole number")
     #expect(
       throws: ShellError(
@@ -157,7 +157,7 @@ import Testing
               ])
           ) { _ in },
         ]))
-    test.shell.aliases["v"] = try Alias("vault open")
+    test.shell.state.aliases["v"] = try Alias("vault open")
     let reader = ScriptedLineReader([.line(line), .interrupt])
     _ = await test.type(reader)
     #expect(reader.statements == (kept == ["nosuch 'a\n"] ? [] : kept))

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite struct InterruptTests {
   @Test(
-    "What sleeps is interrupted, and nothing after it runs",
+    "A sleeping command is interrupted, and nothing after it runs",
     arguments: [
       ("sleep 100", "sleep 100"), ("sleep 100; print no", "sleep 100"),
       ("sleep 100 || print no", "sleep 100"), ("print a > /dev/null && sleep 100", "sleep 100"),
@@ -67,7 +67,8 @@ import Testing
     #expect(await test.run("shop fail invalid\nshop interrupt\nprint no").status == 130)
   }
 
-  @Test func `A script inside another is interrupted with it, and that is told once`() async throws
+  @Test func `A sourced script is interrupted with its caller, and that is reported once`()
+    async throws
   {
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", "print a\nsleep 100\nprint no\n")
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "A named pipe that nobody opens at its other end is waited for, and that can be interrupted",
+    "Waiting for the other end of a named pipe can be interrupted",
     .timeLimit(.minutes(1)),
     arguments: ["source FIFO", "print a > FIFO", "print a | cat > FIFO"], [false, true])
   func namedPipes(line: String, isTyped: Bool) async throws {
@@ -101,7 +102,7 @@ import Testing
     #expect(outcome.output == (isTyped ? "130\n" : ""))
   }
 
-  @Test func `A script comes through a named pipe, whoever opens it first`() async throws {
+  @Test func `A script can be read from a named pipe that is opened later`() async throws {
     let folder = try TemporaryFolder()
     let fifo = "\(folder.path)/fifo"
     #expect(mkfifo(fifo, 0o600) == 0)
@@ -117,7 +118,7 @@ import Testing
   @Test func `SIGINT interrupts what runs`() async throws {
     // The signal reaches whatever hears it in the process.
     await #expect(processExitsWith: .success) {
-      let interrupts = Interrupts(hearsSignal: true)
+      let interrupts = Interrupts(handlesSignal: true)
       let clock = ManualClock()
       let waiting = Task { @MainActor in
         try await interrupts.cancelling { try await clock.sleep(for: .seconds(1)) }
@@ -130,10 +131,10 @@ import Testing
     }
   }
 
-  @Test func `SIGINT that a pager hears as well ends nothing, however often it comes`() {
+  @Test func `SIGINT that a pager receives too never ends the process`() {
     let interrupts = Interrupts()
     interrupts.isShared.raise()
-    for _ in 1...3 { interrupts.hear() }
+    for _ in 1...3 { interrupts.handleSignal() }
     #expect(interrupts.flag.isRaised)
   }
 

@@ -52,7 +52,7 @@ import Testing
     let test = try TestShell()
     try test.shell.modules.load(SampleModule("wish"))
     let error = #expect(throws: ShellError.self) { try test.shell.modules.load(Other("wish")) }
-    #expect(error?.message == "two modules claim the name 'wish': SampleModule and Other")
+    #expect(error?.message == "two modules are named 'wish': SampleModule and Other")
     #expect(error?.hint == "rename one, or unload it first")
     #expect(test.shell.modules.names == ["shop", "wish"])
   }
@@ -62,7 +62,7 @@ import Testing
     let error = #expect(throws: ShellError.self) {
       try test.shell.modules.load(SampleModule("help"))
     }
-    #expect(error?.message == "the module 'help' has the name of the shell's own 'help'")
+    #expect(error?.message == "the module 'help' has the name of a built-in command")
   }
 
   @Test func `A module with two commands of one name is not loaded`() throws {
@@ -74,7 +74,7 @@ import Testing
           "wish", commands: [command("add"), command("add")],
           loading: { hasLoaded = true }))
     }
-    #expect(error?.message == "two commands are called 'wish add'")
+    #expect(error?.message == "two commands are named 'wish add'")
     #expect(!hasLoaded)
     #expect(test.shell.modules.module("wish") == nil)
   }

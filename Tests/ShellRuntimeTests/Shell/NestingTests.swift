@@ -13,7 +13,7 @@ import Testing
     let outcome = await test.run("\(most)print a\n\(most)time print b\nprint c")
     #expect(outcome.status == 1)
     #expect(outcome.output == "a\nc\n")
-    #expect(outcome.errors.contains("test:2: commands run one another more than 100 deep\n"))
+    #expect(outcome.errors.contains("test:2: commands are nested more than 100 deep\n"))
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -31,7 +31,7 @@ import Testing
     let outcome = try await TestShell().run(file: path)
     #expect(outcome.status == 1)
     #expect(outcome.output.split(separator: "\n").count == 34)
-    #expect(outcome.errors.contains("\(path):2: commands run one another more than 100 deep"))
+    #expect(outcome.errors.contains("\(path):2: commands are nested more than 100 deep"))
   }
 
   @Test(.timeLimit(.minutes(1)))

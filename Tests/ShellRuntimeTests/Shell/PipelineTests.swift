@@ -23,7 +23,7 @@ import Testing
       ("let f = 'OUT'; print a > $f", "a\n"),
       (
         "help | cat > /dev/null; print --help | head -n 1 > OUT",
-        "Print words, with a blank between them\n"
+        "Print words, separated by blanks\n"
       ),
     ])
   func files(line: String, content: String) async throws {

@@ -137,7 +137,7 @@ import Testing
           7\thistory
           1\thistory
 
-          """, "nothing was forgotten\n"))
+          """, "the history was not cleared\n"))
   }
 
   @Test func `A script has no history, and clearing it clears nothing`() async throws {
@@ -164,7 +164,7 @@ import Testing
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(
       try await TestShell().type(.line("print on"), startup: pipe)
-        == .init(0, "on\n", "cannot read '\(pipe)': it is no regular file\n"))
+        == .init(0, "on\n", "cannot read '\(pipe)': it is not a regular file\n"))
     #expect(
       try await TestShell().type(.line("print on"), startup: folder.path).errors
         .contains("cannot read"))

@@ -27,7 +27,7 @@ import Testing
     #expect(try await TestShell().run(script) == .init(0, output))
   }
 
-  @Test func `A byte order mark counts for nothing at the start alone`() async throws {
+  @Test func `A byte order mark is ignored only at the start`() async throws {
     let later = try await TestShell().run("print a\n\u{FEFF}print b")
     #expect(later.status == 2)
     #expect(later.errors.hasPrefix("test:2: '\\u{FEFF}print' is not a command"))
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "What is not text is refused, and says where",
+    "Input that is not text is rejected with its position",
     arguments: [
       ([0x61, 0x00, 0x62], "NUL at byte offset 1 of the line"),
       ([0x61, 0xFF], "invalid UTF-8 at byte offset 1 of the line"),
@@ -89,7 +89,7 @@ import Testing
     #expect(outcome.output == String(repeating: "a\n", count: 100_000))
   }
 
-  @Test func `Results are handed on before the shell waits for more`() async throws {
+  @Test func `Results are flushed before the shell waits for more input`() async throws {
     let pipe = try InputPipe()
     let sink = WaitingSink()
     let test = try TestShell(output: sink)
@@ -104,7 +104,7 @@ import Testing
     #expect(await run.value.output == "a\n-\nb\n-\nc\n-\n")
   }
 
-  @Test func `Where nobody reads the results, the script ends quietly`() async throws {
+  @Test func `A script ends quietly if the reader of its results is gone`() async throws {
     let pipe = try InputPipe()
     let sink = FailingSink(OutputClosed())
     let test = try TestShell(output: sink)
@@ -116,7 +116,7 @@ import Testing
     #expect(await test.run(["version"]) == .init(141))
   }
 
-  @Test func `Results that cannot be written are told once, and fail`() async throws {
+  @Test func `A write error is reported once, and fails`() async throws {
     let failure = ShellError(.failed, "cannot write to standard output: No space left on device")
     for run: (TestShell) async -> TestShell.Outcome in [
       { await $0.run("print a") }, { await $0.run(["print", "a"]) }, { await $0.run("help; exit") },

@@ -68,7 +68,7 @@ import Testing
   {
     for format in ["auto", "json"] {
       let test = try Self.shell()
-      test.shell.aliases = [
+      test.shell.state.aliases = [
         "v": try Alias("vault open"), "w": try Alias("vault"), "t": try Alias("time"),
       ]
       test.settings.keepsGoing = true
@@ -151,11 +151,11 @@ import Testing
   func aliases(statement: String) async throws {
     let test = try Self.shell()
     let long = String(repeating: " mug", count: 10_000)
-    test.shell.aliases = [
+    test.shell.state.aliases = [
       "a": try Alias("shop list\(long)"), "mug": try Alias("print a\(long)"),
       "b": try Alias("a mug b"),
     ]
-    #expect(!test.shell.isSecret(statement))
+    #expect(!SecretGuard(state: test.shell.state).isSecret(statement))
   }
 
   nonisolated static let words = Array(repeating: "a mug b", count: 10_000).joined(separator: " ")

@@ -46,7 +46,7 @@ import Testing
     arguments: [
       ("shop list 3 $@", "shop list takes one argument, and 'a' is one too many", 12, 2),
       ("shop list $@ x", "shop list takes one argument, and 'b' is one too many", 10, 2),
-      ("print x > $@", "results go to one file, and $@ is 2 words", 10, 2),
+      ("print x > $@", "a redirection takes one file, but $@ has 2 words", 10, 2),
       ("print $3", "$3 is not defined; give the script more arguments", 6, 2),
     ])
   func misfit(line: String, message: String, start: Int, length: Int) async throws {
@@ -68,11 +68,11 @@ import Testing
     #expect(outcome.output == "0 [ ]\na\n<>\nnone\n")
     #expect(outcome.status == 2)
     #expect(
-      outcome.errors.contains("there is no program: $@ is empty\n  print x | $@\n            ^^\n"))
+      outcome.errors.contains("no program to run: $@ is empty\n  print x | $@\n            ^^\n"))
     #expect(try await TestShell().run("print $# [ $@ ]") == .init(0, "0 [ ]\n"))
     #expect(
       try await TestShell().run("print $0").errors.hasPrefix(
-        "test:1: $0 is not defined; it is the name of the script file that runs, and none does\n"))
+        "test:1: $0 is not defined; $0 is the name of the running script file; there is none\n"))
   }
 
   @Test func `A failing script is told once, with its own file and line`() async throws {
@@ -128,7 +128,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.output.split(separator: "\n").count == 100)
     #expect(
-      outcome.errors == "\(path):2: commands run one another more than 100 deep\n"
+      outcome.errors == "\(path):2: commands are nested more than 100 deep\n"
         + "  source \(path)\n  \(String(repeating: "^", count: path.count + 7))\n")
   }
 

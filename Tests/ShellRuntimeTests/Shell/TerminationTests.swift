@@ -6,7 +6,7 @@ import Glibc
 import SeashellTesting
 import Testing
 
-/// A command that runs until the process is told to end.
+/// A command that waits for SIGTERM.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct TerminationTests {
   static let module = SampleModule(
@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.output == "waiting\n")
   }
 
-  @Test func `At a prompt the shell hears the signal, and the command is cancelled alone`()
+  @Test func `At a prompt only the command is cancelled, since the shell handles the signal`()
     async throws
   {
     let test = try TestShell()
@@ -51,7 +51,7 @@ import Testing
     #expect(await run.value.output.hasSuffix("waiting\non\n"))
   }
 
-  @Test func `A process that is told to end does so with the command's status`() async {
+  @Test func `After SIGTERM the process ends with the command's status`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       await Self.waitForSignal { status in exit(status == .success ? 7 : 1) }
     }
@@ -66,10 +66,10 @@ import Testing
     }
   }
 
-  @Test func `The signal is an ordinary one where no command waits for it`() async {
+  @Test func `SIGTERM ends the process if no command waits for it`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
-      let termination = Termination(hearsSignal: true)
-      let task = Task { try await termination.wait(hearing: true) }
+      let termination = Termination(handlesSignal: true)
+      let task = Task { try await termination.wait(handlesSignal: true) }
       while termination.waiterCount == 0 { await Task.yield() }
       task.cancel()
       _ = await task.result
@@ -79,23 +79,23 @@ import Testing
     }
   }
 
-  @Test func `What comes before a command waits is kept for it, where it hears already`() async {
+  @Test func `A signal that arrives before the command waits is kept for it`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       alarm(60)
-      let termination = Termination(hearsSignal: true)
-      _ = termination.begin(hearing: true)
+      let termination = Termination(handlesSignal: true)
+      termination.begin(handlesSignal: true)
       kill(getpid(), SIGTERM)
-      let isHeard: Void? = try? await termination.wait(hearing: true)
+      let isHeard: Void? = try? await termination.wait(handlesSignal: true)
       termination.end()
       exit(isHeard == nil ? 1 : 7)
     }
   }
 
-  @Test func `The signal is an ordinary one after a body that has heard none`() async {
+  @Test func `SIGTERM ends the process after a body that received none`() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
-      let termination = Termination(hearsSignal: true)
-      _ = termination.begin(hearing: true)
-      let task = Task { try await termination.wait(hearing: true) }
+      let termination = Termination(handlesSignal: true)
+      termination.begin(handlesSignal: true)
+      let task = Task { try await termination.wait(handlesSignal: true) }
       while termination.waiterCount == 0 { await Task.yield() }
       task.cancel()
       _ = await task.result
@@ -109,7 +109,7 @@ import Testing
   /// Runs the command in a process of its own, and tells it to end.
   private static func waitForSignal(_ end: (ShellOutput.ExitStatus) -> Void) async {
     alarm(60)
-    let interrupts = Interrupts(hearsSignal: true)
+    let interrupts = Interrupts(handlesSignal: true)
     guard
       let shell = try? Shell(
         version: "1", bus: EventBus(), settings: ShellSettings(),

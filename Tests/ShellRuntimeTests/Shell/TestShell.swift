@@ -63,9 +63,8 @@ final class TestShell {
 
   /// Has statements count as typed.
   func beTyped() {
-    shell.prompt = PromptRun(
-      shell, reader: ScriptedLineReader([]), console: RecordingConsole(),
-      parts: .init(prompt: { Prompt("test> ") }))
+    shell.state.prompt = PromptState(
+      reader: ScriptedLineReader([]), console: RecordingConsole())
   }
 
   /// How much was written so far.

@@ -44,9 +44,13 @@ import Testing
       ("print \"a $b\"", "$b is not defined; let b = 'text'", "  print \"a $b\"\n        ^^^^^^"),
       ("print $1", "$1 is not defined; give the script more arguments", "  print $1\n        ^^"),
       (
-        "print $_", "$_ is not defined; no command has given a result yet", "  print $_\n        ^^"
+        "print $_", "$_ is not defined; no command has produced a result yet",
+        "  print $_\n        ^^"
       ),
-      ("unset HOME", "no text is called 'HOME'; let lists the names", "  unset HOME\n  ^^^^^^^^^^"),
+      (
+        "unset HOME", "no variable is called 'HOME'; let lists the variables",
+        "  unset HOME\n  ^^^^^^^^^^"
+      ),
       (
         "print a | cat $x", "$x is not defined; let x = 'text'",
         "  print a | cat $x\n                ^^"
@@ -70,19 +74,26 @@ import Testing
   @Test(
     "What is no assignment is refused at its place",
     arguments: [
-      ("let a", "let takes a name, = and a text; let NAME = 'text'", 4, 1),
-      ("let a =", "nothing stands after '='; let a = 'text'", 0, 7),
+      ("let a", "let needs a name, '=' and a text; let NAME = 'text'", 4, 1),
+      ("let a =", "there is no text after '='; let a = 'text'", 0, 7),
       ("let a = b", "the text after '=' must be quoted; let a = 'b'", 8, 1),
       ("let a= b", "the text after '=' must be quoted; let a = 'b'", 7, 1),
-      ("let a = 'b' c", "one text is wanted after '='; quote it as a whole", 12, 1),
-      ("let a=b c", "one text is wanted after '='; quote it as a whole", 8, 1),
-      ("let a='' 'b'", "one text is wanted after '='; quote it as a whole", 9, 3),
-      ("let 1a = 'b'", "'1a' is not a name: letters, digits and '_', no digit first", 4, 2),
+      ("let a = 'b' c", "there is more than one text after '='; quote the whole text", 12, 1),
+      ("let a=b c", "there is more than one text after '='; quote the whole text", 8, 1),
+      ("let a='' 'b'", "there is more than one text after '='; quote the whole text", 9, 3),
       (
-        "let -o json 1a = 'b'", "'1a' is not a name: letters, digits and '_', no digit first", 12, 2
+        "let 1a = 'b'", "'1a' is not a valid name; use letters, digits and '_', and no digit first",
+        4, 2
       ),
-      ("let =b", "let takes a name, = and a text; let NAME = 'text'", 4, 2),
-      ("alias a-b = 'c'", "'a-b' is not a name: letters, digits and '_', no digit first", 6, 3),
+      (
+        "let -o json 1a = 'b'",
+        "'1a' is not a valid name; use letters, digits and '_', and no digit first", 12, 2
+      ),
+      ("let =b", "let needs a name, '=' and a text; let NAME = 'text'", 4, 2),
+      (
+        "alias a-b = 'c'",
+        "'a-b' is not a valid name; use letters, digits and '_', and no digit first", 6, 3
+      ),
     ])
   func assignments(line: String, message: String, start: Int, length: Int) async throws {
     let outcome = try await TestShell().run("set output tsv\n\(line)")
@@ -95,7 +106,7 @@ import Testing
     #expect(outcome.status == 2)
   }
 
-  @Test func `let lists the names, in the form that is asked for`() async throws {
+  @Test func `let lists the variables, in the form that is asked for`() async throws {
     let test = try TestShell()
     let outcome = await test.run("let b = '2'; let a = '1'\nlet\nlet -o json\nunset a b\nlet")
     #expect(

@@ -1,28 +1,28 @@
 import ShellOutput
-package import ShellLanguage
+import ShellLanguage
 
-/// What `$` stands for: texts of `let`, the script's arguments, the last status and result, and the
-/// process's environment.
+/// The values of `$` variables: set with `let`, a script's arguments, the last status and result,
+/// and the process's environment.
 @MainActor
-package struct Variables {
-  /// Texts set by `let`, by name.
+struct Variables {
+  /// The variables set with `let`, by name.
   var texts: [String: String] = [:]
 
-  /// The script file that runs; nil where none does.
-  package var script: Script?
+  /// The script file being run; nil if there is none.
+  var script: Script?
 
-  /// A script file with what it was given.
-  package struct Script {
-    /// The file, as it was named: `$0`.
+  /// A script file and its arguments.
+  struct Script {
+    /// The path as given: `$0`.
     let name: String
-    /// `$1` is the first, `$@` all of them, `$#` how many there are.
+    /// `$1` is the first, `$@` all of them, `$#` their number.
     let arguments: [String]
   }
 
-  /// The last command's status: `$?`.
+  /// The exit status of the last command: `$?`.
   var status = ExitStatus.success
 
-  /// The last result, its first 1,000 records: `$_`.
+  /// The first 1,000 records of the last result: `$_`.
   var result: Records?
 
   private let environment: (String) -> String?
@@ -31,27 +31,29 @@ package struct Variables {
     self.environment = environment
   }
 
-  /// The words that a word as written stands for: as many as the script has arguments where it is
-  /// `$@`, and one otherwise.
+  /// The largest word that variables may produce, in bytes: 1 MiB.
+  private static let longestWord = 1 << 20
+
+  /// Expands a word: `$@` alone becomes one word per argument of the script, any other word one
+  /// word.
   ///
-  /// - Throws: ``ShellError`` where a variable is not defined.
+  /// - Throws: ``ShellError`` if a variable is not defined.
   func words(of word: Word) throws -> [Word] {
     word.isArguments
       ? arguments.map { word.replaced(by: $0) } : [word.replaced(by: try expand(word))]
   }
 
-  /// Words in whose places the arguments of `$@` stand; nothing else is replaced.
+  /// Replaces `$@` by the arguments of the script and leaves other variables as they are.
   func withArguments(_ words: [Word]) -> [Word] {
     words.flatMap { word in word.isArguments ? arguments.map { word.replaced(by: $0) } : [word] }
   }
 
   private var arguments: [String] { script?.arguments ?? [] }
 
-  /// Puts together the one word that a word as written stands for; `$@` inside a longer word stands for
-  /// all arguments with blanks between them.
+  /// Expands a word to a text; `$@` becomes all arguments, joined by blanks.
   ///
-  /// - Throws: ``ShellError`` where a variable is not defined.
-  package func expand(_ word: Word) throws -> String {
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  func expand(_ word: Word) throws -> String {
     switch word.content {
     case .literal(let text): return text
     case .composed(let parts):
@@ -60,9 +62,9 @@ package struct Variables {
         case .literal(let piece): text += piece
         case .variable(let name): text += try value(of: name, in: word)
         }
-        // Words made of words would otherwise double the memory with every line.
-        guard text.utf8.count <= LineInput.longestLine else {
-          throw ShellError(.limit, "with its variables replaced, a word is longer than 1 MiB")
+        // Otherwise each 'let a = "$a$a"' would double the memory.
+        guard text.utf8.count <= Self.longestWord else {
+          throw ShellError(.limit, "a word is longer than 1 MiB after its variables are replaced")
         }
       }
     }
@@ -92,8 +94,8 @@ package struct Variables {
 
   private static func hint(for name: String) -> String {
     switch name {
-    case "_": "no command has given a result yet"
-    case "0": "it is the name of the script file that runs, and none does"
+    case "_": "no command has produced a result yet"
+    case "0": "$0 is the name of the running script file; there is none"
     case _ where Int(name) != nil: "give the script more arguments"
     default: "let \(name) = 'text'"
     }

@@ -1,16 +1,16 @@
 import ShellLanguage
 import ShellOutput
 
-/// A short name for the beginning of a command.
+/// The words that replace a name at the beginning of a typed command.
 struct Alias {
-  /// The text as it was given.
+  /// The text that the user gave.
   let text: String
-  /// The words it stands for.
+  /// The words of the text.
   let words: [Word]
 
-  /// Takes a text apart into words.
+  /// Splits a text into words.
   ///
-  /// - Throws: ``ShellError`` where the text is not one plain command.
+  /// - Throws: ``ShellError`` if the text is not a single plain command.
   init(_ text: String) throws {
     self.text = text
     var parser = ScriptParser()
@@ -20,12 +20,12 @@ struct Alias {
       result = try copy.withUTF8 { try parser.feed($0) }
       try parser.finish()
     } catch let error as SyntaxError {
-      throw ShellError(.usage, "the alias cannot be read: \(error.message)")
+      throw ShellError(.usage, "the alias has a syntax error: \(error.message)")
     }
     guard case .complete(let list) = result, list.rest.isEmpty, list.first.programs.isEmpty,
       list.first.redirection == nil
     else {
-      throw ShellError(.usage, "an alias stands for one command, without '|', '>', ';' or '&&'")
+      throw ShellError(.usage, "an alias is a single command, without '|', '>', ';' or '&&'")
     }
     words = list.first.command
   }

@@ -1,17 +1,30 @@
+import ShellCommands
 import ShellOutput
 
-extension Shell {
-  /// Whether a typed statement is kept out of the history: it begins with a blank, or may hold a secret.
+/// Keeps secrets out of the history and out of messages.
+@MainActor
+struct SecretGuard {
+  let state: ShellState
+
+  /// Whether a typed statement stays out of the history: it begins with a blank or may hold a
+  /// secret.
   func isSecret(_ statement: String) -> Bool {
     statement.first?.isWhitespace == true || holdsSecret(statement)
+  }
+
+  /// Adds a text to the history, unless it or the typed statement that it came from is secret.
+  func remember(_ text: String, at prompt: PromptState) {
+    guard prompt.keepsHistory, !isSecret(text) else { return }
+    guard text == prompt.statement || !isSecret(prompt.statement) else { return }
+    prompt.reader.remember(text)
   }
 
   /// Whether a statement may hold a secret.
   func holdsSecret(_ statement: String) -> Bool { !secrets(in: statement).isEmpty }
 
-  /// A statement as errors show it, with `…` in the place of what may be a secret.
+  /// Replaces what may be a secret in a statement by `…`.
   ///
-  /// - Parameter error: its range is moved to where the same text stands then.
+  /// - Parameter error: an error in the statement, whose range is moved to fit the masked text.
   func masked(_ statement: String, moving error: inout ShellError) -> String {
     let places = secrets(in: statement)
     if places.isEmpty { return statement }
@@ -22,7 +35,7 @@ extension Shell {
     for place in places {
       masked += bytes[end..<place.lowerBound]
       let start = masked.count
-      // The lines behind it keep their numbers.
+      // Newlines stay, so that the lines after the secret keep their numbers.
       masked += Array("…".utf8) + bytes[place].filter { $0 == UInt8(ascii: "\n") }
       end = place.upperBound
       let mark = start..<start + "…".utf8.count
@@ -39,14 +52,14 @@ extension Shell {
     return String(decoding: masked, as: UTF8.self)
   }
 
-  /// A text that a message quotes, with `…` in the place of what may be a secret.
+  /// Replaces what may be a secret in a word that a message quotes by `…`.
   func masked(_ text: String) -> String {
     var error = ShellError.interrupted
     return masked(text, moving: &error)
   }
 
   private func secrets(in statement: String) -> [Range<Int>] {
-    var finder = SecretFinder(self)
+    var finder = SecretFinder(state)
     return finder.places(in: statement)
   }
 }

@@ -2,16 +2,16 @@ import ShellOutput
 public import ShellCommands
 import CoreEvents
 
-/// The modules that a shell has, which come and go while it runs.
+/// The loaded modules and their commands; modules can be loaded and unloaded at any time.
 @MainActor
 public final class ModuleRegistry {
   private let bus: EventBus
-  /// The shell's own commands, whose names no module may have.
+  /// The shell's own commands, whose names no module may use.
   var builtins = CommandTable()
   private var loaded: [String: Loaded] = [:]
 
-  /// A module with what the registry took from it.
-  struct Loaded {
+  /// A loaded module and what the registry took from it.
+  private struct Loaded {
     let module: any FeatureModule
     let commands: CommandTable
     let completionSources: [CompletionSource]
@@ -22,19 +22,19 @@ public final class ModuleRegistry {
     self.bus = bus
   }
 
-  /// The loaded modules, by name.
+  /// The loaded modules, sorted by name.
   public var modules: [any FeatureModule] {
     loaded.values.map(\.module).sorted { $0.name < $1.name }
   }
 
-  /// Loads a module, so that its commands can be run.
+  /// Loads a module and makes its commands available.
   ///
-  /// - Throws: ``ShellError`` where its name is taken, and names both; where one of its specifications
-  ///   cannot be used, and names the command and the field; or what the module's own `load` throws.
+  /// - Throws: ``ShellError`` if the name is taken or a specification is invalid, and what the
+  ///   module's own `load` throws. The message names both modules, or the command and the field.
   public func load(_ module: any FeatureModule) throws {
     let name = module.name
     if builtins[name] != nil {
-      throw ShellError(.failed, "the module '\(name)' has the name of the shell's own '\(name)'")
+      throw ShellError(.failed, "the module '\(name)' has the name of a built-in command")
     }
     guard CommandSpecification.isName(name) else {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
@@ -42,7 +42,7 @@ public final class ModuleRegistry {
     if let other = loaded[name]?.module {
       throw ShellError(
         .failed,
-        "two modules claim the name '\(name)': \(type(of: other)) and \(type(of: module))",
+        "two modules are named '\(name)': \(type(of: other)) and \(type(of: module))",
         hint: "rename one, or unload it first")
     }
     var commands = CommandTable()
@@ -51,8 +51,8 @@ public final class ModuleRegistry {
     }
     if commands[name] != nil, commands.sole == nil {
       throw ShellError(
-        .failed, "the module '\(name)' has a command '\(name)' beside others",
-        hint: "rename the command, or let it be the only one")
+        .failed, "the module '\(name)' has a command '\(name)' and others",
+        hint: "rename the command, or make it the only one")
     }
     try module.load()
     loaded[name] = Loaded(
@@ -61,9 +61,9 @@ public final class ModuleRegistry {
     bus.post(ModuleLoaded(module: name))
   }
 
-  /// Unloads a module: it hears nothing more, and its name is unknown again.
+  /// Unloads a module, cancels its subscriptions and removes its commands.
   ///
-  /// - Throws: ``ShellError`` where no module has the name.
+  /// - Throws: ``ShellError`` if no loaded module has that name.
   public func unload(_ name: String) throws {
     guard let entry = loaded.removeValue(forKey: name) else {
       throw ShellError(.unknownCommand, "no module is called '\(name)'")
@@ -73,9 +73,9 @@ public final class ModuleRegistry {
     bus.post(ModuleUnloaded(module: name))
   }
 
-  /// What the loaded modules know of a kind of word, in the order of their names.
+  /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
   ///
-  /// Each source answers for itself: what one gives beyond ``CompletionQuery/limit`` is dropped.
+  /// Each source contributes at most ``CompletionQuery/limit`` candidates.
   public func completions(
     of kind: String, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {
@@ -84,17 +84,17 @@ public final class ModuleRegistry {
       .flatMap { $0.answer(query).prefix(CompletionQuery.limit) }
   }
 
-  /// What the loaded modules know of a kind of word that begins with a text.
+  /// Returns the candidates of all loaded modules for a completion kind and a prefix.
   public func completions(of kind: String, for prefix: String) -> [CompletionSource.Candidate] {
     completions(of: kind, for: CompletionQuery(prefix: prefix))
   }
 
-  /// The module of a name; nil where none has it.
+  /// Returns the loaded module with a name; nil if there is none.
   package func module(_ name: String) -> (any FeatureModule)? { loaded[name]?.module }
 
-  /// The commands of a module; nil where no module has the name.
+  /// Returns the commands of a module; nil if no loaded module has that name.
   package func commands(of name: String) -> CommandTable? { loaded[name]?.commands }
 
-  /// The names of the loaded modules.
+  /// The sorted names of the loaded modules.
   package var names: [String] { loaded.keys.sorted() }
 }

@@ -4,20 +4,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program of a pipeline, or a pager, started without a shell between.
+/// A running program of a pipeline, or a pager, started directly and not by another shell.
 package final class ProgramStage: Sendable {
   /// The program's words, its name first.
   let words: [String]
   private let process: pid_t
   private let hasEnded = Mutex(false)
 
-  /// Starts a program that is found on PATH.
+  /// Starts a program from PATH.
   ///
   /// - Parameters:
   ///   - words: its name and its arguments.
   ///   - input: becomes its standard input.
   ///   - output: becomes its standard output.
-  /// - Throws: ``ShellError`` where there is no such program, or it cannot be started.
+  /// - Throws: ``ShellError`` if there is no such program or it cannot be started.
   package init(_ words: [String], input: Int32, output: Int32) throws {
     self.words = words
     var actions = posix_spawn_file_actions_t()
@@ -50,10 +50,11 @@ package final class ProgramStage: Sendable {
     Self.running.withLock { _ = $0.insert(process) }
   }
 
-  /// The programs that have not ended.
+  /// The process ids of all running programs.
   private static let running = Mutex<Set<pid_t>>([])
 
-  /// Asks every program that runs to end, and waits for that a little; for the end of the shell.
+  /// Sends SIGTERM to all running programs and waits briefly for them; called before the shell
+  /// ends.
   package static func terminateAll() {
     running.withLock { processes in
       for process in processes { kill(process, SIGTERM) }
@@ -63,16 +64,16 @@ package final class ProgramStage: Sendable {
 
   /// How a program ended.
   package struct End: Sendable, Equatable {
-    /// Its exit status; 128 and the signal's number where a signal ended it.
+    /// The exit status; 128 plus the signal's number if a signal ended the program.
     package let status: Int32
-    /// The signal that ended it.
+    /// The signal that ended the program; nil if it exited.
     package let signal: Int32?
 
-    /// Whether the pipeline failed with it; a reader that was closed is no failure.
+    /// Whether the program failed; that the reader of its output is gone is no failure.
     var isFailure: Bool { status != 0 && status != 128 + SIGPIPE }
   }
 
-  /// Waits for the program's end.
+  /// Waits until the program has ended.
   package func wait() async -> End {
     await withCheckedContinuation { continuation in
       BlockingThread.run {
@@ -81,10 +82,10 @@ package final class ProgramStage: Sendable {
     }
   }
 
-  /// Tells the program of Ctrl-C.
+  /// Sends SIGINT to the program, as Ctrl-C does.
   func interrupt() { send(SIGINT) }
 
-  /// Asks the program to end, and a second later makes it.
+  /// Sends SIGTERM to the program, and SIGKILL a second later.
   func end() {
     send(SIGTERM)
     DispatchQueue.global().asyncAfter(deadline: .now() + 1) { @Sendable [weak self] in
@@ -98,8 +99,9 @@ package final class ProgramStage: Sendable {
     }
   }
 
-  /// Blocks until the program has ended; the process id is given back only under the lock, so that
-  /// no signal goes to a stranger.
+  /// Blocks until the program has ended, and reaps it.
+  ///
+  /// It reaps under the lock, so that no signal reaches another process that gets the same id.
   private func reap() -> End {
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}

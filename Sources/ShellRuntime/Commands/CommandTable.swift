@@ -6,15 +6,15 @@ import ShellOutput
 package struct CommandTable {
   private var entries: [String: Entry] = [:]
 
-  /// A command with its specification at hand, which is read at every line.
+  /// A command with its binder, which is used for every line.
   @MainActor package final class Entry {
     let command: any Command
-    /// Runs the command, where it never waits.
+    /// Runs the command without suspending; nil if the command may wait.
     let runAtOnce: ((Invocation) throws -> Void)?
     let binder: ArgumentBinder
     /// The command as it is typed: `reviews add`.
     package let path: String
-    /// How many words the path has.
+    /// The number of words of the path.
     let depth: Int
 
     init(command: any Command, module: String?) {
@@ -30,18 +30,18 @@ package struct CommandTable {
     package var specification: CommandSpecification { binder.specification }
   }
 
-  /// The command of a name.
+  /// The command with a name; nil if there is none.
   subscript(name: String) -> Entry? { entries[name] }
 
-  /// The commands in the order of their names.
+  /// The commands, sorted by name.
   package var all: [Entry] {
     entries.values.sorted { $0.specification.name < $1.specification.name }
   }
 
-  /// The commands' names.
+  /// The sorted names of the commands.
   var names: [String] { entries.keys.sorted() }
 
-  /// The only command of a module, where it has the module's own name: that name alone runs it.
+  /// The only command of a module if it has the module's name, which alone runs it; nil otherwise.
   var sole: Entry? {
     guard entries.count == 1, let entry = entries.values.first, entry.depth == 1 else { return nil }
     return entry
@@ -49,9 +49,9 @@ package struct CommandTable {
 
   /// Adds a command.
   ///
-  /// - Parameter module: the module's name; nil for a command of the shell's own, whose specification
-  ///   a test checks.
-  /// - Throws: ``ShellError`` where the name is taken, or a module's specification cannot be used.
+  /// - Parameter module: the module's name; nil for a built-in command, whose specification a test
+  ///   checks instead.
+  /// - Throws: ``ShellError`` if the name is taken or the module's specification is invalid.
   mutating func add(_ command: any Command, of module: String?) throws {
     let entry = Entry(command: command, module: module)
     if let module, let problem = entry.binder.specification.problem {
@@ -59,7 +59,7 @@ package struct CommandTable {
         .failed, "the module '\(module)', command '\(entry.binder.specification.name)': \(problem)")
     }
     guard entries.updateValue(entry, forKey: entry.specification.name) == nil else {
-      throw ShellError(.failed, "two commands are called '\(entry.path)'")
+      throw ShellError(.failed, "two commands are named '\(entry.path)'")
     }
   }
 }

@@ -3,24 +3,24 @@ package import CoreSystem
 import ShellCommands
 import Glibc
 
-/// Where results go, and where everything else goes.
+/// The shell's two outputs: results, and errors with notices.
 @MainActor
 package final class StandardStreams {
-  /// Takes results; flushed before the shell waits, and at the end.
+  /// Receives results; flushed before the shell waits, and at the end.
   let output: ByteStream
-  /// Takes errors and notices.
+  /// Receives errors and notices.
   let errors: ByteStream
   private let outputStyle: @MainActor () -> OutputStyle
   private let errorStyle: @MainActor () -> OutputStyle
 
-  /// Makes streams over what a test holds.
+  /// Creates streams that write to two sinks.
   ///
   /// - Parameters:
-  ///   - output: takes results.
-  ///   - errors: takes errors and notices.
-  ///   - outputStyle: what reads the results; asked at every command, since a terminal's width
-  ///     changes.
-  ///   - errorStyle: what reads the errors.
+  ///   - output: receives results.
+  ///   - errors: receives errors and notices.
+  ///   - outputStyle: returns how to style results; called for every command, since the width of a
+  ///     terminal changes.
+  ///   - errorStyle: returns how to style errors.
   package init(
     output: any ByteSink, errors: any ByteSink,
     outputStyle: @escaping @MainActor () -> OutputStyle = { .plain },
@@ -32,11 +32,11 @@ package final class StandardStreams {
     self.errorStyle = errorStyle
   }
 
-  /// The process's own standard output and error output.
+  /// Creates streams that write to the process's standard output and standard error.
   ///
   /// - Parameters:
-  ///   - interrupt: ends a write whose reader has stalled.
-  ///   - reader: looks at a descriptor, and then says at every call what reads it.
+  ///   - interrupt: once raised, ends a write whose reader has stalled.
+  ///   - reader: takes a descriptor and returns a function that gives its current style.
   package convenience init(
     interrupt: SharedFlag, reader: (_ descriptor: Int32) -> @MainActor () -> OutputStyle
   ) {
@@ -49,12 +49,12 @@ package final class StandardStreams {
       outputStyle: reader(STDOUT_FILENO), errorStyle: reader(STDERR_FILENO))
   }
 
-  /// Results, as a command's destination.
+  /// The destination for the results of a command.
   var destination: Destination { Destination(output, style: outputStyle()) }
 
-  /// Writes a line that is no result, after the results so far.
+  /// Writes a notice to standard error, after the results so far.
   ///
-  /// Where standard error is gone there is nobody to tell.
+  /// Errors of standard error itself are ignored: there is no place left to report them.
   package func tell(_ text: String) {
     try? output.flush()
     let style = errorStyle()
@@ -62,7 +62,7 @@ package final class StandardStreams {
     try? errors.flush()
   }
 
-  /// Tells why something failed; where results are JSON, errors are too.
+  /// Writes a diagnostic to standard error, as JSON if the results are JSON.
   package func tell(_ diagnostic: Diagnostic, format: OutputFormat?) {
     try? output.flush()
     let style = errorStyle()
@@ -76,18 +76,18 @@ package final class StandardStreams {
     try? errors.flush()
   }
 
-  /// The layout of help for the reader of the results.
+  /// The layout of help texts for the width of the output.
   var helpLayout: TextLayout { TextLayout(width: min(destination.style.columns ?? 80, 100)) }
 
-  /// A command's help, laid out for the reader of the results.
+  /// Lays out a help text for the width of the output.
   func text(of help: HelpText) -> String {
     String(help.text(in: helpLayout).dropLast())
   }
 
-  /// Hands results on to whoever reads them.
+  /// Writes all buffered results.
   package func flush() throws { try output.flush() }
 
-  /// Writes again after a failure, where the shell outlives it.
+  /// Clears a write error, so that the next statement at the prompt can write.
   func recover() {
     output.recover()
     errors.recover()

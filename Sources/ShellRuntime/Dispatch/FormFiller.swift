@@ -1,28 +1,25 @@
 import ShellCommands
 import ShellLanguage
 
-extension Shell {
-  /// The console on which a form asks for what the command at hand leaves out: at a prompt and for
-  /// the words of the command line, not inside a script file; nil where no user can answer.
-  var formConsole: (any Console)? {
-    guard depth == 0 else { return nil }
-    if let prompt { return prompt.console }
-    guard let console, console.isInteractive else { return nil }
-    return console
-  }
+/// Asks the user for what a command's words leave out.
+@MainActor
+struct FormFiller {
+  let state: ShellState
+  let secrets: SecretGuard
 
-  /// Asks for what a command leaves out, field by field.
+  /// Asks for each missing argument and option.
   ///
-  /// - Returns: the words with the answers; nil where nothing is missing, or no user can answer.
-  /// - Throws: ``ShellError`` where the words that are there are wrong, or the command cannot run;
-  ///   `CancellationError` where the user gives it up.
+  /// - Returns: the words with the answers; nil if nothing is missing or there is no user to
+  ///   answer.
+  /// - Throws: ``ShellError`` if the given words are wrong or the command cannot run;
+  ///   `CancellationError` if the user cancels the form.
   func completed(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word]? {
-    guard let console = formConsole else { return nil }
+    guard let console = state.formConsole else { return nil }
     let binder = entry.binder
     let gaps = try binder.gaps(in: words, from: entry.depth)
     if gaps.isEmpty { return nil }
-    try streams.flush()
-    let answers = try await interrupts.cancelling {
+    try state.streams.flush()
+    let answers = try await state.interrupts.cancelling {
       try await entry.command.checkPreconditions()
       var answers: [String] = []
       for gap in gaps {
@@ -31,14 +28,14 @@ extension Shell {
       return answers
     }
     let filled = try binder.filled(words, from: entry.depth, gaps: gaps, with: answers)
-    // What was answered is not lost where the command fails.
-    if !gaps.contains(where: binder.isSecret) {
-      prompt?.remember(completed: filled.map(Self.written).joined(separator: " "))
+    // If the command fails, the answers can be recalled from the history.
+    if let prompt = state.prompt, !gaps.contains(where: binder.isSecret) {
+      secrets.remember(filled.map(Self.written).joined(separator: " "), at: prompt)
     }
     return filled
   }
 
-  /// A word as the grammar reads it back.
+  /// Quotes a word so that the parser reads it back.
   private static func written(_ word: Word) -> String {
     guard word.looksLikeOption, let equals = word.text.firstIndex(of: "=") else {
       return quoted(word.text)
@@ -51,21 +48,21 @@ extension Shell {
     return bare == text ? bare : Quotation(mark: .single).written(text)
   }
 
-  /// Asks until the answer fits.
+  /// Asks until the answer is valid.
   private func answer(
     to gap: ArgumentBinder.Gap, of binder: ArgumentBinder, from console: any Console
   ) async throws -> String {
     while true {
-      let answer = try await console.ask(binder.field(for: gap))
-      guard let refusal = binder.refusal(of: answer, for: gap) else { return answer }
-      streams.tell(refusal)
+      let answer = try await console.ask(binder.question(for: gap))
+      guard let reason = binder.refusal(of: answer, for: gap) else { return answer }
+      state.streams.tell(reason)
     }
   }
 }
 
 extension ArgumentBinder {
-  /// The question that fills a gap.
-  func field(for gap: Gap) -> Question {
+  /// Returns the question that fills a gap.
+  func question(for gap: Gap) -> Question {
     switch gap {
     case .argument(let index):
       let argument = specification.arguments[index]

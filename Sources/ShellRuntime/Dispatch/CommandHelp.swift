@@ -1,0 +1,70 @@
+import ShellCommands
+import ShellOutput
+
+/// Writes the help texts of the shell, its modules and its commands.
+@MainActor
+struct CommandHelp {
+  private let modules: ModuleRegistry
+  private let streams: StandardStreams
+
+  init(_ state: ShellState) {
+    modules = state.modules
+    streams = state.streams
+  }
+
+  /// Describes how to use a command.
+  func text(for entry: CommandTable.Entry) -> String {
+    streams.text(of: HelpText(entry.specification, path: entry.path))
+  }
+
+  /// Describes a module and lists its commands; nil if there is no such module, or its name alone
+  /// is a command.
+  func text(ofModule name: String) -> String? {
+    guard modules.commands(of: name)?.sole == nil else { return nil }
+    return modules.module(name).map { module in
+      let lines =
+        heading(of: module) + [""] + list(modules.commands(of: name))
+        + [""] + streams.helpLayout.paragraphs("'help \(name) COMMAND' shows how to use a command.")
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  /// Lists all commands.
+  func overview() -> String {
+    var lines = streams.helpLayout.paragraphs(
+      """
+      A shell for a shop's REST API. Type a command of the shell's own, or a module's \
+      name and one of its commands. 'help COMMAND' shows how to use it.
+      """)
+    for module in modules.modules {
+      lines += [""] + heading(of: module) + list(modules.commands(of: module.name))
+    }
+    lines += ["", "The shell's own commands"] + list(modules.builtins)
+    return lines.joined(separator: "\n")
+  }
+
+  private func heading(of module: any FeatureModule) -> [String] {
+    streams.helpLayout.paragraphs("\(module.name): \(module.abstract)")
+  }
+
+  private func list(_ commands: CommandTable?) -> [String] {
+    streams.helpLayout.columns((commands?.all ?? []).map { ($0.path, $0.specification.abstract) })
+  }
+}
+
+/// The command `MODULE --help`.
+struct ModuleHelp: ImmediateCommand {
+  let specification: CommandSpecification
+  private let module: String
+  private let help: CommandHelp
+
+  init(flag: String, module: String, help: CommandHelp) {
+    specification = CommandSpecification(flag, abstract: "List the commands of the module")
+    self.module = module
+    self.help = help
+  }
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    try invocation.output.text(help.text(ofModule: module) ?? "")
+  }
+}

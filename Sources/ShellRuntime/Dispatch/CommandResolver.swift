@@ -1,0 +1,120 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// Finds the command that words begin with, and suggests the nearest one if there is none.
+@MainActor
+final class CommandResolver {
+  private let state: ShellState
+  private let secrets: SecretGuard
+  /// The built-in command that was found last.
+  private var lastBuiltin: CommandTable.Entry?
+
+  init(_ state: ShellState, secrets: SecretGuard) {
+    self.state = state
+    self.secrets = secrets
+  }
+
+  /// Returns the command that a statement's words begin with.
+  ///
+  /// - Throws: ``ShellError`` that suggests the nearest name.
+  func entry(for words: [Word]) throws -> CommandTable.Entry {
+    guard let first = words.first?.text else {
+      throw ShellError(.usage, "there is no command")
+    }
+    // Most lines of a script run the same command as the line before.
+    if let lastBuiltin, lastBuiltin.path == first { return lastBuiltin }
+    if let builtin = state.modules.builtins[first] {
+      lastBuiltin = builtin
+      return builtin
+    }
+    if state.isTyped, let synonym = Self.synonyms[first],
+      let builtin = state.modules.builtins[synonym]
+    {
+      return builtin
+    }
+    return try entry(first, words.count > 1 ? words[1].text : nil, at: 0)
+  }
+
+  /// Returns the command that the arguments of `help` name.
+  ///
+  /// - Throws: ``ShellError`` that suggests the nearest name.
+  func entry(named texts: [String]) throws -> CommandTable.Entry {
+    if let builtin = texts.first.flatMap({ state.modules.builtins[$0] }) { return builtin }
+    return try entry(texts.first ?? "", texts.dropFirst().first, at: 1)
+  }
+
+  private func entry(
+    _ module: String, _ command: String?, at index: Int
+  ) throws -> CommandTable.Entry {
+    guard let commands = state.modules.commands(of: module) else {
+      throw unknown(module, at: index)
+    }
+    if let sole = commands.sole { return sole }
+    guard let command else {
+      throw ShellError(
+        .usage, "'\(module)' needs a command: \(commands.names.joined(separator: ", "))",
+        hint: "help \(module)", word: index)
+    }
+    if let entry = commands[command] { return entry }
+    if ["-h", "--help"].contains(command) {
+      return CommandTable.Entry(
+        command: ModuleHelp(flag: command, module: module, help: CommandHelp(state)),
+        module: module)
+    }
+    if commands.hasSecretWords, Spelling.nearest(to: command, among: commands.names) == nil {
+      throw ShellError(
+        .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
+    }
+    throw unknown(
+      "\(module) \(command)", nearest: command, to: commands.names, of: "\(module) ",
+      at: index + 1)
+  }
+
+  /// Names of other shells' commands that work at a prompt.
+  private static let synonyms = ["quit": "exit", "?": "help"]
+
+  /// Names of other shells' commands, for which the shell's own are suggested.
+  private static let foreign = [
+    "quit": "exit", "q": "exit", ":q": "exit", "bye": "exit", "?": "help", "man": "help",
+    "echo": "print",
+  ]
+
+  private func unknown(_ name: String, at index: Int) -> ShellError {
+    let suggestions = suggestions(for: name)
+    guard suggestions.isEmpty else {
+      return ShellError(
+        .unknownCommand, "'\(name)' is not a command; did you mean \(Self.list(suggestions))?",
+        word: index)
+    }
+    return unknown(
+      name, nearest: name, to: state.modules.builtins.names + state.modules.names, at: index)
+  }
+
+  /// Suggests the shell's own name for a command of another shell, and `MODULE COMMAND` for a
+  /// module's command without its module.
+  private func suggestions(for name: String) -> [String] {
+    if let own = Self.foreign[name] { return [own] }
+    return state.modules.names.filter { state.modules.commands(of: $0)?[name] != nil }
+      .map { "\($0) \(name)" }
+  }
+
+  /// `'a', 'b' or 'c'`.
+  private static func list(_ names: [String]) -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
+  }
+
+  private func unknown(
+    _ typed: String, nearest name: String, to names: [String], of prefix: String = "",
+    at index: Int
+  ) -> ShellError {
+    let suggestion = Spelling.nearest(to: name, among: names)
+    return ShellError(
+      .unknownCommand,
+      "'\(secrets.masked(typed))' is not a command"
+        + (suggestion.map { "; did you mean '\(prefix)\($0)'?" } ?? ""),
+      hint: suggestion == nil ? "help lists the commands" : nil, word: index)
+  }
+}

@@ -1,0 +1,188 @@
+import CoreEvents
+import CoreSystem
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// Runs single commands: binds the words, calls the command, finishes its output and posts
+/// `CommandFinished`.
+@MainActor
+final class CommandRunner {
+  private let state: ShellState
+  private let resolver: CommandResolver
+  private let forms: FormFiller
+  /// The output of the last command, to be used again.
+  private var lastOutput: Output?
+
+  init(_ state: ShellState, resolver: CommandResolver, forms: FormFiller) {
+    self.state = state
+    self.resolver = resolver
+    self.forms = forms
+  }
+
+  /// Runs a command, after asking for what its words leave out if there is a user.
+  ///
+  /// - Parameters:
+  ///   - words: the command's name and its arguments.
+  ///   - destination: receives the results.
+  /// - Throws: ``ShellError`` if there is no such command or the words do not fit it, and what the
+  ///   command throws.
+  func run(_ words: [Word], to destination: Destination) async throws {
+    let entry = try resolver.entry(for: words)
+    guard let filled = try await forms.completed(words, of: entry) else {
+      return try await run(entry, words, to: destination)
+    }
+    do {
+      try await run(entry, filled, to: destination)
+    } catch let error as any ShellErrorConvertible {
+      // An index into the filled words means nothing for the typed ones.
+      var error = error.shellError
+      error.word = nil
+      throw error
+    }
+  }
+
+  /// Runs a command that never waits, without suspending.
+  ///
+  /// - Returns: false if the command may wait or the user must be asked; nothing was run then.
+  /// - Throws: as ``run(_:to:)``.
+  func runAtOnce(_ words: [Word], to destination: Destination) throws -> Bool {
+    let entry = try resolver.entry(for: words)
+    guard let body = entry.runAtOnce else { return false }
+    if state.formConsole != nil, try !entry.binder.gaps(in: words, from: entry.depth).isEmpty {
+      return false
+    }
+    try run(body, entry, words, to: destination)
+    return true
+  }
+
+  private func run(
+    _ entry: CommandTable.Entry, _ words: [Word], to destination: Destination
+  ) async throws {
+    if let body = entry.runAtOnce {
+      return try run(body, entry, words, to: destination)
+    }
+    guard let invocation = try begin(entry, words, destination) else { return }
+    let start = startTime
+    do {
+      // Earlier results appear while this command waits, and are kept if the process ends.
+      try destination.stream.flush()
+      try await state.interrupts.cancelling { try await entry.command.run(invocation) }
+      try finish(entry, invocation.output, since: start)
+      // SIGTERM means the process, not only this command.
+      if state.interrupts.termination.isRequested { throw ShellExit(status: .success) }
+    } catch is Interrupts.Abandoned {
+      throw abandon(entry, invocation.output, since: start)
+    } catch {
+      throw finish(entry, invocation.output, since: start, failedWith: error)
+    }
+  }
+
+  private func run(
+    _ body: (Invocation) throws -> Void, _ entry: CommandTable.Entry, _ words: [Word],
+    to destination: Destination
+  ) throws {
+    guard let invocation = try begin(entry, words, destination) else { return }
+    let start = startTime
+    do {
+      try body(invocation)
+      try finish(entry, invocation.output, since: start)
+    } catch {
+      throw finish(entry, invocation.output, since: start, failedWith: error)
+    }
+  }
+
+  /// Binds a command's words.
+  ///
+  /// - Returns: nil if they ask for help, which is then written.
+  private func begin(
+    _ entry: CommandTable.Entry, _ words: [Word], _ destination: Destination
+  ) throws -> Invocation? {
+    state.bus.deliverPending()
+    let arguments = try entry.binder.bind(words, from: entry.depth)
+    let output = output(try format(arguments, destination), destination)
+    guard arguments.wantsHelp else {
+      return Invocation(arguments: arguments, output: output, host: state)
+    }
+    try output.text(CommandHelp(state).text(for: entry))
+    return nil
+  }
+
+  private func format(
+    _ arguments: BoundArguments, _ destination: Destination
+  ) throws -> OutputFormat {
+    guard let name = arguments.outputFormat else {
+      return state.settings.output ?? destination.defaultFormat
+    }
+    do {
+      return try OutputFormat(named: name)
+    } catch {
+      throw ShellError.shifted(error, by: arguments.word(of: "output") ?? 0)
+    }
+  }
+
+  /// Returns the last command's output if it fits, since most lines of a script are alike, or else
+  /// a new one.
+  private func output(_ format: OutputFormat, _ destination: Destination) -> Output {
+    if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
+    let output = Output(format, to: destination)
+    lastOutput = output
+    return output
+  }
+
+  /// The current time; nil if there are no subscribers that the duration would matter to.
+  private var startTime: Int64? {
+    state.bus.hasSubscribers(for: CommandFinished.self) ? MonotonicTime.precise() : nil
+  }
+
+  private func finish(
+    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?
+  ) throws {
+    try output.finish()
+    if let result = output.takeResult() { state.variables.result = result }
+    if let start { postFinished(entry, since: start, .success) }
+  }
+
+  private func finish(
+    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?, failedWith error: any Error
+  ) -> any Error {
+    if let start { postFinished(entry, since: start, Self.status(of: error)) }
+    _ = output.takeResult()
+    do {
+      try output.abandon()
+      return error
+    } catch is OutputClosed {
+      return OutputClosed()
+    } catch {
+      return error
+    }
+  }
+
+  /// Leaves a command running that ignores being cancelled, and discards what it still writes.
+  private func abandon(
+    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?
+  ) -> ShellError {
+    output.cutOff()
+    lastOutput = nil
+    if let start { postFinished(entry, since: start, .interrupted) }
+    return ShellError(
+      .interrupted, "'\(entry.path)' ignored Ctrl-C and was left running; its output is discarded")
+  }
+
+  private static func status(of error: any Error) -> ExitStatus {
+    switch error {
+    case let exit as ShellExit: exit.status
+    case let failure as ReportedFailure: failure.status
+    case is OutputClosed: .success
+    default: ShellError(error).status
+    }
+  }
+
+  private func postFinished(
+    _ entry: CommandTable.Entry, since start: Int64, _ status: ExitStatus
+  ) {
+    let duration = Double(MonotonicTime.precise() - start) / 1e9
+    state.bus.post(
+      CommandFinished(command: entry.path, status: status.rawValue, duration: duration))
+  }
+}

@@ -1,0 +1,86 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// Reports errors on standard error, in the format of the results and without secrets.
+@MainActor
+struct ErrorReporter {
+  let state: ShellState
+  let secrets: SecretGuard
+
+  /// Reports why something failed.
+  ///
+  /// - Parameters:
+  ///   - error: the reason.
+  ///   - format: the output format that the failed command asked for, if any.
+  ///   - file: the name of the script.
+  ///   - line: the number of the line in the script.
+  ///   - source: the failed statement; what may be a secret is masked, since errors are kept in
+  ///     logs.
+  func report(
+    _ error: ShellError, format: OutputFormat? = nil, file: String? = nil, line: Int? = nil,
+    source: String? = nil
+  ) {
+    var error = error
+    let source = source.map { secrets.masked($0, moving: &error) }
+    state.streams.tell(
+      Diagnostic(error, file: file, line: line, source: source),
+      format: format ?? state.settings.output)
+  }
+
+  /// Returns the output format that a command's words ask for, even if they do not fit the command.
+  static func format(in words: [Word]) -> OutputFormat? {
+    var texts = words.lazy.compactMap { word -> String? in
+      guard case .literal(let text) = word.content else { return nil }
+      return text
+    }.makeIterator()
+    while let text = texts.next(), text != "--" {
+      if text == "-o" || text == "--output" {
+        return texts.next().flatMap(OutputFormat.init(rawValue:))
+      }
+      if text.hasPrefix("--output=") { return OutputFormat(rawValue: String(text.dropFirst(9))) }
+      if text.hasPrefix("-o") {
+        let value = OptionScanner.value(attached: text.dropFirst(2))
+        if let format = OutputFormat(rawValue: value) { return format }
+      }
+    }
+    return nil
+  }
+}
+
+extension ShellError {
+  /// The error with the range of its word in a command, or of the whole command.
+  func located(in words: [Word]) -> ShellError {
+    guard range == nil else { return self }
+    if let word, words.indices.contains(word) {
+      var error = self
+      error.range = words[word].start..<words[word].end
+      return error
+    }
+    return spanning(words)
+  }
+
+  /// The error with the range of some words.
+  func spanning(_ words: [Word]) -> ShellError {
+    var error = self
+    if let first = words.first, let last = words.last { error.range = first.start..<last.end }
+    return error
+  }
+
+  /// Converts an error about the words after some others to one about all words.
+  static func shifted(_ error: any Error, by count: Int) -> any Error {
+    guard var error = (error as? any ShellErrorConvertible)?.shellError else { return error }
+    error.word = (error.word ?? 0) + count
+    return error
+  }
+}
+
+/// Thrown by a command that ends the shell.
+struct ShellExit: Error {
+  let status: ExitStatus
+}
+
+/// Thrown by a command whose script failed and has reported the reason.
+struct ReportedFailure: Error {
+  let status: ExitStatus
+}

@@ -1,0 +1,61 @@
+import CoreSystem
+import Glibc
+import ShellLanguage
+import ShellOutput
+
+/// A file that is open to receive the results of a pipeline.
+struct OutputFile {
+  let descriptor: Int32
+  let name: String
+
+  /// Opens the file of a redirection; a named pipe is waited for until it has a reader.
+  ///
+  /// - Throws: ``ShellError`` if it cannot be opened, or the user interrupts.
+  @MainActor
+  init(_ redirection: Redirection, _ state: ShellState) async throws {
+    let names = try state.variables.words(of: redirection.file)
+    guard let name = names.first?.text, names.count == 1 else {
+      throw ShellError(.usage, "a redirection takes one file, but $@ has \(names.count) words")
+        .spanning([redirection.file])
+    }
+    let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (redirection.appends ? O_APPEND : O_TRUNC)
+    var descriptor = Self.open(name, mode)
+    if descriptor < 0, errno == ENXIO, Self.isPipe(name) {
+      try state.destination.stream.showNow()
+      descriptor = try await state.interrupts.cancelling { try await Self.openPipe(name, mode) }
+    }
+    guard descriptor >= 0 else {
+      let error = SystemError("cannot write to '\(name)'")
+      throw error.shellError.spanning([redirection.file])
+    }
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  func close() { _ = Glibc.close(descriptor) }
+
+  /// Opens a file without waiting; a named pipe without a reader gives ENXIO.
+  private static func open(_ name: String, _ mode: Int32) -> Int32 {
+    let descriptor = Glibc.open(name, mode | O_NONBLOCK, 0o666)
+    // Programs inherit the descriptor and expect blocking writes.
+    if descriptor >= 0 {
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    }
+    return descriptor
+  }
+
+  /// Tries to open a named pipe until it has a reader: an `open` that waits could not be
+  /// interrupted.
+  private static func openPipe(_ name: String, _ mode: Int32) async throws -> Int32 {
+    while true {
+      try await Task.sleep(for: .milliseconds(20))
+      let descriptor = open(name, mode)
+      if descriptor >= 0 || errno != ENXIO { return descriptor }
+    }
+  }
+
+  private static func isPipe(_ name: String) -> Bool {
+    var status = stat()
+    return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+}

@@ -1,0 +1,156 @@
+import CoreEvents
+import CoreSystem
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// The state that the parts of a shell share.
+@MainActor
+final class ShellState {
+  let bus: EventBus
+  /// The shell's own commands and those of the loaded modules.
+  let modules: ModuleRegistry
+  let settings: ShellSettings
+  let streams: StandardStreams
+  let interrupts: Interrupts
+
+  var variables: Variables
+  /// The aliases by name.
+  var aliases: [String: Alias] = [:]
+  /// The recent events, which `events` lists.
+  private(set) var events: EventLog
+
+  /// The prompt at which a user types; nil in a script.
+  var prompt: PromptState?
+  /// Asks for what a one-shot command leaves out; nil if standard input is the script.
+  var console: (any Console)?
+  /// Starts posting on the bus what other users change, and returns a function that stops it; nil
+  /// if there is no source of such changes.
+  var followOthers: (@MainActor () -> @MainActor () -> Void)?
+
+  /// Where the command of a pipeline writes in place of standard output, and so every script that
+  /// it sources; nil outside such a pipeline.
+  var outlet: (destination: Destination, descriptor: Int32)?
+  /// The number of script files that are running inside one another.
+  var scriptDepth = 0
+  /// The number of commands that are running inside one another.
+  private var commandDepth = 0
+
+  /// The largest number of commands that may run inside one another.
+  nonisolated static let maximumCommandDepth = 100
+
+  init(
+    bus: EventBus, settings: ShellSettings, streams: StandardStreams, interrupts: Interrupts,
+    environment: @escaping (String) -> String?
+  ) {
+    self.bus = bus
+    self.settings = settings
+    self.streams = streams
+    self.interrupts = interrupts
+    modules = ModuleRegistry(bus: bus)
+    variables = Variables(environment: environment)
+    events = EventLog(bus: bus, excluding: [CommandFinished.self])
+  }
+
+  /// Whether the current statement was typed: only then aliases are replaced, and the user is asked
+  /// for what the statement leaves out.
+  var isTyped: Bool { prompt != nil && scriptDepth == 0 }
+
+  /// Whether the user has interrupted the current statement.
+  var isInterrupted: Bool { interrupts.flag.isRaised }
+
+  /// Where results go.
+  var destination: Destination { outlet?.destination ?? streams.destination }
+
+  /// The console on which a form asks for what a command leaves out; nil inside a script file, and
+  /// if there is no user to answer.
+  var formConsole: (any Console)? {
+    guard scriptDepth == 0 else { return nil }
+    if let prompt { return prompt.console }
+    guard let console, console.isInteractive else { return nil }
+    return console
+  }
+
+  /// Adds finished commands to the events that `events` lists; a script runs too many for that.
+  func logCommands() {
+    events = EventLog(bus: bus)
+  }
+
+  /// Calls a body in which a command runs other commands.
+  ///
+  /// - Throws: ``ShellError`` if commands run inside one another too deeply, and what the body
+  ///   throws.
+  func nesting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    guard commandDepth < Self.maximumCommandDepth else {
+      throw ShellError(
+        .limit, "commands are nested more than \(Self.maximumCommandDepth) deep")
+    }
+    commandDepth += 1
+    defer { commandDepth -= 1 }
+    return try await body()
+  }
+
+  /// Replaces the variables in a command's words and, at a prompt, the alias at their beginning.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  func expand(_ words: [Word]) throws -> [Word] {
+    let words = isTyped ? unaliased(words) : words
+    guard words.contains(where: \.hasVariables) else { return words }
+    var expanded: [Word] = []
+    expanded.reserveCapacity(words.count)
+    for word in words {
+      if word.hasVariables {
+        expanded += try variables.words(of: word)
+      } else {
+        expanded.append(word)
+      }
+    }
+    return expanded
+  }
+
+  /// Replaces an alias at the beginning of typed words by its own words.
+  func unaliased(_ words: [Word]) -> [Word] {
+    guard isTyped, case .literal(let name) = words[0].content, !words[0].isQuoted,
+      let alias = aliases[name]
+    else { return words }
+    let replacement = alias.words.map { word in
+      var word = word
+      (word.start, word.end) = (words[0].start, words[0].end)
+      return word
+    }
+    return replacement + words.dropFirst()
+  }
+}
+
+extension ShellState: CommandHost {
+  func report(_ notice: String) {
+    if !settings.isQuiet { streams.tell(notice) }
+  }
+
+  func beginHandlingTermination() {
+    interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)
+  }
+
+  func endHandlingTermination() { interrupts.termination.end() }
+
+  func waitForTermination() async throws {
+    try await interrupts.termination.wait(handlesSignal: !interrupts.isAtPrompt)
+  }
+}
+
+/// What the shell knows of the user at its prompt.
+@MainActor
+final class PromptState {
+  /// Reads lines and holds the history.
+  let reader: any LineReader
+  let console: any Console
+  /// Whether typed statements are added to the history.
+  var keepsHistory = true
+  /// The statement being typed or run: its lines, joined by newlines.
+  var statement = ""
+
+  init(reader: any LineReader, console: any Console) {
+    self.reader = reader
+    self.console = console
+  }
+}

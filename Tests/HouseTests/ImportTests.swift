@@ -49,7 +49,7 @@ import Testing
   @Test func `the manifest knows what is re-exported`() throws {
     let manifest = try String(
       contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
-    let line = try #require(manifest.firstMatch(of: /let reexports = \[(.*)\]\n/))
+    let line = try #require(manifest.firstMatch(of: /(?s)let reexports = \[(.*?)\n\]\n/))
     var declared: [String: Set<String>] = [:]
     for entry in line.1.matches(of: /"(\w+)": \[([^\]]*)\]/) {
       declared[String(entry.1)] = Set(entry.2.matches(of: /\w+/).map { String($0.0) })

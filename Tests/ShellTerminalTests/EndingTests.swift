@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShellTerminal
 
-/// How a process leaves its terminal, whatever ends it.
+/// The terminal is restored, however the process ends.
 @Suite(.timeLimit(.minutes(2)), .mayBlock) struct EndingTests {
   @Test func `a signal ends the process while a write blocks`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
@@ -97,7 +97,7 @@ import Testing
 
   /// Runs a command that never returns, and presses Ctrl-C while it runs.
   ///
-  /// - Parameter pause: how long it is from one to the next, in milliseconds, as a user has it.
+  /// - Parameter pause: the time between two presses, in milliseconds.
   @MainActor
   private static func runSpinning(
     on path: String, isAtPrompt: Bool, pressing pause: Int32
@@ -119,7 +119,7 @@ import Testing
     _ = await shell.run(text: "spin", named: "test")
   }
 
-  /// A reader whose history is nowhere.
+  /// A reader whose history cannot be written.
   @MainActor private static var reader: TerminalLineReader {
     TerminalLineReader(history: "/nonexistent/history", hasColors: false)
   }
@@ -175,23 +175,23 @@ import Testing
         TerminalGuard.restore()
       }
     }
-    // The terminal itself makes CR LF of the newline.
+    // The terminal itself turns the newline into CR LF.
     #expect(terminal.written == "\u{1B}[?2004l\r\r\n")
     #expect(!terminal.isSane)
   }
 }
 
-/// Uses up the stack.
+/// Overflows the stack.
 @inline(never)
 private func overflow(_ depth: Int) -> Int {
   depth == 0 ? 0 : overflow(depth + 1) &+ depth
 }
 
-/// A pseudoterminal that another process sets as readline does.
+/// A pseudoterminal whose settings another process changes, as readline does.
 private final class RawTerminal {
   let path: String
   private let master: Int32
-  /// Held, so that what the process wrote outlives it.
+  /// Held open, so that the output of the process can still be read after its end.
   private let slave: Int32
 
   init() throws {
@@ -211,7 +211,7 @@ private final class RawTerminal {
     close(master)
   }
 
-  /// In the other process: remembers how the terminal is set, and sets it otherwise.
+  /// In the other process: arms the guard, and changes the terminal's settings.
   @MainActor
   static func take(_ path: String) {
     let descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -222,14 +222,14 @@ private final class RawTerminal {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// Whether lines are edited, and shown.
+  /// Whether the terminal edits and echoes lines.
   var isSane: Bool {
     var settings = termios()
     let wanted = tcflag_t(ICANON | ECHO)
     return tcgetattr(master, &settings) == 0 && settings.c_lflag & wanted == wanted
   }
 
-  /// What was written to it.
+  /// What was written to the terminal.
   var written: String {
     var bytes: [UInt8] = []
     while Readiness.isReadable(master) {

@@ -1,5 +1,4 @@
 import CoreSystem
-import ShellOutput
 import Glibc
 
 /// The statements typed in all sessions, in one file to which each session appends.

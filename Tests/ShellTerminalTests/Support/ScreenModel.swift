@@ -1,6 +1,6 @@
 import ShellOutput
 
-/// What a terminal shows of what is written to it: enough of an xterm for readline.
+/// A model of a terminal's screen: enough of an xterm for readline.
 struct ScreenModel {
   var columns: Int {
     didSet {
@@ -18,7 +18,7 @@ struct ScreenModel {
     self.columns = columns
   }
 
-  /// What stands in the rows, without blanks at their ends, and without empty rows at the end.
+  /// The rows' text, without trailing spaces and trailing empty rows.
   var text: [String] {
     var lines = rows.map { cells in
       let line = cells.joined()

@@ -1,7 +1,8 @@
 import Glibc
 
-/// The time since a fixed moment in the past, in nanoseconds. Setting the system's clock does not
-/// change it.
+/// The time since a fixed moment in the past, in nanoseconds.
+///
+/// Setting the system's clock does not change it.
 package enum MonotonicTime {
   /// Reads the time to within a few milliseconds: cheap enough to call in a loop.
   package static func coarse() -> Int64 { read(CLOCK_MONOTONIC_COARSE) }

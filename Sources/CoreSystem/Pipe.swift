@@ -1,6 +1,8 @@
 import Glibc
 
-/// The two ends of a pipe. Both are close-on-exec, so started programs do not inherit them.
+/// The two ends of a pipe.
+///
+/// Both are close-on-exec, so started programs do not inherit them.
 package struct Pipe: Sendable {
   /// The end to read from.
   package let reading: Int32
@@ -8,7 +10,9 @@ package struct Pipe: Sendable {
   /// The end to write to.
   package let writing: Int32
 
-  /// Opens a pipe. The caller closes both ends.
+  /// Opens a pipe.
+  ///
+  /// The caller closes both ends.
   ///
   /// - Parameter blocks: whether reads and writes block.
   /// - Throws: ``SystemError`` if the process cannot open more files.

@@ -14,7 +14,9 @@ public struct PrivateFile: Sendable {
 
   private var replacementPath: String { path + ".new" }
 
-  /// Names a file. It need not exist.
+  /// Names a file.
+  ///
+  /// It need not exist.
   public init(path: String) {
     self.path = path
   }
@@ -66,7 +68,9 @@ public struct PrivateFile: Sendable {
 
 /// Replacement.
 extension PrivateFile {
-  /// Replaces the content. Readers see the old content or the new one, never a part.
+  /// Replaces the content.
+  ///
+  /// Readers see the old content or the new one, never a part.
   ///
   /// - Throws: an error if the file cannot be written. The old content then stays.
   public func replace(with bytes: [UInt8]) throws {
@@ -138,7 +142,9 @@ extension PrivateFile {
       unlink(file.replacementPath)
     }
 
-    /// Reserves disk space. On file systems that cannot, the C library writes zeros.
+    /// Reserves disk space.
+    ///
+    /// On file systems that cannot, the C library writes zeros.
     fileprivate func reserve(_ size: Int) throws {
       guard size > 0 else { return }
       var code = EINTR

@@ -6,7 +6,7 @@ import Testing
   static let publishers = 8
   static let each = 125_000
 
-  /// Counts the events of each publisher, without a lock that would make the threads take turns.
+  /// Counts the events of each publisher, without a lock that would serialize the threads.
   final class InFlightCounter: Sendable {
     private let next = InlineArray<8, Atomic<Int>> { _ in Atomic(0) }
     private let misplaced = Atomic(0)
@@ -17,7 +17,7 @@ import Testing
       if !isNext { misplaced.add(1, ordering: .relaxed) }
     }
 
-    /// Every publisher's numbers came one by one from 0: none lost, none twice, none early.
+    /// Whether each publisher's numbers arrived in order from 0, with none lost or repeated.
     func isExact(each count: Int = each) -> Bool {
       misplaced.load(ordering: .relaxed) == 0
         && (0..<publishers).allSatisfy { next[$0].load(ordering: .relaxed) == count }

@@ -46,6 +46,10 @@ import Testing
   {
     // Signal handlers are shared by the whole process.
     await #expect(processExitsWith: .signal(SIGUSR1)) {
+      // Threads of Dispatch's pool block signals.
+      var mask = sigset_t()
+      sigemptyset(&mask)
+      pthread_sigmask(SIG_SETMASK, &mask, nil)
       let pipe = try Pipe(blocks: false)
       var before = SignalWriter.forward(SIGUSR1, to: pipe.writing)
       SignalWriter.forward(SIGUSR2, to: pipe.writing)

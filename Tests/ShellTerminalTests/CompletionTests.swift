@@ -120,7 +120,7 @@ extension LineTests {
       pty.reader.completeAgain()
       let lines = ["> show p-", "p-1   Tea", "p-22  Coffee", "> show p-"]
       try await pty.see(lines, cursor: (3, 9))
-      // What is shown is not shown again.
+      // The same candidates are not shown twice.
       let asked = completer.asked.count
       pty.reader.completeAgain()
       #expect(completer.asked.count == asked)

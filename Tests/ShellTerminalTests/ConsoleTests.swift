@@ -56,7 +56,7 @@ extension LineTests {
         try await console.ask(Question("password", alternative: "-", isSecret: true))
       }
       try await pty.see("password: ")
-      // Both are there before the reader looks.
+      // Both have arrived before the reader looks.
       pty.type("geh")
       kill(getpid(), SIGCONT)
       while !Readiness.isReadable(pty.reader.signals.descriptor) {}
@@ -199,7 +199,7 @@ extension LineTests {
       clock.advance(by: ProgressDisplay.pause)
       await display.drawing?.value
       isFree.raise()
-      // What comes of the same thing later is not shown either.
+      // Later progress of the same operation is not shown either.
       display.show(ProgressUpdate("reading more"))
       await display.drawing?.value
       #expect(written.count == 1)

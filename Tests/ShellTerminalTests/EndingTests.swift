@@ -9,7 +9,7 @@ import Testing
 
 @testable import ShellTerminal
 
-/// How a process leaves its terminal, whatever ends it.
+/// The terminal is restored, however the process ends.
 @Suite(.timeLimit(.minutes(2)), .mayBlock) struct EndingTests {
   @Test func `a signal ends the process while a write blocks`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
@@ -97,7 +97,7 @@ import Testing
 
   /// Runs a command that never returns, and presses Ctrl-C while it runs.
   ///
-  /// - Parameter pause: how long it is from one to the next, in milliseconds, as a user has it.
+  /// - Parameter pause: the time between two presses, in milliseconds.
   @MainActor
   private static func runSpinning(
     on path: String, isAtPrompt: Bool, pressing pause: Int32
@@ -119,7 +119,7 @@ import Testing
     _ = await shell.run(text: "spin", named: "test")
   }
 
-  /// A reader whose history is nowhere.
+  /// A reader whose history cannot be written.
   @MainActor private static var reader: TerminalLineReader {
     TerminalLineReader(history: "/nonexistent/history", hasColors: false)
   }
@@ -175,20 +175,20 @@ import Testing
         TerminalGuard.restore()
       }
     }
-    // The terminal itself makes CR LF of the newline.
+    // The terminal itself turns the newline into CR LF.
     #expect(terminal.written == "\u{1B}[?2004l\r\r\n")
     #expect(!terminal.isSane)
   }
 }
 
-/// Uses up the stack.
+/// Overflows the stack.
 @inline(never)
 private func overflow(_ depth: Int) -> Int {
   depth == 0 ? 0 : overflow(depth + 1) &+ depth
 }
 
 extension PseudoTerminal {
-  /// In another process: remembers how a terminal is set, and sets it as readline does.
+  /// In another process: arms the guard, and changes the terminal's settings as readline does.
   @MainActor
   fileprivate static func take(_ path: String) {
     let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -199,7 +199,7 @@ extension PseudoTerminal {
     tcsetattr(descriptor, TCSANOW, &settings)
   }
 
-  /// What was written to it.
+  /// What was written to the terminal.
   fileprivate var written: String {
     var text = ""
     while let bytes = Self.read(from: master), !bytes.isEmpty {

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `only its owner can read the file`() async throws {
-    // The mask is the whole process's.
+    // The umask is shared by the whole process.
     await #expect(processExitsWith: .success) { [path = path as String] in
       umask(0)
       try await MainActor.run { try HistoryFile(path: path).append("one") }
@@ -127,7 +127,7 @@ import Testing
     let generation = one.generation
     try one.merge()
     #expect(one.statements == ["a", "x", "a", "b", "c"])
-    // What readline was given stands in another place now.
+    // The statements that readline got have another position now.
     #expect(one.generation > generation)
     try one.append("d")
     #expect(one.statements == ["a", "x", "a", "b", "c", "d"])
@@ -150,7 +150,7 @@ import Testing
   @Test func `what cannot be written to its end is not written at all, and later once`()
     async throws
   {
-    // How large a file may grow holds for the whole process.
+    // The limit on the size of files is shared by the whole process.
     await #expect(processExitsWith: .success) { [path = path as String] in
       try await MainActor.run {
         signal(SIGXFSZ, SIG_IGN)

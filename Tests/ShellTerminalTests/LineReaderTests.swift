@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShellTerminal
 
-/// Readline is one for the whole process, so all that read a line run one after another.
+/// Readline has one state for the whole process, so all tests that read a line run one at a time.
 @MainActor @Suite(.serialized) struct LineTests {}
 
 extension LineTests {

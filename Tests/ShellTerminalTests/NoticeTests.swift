@@ -111,7 +111,7 @@ extension LineTests {
       pty.type("half")
       try await pty.see(["> half"])
       for number in 1...100_000 { pty.reader.notify("notice \(number)") }
-      // However long that took, no more than the first was written.
+      // Only the first notice was written, however long that took.
       let told = pty.rest
       #expect(told.contains("notice 1\r\n") && !told.contains("notice 2"))
       // Typed before the second telling, or behind it on a machine that is busy.

@@ -82,7 +82,7 @@ struct PagerTests {
     }
     #expect(error?.code == .interrupted)
     await user.value
-    // The pager itself goes on, and ends when the user leaves it.
+    // The pager goes on until the user leaves it.
     #expect(bench.isPaging)
     let writing = open(fifo, O_RDWR | O_CLOEXEC)
     defer { close(writing) }

@@ -52,7 +52,7 @@ struct SessionTokenStore: Sendable {
 
   /// Replaces an environment's tokens; the caller must hold the lock.
   func save(_ tokens: SessionTokens, of environment: APIEnvironment) throws {
-    try file(of: environment).replace(with: Self.encode(tokens))
+    try Self.asShellError { try file(of: environment).replace(with: Self.encode(tokens)) }
   }
 
   /// Replaces an environment's tokens with those that a closure requests; the caller must hold the lock.
@@ -65,10 +65,12 @@ struct SessionTokenStore: Sendable {
   func replace(
     of environment: APIEnvironment, with body: () async throws -> SessionTokens
   ) async throws -> SessionTokens {
-    let replacement = try file(of: environment).beginReplacement(reserving: Self.reservedSize)
+    let replacement = try Self.asShellError {
+      try file(of: environment).beginReplacement(reserving: Self.reservedSize)
+    }
     do {
       let tokens = try await body()
-      try replacement.commit(Self.encode(tokens))
+      try Self.asShellError { try replacement.commit(Self.encode(tokens)) }
       return tokens
     } catch {
       replacement.cancel()
@@ -84,7 +86,16 @@ struct SessionTokenStore: Sendable {
 
   /// Removes an environment's tokens; does nothing if there are none.
   func remove(of environment: APIEnvironment) throws {
-    try file(of: environment).remove()
+    try Self.asShellError { try file(of: environment).remove() }
+  }
+
+  /// Runs a body, and throws its error as a `ShellError`.
+  private static func asShellError<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ShellError(error)
+    }
   }
 
   /// Removes the replacement that a killed process has left.

@@ -108,14 +108,18 @@ struct ChannelTable: ~Copyable, Sendable {
     return nil
   }
 
-  /// Adds an entry at the head of its chain. The caller retains it, and calls are serialized.
+  /// Adds an entry at the head of its chain.
+  ///
+  /// The caller retains it, and calls are serialized.
   func add(_ entry: Entry) {
     let chain = Self.chain(of: entry.type)
     entry.next.store(chains[chain].load(ordering: .acquiring), ordering: .releasing)
     chains[chain].store(Unmanaged.passUnretained(entry), ordering: .releasing)
   }
 
-  /// Hashes a type. Metadata is aligned and clustered, so the lowest bits of its address vary little.
+  /// Hashes a type.
+  ///
+  /// Metadata is aligned and clustered, so the lowest bits of its address vary little.
   @inlinable
   static func chain(of type: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: type)

@@ -63,7 +63,9 @@ extension EventBus {
     }
   }
 
-  /// Calls a nonisolated handler or fills a mailbox. Skips main-actor handlers.
+  /// Calls a nonisolated handler or fills a mailbox.
+  ///
+  /// Skips main-actor handlers.
   @inlinable
   func deliver<E: Event>(_ event: E, to listener: Listener<E>, with reservations: Reservations) {
     guard listener.life.isAlive else { return }
@@ -113,8 +115,10 @@ extension EventBus {
     }
   }
 
-  /// Delivers the events that wait now. Events that arrive meanwhile wait for the next call, so that a
-  /// flood of them cannot occupy the main actor.
+  /// Delivers the events that wait now.
+  ///
+  /// Events that arrive meanwhile wait for the next call, so that a flood of them cannot occupy the
+  /// main actor.
   @MainActor private func deliverWaiting() {
     guard mainQueue.isFilled else { return }
     for deliver in mainQueue.takeAll() { deliver(self) }

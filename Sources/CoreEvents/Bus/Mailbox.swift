@@ -10,10 +10,14 @@
 public final class Mailbox<E: Sendable>: Sendable {
   /// The events that were waiting, taken together.
   public struct Batch: Sendable {
-    /// The events, oldest first. There is at least one.
+    /// The events, oldest first.
+    ///
+    /// There is at least one.
     public let events: [E]
 
-    /// How many events were dropped since the previous batch. All were older than these.
+    /// How many events were dropped since the previous batch.
+    ///
+    /// All were older than these.
     public let dropped: Int
 
     @inlinable
@@ -50,7 +54,9 @@ public final class Mailbox<E: Sendable>: Sendable {
     return Batch(events: events, dropped: dropped)
   }
 
-  /// Ends the subscription. Waiting readers get nil, and waiting publishers continue.
+  /// Ends the subscription.
+  ///
+  /// Waiting readers get nil, and waiting publishers continue.
   public func cancel() {
     subscription.cancel()
     queue.end()
@@ -68,7 +74,9 @@ extension Mailbox: AsyncSequence {
     }
   }
 
-  /// Creates an iterator. If there are several, each event goes to one of them.
+  /// Creates an iterator.
+  ///
+  /// If there are several, each event goes to one of them.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(mailbox: self)
   }

@@ -17,13 +17,17 @@ public final class Subscription: Sendable {
     cancel()
   }
 
-  /// Ends the subscription. Calling it again does nothing. Any thread may call it.
+  /// Ends the subscription.
+  ///
+  /// Calling it again does nothing. Any thread may call it.
   public func cancel() {
     if life.end() { remove(life) }
   }
 }
 
-/// Whether a subscription is alive. The subscription and its listeners on the bus share it.
+/// Whether a subscription is alive.
+///
+/// The subscription and its listeners on the bus share it.
 @usableFromInline
 final class SubscriptionLife: Sendable {
   @usableFromInline let alive = Atomic(true)

@@ -23,7 +23,9 @@ extension Event {
 /// Modules in other processes and servers announce such events. They are all of this one type: to
 /// handle one kind, subscribe to `DynamicEvent` and compare ``eventName``.
 public struct DynamicEvent: Event, Hashable {
-  /// The name of the type. Its events have names of their own.
+  /// The name of the type.
+  ///
+  /// Its events have names of their own.
   public static let name = "dynamic"
 
   /// The name of this event, such as `plugin.loaded`.

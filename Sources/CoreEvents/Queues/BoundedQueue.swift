@@ -23,7 +23,9 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     self.state = Lock(state)
   }
 
-  /// Adds an element. A queue that has ended discards it.
+  /// Adds an element.
+  ///
+  /// A queue that has ended discards it.
   ///
   /// - Parameter reserved: whether ``reserve()`` has reserved the place.
   /// - Returns: false if the queue is full.
@@ -38,7 +40,9 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Takes all elements, without waiting. Returns nil if there are none.
+  /// Takes all elements, without waiting.
+  ///
+  /// Returns nil if there are none.
   @inlinable
   func take() -> [Element]? {
     if case .batch(let elements, _) = takeOrEnd() { elements } else { nil }
@@ -99,7 +103,9 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     for publisher in state.withLock({ $0.cancelReservation() }) { publisher.resume() }
   }
 
-  /// Accepts no more elements. Those in the queue can still be taken.
+  /// Accepts no more elements.
+  ///
+  /// Those in the queue can still be taken.
   @inlinable
   func finish() {
     let (readers, publishers) = state.withLock { $0.finish() }

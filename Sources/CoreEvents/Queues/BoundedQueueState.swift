@@ -1,5 +1,6 @@
-/// The state machine of a bounded queue. Each transition returns the actions that its caller performs
-/// once it has released its lock.
+/// The state machine of a bounded queue.
+///
+/// Each transition returns the actions that its caller performs once it has released its lock.
 ///
 /// `Reader` and `Publisher` stand for continuations. The elements and the places reserved for publishers
 /// together never exceed the capacity.
@@ -106,19 +107,25 @@ struct BoundedQueueState<Element: Sendable, Reader: Sendable, Publisher: Sendabl
     return true
   }
 
-  /// Removes a waiting reader. Returns nil if it no longer waits.
+  /// Removes a waiting reader.
+  ///
+  /// Returns nil if it no longer waits.
   @inlinable
   mutating func removeReader(_ id: Int) -> Reader? {
     readers.firstIndex { $0.id == id }.map { readers.remove(at: $0).reader }
   }
 
-  /// Removes a waiting publisher. Returns nil if it no longer waits.
+  /// Removes a waiting publisher.
+  ///
+  /// Returns nil if it no longer waits.
   @inlinable
   mutating func removePublisher(_ id: Int) -> Publisher? {
     publishers.firstIndex { $0.id == id }.map { publishers.remove(at: $0).publisher }
   }
 
-  /// Accepts no more elements. Those in the queue can still be taken.
+  /// Accepts no more elements.
+  ///
+  /// Those in the queue can still be taken.
   @inlinable
   mutating func finish() -> (readers: [Reader], publishers: [Publisher]) {
     if phase == .open { phase = .finished }

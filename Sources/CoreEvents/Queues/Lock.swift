@@ -27,7 +27,9 @@ struct Lock<Value: Sendable>: ~Copyable, Sendable {
     mutex.deallocate()
   }
 
-  /// Runs a closure under the lock. It must not call foreign code.
+  /// Runs a closure under the lock.
+  ///
+  /// It must not call foreign code.
   @inlinable
   borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)

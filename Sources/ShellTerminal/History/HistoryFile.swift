@@ -1,5 +1,4 @@
 import CoreSystem
-import ShellOutput
 import Glibc
 
 /// The statements typed in all sessions, in one file to which each session appends.
@@ -16,7 +15,9 @@ final class HistoryFile {
   struct Size: Sendable {
     /// How much is kept when the file is cut down.
     var kept = 4 << 20
-    /// How much is read at once. Anything before that is skipped.
+    /// How much is read at once.
+    ///
+    /// Anything before that is skipped.
     var read = 16 << 20
   }
 
@@ -38,11 +39,14 @@ final class HistoryFile {
   /// How many of its lines have been read.
   private var lines = 0
 
-  /// How often to try the lock, a millisecond apart. Only a session that was stopped holds it longer,
-  /// and the main actor is blocked meanwhile.
+  /// How often to try the lock, a millisecond apart.
+  ///
+  /// Only a session that was stopped holds it longer, and the main actor is blocked meanwhile.
   private static let attempts = 50
 
-  /// Creates a history. ``merge()`` reads the file.
+  /// Creates a history.
+  ///
+  /// ``merge()`` reads the file.
   ///
   /// - Parameters:
   ///   - path: the file, which need not exist, in a folder that does.

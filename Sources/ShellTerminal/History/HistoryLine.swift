@@ -6,7 +6,9 @@ struct HistoryLine {
   /// The line, including its newline.
   let bytes: [UInt8]
 
-  /// Encodes a statement. Returns nil if it is empty, is too long or contains a zero byte.
+  /// Encodes a statement.
+  ///
+  /// Returns nil if it is empty, is too long or contains a zero byte.
   init?(_ statement: String) {
     guard !statement.isEmpty, statement.utf8.count <= Self.longest,
       !statement.utf8.contains(0)

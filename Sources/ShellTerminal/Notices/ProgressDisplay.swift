@@ -68,7 +68,9 @@ final class ProgressDisplay {
     }
   }
 
-  /// Removes the display because other text follows. It stays away until this operation ends.
+  /// Removes the display because other text follows.
+  ///
+  /// It stays away until this operation ends.
   func makeWay() {
     drawing?.cancel()
     guard drawn != nil else { return }

@@ -43,7 +43,9 @@ final class PagerProcess {
     if input >= 0 { close(input) }
   }
 
-  /// Writes to the pager. Blocks while the pipe is full.
+  /// Writes to the pager.
+  ///
+  /// Blocks while the pipe is full.
   ///
   /// - Throws: ``OutputClosed`` if the user has left the pager; ``ShellError`` if the user interrupts.
   func write(_ bytes: UnsafeRawBufferPointer) throws {

@@ -56,8 +56,9 @@ enum Readline {
     using_history()
   }
 
-  /// Makes readline treat input as UTF-8, whatever the environment says. Readline reads the variables
-  /// at every line.
+  /// Makes readline treat input as UTF-8, whatever the environment says.
+  ///
+  /// Readline reads the variables at every line.
   private static func chooseLocale() {
     setlocale(LC_ALL, "")
     // Numbers are always formatted in the C locale.
@@ -68,7 +69,9 @@ enum Readline {
     setlocale(LC_CTYPE, "C.UTF-8")
   }
 
-  /// The handler of finished lines. The line is nil at the end of the input.
+  /// The handler of finished lines.
+  ///
+  /// The line is nil at the end of the input.
   static let takeLine: @convention(c) (UnsafeMutablePointer<CChar>?) -> Void = { line in
     let text = line.map { String(validatingCString: $0) }
     free(line)
@@ -112,7 +115,9 @@ enum Readline {
     }
   }
 
-  /// Executes a line of `inputrc`, which binds a key or sets a variable. Readline modifies the line.
+  /// Executes a line of `inputrc`, which binds a key or sets a variable.
+  ///
+  /// Readline modifies the line.
   static func bind(_ line: inout [CChar]) {
     line.withUnsafeMutableBufferPointer { _ = rl_parse_and_bind($0.baseAddress) }
   }

@@ -4,7 +4,9 @@ import Glibc
 
 /// Readline's completion with the candidates of a ``Completer``.
 extension TerminalLineReader {
-  /// How far before the cursor a word may begin. Readline's search for its start takes quadratic time.
+  /// How far before the cursor a word may begin.
+  ///
+  /// Readline's search for its start takes quadratic time.
   private static let longestWord = 4096
 
   func findWord() -> UnsafeMutablePointer<CChar>? {

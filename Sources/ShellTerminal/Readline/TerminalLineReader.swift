@@ -39,10 +39,13 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   struct CurrentLine {
     let completer: (any Completer)?
     var completion: CandidateSet?
-    /// Whether the last key was a Tab that found no candidates. Candidates that arrive later are shown,
-    /// and the next Tab counts as the first.
+    /// Whether the last key was a Tab that found no candidates.
+    ///
+    /// Candidates that arrive later are shown, and the next Tab counts as the first.
     var isUnanswered = false
-    /// The finished line, or nil inside at the end of the input. Nil while the line is being read.
+    /// The finished line, or nil inside at the end of the input.
+    ///
+    /// Nil while the line is being read.
     var outcome: String??
   }
 

@@ -11,7 +11,9 @@ package enum TerminalControl {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Starts a new line if the terminal itself has echoed ^C. It may be called on any thread.
+  /// Starts a new line if the terminal itself has echoed ^C.
+  ///
+  /// It may be called on any thread.
   package static func endEchoedLine() {
     var settings = termios()
     let echoing = tcflag_t(ECHO | ICANON)

@@ -49,7 +49,9 @@ package enum TerminationSignals {
   }
 
   /// Makes the signals restore the terminal before they end the process, unless they are handled or
-  /// ignored already. This is for a question of a process without a prompt.
+  /// ignored already.
+  ///
+  /// This is for a question of a process without a prompt.
   static func guardTerminal() {
     for number in numbers {
       var action = sigaction()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ShellTerminal
 
-/// A screen, with what a test holds around it: a terminal, a pager, a clock.
+/// A screen over a recorded terminal, a scripted pager and a manual clock.
 @MainActor
 final class ScreenBench {
   let folder: TemporaryFolder
@@ -28,18 +28,18 @@ final class ScreenBench {
     try usePager("cat > PAGED")
   }
 
-  /// What the pager reads.
+  /// What the pager has read.
   var paged: String { (try? folder.read("paged")) ?? "" }
 
   /// Whether a pager has the terminal.
   var isPaging: Bool { interrupts.isShared.isRaised }
 
-  /// Makes a pager of a script of sh.
+  /// Uses a shell script as the pager.
   func usePager(_ script: String) throws {
     let text = script.replacing("PAGED", with: folder.file("paged"))
     let path = try folder.write("pager", "#!/bin/sh\n\(text)\n")
-    // By sh: a program that another test starts at this moment has the file open for writing until it
-    // is itself, and a file that is open so cannot be executed.
+    // Run by sh: a process that another test forks now may have the file open for writing until it
+    // calls exec, and a file that is open for writing cannot be executed.
     settings.pager = "sh \(path)"
   }
 
@@ -52,21 +52,21 @@ final class ScreenBench {
   }
 }
 
-/// Some lines with their numbers.
+/// Numbered lines.
 func lines(_ range: ClosedRange<Int>) -> String {
   range.map { "line \($0)\n" }.joined()
 }
 
-/// What a terminal shows, results and errors in their order.
+/// Records results and errors in order, as a terminal would show them.
 @MainActor
 final class Journal {
-  /// The pieces without blanks and newlines: a notice is broken where the terminal is narrow.
+  /// The pieces without white space, since notices are wrapped to the terminal's width.
   var unfoldedPieces: [String] { pieces.map(Self.unfolded) }
 
   static func unfolded(_ piece: String) -> String { piece.filter { !$0.isWhitespace } }
 
   var size: (columns: Int, rows: Int)? = (20, 10)
-  /// What a pager shows is of no interest.
+  /// The pager's output, which is discarded.
   let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
   private(set) var pieces: [String] = []
 

@@ -65,7 +65,7 @@ package struct SyntaxError: Error, Equatable {
     case .numberedRedirection(let number): "'\(number)>' is not supported"
     case .inputRedirection: "input redirection '<' is not supported"
     case .commandSubstitution: "command substitution $(…) is not supported"
-    case .backquote: "command substitution with ` is not supported"
+    case .backquote: "command substitution with backquotes is not supported"
     case .job: "background jobs with '&' are not supported"
     case .resultPath: "paths into '$_' are not supported"
     case .variableName: "'${' needs a variable name and a '}'"

@@ -6,6 +6,11 @@ package struct CommandList: Sendable, Equatable {
   /// The other pipelines, each with its connector to the one before.
   package var rest: [Continuation] = []
 
+  /// Whether the statement is one shell command, without programs or redirection.
+  package var isOneCommand: Bool {
+    rest.isEmpty && first.programs.isEmpty && first.redirection == nil
+  }
+
   /// A pipeline and its connector to the one before.
   package struct Continuation: Sendable, Equatable {
     /// The connector.

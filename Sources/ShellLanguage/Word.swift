@@ -77,3 +77,16 @@ extension Word {
       mayBeOption: !beginsWithVariable)
   }
 }
+
+// Other modules copy a whole word to read one of its properties. These run for every statement, so
+// they stand here, where the compiler reads in place.
+extension [Word] {
+  /// Whether any of the words has variables to replace.
+  package var haveVariables: Bool {
+    for index in indices where self[index].hasVariables { return true }
+    return false
+  }
+
+  /// The text of a word; empty before its variables are replaced.
+  package func text(at index: Int) -> String { self[index].text }
+}

@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import Synchronization
 
@@ -60,7 +61,7 @@ package final class HTTPServer: Sendable {
     let socket = try ListeningSocket(host: settings.host, port: settings.port)
     self.inbox.withLock { $0 = inbox }
     let handler = makeHandler(socket.address)
-    ServerThread.run { [settings, load, log] in
+    BlockingThread.run { [settings, load, log] in
       EventLoop(
         settings, handler, log, load, listener: socket.descriptor, inbox: inbox,
         maximumConnections: maximumConnections

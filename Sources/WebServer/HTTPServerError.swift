@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 
 /// The reason that a server cannot listen.
@@ -43,7 +44,7 @@ package struct HTTPServerError: Error, Equatable {
       self.init(.host, "'\(host)' is not an address of this machine")
     default:
       self.init(
-        .system, "cannot listen on \(host), port \(port): \(String(cString: strerror(code)))")
+        .system, "cannot listen on \(host), port \(port): \(SystemError.reason(code))")
     }
   }
 }

@@ -1,3 +1,4 @@
+import CoreSystem
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -32,7 +33,7 @@ final class LoopInbox: Sendable {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, ListeningSocket.type, 0, &ends) == 0 else {
       throw HTTPServerError(
-        .system, "cannot create a socket pair: \(String(cString: strerror(errno)))")
+        .system, "cannot create a socket pair: \(SystemError.reason())")
     }
     self.ends = (ends[0], ends[1])
   }

@@ -124,6 +124,14 @@ extension BoundArguments {
   /// The index among all words of a positional word.
   package func positional(_ index: Int) -> Int { positionals?[index] ?? start + index }
 
+  /// Appends the texts of the positional words, with a blank between them, to a buffer.
+  package func appendTexts(to bytes: inout [UInt8]) {
+    for index in 0..<positionalCount {
+      if index > 0 { bytes.append(UInt8(ascii: " ")) }
+      bytes.append(words.text(at: positional(index)))
+    }
+  }
+
   /// The value given for an option, by the option's index in the binder.
   func option(_ index: Int) -> OptionScanner.Value? { options.isEmpty ? nil : options[index] }
 }

@@ -15,16 +15,10 @@ struct PrintCommand: ImmediateCommand {
 
   func runAtOnce(_ invocation: Invocation) throws {
     let arguments = invocation.arguments
-    let count = arguments.positionalCount
     let output = invocation.output
     guard !output.style.isTerminal else {
       return try output.text(arguments.texts("WORD").joined(separator: " "))
     }
-    try output.line { bytes in
-      for index in 0..<count {
-        if index > 0 { bytes.append(UInt8(ascii: " ")) }
-        bytes.append(arguments.words[arguments.positional(index)].text)
-      }
-    }
+    try output.line { arguments.appendTexts(to: &$0) }
   }
 }

@@ -19,9 +19,8 @@ final class CommandResolver {
   ///
   /// - Throws: ``ShellError`` that suggests the nearest name.
   func entry(for words: [Word]) throws -> CommandTable.Entry {
-    guard let first = words.first?.text else {
-      throw ShellError(.usage, "there is no command")
-    }
+    guard !words.isEmpty else { throw ShellError(.usage, "there is no command") }
+    let first = words.text(at: 0)
     // Most lines of a script run the same command as the line before.
     if let lastBuiltin, lastBuiltin.path == first { return lastBuiltin }
     if let builtin = state.modules.builtins[first] {

@@ -48,16 +48,13 @@ final class PipelineRunner {
   /// - Returns: whether it was run.
   /// - Throws: as ``run(_:from:)``.
   func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool {
-    let pipeline = list.first
-    guard list.rest.isEmpty, pipeline.programs.isEmpty, pipeline.redirection == nil else {
-      return false
-    }
+    guard list.isOneCommand else { return false }
     do {
-      let words = try state.expand(pipeline.command)
+      let words = try state.expand(list.first.command)
       guard try commands.runAtOnce(words, to: state.destination) else { return false }
       if state.variables.status != .success { state.variables.status = .success }
     } catch {
-      try fail(error, in: pipeline, of: source)
+      try fail(error, in: list.first, of: source)
     }
     return true
   }

@@ -95,7 +95,7 @@ final class ShellState {
   /// - Throws: ``ShellError`` if a variable is not defined.
   func expand(_ words: [Word]) throws -> [Word] {
     let words = isTyped ? unaliased(words) : words
-    guard words.contains(where: \.hasVariables) else { return words }
+    guard words.haveVariables else { return words }
     var expanded: [Word] = []
     expanded.reserveCapacity(words.count)
     for word in words {

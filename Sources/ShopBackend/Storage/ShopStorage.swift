@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import CoreSQLite
 
@@ -94,7 +95,7 @@ struct ShopStorage {
     throw ShopStorageError(
       .unopened, path: path,
       "needs the folder \(folder.prefix(300)), which cannot be created"
-        + " (\(String(cString: strerror(errno)))). Create it, or check its permissions.")
+        + " (\(SystemError.reason())). Create it, or check its permissions.")
   }
 }
 

@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 import Synchronization
 import WebMessages
@@ -186,7 +187,7 @@ package final class RawConnection: Sendable {
     _ body: @escaping @Sendable () -> Result
   ) async -> Result {
     await withCheckedContinuation { continuation in
-      ServerThread.run { continuation.resume(returning: body()) }
+      BlockingThread.run { continuation.resume(returning: body()) }
     }
   }
 }

@@ -158,11 +158,11 @@ extension LineTests {
 
     @Test func `a Ctrl-Z right behind the last key is not lost`() {
       let signals = TerminalSignals()
-      signals.listen()
+      signals.install()
       kill(getpid(), SIGTSTP)
       while !Readiness.isReadable(signals.descriptor) {}
-      #expect(signals.ignore() == [SIGTSTP])
-      #expect(signals.ignore().isEmpty)
+      #expect(signals.uninstall() == [SIGTSTP])
+      #expect(signals.uninstall().isEmpty)
     }
 
     @Test func `a dumb terminal will do`() async throws {

@@ -133,7 +133,7 @@ let package = Package(
     tests(
       "ShopBackendTests",
       ["ShopBackend", "WebMessages", "CoreSQLite", "SeashellTesting", "TestSupport"]),
-    support("HTTPTestClient", ["WebServer", "WebMessages"]),
+    support("HTTPTestClient", ["WebServer", "WebMessages", "CoreSystem"]),
     tests(
       "WebServerTests",
       ["WebServer", "WebMessages", "HTTPTestClient", "SeashellTesting", "TestSupport"],

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a server holds at the moment: requests in flight, and the bytes of their bodies and responses.
+/// A server's current load: its requests in flight, and the bytes of their bodies and responses.
 final class ServerLoad: Sendable {
   let requests = InFlightCounter()
   let requestBytes: ByteBudget
@@ -12,7 +12,7 @@ final class ServerLoad: Sendable {
   }
 }
 
-/// A number of bytes that many holders share.
+/// A limit on the bytes that all requests hold together.
 final class ByteBudget: Sendable {
   private let rest: Atomic<Int>
 
@@ -20,12 +20,9 @@ final class ByteBudget: Sendable {
     rest = Atomic(size)
   }
 
-  /// The number of bytes that can be reserved.
   var available: Int { rest.load(ordering: .relaxed) }
 
-  /// Reserves bytes.
-  ///
-  /// - Returns: false if fewer are left; none are reserved then.
+  /// Reserves bytes; returns false, and reserves none, if fewer are left.
   func reserve(_ count: Int) -> Bool {
     guard rest.subtract(count, ordering: .relaxed).newValue < 0 else { return true }
     release(count)

@@ -1,7 +1,7 @@
+import CoreSystem
 import Glibc
 import Synchronization
 import WebMessages
-import WebServer
 
 /// A client's connection, which sends any bytes and reads responses.
 ///
@@ -186,7 +186,7 @@ package final class RawConnection: Sendable {
     _ body: @escaping @Sendable () -> Result
   ) async -> Result {
     await withCheckedContinuation { continuation in
-      ServerThread.run { continuation.resume(returning: body()) }
+      BlockingThread.run { continuation.resume(returning: body()) }
     }
   }
 }

@@ -3,9 +3,7 @@ import WebMessages
 extension OpenAPIDescription {
   private typealias Response = OpenAPIOperation.Response
 
-  /// Every path below the version, and its operations.
-  ///
-  /// Each GET adds a HEAD.
+  /// The paths below `/v1` and their operations; each GET also has a HEAD.
   static let paths: [(path: String, operations: [OpenAPIOperation])] =
     productPaths + reviewPaths + sessionPaths + [
       (

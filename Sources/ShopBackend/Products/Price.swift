@@ -1,15 +1,13 @@
 /// An amount of money, exact to four decimals: no currency has more.
 struct Price: Equatable {
-  /// The amount in ten-thousandths of the currency's unit.
-  ///
-  /// Prices sort as integers.
+  /// The amount in ten-thousandths of the currency's unit, so that prices sort as integers.
   let tenThousandths: Int
 
   init(tenThousandths: Int) {
     self.tenThousandths = tenThousandths
   }
 
-  /// Parses a decimal such as `18.5`; nil if it is malformed or has more than four decimals.
+  /// Parses a decimal such as `18.5`; nil if it is malformed, as with more than four decimals.
   init?(_ decimal: String) {
     let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? String(parts[1]) : ""

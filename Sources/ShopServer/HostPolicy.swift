@@ -35,7 +35,7 @@ struct HostPolicy: Sendable {
     let inner = isBracketed ? host.dropFirst().dropLast() : host
     guard !inner.isEmpty, !isBracketed || end != nil,
       inner.utf8.allSatisfy({ isHostByte($0) || isBracketed && $0 == UInt8(ascii: ":") }),
-      rest.isEmpty || rest.first == ":" && rest.dropFirst().utf8.allSatisfy(isDigit)
+      rest.isEmpty || rest.first == ":" && rest.dropFirst().hasOnlyDigits
     else { return nil }
     return String(host)
   }
@@ -47,9 +47,5 @@ struct HostPolicy: Sendable {
       true
     default: false
     }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 }

@@ -76,9 +76,7 @@ struct RequestHead {
       return .chunked
     }
     guard let length = lengths.first else { return .length(0) }
-    guard lengths.count == 1, !length.isEmpty,
-      length.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
-      let count = Int(length)
+    guard lengths.count == 1, !length.isEmpty, length.hasOnlyDigits, let count = Int(length)
     else { throw .badHeader }
     return .length(count)
   }

@@ -14,22 +14,22 @@ final class ServerLoad: Sendable {
 
 /// A limit on the bytes that all requests hold together.
 final class ByteBudget: Sendable {
-  private let rest: Atomic<Int>
+  private let remaining: Atomic<Int>
 
   init(_ size: Int) {
-    rest = Atomic(size)
+    remaining = Atomic(size)
   }
 
-  var available: Int { rest.load(ordering: .relaxed) }
+  var available: Int { remaining.load(ordering: .relaxed) }
 
   /// Reserves bytes; returns false, and reserves none, if fewer are left.
   func reserve(_ count: Int) -> Bool {
-    guard rest.subtract(count, ordering: .relaxed).newValue < 0 else { return true }
+    guard remaining.subtract(count, ordering: .relaxed).newValue < 0 else { return true }
     release(count)
     return false
   }
 
   func release(_ count: Int) {
-    rest.add(count, ordering: .relaxed)
+    remaining.add(count, ordering: .relaxed)
   }
 }

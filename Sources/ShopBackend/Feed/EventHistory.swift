@@ -55,7 +55,7 @@ struct EventHistory {
     }
   }
 
-  /// Returns the event that everything may have changed, and moves the cursor to the end.
+  /// Returns ``ShopChange/everything``, and moves the cursor to the end.
   func gap(_ cursor: inout EventCursor) -> EventText {
     cursor = end
     var text = EventText()

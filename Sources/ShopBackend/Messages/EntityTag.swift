@@ -27,7 +27,7 @@ struct EntityTag {
 
 /// A fast 128-bit hash that is the same in every process.
 ///
-/// It does not resist deliberate collisions, but whoever could make them could change the content
+/// It does not resist deliberate collisions, but an attacker who can make them can change the content
 /// anyway. For secrets, use ``SHA256``.
 struct ContentHash {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -84,7 +84,7 @@ struct Page {
     var found: Int?
     for name in names {
       guard let text = try request.onlyValue(of: name) else { continue }
-      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text),
+      guard text.hasOnlyDigits, let value = Int(text),
         range.contains(value)
       else {
         throw .invalid(

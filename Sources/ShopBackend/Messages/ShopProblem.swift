@@ -42,7 +42,7 @@ struct ShopProblem: Error {
 extension ShopProblem {
   static let badAddress = ShopProblem(
     status: 400, code: "bad_address",
-    detail: "The address has an escape that is not percent-encoded UTF-8.")
+    detail: "The URL has an invalid percent escape.")
 
   static let targetTooLong = ShopProblem(
     status: 414, code: "address_too_long",

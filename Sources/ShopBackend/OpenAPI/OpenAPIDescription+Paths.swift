@@ -164,8 +164,8 @@ extension OpenAPIDescription {
     (401, "The request needs a session, or the credentials are wrong", ["WWW-Authenticate"]),
     (
       403,
-      "The resource is someone else's, the client has chosen the id of a new resource, or a web page of "
-        + "another origin sent a write, by `Origin` or `Sec-Fetch-Site`", []
+      "The resource belongs to another user, the client chose a new resource's id, or a web page of "
+        + "another origin sent a write", []
     ),
     (404, "Not found", []),
     (406, "`Accept` has parameters of JSON:API that are not supported", []),

@@ -1,3 +1,5 @@
+import WebMessages
+
 /// An amount of money, exact to four decimals: no currency has more.
 struct Price: Equatable {
   /// The amount in ten-thousandths of the currency's unit, so that prices sort as integers.
@@ -14,7 +16,7 @@ struct Price: Equatable {
     guard parts.first?.isEmpty == false,
       parts.count == 1 || (parts.count == 2 && (1...4).contains(fraction.count)),
       let digits = parts.first.map({ String($0) + fraction }),
-      digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      digits.hasOnlyDigits,
       let amount = Int(digits + String(repeating: "0", count: 4 - fraction.count))
     else { return nil }
     tenThousandths = amount

@@ -86,8 +86,7 @@ enum Route: Equatable {
   static func matching(_ segments: [String]) throws(ShopProblem) -> Route {
     guard let route = Route(segments) else {
       throw .notFound(
-        "Nothing is at this path. The shop has /v1/products and /v1/session; /v1/openapi.json describes"
-          + " its API.")
+        "Nothing is at this path; GET /v1/openapi.json describes the API.")
     }
     return route
   }

@@ -1,10 +1,10 @@
 /// Counts wrong passwords, to limit guessing.
 ///
-/// After ``free`` wrong passwords within ``window``, an account is blocked until the window ends.
+/// After ``maximumWrong`` wrong passwords within ``window``, an account is blocked until the window ends.
 /// The counts are in memory, for a bounded number of names, existing or not.
 final class LoginAttempts {
   /// The number of wrong passwords before an account is blocked.
-  static let free = 10
+  static let maximumWrong = 10
 
   /// The time from the first wrong password to the end of the count, in seconds.
   static let window = 60
@@ -33,7 +33,7 @@ final class LoginAttempts {
   private var pending: [String: Int] = [:]
 
   /// Returns whether an account may have the name; other names are neither compared nor counted.
-  static func mayBeName(_ user: String) -> Bool { user.utf8.count <= longestName }
+  static func isPossibleName(_ user: String) -> Bool { user.utf8.count <= longestName }
 
   /// Begins an attempt, before its password is compared.
   ///
@@ -44,10 +44,10 @@ final class LoginAttempts {
   func begin(_ user: String, now: Int) throws(ShopProblem) {
     let failed = failures[user].flatMap { $0.since + Self.window > now ? $0 : nil }
     let count = failed?.count ?? 0
-    if let failed, count >= Self.free {
+    if let failed, count >= Self.maximumWrong {
       throw .tooManyAttempts(retryAfter: failed.since + Self.window - now)
     }
-    guard count + pending[user, default: 0] < Self.free else { throw .tooManyLogins }
+    guard count + pending[user, default: 0] < Self.maximumWrong else { throw .tooManyLogins }
     pending[user, default: 0] += 1
   }
 

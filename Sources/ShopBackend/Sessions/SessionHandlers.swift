@@ -25,7 +25,7 @@ struct SessionHandlers {
     let wrongCredentials = ShopProblem.unauthorized(
       "invalid_credentials", "Wrong user or password.")
     // No account has such a name, so there is nothing to compare.
-    guard LoginAttempts.mayBeName(user) else { throw wrongCredentials }
+    guard LoginAttempts.isPossibleName(user) else { throw wrongCredentials }
     try attempts.begin(user, now: attempts.now())
     var wasRight: Bool?
     defer { attempts.end(user, wasRight: wasRight, now: attempts.now()) }

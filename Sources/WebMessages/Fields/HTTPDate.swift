@@ -52,6 +52,6 @@ package enum HTTPDate {
   }
 
   private static func number(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    text.hasOnlyDigits ? Int(text) : nil
   }
 }

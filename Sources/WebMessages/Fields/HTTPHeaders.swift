@@ -118,3 +118,8 @@ extension StringProtocol where SubSequence == Substring {
     return text
   }
 }
+
+extension StringProtocol {
+  /// Whether the text has only ASCII digits, or is empty.
+  package var hasOnlyDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) } }
+}

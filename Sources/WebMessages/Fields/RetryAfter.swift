@@ -11,7 +11,7 @@ package enum RetryAfter {
   package static func duration(_ headers: HTTPHeaders, now: Date = Date()) -> Duration? {
     guard let value = headers["Retry-After"] else { return nil }
     let text = value.trimmingSpaces
-    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    if !text.isEmpty, text.hasOnlyDigits {
       return .seconds(min(Int(text) ?? longest, longest))
     }
     guard let date = HTTPDate.date(text, now: now) else { return nil }

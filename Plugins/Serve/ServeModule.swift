@@ -3,7 +3,7 @@ public import SeashellKit
 /// The command `serve`, which serves the embedded shop over HTTP.
 @MainActor
 public final class ServeModule: FeatureModule {
-  /// The name of the module and its command.
+  /// The name of the module and of its command.
   public let name = "serve"
 
   /// The module's abstract.

@@ -11,9 +11,7 @@ final class BusyHandler {
     limit = .milliseconds(milliseconds)
   }
 
-  /// Installs the handler.
-  ///
-  /// The caller must keep it as long as the connection.
+  /// Installs the handler, which must live as long as the connection.
   func install(on handle: OpaquePointer) {
     sqlite3_busy_handler(
       handle,
@@ -24,15 +22,15 @@ final class BusyHandler {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Waits for some milliseconds.
+  /// Waits for a few milliseconds.
   ///
-  /// - Parameter count: the number of waits for this lock before.
+  /// - Parameter count: the number of earlier waits for this lock.
   /// - Returns: false to give up.
   private func pause(after count: Int32) -> Bool {
     let now = ContinuousClock.now
     if count == 0 { end = now + limit }
     guard !Task.isCancelled, now < end else { return false }
-    // Short at first, since most writes are; then often enough to react to Ctrl-C at once.
+    // Short at first, as most writes are. Never long, so that Ctrl-C takes effect at once.
     usleep(min(UInt32(count + 1), 20) * 1_000)
     return true
   }

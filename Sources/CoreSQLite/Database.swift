@@ -3,8 +3,8 @@ import Glibc
 
 /// A connection to a database file.
 ///
-/// It is not `Sendable`: SQLite is opened without mutexes, so a connection must stay within one actor.
-/// Statements are compiled once and kept.
+/// SQLite is opened without mutexes, so a connection is not `Sendable` and stays within one actor.
+/// Each statement is compiled once.
 package final class Database {
   private let handle: OpaquePointer
   private let busyHandler: BusyHandler
@@ -13,11 +13,11 @@ package final class Database {
   /// The path of the file.
   package let path: String
 
-  /// Opens a regular file, and creates it for its owner only if it does not exist.
+  /// Opens a regular file, or creates one.
   ///
-  /// SQLite's journal gets the same mode. Foreign keys are enforced, and a commit has reached the disk. If
-  /// another connection holds the lock, a statement waits for it until the timeout or until its task is
-  /// cancelled; the error is busy in both cases.
+  /// Only the owner can read a created file and its journal. Foreign keys are enforced, and commits
+  /// are synced to disk. While another connection holds the lock, a statement waits until the
+  /// timeout or until its task is cancelled; both throw a busy error.
   ///
   /// - Parameters:
   ///   - path: the file. Its folder must exist.
@@ -36,8 +36,8 @@ package final class Database {
       """)
   }
 
-  /// Opens an existing file read-only, without waiting: if another connection holds the lock, the error is
-  /// busy at once.
+  /// Opens an existing file read-only; if another connection holds the lock, it throws a busy error
+  /// at once.
   package init(reading path: String) throws(SQLiteError) {
     self.path = path
     handle = try Self.open(path, SQLITE_OPEN_READONLY)
@@ -49,21 +49,17 @@ package final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// The key of the row inserted last.
+  /// The key of the last inserted row.
   package var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// The number of rows that the last write has changed.
-  package var changedRows: Int { Int(sqlite3_changes64(handle)) }
-
-  /// Whether the open file is no longer the one at its path: it was deleted, moved or replaced, and what is
-  /// written to it is lost.
+  /// Whether the open file was deleted, moved or replaced, so that writes to it would be lost.
   package var isMoved: Bool {
     var answer: Int32 = 0
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
     return result == SQLITE_OK && answer != 0
   }
 
-  /// Runs any number of statements without parameters and results.
+  /// Runs a script of statements without parameters or results.
   package func execute(_ script: String) throws(SQLiteError) {
     guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
       throw SQLiteError.latest(on: handle)
@@ -121,10 +117,10 @@ package final class Database {
     return statement
   }
 
-  /// Creates the file with its mode in one step, if it does not exist.
+  /// Creates a missing file, readable by its owner only.
   ///
-  /// It uses `mknod` rather than `open`: closing a descriptor would drop the locks that another connection
-  /// of this process holds on the file (SQLite, "How To Corrupt", section 2.2).
+  /// It calls `mknod`: after `open`, closing the descriptor would drop the locks of this process's
+  /// other connections to the file (SQLite, "How To Corrupt", section 2.2).
   private static func createPrivately(_ path: String) throws(SQLiteError) {
     guard !path.utf8.contains(0) else {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path has a NUL")
@@ -138,12 +134,12 @@ package final class Database {
 extension Database {
   /// Runs `body` in a transaction, which is rolled back if `body` throws.
   ///
-  /// Transactions do not nest. SQLite checks only when a transaction begins to write whether the file is
-  /// still at its path, so this checks before and after the commit.
+  /// Transactions do not nest. SQLite notices that the file was moved only when a transaction
+  /// begins to write, so this checks again before and after the commit.
   ///
   /// - Returns: what `body` returns, once it is committed to the file at the path.
-  /// - Throws: what `body` throws, or ``SQLiteError``; nothing was written then. The exception is
-  ///   `SQLITE_IOERR`: the file was moved or replaced during the commit.
+  /// - Throws: what `body` throws, or ``SQLiteError``. Nothing was written, unless the error is
+  ///   `SQLITE_IOERR`: then the file was moved or replaced during the commit.
   package func transaction<Result>(
     _ kind: TransactionKind, _ body: () throws -> Result
   ) throws -> Result {
@@ -154,7 +150,7 @@ extension Database {
       if kind == .immediate, isMoved { throw SQLiteError.moved }
       try run("COMMIT")
     } catch {
-      // SQLite may have rolled back already, as on a full disk. The first error is the one to report.
+      // Fails if SQLite has rolled back already, as on a full disk; report the first error.
       try? run("ROLLBACK")
       throw error
     }
@@ -169,8 +165,8 @@ extension Database {
 
 /// When a transaction locks the database.
 package enum TransactionKind: String, Sendable {
-  /// At its first read, for several reads of the same content.
+  /// At the first read, so that all reads see the same content.
   case deferred = "BEGIN DEFERRED"
-  /// At once, to write. It waits for another writer only here.
+  /// At once, to write; only this step waits for another writer.
   case immediate = "BEGIN IMMEDIATE"
 }

@@ -2,8 +2,8 @@ import CSQLite
 
 /// An error of SQLite.
 ///
-/// The message never has the value of a parameter: SQLite quotes identifiers, and if a running statement
-/// could quote a value, the message is that of the code.
+/// The message never contains a parameter's value. Where SQLite could quote one, the message is the
+/// result code's own.
 package struct SQLiteError: Error, Sendable, Equatable {
   /// The primary result code, such as `SQLITE_BUSY`.
   package let code: Int32
@@ -21,20 +21,16 @@ package struct SQLiteError: Error, Sendable, Equatable {
     self.message = String(message.prefix(300))
   }
 
-  /// Whether another connection held the lock until the timeout, or until the task was cancelled.
+  /// Whether another connection held the lock until the timeout or the task's cancellation.
   package var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
 
   /// Whether no space is left to write.
   package var isFull: Bool { code == SQLITE_FULL }
 
-  /// Whether the open file is no longer the one at its path.
-  ///
-  /// Nothing was written.
+  /// Whether the open file was moved, deleted or replaced; nothing was written.
   package var isMoved: Bool { extendedCode == Self.movedCode }
 
-  /// Whether the file is read-only, or its folder cannot take a journal.
-  ///
-  /// Nothing was written.
+  /// Whether the file is read-only, or its folder cannot hold a journal; nothing was written.
   package var isReadOnly: Bool { code == SQLITE_READONLY && !isMoved }
 
   /// Whether the file is damaged or not a database.
@@ -49,17 +45,17 @@ extension SQLiteError {
   /// `SQLITE_READONLY_DBMOVED`, a macro that Swift does not import.
   private static let movedCode = SQLITE_READONLY | 4 << 8
 
-  /// Returns the last error of a connection, of opening it or compiling a statement.
+  /// Returns a connection's last error, after opening it or compiling a statement.
   static func latest(on handle: OpaquePointer?) -> SQLiteError {
     SQLiteError(
       extendedCode: sqlite3_extended_errcode(handle),
       message: String(cString: sqlite3_errmsg(handle)))
   }
 
-  /// Returns the last error of a running statement, which may have parameters.
+  /// Returns a connection's last error, after running a statement with parameters.
   static func running(on handle: OpaquePointer?) -> SQLiteError {
     let code = sqlite3_extended_errcode(handle)
-    // Only with this code do virtual tables and functions report their arguments.
+    // Virtual tables and functions quote their arguments, but only with this code.
     guard code & 0xFF == SQLITE_ERROR else { return latest(on: handle) }
     return SQLiteError(extendedCode: code, message: String(cString: sqlite3_errstr(code)))
   }

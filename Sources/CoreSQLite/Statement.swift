@@ -5,7 +5,7 @@ final class Statement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
 
-  /// Whether the statement is at a row, so that it cannot be run again yet.
+  /// Whether a run is in progress, so that another one cannot begin.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
   init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
@@ -26,9 +26,11 @@ final class Statement {
 
   /// Runs the statement to its end, or until `each` returns false.
   func run(_ values: [SQLiteValue], each: (Row) throws -> Bool) throws {
-    guard Int(sqlite3_bind_parameter_count(handle)) == values.count else {
+    let count = Int(sqlite3_bind_parameter_count(handle))
+    guard count == values.count else {
       throw SQLiteError(
-        extendedCode: SQLITE_MISUSE, message: "the number of values is not that of the parameters")
+        extendedCode: SQLITE_MISUSE,
+        message: "\(count) parameters need as many values, not \(values.count)")
     }
     defer {
       sqlite3_reset(handle)
@@ -57,7 +59,7 @@ final class Statement {
   }
 
   private func bind(_ text: String, at index: Int32) -> Int32 {
-    // Not an empty buffer's address, which may be nil and would bind null.
+    // An empty buffer's address may be nil, which would bind null; a C string's never is.
     text.withCString {
       seashell_bind_text(handle, index, $0, Int32(clamping: text.utf8.count))
     }
@@ -71,7 +73,7 @@ final class Statement {
   }
 }
 
-/// The value of a statement's parameter.
+/// A statement parameter's value.
 package enum SQLiteValue: Sendable, Equatable {
   case null
   case integer(Int)
@@ -86,16 +88,11 @@ package enum SQLiteValue: Sendable, Equatable {
 }
 
 extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// Creates an integer.
   package init(integerLiteral value: Int) { self = .integer(value) }
-
-  /// Creates a text.
   package init(stringLiteral value: String) { self = .text(value) }
 }
 
-/// A row of a running statement.
-///
-/// It is valid only inside the closure that receives it.
+/// A row of a running statement, valid only inside the closure that receives it.
 package struct Row {
   private let statement: OpaquePointer
 
@@ -118,12 +115,12 @@ package struct Row {
     sqlite3_column_double(statement, Int32(column))
   }
 
-  /// Returns a column as text; the empty text for null.
+  /// Returns a column as text; empty for null.
   package func text(_ column: Int) -> String {
     withText(column) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns a column as bytes; none for null.
+  /// Returns a column as bytes; empty for null.
   package func blob(_ column: Int) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(statement, Int32(column)) else { return [] }
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
@@ -134,7 +131,7 @@ package struct Row {
   package func withText<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
-    // The pointer first: getting it may convert the value, which changes its length.
+    // The pointer first: getting it may convert the value and change its length.
     let bytes = sqlite3_column_text(statement, Int32(column))
     let count = Int(sqlite3_column_bytes(statement, Int32(column)))
     return try body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))

@@ -2,15 +2,11 @@ package import WebMessages
 
 /// Sends requests to a shop in this process, without a network or a server.
 ///
-/// Only a URL's path and query matter, not its host.
+/// It ignores a URL's scheme and host.
 package struct EmbeddedTransport: Transport {
   private let shop: Shop
 
-  /// Creates a transport.
-  ///
-  /// The database is opened at the first request.
-  ///
-  /// - Parameter path: the database.
+  /// Creates a transport to a new shop, which opens its database at the first request.
   package init(database path: String) {
     self.init(shop: Shop(database: path, usesCache: false))
   }
@@ -30,22 +26,20 @@ package struct EmbeddedTransport: Transport {
       do {
         request.body = HTTPBody(try await body.collect(upTo: Shop.maximumBody))
       } catch let error as HTTPBodyTooLarge {
-        // The shop reports that it is too long.
+        // Long enough for the shop to reject it.
         request.body = HTTPBody(count: error.maximum + 1) { nil }
       }
     }
     return try await shop.respond(to: request)
   }
 
-  /// Reports the changes that other processes make, until the task is cancelled.
-  ///
-  /// Earlier changes, and those of this transport's requests, are not reported.
+  /// Reports later changes by other processes, until the task is cancelled.
   ///
   /// - Parameters:
   ///   - interval: the time between two polls of the database.
   ///   - clock: measures the time.
-  ///   - report: receives the changes of a poll in batches, then an empty batch. The next batch waits for
-  ///     it; requests do not.
+  ///   - report: receives a poll's changes in batches, then an empty batch. It may take its time:
+  ///     requests do not wait for it.
   package func watch(
     every interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
     _ report: @Sendable ([ShopChange]) async -> Void

@@ -1,28 +1,24 @@
 import CoreSQLite
 
-/// The reason that the shop or an account cannot be read or changed.
+/// The reason that an account, or the whole shop, cannot be read or changed.
 package struct ShopAccountError: Error, Equatable {
   /// What is wrong and what to do.
   package let message: String
 }
 
 extension Shop {
-  /// Opens the database, and creates it if it does not exist, before the first request.
+  /// Opens the database before the first request, and creates it if it is missing.
   package func open() throws(ShopAccountError) {
     try accountErrors { _ = try openedStorage() }
   }
 
-  /// The account of every new shop.
-  ///
-  /// Its password is its name.
+  /// The account of a new shop; its name is also its first password.
   package static let firstUser = "demo"
 
   /// The longest password that crypt(3) accepts, in bytes.
   private static let longestPassword = 511
 
   /// Returns whether ``firstUser`` still has its first password, which everyone knows.
-  ///
-  /// The shop is created if it does not exist.
   package func hasFirstPassword() throws(ShopAccountError) -> Bool {
     try accountErrors {
       let hash = try openedStorage().database.first(
@@ -34,9 +30,7 @@ extension Shop {
 
   /// Changes an account's password, and ends its sessions.
   ///
-  /// - Parameters:
-  ///   - password: 1 to 511 bytes without a NUL.
-  ///   - user: the account's name.
+  /// - Parameter password: 1 to 511 bytes without a NUL.
   package func setPassword(_ password: String, of user: String) throws(ShopAccountError) {
     guard (1...Self.longestPassword).contains(password.utf8.count), !password.utf8.contains(0)
     else {

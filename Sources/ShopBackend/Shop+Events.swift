@@ -4,23 +4,20 @@ extension Shop {
   /// The time between two polls for changes by other processes.
   private static let feedInterval = Duration.milliseconds(250)
 
-  /// The largest number of batches that ``watch(every:clock:_:)`` reads at once, even if others keep
-  /// writing.
+  /// The largest number of batches that ``watch(every:clock:_:)`` reads in one poll.
   private static let maximumBatches = 1_000
 
-  /// Ends all event streams.
-  ///
-  /// No other can be opened.
+  /// Ends all event streams, and lets no others begin.
   nonisolated package func endEventStreams() {
     eventStreams.end()
   }
 
-  /// Returns the events after a position, and the position after them.
+  /// Returns the events after a cursor, and the cursor after them.
   func readFeed(from cursor: EventCursor) -> (text: EventText, next: EventCursor) {
     feed.read(from: cursor)
   }
 
-  /// Polls the database regularly while there are event streams.
+  /// Starts to poll the database, until there are no event streams.
   func pollFeedIfNeeded() {
     guard feedPolling == nil, !eventStreams.isEmpty else { return }
     feedPolling = Task { [weak self, feedClock] in
@@ -30,9 +27,7 @@ extension Shop {
     }
   }
 
-  /// Polls once.
-  ///
-  /// Returns false if there are no event streams.
+  /// Polls once; returns false if there are no event streams.
   private func pollFeed() -> Bool {
     guard feed.poll() else {
       feedPolling = nil
@@ -41,17 +36,16 @@ extension Shop {
     return true
   }
 
-  /// Reports the changes that others make, until the task is cancelled.
+  /// Reports later changes by others, until the task is cancelled.
   ///
-  /// Others are all other connections to the database, in any process. Earlier changes are not reported. If
-  /// the file is missing, busy or damaged, the next poll tries again; if it was replaced, everything may have
-  /// changed.
+  /// Others are all other connections to the database, in any process. If the file is missing, busy
+  /// or damaged, the next poll tries again. If it was replaced, everything may have changed.
   ///
   /// - Parameters:
   ///   - interval: the time between two polls.
   ///   - clock: measures the time.
-  ///   - report: receives the changes of a poll in batches, then an empty batch. The next batch waits for
-  ///     it; requests do not.
+  ///   - report: receives a poll's changes in batches, then an empty batch. It may take its time:
+  ///     requests do not wait for it.
   package func watch(
     every interval: Duration, clock: any Clock<Duration>,
     _ report: @Sendable ([ShopChange]) async -> Void

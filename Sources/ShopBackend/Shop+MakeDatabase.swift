@@ -1,14 +1,14 @@
-import Dispatch
+import CoreSystem
 import Synchronization
 
 extension Shop {
   /// Creates a database with many products, for measurements.
   ///
-  /// It blocks until everything is on disk. A million products take about half a minute.
+  /// It blocks until all is on disk: about half a minute for a million products.
   ///
   /// - Parameters:
   ///   - path: the file, which must be empty or not exist.
-  ///   - products: the number of products, those of the catalogue first.
+  ///   - products: the number of products; the first ones are the catalogue's.
   ///   - check: is called before each generated product. If it throws, nothing is created.
   package static func makeDatabase(
     at path: String, products: Int, check: () throws -> Void = {}
@@ -18,8 +18,7 @@ extension Shop {
 
   /// Creates a database as ``makeDatabase(at:products:check:)`` does, on a thread of its own.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled. The thread then stops before the next
-  ///   product, or after the index that it is creating.
+  /// - Throws: `CancellationError` as soon as the task is cancelled. The thread ends soon after.
   package static func makeDatabaseInBackground(at path: String, products: Int) async throws {
     try await DatabaseMaker().make(at: path, products: products)
   }
@@ -32,13 +31,12 @@ private final class DatabaseMaker: Sendable {
   }
 
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "seashell.make-database")
 
   func make(at path: String, products: Int) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         state.withLock { $0.waiting = continuation }
-        queue.async { @Sendable [self] in
+        BlockingThread.run { [self] in
           finish(
             Result {
               try check()

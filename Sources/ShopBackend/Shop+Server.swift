@@ -1,13 +1,10 @@
 package import WebMessages
 
 extension Shop {
-  /// Handles a request after a delay, and passes the response on from the shop's own thread: a server with
-  /// a thread of its own then needs no third one.
+  /// Handles a request after a delay.
   ///
-  /// - Parameters:
-  ///   - delay: the delay; nil for none.
-  ///   - clock: measures the delay.
-  ///   - respond: receives the response; nil if the task was cancelled and nothing was changed.
+  /// - Parameter respond: receives the response on the shop's thread, so that no third one is
+  ///   needed; nil if the task was cancelled and nothing was changed.
   package func respond(
     to request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration>,
     _ respond: @Sendable (HTTPResponse?) -> Void
@@ -17,10 +14,11 @@ extension Shop {
 
   /// Handles a request after a delay, during which other requests are handled.
   ///
-  /// A write with an `Idempotency-Key` is in flight during the delay: another one with the key gets 409.
-  /// After the delay, the shop handles one request at a time, so that another one finds the write done.
+  /// During the delay, another write with the same `Idempotency-Key` gets 409. Afterwards none can
+  /// come between, since the shop handles one request at a time.
   ///
-  /// - Throws: `CancellationError` as ``respond(to:)`` does, and if the task is cancelled during the delay.
+  /// - Throws: `CancellationError` as ``respond(to:)`` does, and if the task is cancelled during
+  ///   the delay.
   func response(
     to request: HTTPRequest, after delay: Duration?, clock: any Clock<Duration>
   ) async throws(CancellationError) -> HTTPResponse {
@@ -36,7 +34,7 @@ extension Shop {
     return try await respond(to: request)
   }
 
-  /// Returns the scope of a write's key; nil if it has none, or will be rejected anyway.
+  /// Returns the scope of a write's key; nil if it has none or will be rejected.
   private func idempotencyScope(of message: HTTPRequest) -> IdempotencyKey.Scope? {
     guard let key = message.headers["Idempotency-Key"],
       let request = try? ShopRequest(message), case .reviews? = Route(request.segments),
@@ -47,14 +45,12 @@ extension Shop {
       account: session.account, method: request.method, path: request.path, key: key)
   }
 
-  /// Handles a request whose method `HTTPMethod` does not have.
+  /// Handles a request whose method `HTTPMethod` lacks.
   ///
-  /// `OPTIONS` gets the methods that the path supports. Other standard methods get 405, and unknown ones
-  /// 501.
+  /// `OPTIONS` gets the methods that the path supports, other standard methods get 405, and unknown
+  /// ones 501.
   ///
-  /// - Parameters:
-  ///   - method: the method as it was sent. Methods are case-sensitive.
-  ///   - target: a path and query, a whole URL, or `*`.
+  /// - Parameter target: a path and query, a whole URL, or `*`.
   nonisolated package static func respond(
     toMethod method: String, target: String, headers: HTTPHeaders
   ) -> HTTPResponse {
@@ -83,6 +79,6 @@ extension Shop {
     }
   }
 
-  /// The methods of RFC 9110, section 9, and QUERY that no resource supports and `HTTPMethod` lacks.
+  /// Standard methods that `HTTPMethod` lacks and no resource supports.
   private static let rejectedMethods = ["TRACE", "CONNECT", "QUERY"]
 }

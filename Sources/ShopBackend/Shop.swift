@@ -1,25 +1,24 @@
 import CoreSQLite
+import CoreSystem
 import Dispatch
 import FoundationEssentials
 import Glibc
 package import WebMessages
 
-/// The shop: handles requests, from the embedded transport and the server alike.
+/// The shop, which handles the requests of the embedded transport and of the server.
 ///
-/// The database is opened, and created if it does not exist, at the first request, and again at the next one
-/// if it was deleted or replaced. All work is done on a thread of the shop's own, one request after the
-/// other; only passwords are compared on another one. Several processes may use one file.
+/// The first request opens the database, and creates it if it is missing; so does the next one
+/// after the file was deleted or replaced. Requests run one at a time on the shop's own thread;
+/// only passwords are compared on another one. Several processes may share a file.
 package actor Shop {
-  /// The longest body of a request, in bytes.
-  ///
-  /// A server should receive no more.
+  /// The longest request body, in bytes; a server should receive no more.
   package static let maximumBody = ShopRequest.maximumBody
 
   let path: String
   let clock: @Sendable () -> Int
-  /// The ids of the events that this shop has recorded itself.
+  /// The ids of the events that this instance has recorded.
   private(set) var ownEvents = RecentEventIDs(capacity: ShopChange.kept)
-  /// The writes that are delayed under an `Idempotency-Key`.
+  /// The delayed writes with an `Idempotency-Key`.
   var keysInFlight: Set<IdempotencyKey.Scope> = []
   let eventStreams = EventStreams()
   let feed: EventFeed
@@ -33,19 +32,17 @@ package actor Shop {
   private let executor = ShopExecutor()
   private var storage: ShopStorage?
 
-  /// The executor that keeps blocking work off the cooperative pool.
+  /// Keeps blocking work off the cooperative pool.
   nonisolated package var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Creates a shop.
-  ///
-  /// Nothing is opened yet.
+  /// Creates a shop, without opening its database.
   ///
   /// - Parameters:
   ///   - path: the database. Its folder is created if it does not exist.
-  ///   - usesCache: whether responses are kept while nothing changes. A server's clients often send the same
-  ///     request, a single user seldom does.
+  ///   - usesCache: whether to cache responses. A server's clients often send the same request; a
+  ///     single user seldom does.
   ///   - feedClock: measures the time between two polls for the event streams.
   ///   - clock: returns the seconds since 1970, by which tokens expire.
   ///   - uptime: returns the seconds of a monotonic clock, by which wrong passwords are counted.
@@ -53,7 +50,9 @@ package actor Shop {
     database path: String, usesCache: Bool = true,
     feedClock: any Clock<Duration> = ContinuousClock(),
     clock: @escaping @Sendable () -> Int = { time(nil) },
-    uptime: @escaping @Sendable () -> Int = { Shop.secondsOfUptime() }
+    uptime: @escaping @Sendable () -> Int = {
+      Int(MonotonicTime.precise() / 1_000_000_000)
+    }
   ) {
     attempts = LoginAttempts(now: uptime)
     feed = EventFeed(path: path, streams: eventStreams)
@@ -63,20 +62,11 @@ package actor Shop {
     self.clock = clock
   }
 
-  /// The seconds since the machine was started.
-  package static func secondsOfUptime() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec
-  }
-
-  /// Handles a request.
+  /// Handles a request; errors become responses.
   ///
-  /// Errors become responses.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled before the work begins, or while it waits for
-  ///   another process or a password comparison; nothing is changed then. Once a write has begun it is
-  ///   finished, so that the client always learns its result.
+  /// - Throws: `CancellationError` if the task is cancelled before the work begins, or while it
+  ///   waits for another process or a password comparison; nothing was changed then. A write that
+  ///   has begun is always finished, so that the client learns its result.
   package func respond(to request: HTTPRequest) async throws(CancellationError) -> HTTPResponse {
     guard !Task.isCancelled else { throw CancellationError() }
     var response: ShopResponse
@@ -136,11 +126,11 @@ package actor Shop {
     guard let storage, !storage.isInPlace else { return }
     self.storage = nil
     cache = ResponseCache()
-    // The ids of another file's events begin anew.
+    // Another file numbers its events from 1 again.
     ownEvents = RecentEventIDs(capacity: ShopChange.kept)
   }
 
-  /// Returns the open database, and opens it if necessary.
+  /// Returns the database, and opens it if necessary.
   func openedStorage() throws -> ShopStorage {
     closeIfReplaced()
     if let storage { return storage }
@@ -150,9 +140,7 @@ package actor Shop {
   }
 }
 
-/// Runs an actor's jobs one after the other on a thread that may block.
-///
-/// SQLite waits for disks and locks: it must not block the cooperative pool.
+/// Runs an actor's jobs in order on a thread that may block, as SQLite does for disks and locks.
 private final class ShopExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "seashell.shop")
 

@@ -3,8 +3,8 @@ import WebServer
 
 /// Decides which host names a server answers to.
 ///
-/// A web page can make its own host name point to this machine (DNS rebinding); its requests then name
-/// that host. So a server that only this machine can reach only answers to this machine's names.
+/// A web page can make its own host name point to this machine (DNS rebinding); its requests then
+/// name that host. A loopback server therefore answers to this machine's names only.
 struct HostPolicy: Sendable {
   private let address: ListeningAddress
 
@@ -12,10 +12,10 @@ struct HostPolicy: Sendable {
     self.address = address
   }
 
-  /// Returns the host and port to use in the response's URLs.
+  /// Returns the host and port for the response's URLs; nil if the server does not answer to that
+  /// name.
   ///
   /// - Parameter field: the request's `Host`; nil if it has none.
-  /// - Returns: nil if the server does not answer to that name.
   func authority(for field: String?) -> String? {
     guard let field, !field.isEmpty else { return address.authority }
     let name = field.lowercased()
@@ -25,7 +25,7 @@ struct HostPolicy: Sendable {
     return host == address.host || Loopback.contains(host: host) ? name : nil
   }
 
-  /// Returns the host of `host:port`; nil if it has characters that no host has.
+  /// Returns the host of `host:port`; nil if it is malformed.
   private static func host(of name: String) -> String? {
     let isBracketed = name.hasPrefix("[")
     let end =
@@ -35,7 +35,7 @@ struct HostPolicy: Sendable {
     let inner = isBracketed ? host.dropFirst().dropLast() : host
     guard !inner.isEmpty, !isBracketed || end != nil,
       inner.utf8.allSatisfy({ isHostByte($0) || isBracketed && $0 == UInt8(ascii: ":") }),
-      rest.isEmpty || rest.first == ":" && rest.dropFirst().utf8.allSatisfy(isDigit)
+      rest.isEmpty || rest.first == ":" && rest.dropFirst().hasOnlyDigits
     else { return nil }
     return String(host)
   }
@@ -47,9 +47,5 @@ struct HostPolicy: Sendable {
       true
     default: false
     }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 }

@@ -1,8 +1,9 @@
 package import ShopBackend
+import Synchronization
 import WebMessages
 package import WebServer
 
-/// Where the shop is served, and how it misbehaves on purpose.
+/// The server's address and limits, and the delays and failures to simulate.
 package struct ShopServerSettings: Sendable {
   /// The address at which the server listens, and its limits.
   package var http = HTTPServerSettings()
@@ -13,13 +14,13 @@ package struct ShopServerSettings: Sendable {
   /// The share of requests that get 503, from 0 to 1.
   package var failureRate = 0.0
 
-  /// Creates settings that serve this machine, on a port that the system chooses.
+  /// Creates settings that serve this machine only, on a port that the system chooses.
   package init() {
     http.maximumBody = Shop.maximumBody
   }
 }
 
-/// The shop over HTTP.
+/// Serves the shop over HTTP.
 package final class ShopServer: Sendable {
   let shop: Shop
   let http: HTTPServer
@@ -32,8 +33,8 @@ package final class ShopServer: Sendable {
   /// - Parameters:
   ///   - shop: the shop to serve.
   ///   - clock: measures delays, and the bound of ``stop(within:)``.
-  ///   - log: receives a record of each request when it is over. It is called on the server's thread, so
-  ///     it must not block.
+  ///   - log: receives a record of each finished request, on the server's thread. It must not
+  ///     block.
   package init(
     _ shop: Shop, _ settings: ShopServerSettings = ShopServerSettings(),
     clock: any Clock<Duration> = ContinuousClock(),
@@ -46,7 +47,7 @@ package final class ShopServer: Sendable {
     failures = FailurePlan(rate: settings.failureRate)
   }
 
-  /// Starts to serve, which a server can do once.
+  /// Starts to listen and serve; a server can be started once.
   ///
   /// - Returns: the address at which it listens.
   /// - Throws: `HTTPServerError` if it cannot listen.
@@ -60,14 +61,13 @@ package final class ShopServer: Sendable {
 
   /// Stops the server, as `HTTPServer` does, and ends the shop's event streams.
   ///
-  /// - Parameter bound: how long the shop may still work on its responses.
-  /// - Returns: the number of requests that were cut off.
+  /// - Parameter bound: the time limit for the shop's responses.
+  /// - Returns: the number of requests cut off.
   @discardableResult
   package func stop(within bound: Duration = .seconds(10)) async -> Int {
     await http.stop(within: bound) { shop.endEventStreams() }
   }
 
-  /// Passes a request to the shop.
   private func handle(
     _ request: ReceivedRequest, _ hosts: HostPolicy,
     _ respond: @escaping @Sendable (HTTPResponse) -> Void
@@ -93,7 +93,7 @@ package final class ShopServer: Sendable {
     let message = HTTPRequest(
       method: method, url: url, headers: request.headers, body: request.body)
     let delay = settings.delay > .zero ? settings.delay : nil
-    // Immediate: the request goes from this thread to the shop's, with no other thread between them.
+    // Immediate: no third thread comes between this one and the shop's.
     return Task.immediate { [shop, clock] in
       await shop.respond(to: message, after: delay, clock: clock) { response in
         respond(response ?? HTTPProblem.stopping.response)
@@ -107,5 +107,23 @@ package final class ShopServer: Sendable {
 
   private static let intendedFailure = HTTPProblem(
     status: 503, code: "failed_on_purpose", title: "Service unavailable",
-    detail: "The server was told to fail some requests (--fail); nothing was changed.")
+    detail: "The server fails some requests on purpose (--fail); nothing was changed.")
+}
+
+/// Decides which requests fail on purpose: evenly spread, in the same pattern each time.
+final class FailurePlan: Sendable {
+  private let rate: Double
+  private let count = Atomic<Int>(0)
+
+  /// - Parameter rate: the share that fails, from 0 to 1.
+  init(rate: Double) {
+    self.rate = min(max(rate, 0), 1)
+  }
+
+  /// Returns whether the next request fails: every fourth at a rate of 0.25.
+  func failsNext() -> Bool {
+    guard rate > 0 else { return false }
+    let number = Double(count.wrappingAdd(1, ordering: .relaxed).newValue)
+    return (number * rate).rounded(.down) > ((number - 1) * rate).rounded(.down)
+  }
 }

@@ -1,25 +1,23 @@
 import Glibc
 
-/// A server's log record of one request.
-///
-/// It holds no header fields, query or body.
+/// The log record of a request, without header fields, query and body.
 package struct AccessRecord: Sendable, Equatable {
-  /// The longest target that is recorded, in Unicode scalars.
+  /// The longest recorded target, in Unicode scalars.
   static let longestTarget = 300
 
-  /// The longest method that is recorded, in Unicode scalars.
+  /// The longest recorded method, in Unicode scalars.
   static let longestMethod = 32
 
-  /// When the request was over, in seconds since 1970.
+  /// When the request ended, in seconds since 1970.
   package let time: Int
 
   /// The client's address.
   package let client: String
 
-  /// The method as it was sent, cut to a bounded length.
+  /// The method as it was sent, shortened if necessary.
   package let method: String
 
-  /// The target without its query, which may hold something private, cut to a bounded length.
+  /// The target without its query, which may be private, shortened if necessary.
   package let target: String
 
   /// The response's status; 0 if there was no response.
@@ -61,7 +59,7 @@ package struct AccessRecord: Sendable, Equatable {
 
   private static func prefix(of text: String, _ count: Int) -> String {
     let scalars = text.unicodeScalars
-    // Most texts are so short that nothing has to be counted.
+    // Few bytes are few scalars, so most texts need no counting.
     guard text.utf8.count > count,
       let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex),
       end < scalars.endIndex

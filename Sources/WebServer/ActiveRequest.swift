@@ -3,19 +3,19 @@ import Glibc
 
 /// A connection's current request, and the progress of its response.
 struct ActiveRequest {
-  /// The head; nil if not even the request line could be read.
+  /// The head; nil if the request line could not be read.
   let head: RequestHead?
   private let start = ContinuousClock.now
   /// Whether the connection is closed after the response.
   var closes: Bool
-  /// Whether the request has arrived in full.
+  /// Whether the whole request has arrived.
   var isComplete = false
   var body = Data()
   /// The response's status; 0 until there is a response.
   var status = 0
-  /// The number of bytes of the response's body that were passed to the connection.
+  /// The number of body bytes passed to the connection.
   var sent = 0
-  /// The number of bytes that the response has reserved of the budget.
+  /// The number of bytes reserved for the response.
   var reserved = 0
   /// Whether the whole response was passed to the connection.
   var isAnswered = false
@@ -33,7 +33,7 @@ struct ActiveRequest {
   /// Whether the response is sent without its body.
   var isHead: Bool { head?.method == "HEAD" }
 
-  /// Returns the log's record of the request, once it is over.
+  /// Returns the log record of the finished request.
   func record(client: String) -> AccessRecord {
     AccessRecord(
       time: time(nil), client: client, method: head?.method ?? "-", target: head?.target ?? "-",

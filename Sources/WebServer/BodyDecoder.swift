@@ -9,7 +9,7 @@ struct BodyDecoder {
     case end
   }
 
-  /// The longest line with a chunk's size, its extensions included.
+  /// The longest line with a chunk's size, including extensions.
   private static let longestSizeLine = 256
 
   /// The longest trailer: all fields after the last chunk.
@@ -24,23 +24,18 @@ struct BodyDecoder {
     }
   }
 
-  /// Whether the whole body was decoded.
   var isAtEnd: Bool {
     if case .end = state { true } else { false }
   }
 
-  /// Decodes what has arrived of the body.
-  ///
-  /// - Parameter receive: is called with each piece.
+  /// Decodes the bytes that have arrived, and passes them to `receive`.
   mutating func read(
     _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
   ) throws(HTTPProblem) {
     while try step(&input, receive) {}
   }
 
-  /// Decodes one piece or line.
-  ///
-  /// - Returns: false if more must arrive first, or the body is at its end.
+  /// Decodes a piece or line; returns false if more must arrive first, or at the end.
   private mutating func step(
     _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
   ) throws(HTTPProblem) -> Bool {
@@ -73,9 +68,9 @@ struct BodyDecoder {
     return true
   }
 
-  /// Takes what has arrived of a part of known size.
+  /// Decodes bytes of a part of known size.
   ///
-  /// - Returns: the number of bytes still to arrive; nil if none had arrived.
+  /// - Returns: the number of bytes still to arrive; nil if there was nothing to decode.
   private static func piece(
     of rest: Int, _ input: inout InputBuffer, _ receive: (ArraySlice<UInt8>) -> Void
   ) -> Int? {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// Reads a body piece by piece, each when it is requested.
+/// Reads a body piece by piece, on request.
 final class BodyPump: Sendable {
   private struct State {
     var isRequested = false
@@ -16,8 +16,8 @@ final class BodyPump: Sendable {
   /// Creates a pump, which reads nothing until the first ``requestNext()``.
   ///
   /// - Parameters:
-  ///   - receive: is called with each piece.
-  ///   - end: is called once after the last piece, with whether the body is complete.
+  ///   - receive: receives each piece.
+  ///   - end: is called once at the end, with whether the body is complete.
   init(
     _ body: HTTPBody, receive: @escaping @Sendable (Data) -> Void,
     end: @escaping @Sendable (Bool) -> Void
@@ -44,7 +44,6 @@ final class BodyPump: Sendable {
     return nil
   }
 
-  /// Requests the next piece.
   func requestNext() {
     let waiting = state.withLock { state in
       state.isRequested = state.waiting == nil
@@ -53,7 +52,6 @@ final class BodyPump: Sendable {
     waiting?.resume(returning: true)
   }
 
-  /// Stops reading.
   func cancel() {
     let (task, waiting) = state.withLock { state in
       state.isCancelled = true

@@ -1,11 +1,9 @@
 import Glibc
 
-/// A client's connection, with one request at a time.
-///
-/// Only the server's thread uses it.
+/// A client's connection, with one request at a time; only the server's thread uses it.
 final class Connection {
   enum Phase {
-    /// The server waits for a request's head, or for the rest of it.
+    /// The server waits for a request's head or the rest of it.
     case head
     /// A request's body is arriving.
     case body
@@ -13,8 +11,8 @@ final class Connection {
     case waiting
     /// The response is being sent.
     case sending
-    /// The response was sent before the request had arrived. The rest of it is received and dropped:
-    /// if the connection were closed now, the client could lose the response.
+    /// The response was sent before the whole request arrived. The rest is dropped: closing the
+    /// connection now could lose the response.
     case lingering
     case closed
   }
@@ -29,21 +27,19 @@ final class Connection {
   var reader: HeadReader
   var decoder = BodyDecoder(.length(0))
   var request: ActiveRequest?
-  /// Whether the client has said, during a response, that it sends no more.
-  ///
-  /// What it sent before is still read.
+  /// Whether the client stopped sending while it waited for a response.
   var hasHungUp = false
   /// When the client last sent or accepted a byte, in milliseconds.
   var lastProgress: Int
-  /// When the server began to wait for a request, or a request to arrive, or the response to be sent,
-  /// in milliseconds.
+  /// When the server began to wait for a request, to receive it, or to send the response, in
+  /// milliseconds.
   var since: Int
   /// The number of bytes dropped while lingering.
   var discarded = 0
 
   /// - Parameters:
-  ///   - number: identifies the connection; it is never used again.
-  ///   - maximumHead: the longest head of a request, in bytes.
+  ///   - number: identifies the connection, and is never reused.
+  ///   - maximumHead: the longest request head, in bytes.
   init(_ descriptor: Int32, number: Int, address: String, maximumHead: Int, now: Int) {
     self.descriptor = descriptor
     self.number = number
@@ -52,25 +48,27 @@ final class Connection {
     (lastProgress, since) = (now, now)
   }
 
+  /// `POLLRDHUP`, which Swift does not import.
+  static let hangUp: Int32 = 0x2000
+
   /// The events to pass to `poll`.
   var events: Int16 {
     var events = output.isEmpty ? 0 : POLLOUT
     switch phase {
     case .head, .body, .lingering: events |= POLLIN
-    // POLLRDHUP, which Swift does not import.
-    case .waiting, .sending: if !hasHungUp { events |= 0x2000 }
+    case .waiting, .sending: if !hasHungUp { events |= Self.hangUp }
     case .closed: break
     }
     return Int16(events)
   }
 
-  /// Whether the client reads its response so slowly that the connection may be closed for others:
-  /// nothing for 2 seconds, or not all in 10.
+  /// Whether the client reads too slowly to keep its connection when room is needed: nothing for 2
+  /// seconds, or not everything in 10.
   func isUnread(at now: Int) -> Bool {
     phase == .sending && !output.isEmpty && (now - lastProgress >= 2_000 || now - since >= 10_000)
   }
 
-  /// Whether the response is a stream that has nothing to send at the moment.
+  /// Whether the response is a stream with nothing to send at the moment.
   var isStreaming: Bool { phase == .sending && request?.pump != nil && output.isEmpty }
 
   /// Whether no part of a request has arrived.

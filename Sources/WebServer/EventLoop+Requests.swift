@@ -3,10 +3,10 @@ import Glibc
 import WebMessages
 
 extension EventLoop {
-  /// The largest response that reserves nothing of the budget, in bytes.
-  private static let smallestReservation = 64 << 10
+  /// The largest response that needs no reservation, in bytes.
+  private static let largestUnreserved = 64 << 10
 
-  /// Reads the requests that have arrived on a connection, and dispatches them.
+  /// Reads and dispatches the requests that have arrived on a connection.
   func advance(_ connection: Connection) {
     do throws(HTTPProblem) {
       while try step(connection) {}
@@ -15,7 +15,7 @@ extension EventLoop {
     }
   }
 
-  /// - Returns: false if more must arrive first.
+  /// Reads a head or body; returns false if more bytes must arrive first.
   private func step(_ connection: Connection) throws(HTTPProblem) -> Bool {
     switch connection.phase {
     case .head:
@@ -63,14 +63,13 @@ extension EventLoop {
     if connection.request?.body.count ?? 0 > settings.maximumBody { throw .bodyTooLarge }
   }
 
-  /// Rejects a request, and accepts no other on the connection.
+  /// Rejects a request, and closes its connection after the response.
   func reject(with problem: HTTPProblem, on connection: Connection) {
     if connection.request == nil { begin(connection.reader.head, on: connection) }
     connection.request?.closes = true
     send(problem.response, on: connection)
   }
 
-  /// Passes a complete request to the handler.
   private func dispatch(_ connection: Connection) {
     guard let request = connection.request, let head = request.head else { return }
     guard !isStopping else { return send(HTTPProblem.stopping.response, on: connection) }
@@ -85,17 +84,14 @@ extension EventLoop {
     }
   }
 
-  /// Returns how much of the budget a response takes.
-  ///
-  /// Small ones, and so all to writes, take nothing.
+  /// Returns the bytes to reserve for a response: none for a small one, such as each to a write.
   static func reservation(of response: HTTPResponse) -> Int {
     let count = response.body.data?.count ?? 0
-    return count > smallestReservation ? count : 0
+    return count > largestUnreserved ? count : 0
   }
 
-  /// Reserves the bytes of a response until its client has read it.
-  ///
-  /// - Returns: the response, or a problem if too many bytes are reserved.
+  /// Reserves a response's bytes until its client has read it; returns a problem if too few are
+  /// left.
   private static func reserve(
     _ response: HTTPResponse, of budget: ByteBudget, _ inbox: LoopInbox
   ) -> HTTPResponse {
@@ -104,7 +100,6 @@ extension EventLoop {
     return HTTPProblem.tooManyResponses.response
   }
 
-  /// Starts to send a response.
   func send(_ response: HTTPResponse, on connection: Connection) {
     guard var request = connection.request else { return }
     load.requestBytes.release(request.body.count)
@@ -132,14 +127,14 @@ extension EventLoop {
     flush(connection)
   }
 
-  /// Decides how a client finds the end of a response's body, and updates the request accordingly.
+  /// Decides how a client finds the end of a response's body, and notes it in the request.
   private static func framing(
     of response: HTTPResponse, to request: inout ActiveRequest
   ) -> ResponseHead.Framing {
     request.isAnswered = true
     if response.status == 204 || response.status == 304 { return .none }
     if request.isHead {
-      // The length that GET would have, without the bytes.
+      // The length of the response to GET.
       return .length(
         response.headers["Content-Length"].flatMap { Int($0) } ?? response.body.count ?? 0)
     }
@@ -158,7 +153,6 @@ extension EventLoop {
     }
   }
 
-  /// Sends a piece of a response's body.
   func send(_ piece: Data, on connection: Connection) {
     guard connection.phase == .sending, let request = connection.request else { return }
     connection.request?.sent += piece.count
@@ -199,7 +193,7 @@ extension EventLoop {
     }
   }
 
-  /// Ends a request whose response was sent, and closes the connection or waits for the next one.
+  /// Ends a request after its response; then closes the connection or waits for the next request.
   private func finish(_ connection: Connection) {
     guard let request = connection.request else { return }
     endRequest(on: connection)
@@ -216,7 +210,7 @@ extension EventLoop {
     connection.phase = .lingering
   }
 
-  /// Releases what a request holds, and logs it.
+  /// Logs a request, and releases what it holds.
   func endRequest(on connection: Connection) {
     guard let request = connection.request else { return }
     connection.request = nil

@@ -1,19 +1,20 @@
+import CoreSystem
 import Glibc
 import WebMessages
 
 /// The server's thread: accepts connections, reads requests and sends responses.
 ///
-/// It blocks only in `poll`, which takes some 50 µs for 1,000 connections. Only that thread uses an event
-/// loop; others send it messages through its ``LoopInbox``.
+/// It blocks only in `poll`, which takes about 50 µs for 1,000 connections. Other threads send it
+/// messages through its ``LoopInbox``.
 final class EventLoop {
-  /// The longest time for which a connection lingers, in milliseconds.
+  /// The longest time a connection lingers, in milliseconds.
   private static let longestLinger = 5_000
 
-  /// The longest time for which a client may delay a stopping server without reading, in milliseconds.
+  /// How long a client may delay a stopping server by not reading, in milliseconds.
   private static let longestWaitAtStop = 2_000
 
   /// The largest number of bytes dropped on a lingering connection.
-  private static let mostDiscarded = 8 << 20
+  private static let maximumDiscarded = 8 << 20
 
   let settings: HTTPServerSettings
   let handler: HTTPHandler
@@ -22,7 +23,7 @@ final class EventLoop {
   let inbox: LoopInbox
   private let maximumConnections: Int
   private var listener: Int32?
-  /// Whether no connection can be accepted until one is closed or a second has passed.
+  /// Whether accepting pauses until a connection is closed or a second has passed.
   private var isFull = false
   private(set) var isStopping = false
   /// The number of requests cut off while the server was stopping.
@@ -34,8 +35,8 @@ final class EventLoop {
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
   /// - Parameters:
-  ///   - listener: a non-blocking socket that listens. The loop closes it.
-  ///   - maximumConnections: the number of connections that may be open at once.
+  ///   - listener: a non-blocking listening socket, which the loop closes.
+  ///   - maximumConnections: the largest number of open connections.
   init(
     _ settings: HTTPServerSettings, _ handler: @escaping HTTPHandler,
     _ log: (@Sendable (AccessRecord) -> Void)?, _ load: ServerLoad,
@@ -52,14 +53,10 @@ final class EventLoop {
 
   deinit { scratch.deallocate() }
 
-  /// The milliseconds of the monotonic clock.
-  static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-  }
+  /// The monotonic time in milliseconds.
+  static var now: Int { Int(MonotonicTime.coarse() / 1_000_000) }
 
-  /// Runs until it receives `finish`.
+  /// Runs until a `finish` message arrives.
   func run() {
     var polled: [Connection] = []
     var descriptors: [pollfd] = []
@@ -126,9 +123,9 @@ final class EventLoop {
     case .head, .body, .lingering:
       if events & POLLIN != 0 { receive(connection) }
     case .waiting, .sending:
-      guard events & 0x2000 != 0 else { return }
+      guard events & Connection.hangUp != 0 else { return }
       connection.hasHungUp = true
-      // A client that only stops sending still gets its response, unless that is a stream.
+      // A client that stops sending still gets its response, unless it is a stream.
       if connection.request?.pump != nil { close(connection) }
     case .closed: break
     }
@@ -145,14 +142,12 @@ final class EventLoop {
     connection.lastProgress = now
     if connection.phase == .lingering {
       connection.discarded += count
-      if connection.discarded > Self.mostDiscarded { close(connection) }
+      if connection.discarded > Self.maximumDiscarded { close(connection) }
     } else {
       connection.input.append(scratch[..<count])
       advance(connection)
     }
   }
-
-  // MARK: Connections
 
   private func accept() {
     for _ in 0..<64 {
@@ -193,10 +188,10 @@ final class EventLoop {
     return false
   }
 
-  /// Closes a connection to make room for another one: the one that has waited longest for a request,
-  /// then for the rest of one, then for its client to read, then for something to send on a stream.
+  /// Closes a connection to make room; returns false if none has waited for a second.
   ///
-  /// - Returns: false if none of them has waited for a second.
+  /// It prefers lingering connections, then idle ones, then incomplete requests, then clients that
+  /// do not read, then quiet streams. Among equals, it closes the one that has waited longest.
   private func makeRoom() -> Bool {
     let now = Self.now
     func rank(_ connection: Connection) -> Int? {
@@ -222,7 +217,7 @@ final class EventLoop {
   func close(_ connection: Connection) {
     guard connection.phase != .closed else { return }
     connection.phase = .closed
-    // A child process that was spawned meanwhile may hold the connection open as well.
+    // A child process may hold a copy of the descriptor, so close is not enough.
     shutdown(connection.descriptor, Int32(SHUT_RDWR))
     Glibc.close(connection.descriptor)
     connections[connection.number] = nil
@@ -232,16 +227,12 @@ final class EventLoop {
     endRequest(on: connection)
   }
 
-  /// Closes the connections that take too long.
-  ///
-  /// It is called once a second.
+  /// Closes connections that take too long, once a second.
   private func tick() {
     let now = Self.now
     lastTick = now
     isFull = false
-    let (idle, arrival) = (
-      settings.idleSeconds * 1_000, settings.arrivalSeconds * 1_000
-    )
+    let (idle, arrival) = (settings.idleSeconds * 1_000, settings.arrivalSeconds * 1_000)
     for connection in connections.values {
       let silence = now - connection.lastProgress
       let isLate =
@@ -258,7 +249,7 @@ final class EventLoop {
 
   private func stopListening() {
     if let listener {
-      // A child process may hold the socket open as well, and clients would go on to connect.
+      // A child process may hold a copy of the socket, to which clients could still connect.
       shutdown(listener, Int32(SHUT_RDWR))
       Glibc.close(listener)
     }

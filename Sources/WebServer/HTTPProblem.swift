@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import WebMessages
 
-/// An error response, as JSON in the form of JSON:API's errors.
+/// An error response in the form of JSON:API's errors.
 package struct HTTPProblem: Error {
   let status: Int
   let code: String
@@ -13,9 +13,8 @@ package struct HTTPProblem: Error {
   ///
   /// - Parameters:
   ///   - code: the kind of problem, for programs.
-  ///   - title: the kind of problem in a few words. Neither it nor the detail may hold characters that
-  ///     JSON escapes.
-  ///   - detail: what is wrong and what to do.
+  ///   - title: the kind of problem in a few words.
+  ///   - detail: what is wrong and what to do. Like the title, it must need no JSON escapes.
   package init(
     status: Int, code: String, title: String, detail: String, headers: HTTPHeaders = [:]
   ) {
@@ -36,7 +35,7 @@ package struct HTTPProblem: Error {
     return HTTPResponse(status: status, headers: fields, body: HTTPBody(Data(body.utf8)))
   }
 
-  /// The request target is no URL.
+  /// The request target is not a URL.
   package static let badTarget = HTTPProblem(
     status: 400, code: "bad_address", title: "Bad request",
     detail: "The request target is not a valid URL or path.")

@@ -4,10 +4,10 @@ import Synchronization
 
 /// An HTTP/1.1 server.
 ///
-/// One thread reads requests and sends responses. A ``HTTPHandler`` produces the responses, and may do so
-/// on threads of its own.
+/// One thread reads requests and sends responses. An ``HTTPHandler`` produces the responses, on any
+/// thread.
 package final class HTTPServer: Sendable {
-  /// The number of file descriptors that are kept free for everything but connections.
+  /// The number of file descriptors kept free for other uses than connections.
   private static let reservedDescriptors = 64
 
   /// The fewest connections with which a server can work.
@@ -19,15 +19,13 @@ package final class HTTPServer: Sendable {
   private let log: (@Sendable (AccessRecord) -> Void)?
   private let inbox = Mutex<LoopInbox?>(nil)
 
-  /// Creates a server.
-  ///
-  /// It listens once it is started.
+  /// Creates a server, which listens once it is started.
   ///
   /// - Parameters:
   ///   - settings: the address, and the limits.
   ///   - clock: measures the bound of ``stop(within:endingStreams:)``.
-  ///   - log: receives a record of each request when it is over. It is called on the server's thread, so
-  ///     it must not block.
+  ///   - log: receives a record of each finished request, on the server's thread. It must not
+  ///     block.
   package init(
     _ settings: HTTPServerSettings, clock: any Clock<Duration> = ContinuousClock(),
     log: (@Sendable (AccessRecord) -> Void)? = nil
@@ -38,18 +36,16 @@ package final class HTTPServer: Sendable {
     load = ServerLoad(settings)
   }
 
-  /// Returns whether a host can be reached from this machine only.
+  /// Returns whether only this machine can reach a host.
   ///
   /// - Throws: ``HTTPServerError`` if the host cannot be resolved.
   package static func isLoopback(_ host: String) throws(HTTPServerError) -> Bool {
     try SocketAddress(host: host, port: 0).isLoopback
   }
 
-  /// Starts to listen and to serve.
+  /// Starts to listen and serve; a server can be started once.
   ///
-  /// A server can be started once.
-  ///
-  /// - Parameter makeHandler: creates the handler, given the address at which the server listens.
+  /// - Parameter makeHandler: creates the handler for the address at which the server listens.
   /// - Returns: the address at which the server listens.
   /// - Throws: ``HTTPServerError`` if it cannot listen.
   @discardableResult
@@ -89,16 +85,15 @@ package final class HTTPServer: Sendable {
     return min(settings.maximumConnections, files - Self.reservedDescriptors)
   }
 
-  /// Stops the server: accepts nothing new, lets the handler finish its responses, then closes every
-  /// connection.
+  /// Stops the server: accepts nothing new, lets the handler finish its responses, then closes all
+  /// connections.
   ///
-  /// Clients delay this by at most 2 seconds: requests that have not arrived in full are rejected at
-  /// once, and a client that does not read its response is disconnected.
+  /// Clients delay this by at most 2 seconds. Incomplete requests are rejected at once, and clients
+  /// that do not read their responses are disconnected.
   ///
   /// - Parameters:
-  ///   - bound: how long the handler may still work on its responses.
-  ///   - endStreams: ends the handler's unlimited responses. It is called once the server accepts no
-  ///     more requests.
+  ///   - bound: the time limit for the handler's responses.
+  ///   - endStreams: ends the handler's endless responses, after the server has stopped listening.
   /// - Returns: the number of requests that were cut off.
   @discardableResult
   package func stop(

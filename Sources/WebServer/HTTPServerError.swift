@@ -11,14 +11,14 @@ package struct HTTPServerError: Error, Equatable {
     case inUse
     /// This user may not listen on the port.
     case forbidden
-    /// Any other error of the system.
+    /// Any other system error.
     case system
   }
 
   /// The kind of reason.
   package let code: Code
 
-  /// What is wrong, starting in lower case and without a full stop.
+  /// What is wrong, in lower case and without a full stop.
   package let message: String
 
   /// What to do; nil if there is no advice.
@@ -30,7 +30,7 @@ package struct HTTPServerError: Error, Equatable {
     self.hint = hint
   }
 
-  /// Creates the error of a system call that could not listen.
+  /// Creates the error for a failed system call.
   init(errno code: Int32, listeningOn host: String, port: Int) {
     switch code {
     case EADDRINUSE:

@@ -10,15 +10,12 @@ final class InFlightCounter: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether nothing is in flight.
   var isZero: Bool { state.withLock { $0.count == 0 } }
 
-  /// Counts an operation that begins.
   func enter() {
     state.withLock { $0.count += 1 }
   }
 
-  /// Counts an operation that has ended.
   func leave() {
     let woken = state.withLock { state -> [CheckedContinuation<Bool, Never>] in
       state.count -= 1
@@ -29,12 +26,7 @@ final class InFlightCounter: Sendable {
     for waiter in woken { waiter.resume(returning: true) }
   }
 
-  /// Waits until nothing is in flight.
-  ///
-  /// - Parameters:
-  ///   - bound: the longest time to wait.
-  ///   - clock: measures the time.
-  /// - Returns: false if the time is over first.
+  /// Waits until nothing is in flight; returns false if that takes longer than `bound`.
   func waitUntilZero(within bound: Duration, clock: any Clock<Duration>) async -> Bool {
     let id = state.withLock { state in
       state.nextWaiter += 1

@@ -1,4 +1,4 @@
-/// The bytes that a client has sent and the server has not parsed yet.
+/// Bytes received from a client and not parsed yet.
 struct InputBuffer {
   /// The result of looking for a line.
   enum Line {
@@ -6,7 +6,7 @@ struct InputBuffer {
     case incomplete
     /// A line without its CR LF.
     case line(ArraySlice<UInt8>)
-    /// The line has a control character, or a CR or an LF alone.
+    /// The line has a control character, or a CR or LF alone.
     case malformed
     /// The line is longer than the bound.
     case tooLong
@@ -16,12 +16,11 @@ struct InputBuffer {
 
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The end of the part of the line that was searched already.
+  /// The end of the part already searched for a line end.
   private var scanned = 0
 
   var count: Int { bytes.count - start }
 
-  /// Adds received bytes.
   mutating func append(_ piece: some Collection<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -33,8 +32,8 @@ struct InputBuffer {
 
   /// Removes and returns the next line.
   ///
-  /// A line must end with CR LF. RFC 9112 also allows LF alone, but then two servers may see different
-  /// lines in the same bytes.
+  /// It must end with CR LF. RFC 9112 also allows LF alone, but then a proxy may see other lines in
+  /// the same bytes.
   ///
   /// - Parameter bound: the longest line, in bytes.
   mutating func line(upTo bound: Int) -> Line {
@@ -57,7 +56,7 @@ struct InputBuffer {
     return count > bound + 1 ? .tooLong : .incomplete
   }
 
-  /// Removes and returns bytes that are not lines, at most `count`.
+  /// Removes and returns at most `count` bytes.
   mutating func take(_ count: Int) -> ArraySlice<UInt8> {
     let end = start + min(count, self.count)
     defer { (start, scanned) = (end, end) }

@@ -2,13 +2,13 @@ import Glibc
 
 /// The address at which a server listens.
 package struct ListeningAddress: Sendable {
-  /// The host as URLs have it: in lower case, an IPv6 address in brackets.
+  /// The host as in a URL: in lower case, an IPv6 address in brackets.
   package let host: String
 
   /// The port, which the system may have chosen.
   package let port: Int
 
-  /// Whether the address can be reached from this machine only.
+  /// Whether only this machine can reach the address.
   package let isLoopback: Bool
 
   /// The host and port, as in a URL.
@@ -22,7 +22,7 @@ package struct ListeningAddress: Sendable {
   }
 }
 
-/// A non-blocking socket that listens.
+/// A non-blocking listening socket.
 struct ListeningSocket {
   let descriptor: Int32
   let address: ListeningAddress
@@ -31,7 +31,6 @@ struct ListeningSocket {
   static let type =
     Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
 
-  /// Starts to listen.
   init(host: String, port: Int) throws(HTTPServerError) {
     let address = try SocketAddress(host: host, port: port)
     descriptor = socket(address.family, Self.type, 0)

@@ -4,13 +4,9 @@ import Glibc
 import Synchronization
 import WebMessages
 
-/// The messages from other threads to the server's thread.
-///
-/// They wake it from `poll`.
+/// Passes messages from other threads to the server's thread, and wakes it from `poll`.
 final class LoopInbox: Sendable {
-  /// A message.
-  ///
-  /// Connections are named by their numbers.
+  /// A message; `to` is the number of a connection.
   enum Message: Sendable {
     /// The response to the request on a connection.
     case response(HTTPResponse, to: Int)
@@ -18,11 +14,11 @@ final class LoopInbox: Sendable {
     case piece(Data, to: Int)
     /// The end of the response's body, which may be incomplete.
     case end(isComplete: Bool, to: Int)
-    /// A response did not fit into the budget beside those that clients have not read.
+    /// A response did not fit into the budget, which unread responses fill.
     case responsesAreFull
     /// Close the listening socket, then resume the continuation.
     case stopListening(CheckedContinuation<Void, Never>)
-    /// Close every connection and end. The continuation receives the number of requests cut off.
+    /// Close all connections and end, then resume with the number of requests cut off.
     case finish(CheckedContinuation<Int, Never>)
   }
 
@@ -46,18 +42,18 @@ final class LoopInbox: Sendable {
   /// Becomes readable when there is a message.
   var descriptor: Int32 { ends.reading }
 
-  /// Adds a message, from any thread.
+  /// Adds a message from any thread.
   func post(_ message: Message) {
     let isFirst = messages.withLock { messages in
       messages.append(message)
       return messages.count == 1
     }
     var byte: UInt8 = 0
-    // If the socket is full, the reader wakes anyway.
+    // A full socket wakes the reader anyway.
     if isFirst { _ = send(ends.writing, &byte, 1, Int32(MSG_NOSIGNAL)) }
   }
 
-  /// Takes all messages, on the server's thread.
+  /// Returns and removes all messages, on the server's thread.
   func takeAll() -> [Message] {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(ends.reading, &bytes, 16) == 16 {}

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The bytes that are still to be sent to a client.
+/// Bytes to send to a client.
 struct OutputQueue {
   /// The result of sending.
   enum Progress {
@@ -14,7 +14,7 @@ struct OutputQueue {
   }
 
   private var pieces: [Data] = []
-  /// The number of bytes of the first piece that were sent.
+  /// The number of bytes already sent of the first piece.
   private var sent = 0
 
   var isEmpty: Bool { pieces.isEmpty }
@@ -29,7 +29,7 @@ struct OutputQueue {
   mutating func send(to descriptor: Int32) -> (progress: Progress, count: Int) {
     var total = 0
     while let piece = pieces.first {
-      // With MSG_MORE, the pieces share packets.
+      // MSG_MORE lets pieces share packets.
       let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT | (pieces.count > 1 ? MSG_MORE : 0))
       let count = piece.withUnsafeBytes { bytes in
         Glibc.send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, flags)

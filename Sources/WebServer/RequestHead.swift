@@ -2,8 +2,8 @@ import WebMessages
 
 /// The head of a request.
 ///
-/// It is parsed strictly: a head that two programs could read differently, with a second
-/// `Content-Length` or a blank before a colon, is rejected (RFC 9112, sections 2, 3, 5 and 6).
+/// Parsing is strict: a head that two programs could read differently, such as one with two
+/// `Content-Length` fields, is rejected (RFC 9112, sections 2, 3, 5 and 6).
 struct RequestHead {
   /// How the end of the body is found.
   enum Framing: Equatable {
@@ -26,11 +26,12 @@ struct RequestHead {
   /// Parses the request line.
   init(line: ArraySlice<UInt8>) throws(HTTPProblem) {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard parts.count == 3, Self.isToken(parts[0]) else { throw .badHeader }
+    guard parts.count == 3 else { throw .badHeader }
+    method = String(decoding: parts[0], as: UTF8.self)
+    guard HTTPHeaders.isName(method) else { throw .badHeader }
     guard !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw .badTarget
     }
-    method = String(decoding: parts[0], as: UTF8.self)
     target = String(decoding: parts[1], as: UTF8.self)
     switch String(decoding: parts[2], as: UTF8.self) {
     case "HTTP/1.1": isPersistent = true
@@ -40,7 +41,6 @@ struct RequestHead {
     }
   }
 
-  /// Parses a field and adds it.
   mutating func addField(line: ArraySlice<UInt8>) throws(HTTPProblem) {
     let (name, value) = try Self.field(line)
     count += 1
@@ -48,22 +48,19 @@ struct RequestHead {
     headers.add(name, value)
   }
 
-  /// Parses a field.
   static func field(_ line: ArraySlice<UInt8>) throws(HTTPProblem) -> (name: String, value: String)
   {
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else {
-      throw .badHeader
-    }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .badHeader }
+    let name = String(decoding: line[..<colon], as: UTF8.self)
+    guard HTTPHeaders.isName(name) else { throw .badHeader }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var value = line[(colon + 1)...].drop(while: isBlank)
     while let last = value.last, isBlank(last) { value.removeLast() }
     guard let text = String(validating: value, as: UTF8.self) else { throw .badHeader }
-    return (String(decoding: line[..<colon], as: UTF8.self), text)
+    return (name, text)
   }
 
-  /// Returns how the body is framed.
-  ///
-  /// The head must be complete.
+  /// Returns how the body is framed; the head must be complete.
   func framing() throws(HTTPProblem) -> Framing {
     let hosts = headers.values(of: "Host")
     guard hosts.count == 1 || hosts.isEmpty && !isPersistent else { throw .badHeader }
@@ -79,9 +76,7 @@ struct RequestHead {
       return .chunked
     }
     guard let length = lengths.first else { return .length(0) }
-    guard lengths.count == 1, !length.isEmpty,
-      length.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
-      let count = Int(length)
+    guard lengths.count == 1, !length.isEmpty, length.hasOnlyDigits, let count = Int(length)
     else { throw .badHeader }
     return .length(count)
   }
@@ -98,28 +93,14 @@ struct RequestHead {
         }
       }
   }
-
-  /// Whether bytes are a token (RFC 9110, section 5.6.2).
-  private static func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
-    !bytes.isEmpty
-      && bytes.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
 }
 
 /// Reads a head line by line as its bytes arrive.
 struct HeadReader {
-  /// The part that was read; nil before the request line.
+  /// The part read so far; nil before the request line.
   private(set) var head: RequestHead?
   private var rest: Int
 
-  /// Whether no line was read.
   var isEmpty: Bool { head == nil }
 
   /// - Parameter bound: the longest head, in bytes.
@@ -127,9 +108,7 @@ struct HeadReader {
     rest = bound
   }
 
-  /// Reads what has arrived.
-  ///
-  /// - Returns: the head once it is complete.
+  /// Reads the lines that have arrived; returns the head once it is complete.
   mutating func read(_ input: inout InputBuffer) throws(HTTPProblem) -> RequestHead? {
     while true {
       switch input.line(upTo: rest) {

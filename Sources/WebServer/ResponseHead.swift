@@ -10,22 +10,21 @@ enum ResponseHead {
     case length(Int)
     /// By the last chunk.
     case chunked
-    /// By the end of the connection, as HTTP/1.0 does.
+    /// By the end of the connection, as in HTTP/1.0.
     case untilClosed
-    /// The response has no body, and no length either.
+    /// The response has neither a body nor a length.
     case none
   }
 
-  /// The fields that only the server writes.
+  /// The fields that the server writes itself.
   private static let ownFields = ["content-length", "transfer-encoding", "date", "connection"]
 
-  /// Returns the bytes of a head.
   static func bytes(
     status: Int, headers: HTTPHeaders, framing: Framing, closes: Bool
   ) -> Data {
     var text = "HTTP/1.1 \(status) \(reason(status))\r\nDate: \(date())\r\n"
     for field in headers where !ownFields.contains(field.name.lowercased()) {
-      // A value must not begin a line of its own.
+      // A line break in a value would start another field.
       guard !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) else { continue }
       text += "\(field.name): \(field.value)\r\n"
     }
@@ -38,7 +37,7 @@ enum ResponseHead {
     return Data(text.utf8)
   }
 
-  /// Returns the current time in the format of RFC 9110, section 5.6.7.
+  /// Returns the current time as an HTTP date (RFC 9110, section 5.6.7).
   private static func date() -> String {
     var seconds = time(nil)
     var parts = tm()

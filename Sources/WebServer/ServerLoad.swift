@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a server holds at the moment: requests in flight, and the bytes of their bodies and responses.
+/// A server's current load: its requests in flight, and the bytes of their bodies and responses.
 final class ServerLoad: Sendable {
   let requests = InFlightCounter()
   let requestBytes: ByteBudget
@@ -12,27 +12,24 @@ final class ServerLoad: Sendable {
   }
 }
 
-/// A number of bytes that many holders share.
+/// A limit on the bytes that all requests hold together.
 final class ByteBudget: Sendable {
-  private let rest: Atomic<Int>
+  private let remaining: Atomic<Int>
 
   init(_ size: Int) {
-    rest = Atomic(size)
+    remaining = Atomic(size)
   }
 
-  /// The number of bytes that can be reserved.
-  var available: Int { rest.load(ordering: .relaxed) }
+  var available: Int { remaining.load(ordering: .relaxed) }
 
-  /// Reserves bytes.
-  ///
-  /// - Returns: false if fewer are left; none are reserved then.
+  /// Reserves bytes; returns false, and reserves none, if fewer are left.
   func reserve(_ count: Int) -> Bool {
-    guard rest.subtract(count, ordering: .relaxed).newValue < 0 else { return true }
+    guard remaining.subtract(count, ordering: .relaxed).newValue < 0 else { return true }
     release(count)
     return false
   }
 
   func release(_ count: Int) {
-    rest.add(count, ordering: .relaxed)
+    remaining.add(count, ordering: .relaxed)
   }
 }

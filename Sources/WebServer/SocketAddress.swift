@@ -1,26 +1,25 @@
 import Glibc
 import WebMessages
 
-/// A network address, as system calls take it.
+/// A network address in the form of system calls.
 struct SocketAddress {
   private var storage = sockaddr_storage()
   private let length: socklen_t
 
   var family: Int32 { Int32(storage.ss_family) }
 
-  /// Resolves a host.
   init(host: String, port: Int) throws(HTTPServerError) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
     var found: UnsafeMutablePointer<addrinfo>?
-    let bare =
+    let name =
       host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-    let code = getaddrinfo(bare, String(port), &hints, &found)
+    let code = getaddrinfo(name, String(port), &hints, &found)
     defer { if let found { freeaddrinfo(found) } }
     guard code == 0, let first = found?.pointee, let address = first.ai_addr else {
       throw HTTPServerError(
-        .host, "the host '\(host)' is not found: \(String(cString: gai_strerror(code)))")
+        .host, "the host '\(host)' is not found (\(String(cString: gai_strerror(code))))")
     }
     length = first.ai_addrlen
     withUnsafeMutableBytes(of: &storage) { bytes in
@@ -29,8 +28,7 @@ struct SocketAddress {
     }
   }
 
-  /// Whether the address can be reached from this machine only (RFC 1122, section 3.2.1.3; RFC 4291,
-  /// section 2.5.3).
+  /// Whether only this machine can reach the address.
   var isLoopback: Bool {
     withUnsafeBytes(of: storage) { bytes in
       switch family {
@@ -47,7 +45,6 @@ struct SocketAddress {
     }
   }
 
-  /// Binds a socket to the address.
   func bind(_ descriptor: Int32) -> Int32 {
     withUnsafeBytes(of: storage) { bytes in
       bytes.withMemoryRebound(to: sockaddr.self) {

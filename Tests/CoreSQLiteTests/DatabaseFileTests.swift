@@ -40,7 +40,7 @@ struct DatabaseFileTests {
     #expect(try database.first("PRAGMA synchronous") { $0.integer(0) } == 2)
   }
 
-  @Test func `is refused where it is no database`() throws {
+  @Test func `is rejected if it is not a database`() throws {
     try Data(repeating: 0x61, count: 8_192).write(to: URL(filePath: folder.file("a.db")))
     let error = #expect(throws: SQLiteError.self) { try Database(path: folder.file("a.db")) }
     #expect(error?.isCorrupt == true)
@@ -53,7 +53,7 @@ struct DatabaseFileTests {
     }
   }
 
-  @Test func `is given up when another connection holds it past the timeout`() throws {
+  @Test func `throws if another connection holds the lock past the timeout`() throws {
     let first = try Database(path: folder.file("a.db"))
     let second = try Database(path: folder.file("a.db"), busyTimeout: 1)
     try first.transaction(.immediate) {
@@ -64,7 +64,7 @@ struct DatabaseFileTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `is given up by a task that is cancelled, however long the timeout`() async throws {
+  func `throws if the task is cancelled before the timeout`() async throws {
     let path = folder.file("a.db")
     let holder = try Database(path: path)
     try holder.execute("BEGIN EXCLUSIVE")

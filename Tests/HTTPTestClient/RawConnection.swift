@@ -2,7 +2,6 @@ import CoreSystem
 import Glibc
 import Synchronization
 import WebMessages
-import WebServer
 
 /// A client's connection, which sends any bytes and reads responses.
 ///

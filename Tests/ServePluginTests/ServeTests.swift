@@ -19,17 +19,17 @@ struct ServeTests {
 
   private struct NoTransport: Transport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      throw TransportError(.unconnected, reason: "nobody asks")
+      throw TransportError(.unconnected, reason: "no request is expected")
     }
   }
 
-  /// Runs a text while the process is told to end, which each `serve` hears as soon as it listens.
+  /// Runs a text with SIGTERM pending, which stops each `serve` once it listens.
   private func run(_ text: String) async -> (status: Int32, output: String, errors: String) {
     harness.terminate()
     return await harness.run(text)
   }
 
-  @Test func `prints the address, and ends well when it is told to end`() async {
+  @Test func `prints the URL, and exits with status 0 on SIGTERM`() async {
     let result = await run("serve --port 0; print after")
     #expect(result.status == 0)
     #expect(
@@ -47,7 +47,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `is told how to be talked to`() async {
+  @Test func `prints how to use the server`() async {
     let result = await run("serve --port 0")
     #expect(
       result.errors.wholeMatch(
@@ -60,25 +60,25 @@ struct ServeTests {
         == "in another terminal, 'seashell -e dev' uses it; Ctrl-C stops it")
   }
 
-  @Test func `leaves nothing of the products that it made`() async throws {
+  @Test func `deletes generated products at the end`() async throws {
     let before = try temporaryFolders()
     let result = await run("serve --port 0 --products 60")
     #expect(result.status == 0)
     #expect(result.errors.hasPrefix("creating 60 products…\n"))
-    try await untilNoneIsLeft(but: before)
+    try await waitForRemoval(except: before)
     #expect(!FileManager.default.fileExists(atPath: folder.file("seashell/shop.db")))
   }
 
-  @Test func `gives up the making of products when it is told to end`() async throws {
+  @Test func `stops generating products on SIGTERM`() async throws {
     let before = try temporaryFolders()
     let result = await run("serve --port 0 --products 10000000; print after")
     #expect(result.status == 0)
     #expect(result.output == "")
-    try await untilNoneIsLeft(but: before)
+    try await waitForRemoval(except: before)
   }
 
-  /// Waits until there are no folders but some: those of tests beside this one go as well.
-  private func untilNoneIsLeft(but before: Set<String>) async throws {
+  /// Waits until only earlier folders are left; those of parallel tests disappear as well.
+  private func waitForRemoval(except before: Set<String>) async throws {
     while try !temporaryFolders().isSubset(of: before) { await Task.yield() }
   }
 
@@ -90,7 +90,7 @@ struct ServeTests {
       })
   }
 
-  @Test func `puts no products into a database that is there`() async throws {
+  @Test func `does not add products to an existing database`() async throws {
     try folder.write("mine.db", "")
     let result = await harness.run("serve --products 5 --database \(folder.file("mine.db"))")
     #expect(result.status == 2)
@@ -104,7 +104,7 @@ struct ServeTests {
     ("serve --host no.such.host.invalid", "is not found"),
     ("serve --host 0.0.0.0", "other machines can reach '0.0.0.0'"),
   ])
-  func `says what is wrong with its words`(line: String, message: String) async {
+  func `reports invalid arguments`(line: String, message: String) async {
     let result = await harness.run(line)
     #expect(result.status == 2)
     #expect(result.errors.contains(message), "\(result.errors)")
@@ -129,13 +129,13 @@ struct ServeTests {
   }
 
   @Test(arguments: ["", "\n", "two\nlines\n"])
-  func `takes no password that is none`(input: String) async {
+  func `rejects an invalid password`(input: String) async {
     console.input = input
     let result = await harness.run("serve --port 0 --password-stdin")
     #expect(result.status == 2)
   }
 
-  @Test func `is a command without a module's word before it`() async {
+  @Test func `is a command of its own, without a module's name before it`() async {
     let help = await harness.run("help serve")
     #expect(help.output.hasPrefix("Serve the embedded shop over HTTP"))
     #expect(help.output.contains("--allow-remote"))

@@ -41,7 +41,7 @@ struct AccountTests {
   @Test(arguments: [
     ("", "demo"), ("a\0b", "demo"), (String(repeating: "x", count: 512), "demo"), ("x", "nobody"),
   ])
-  func `is not changed by what makes no password, nor where there is none`(
+  func `rejects invalid passwords and unknown accounts`(
     password: String, user: String
   ) async throws {
     await #expect(throws: ShopAccountError.self) {
@@ -57,7 +57,7 @@ struct AccountTests {
     #expect(reply.status == 201)
   }
 
-  @Test func `is not there where the file is damaged, which is said`() async throws {
+  @Test func `reports a damaged file`() async throws {
     try Data("no database at all, but long enough to be one".utf8).write(
       to: URL(filePath: shop.folder.file("other.db")))
     let other = Shop(database: shop.folder.file("other.db"))

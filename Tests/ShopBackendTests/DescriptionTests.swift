@@ -37,8 +37,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test func `refers to nothing that is not there, and has nothing that is not referred to`() throws
-  {
+  @Test func `defines what it refers to, and nothing else`() throws {
     var references: Set<String> = []
     description.forEachReference { references.insert($0) }
     #expect(references.count > 50)

@@ -67,7 +67,7 @@ struct EventFeedTests {
 
   private static let lost = "event: api.data.invalidated\ndata: {}\n\n"
 
-  @Test func `one who is cancelled as he begins to wait waits no longer`() async {
+  @Test func `a task that is cancelled as it begins to wait stops waiting`() async {
     for _ in 0..<5_000 {
       let signal = EventSignal(id: 1)
       let waiting = Task { try await signal.wait() }
@@ -76,7 +76,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test func `begins now, and says where that is`() async throws {
+  @Test func `begins with new events, and sends its position`() async throws {
     try insert(3)
     let reader = try await follow()
     #expect(reader.response.headers["Content-Type"] == "text/event-stream")
@@ -89,7 +89,7 @@ struct EventFeedTests {
     #expect(try await reader.next() == event(4, 1))
   }
 
-  @Test func `tells of this shop's own writes without a look at the time`() async throws {
+  @Test func `sends this shop's own writes without waiting for a poll`() async throws {
     let reader = try await follow()
     _ = try await reader.next()
     let url = try #require(URL(string: "http://shop.test/v1/products/p-1/reviews"))
@@ -103,7 +103,7 @@ struct EventFeedTests {
     #expect(try await reader.next()?.hasPrefix("event: api.data.inserted\nid: 1\n") == true)
   }
 
-  @Test func `tells updates and deletions by their names`() async throws {
+  @Test func `names updates and deletions`() async throws {
     try shop.run(
       """
       INSERT INTO events (name, resource, item) VALUES
@@ -130,7 +130,7 @@ struct EventFeedTests {
   }
 
   @Test(arguments: [0, 1, 499, 500, 501, 1_200, 2_400])
-  func `goes on behind the event that is named, however far back`(id: Int) async throws {
+  func `continues after the given event, however old it is`(id: Int) async throws {
     try insert(2_400)
     let reader = try await follow(after: String(id))
     #expect(try await reader.next() == "retry: 1000\n\n")
@@ -144,7 +144,7 @@ struct EventFeedTests {
   }
 
   @Test(arguments: ["4", "-1", "x", "", "01", "99999999999999999999"])
-  func `says that everything may have changed where the id is none of its own`(id: String)
+  func `reports that everything may have changed if it does not know the id`(id: String)
     async throws
   {
     try insert(3)
@@ -152,7 +152,7 @@ struct EventFeedTests {
     #expect(try await reader.next() == "retry: 1000\n\n\(Self.lost)id: 3\n\n")
   }
 
-  @Test func `says so where events are gone that should be told`() async throws {
+  @Test func `reports that everything may have changed if events are missing`() async throws {
     try insert(5)
     try shop.run("DELETE FROM events WHERE id <= 2")
     #expect(try await follow(after: "1").next() == "retry: 1000\n\n\(Self.lost)id: 5\n\n")
@@ -161,7 +161,9 @@ struct EventFeedTests {
     #expect(try await reader.next()?.hasPrefix(event(3, 3)) == true)
   }
 
-  @Test func `says so to one who reads too slowly, and holds no more for him`() async throws {
+  @Test func `reports that everything may have changed to a client that reads too slowly`()
+    async throws
+  {
     let slow = try await follow()
     let quick = try await follow()
     for reader in [slow, quick] { _ = try await reader.next() }

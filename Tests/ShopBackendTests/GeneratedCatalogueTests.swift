@@ -7,7 +7,7 @@ import WebMessages
 
 @Suite("A generated catalogue", .mayBlock)
 struct GeneratedCatalogueTests {
-  @Test func `its making can be given up, and leaves no shop`() throws {
+  @Test func `leaves no shop if its creation is cancelled`() throws {
     let shop = try TestShop(isMade: false)
     var rest = 10
     #expect(throws: CancellationError.self) {

@@ -59,7 +59,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `is another one for another product, account or key`() async throws {
+  @Test func `is separate for each product, account and key`() async throws {
     let token = try await shop.logIn().access_token
     _ = try await shop.post(reviews, body, token: token, key: "k")
     _ = try await shop.post("/v1/products/p-2/reviews", body, token: token, key: "k")
@@ -73,7 +73,7 @@ struct IdempotencyTests {
     #expect(try count() == 4)
   }
 
-  @Test func `of a refused review is still free`() async throws {
+  @Test func `can be used again after a rejected review`() async throws {
     let token = try await shop.logIn().access_token
     let refused = try await shop.post(
       reviews, #"{"rating":9,"comment":"x"}"#, token: token, key: "k")
@@ -87,7 +87,7 @@ struct IdempotencyTests {
     #expect(try await shop.post(reviews, body, token: token, key: key).status == 422)
   }
 
-  @Test func `is sent at once from many places and makes one review`() async throws {
+  @Test func `creates one review if it is sent many times at once`() async throws {
     let token = try await shop.logIn().access_token
     let transports = (0..<4).map { _ in TestShop.transport(to: shop.path, shop.time) }
     let url = try #require(URL(string: "http://shop.test\(reviews)"))

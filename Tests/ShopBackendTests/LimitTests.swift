@@ -30,7 +30,7 @@ struct LimitTests {
   }
 
   @Test(arguments: ["page", "per_page", "page[number]", "page[size]", "sort", "query"])
-  func `is refused for saying one thing twice`(name: String) async throws {
+  func `is rejected if a parameter is repeated`(name: String) async throws {
     let value = name == "sort" ? "name" : "1"
     let reply = try await shop.get("/v1/products?\(name)=\(value)&\(name)=\(value)")
     #expect(reply.status == 422)

@@ -11,12 +11,12 @@ import WebMessages
 struct LoginAttemptTests {
   private let attempts = LoginAttempts(now: { 0 })
 
-  @Test func `are refused untried when there were too many, for a while`() async throws {
+  @Test func `are rejected without a comparison after too many, for a while`() async throws {
     let shop = try TestShop()
     func logIn(_ password: String) async throws -> Reply {
       try await shop.post("/v1/session", #"{"user":"demo","password":"\#(password)"}"#)
     }
-    for _ in 0..<LoginAttempts.free { #expect(try await logIn("x").status == 401) }
+    for _ in 0..<LoginAttempts.maximumWrong { #expect(try await logIn("x").status == 401) }
     shop.time.advance(by: 20)
     let refused = try await logIn("demo")
     #expect(refused.status == 429)
@@ -26,10 +26,10 @@ struct LoginAttemptTests {
     #expect(try await logIn("demo").status == 201)
   }
 
-  @Test func `count for their time, and no longer where the clock is set back`() async throws {
+  @Test func `count for a minute, even if the clock is set back`() async throws {
     let shop = try TestShop()
     let (wrong, right) = (#"{"user":"demo","password":"x"}"#, #"{"user":"demo","password":"demo"}"#)
-    for _ in 0...LoginAttempts.free { _ = try await shop.post("/v1/session", wrong) }
+    for _ in 0...LoginAttempts.maximumWrong { _ = try await shop.post("/v1/session", wrong) }
     shop.time.setBack(by: 86_400)
     let refused = try await shop.post("/v1/session", right)
     #expect(refused.status == 429)
@@ -48,30 +48,30 @@ struct LoginAttemptTests {
     attempts.end(user, wasRight: isRight, now: now)
   }
 
-  @Test func `are forgotten with a right one, and are nobody else's`() throws {
-    for _ in 1..<LoginAttempts.free { try attempt("a") }
+  @Test func `are forgotten after a right one, and count for one user only`() throws {
+    for _ in 1..<LoginAttempts.maximumWrong { try attempt("a") }
     try attempt("a", isRight: true)
-    for _ in 1...LoginAttempts.free { try attempt("a") }
+    for _ in 1...LoginAttempts.maximumWrong { try attempt("a") }
     #expect(throws: ShopProblem.self) { try attempt("a") }
     try attempt("b")
   }
 
   @Test func `are counted for a bounded number of names`() throws {
-    for _ in 0..<LoginAttempts.free { try attempt("first") }
+    for _ in 0..<LoginAttempts.maximumWrong { try attempt("first") }
     for number in 1...LoginAttempts.capacity { try attempt("n\(number)", now: 1) }
     try attempt("first", now: 1)
   }
 
-  @Test func `are no more of them where many come at once`() throws {
+  @Test func `do not exceed the limit if many arrive at once`() throws {
     try attempt("a")
-    for _ in 1..<LoginAttempts.free { try attempts.begin("a", now: 0) }
+    for _ in 1..<LoginAttempts.maximumWrong { try attempts.begin("a", now: 0) }
     let early = #expect(throws: ShopProblem.self) { try attempts.begin("a", now: 0) }
     // None of those in progress has failed yet.
     #expect(early?.status == 503)
     try attempts.begin("b", now: 0)
     attempts.end("a", wasRight: nil, now: 0)
     try attempts.begin("a", now: 0)
-    for _ in 1..<LoginAttempts.free { attempts.end("a", wasRight: false, now: 0) }
+    for _ in 1..<LoginAttempts.maximumWrong { attempts.end("a", wasRight: false, now: 0) }
     let late = #expect(throws: ShopProblem.self) { try attempts.begin("a", now: 0) }
     #expect(late?.status == 429)
     // The window begins with the first of them.
@@ -79,7 +79,7 @@ struct LoginAttemptTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `do not keep others waiting, and are refused beyond a bound`() async throws {
+  func `do not delay other requests, and are limited in number`() async throws {
     let shop = try TestShop()
     #expect(try await shop.get("/v1/products").status == 200)
     let passwords = 3 * PasswordCheck.capacity
@@ -107,7 +107,8 @@ struct LoginAttemptTests {
     #expect(try await shop.logIn().user == "demo")
   }
 
-  @Test func `are not what a password is that was changed while it was compared`() async throws {
+  @Test func `do not sign in with a password that was changed during the comparison`() async throws
+  {
     let shop = try TestShop()
     let database = try ShopStorage(path: shop.path).database
     let hash = try #require(
@@ -119,7 +120,7 @@ struct LoginAttemptTests {
   }
 
   @Test(arguments: [(0, 201), (1, 401)])
-  func `are not even looked at under a name that no account may have`(more: Int, status: Int)
+  func `are not compared for a name that is too long`(more: Int, status: Int)
     async throws
   {
     let shop = try TestShop()

@@ -37,7 +37,7 @@ struct AnswerFormatTests {
     "\(document);ext=\"https://x.test/e\"",
     "application/json, \(document);a=b", "\(document);a=b, \(document);ext=x",
   ])
-  func `is none for who asks for documents with what the shop does not know`(
+  func `rejects documents with unsupported parameters`(
     accept: String
   ) async throws {
     let shop = try TestShop()
@@ -48,7 +48,7 @@ struct AnswerFormatTests {
     #expect(reply.error?.source?.header == "Accept")
   }
 
-  @Test func `is read from all of the fields`() throws {
+  @Test func `reads all Accept fields`() throws {
     var headers: HTTPHeaders = ["Accept": "text/html"]
     headers.add("accept", Self.document)
     #expect(try Representation(headers) == .document)

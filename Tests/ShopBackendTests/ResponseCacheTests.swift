@@ -43,7 +43,7 @@ struct ResponseCacheTests {
   }
 
   @Test(arguments: ["/v1/products", "/v1/products?query=mug", "/v1/products/p-1"])
-  func `are made anew when another connection has changed the file`(path: String) async throws {
+  func `are created again after a change by another connection`(path: String) async throws {
     let old = try await shop.get(path)
     #expect(try await shop.get(path).body == old.body)
     for name in ["One mug", "Another mug"] {
@@ -54,7 +54,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test func `are made anew when another process has changed the file`() async throws {
+  @Test func `are created again after a change by another process`() async throws {
     let path = "/v1/products/p-1/reviews"
     let count = try await shop.get(path).headers["X-Total-Count"].flatMap { Int($0) } ?? 0
     await #expect(processExitsWith: .success) { [path = shop.path as String] in
@@ -66,7 +66,7 @@ struct ResponseCacheTests {
     #expect(reply.text.contains("From afar"))
   }
 
-  @Test func `are made anew when the shop itself has written`() async throws {
+  @Test func `are created again after a write by the shop`() async throws {
     let path = "/v1/products/p-1/reviews"
     let token = try await shop.logIn().access_token
     let old = try await shop.get(path)
@@ -79,7 +79,7 @@ struct ResponseCacheTests {
     #expect(try await shop.get(path).body == old.body)
   }
 
-  @Test func `are made anew when another file has taken the place`() async throws {
+  @Test func `are created again after the file was replaced`() async throws {
     #expect(try await !shop.get("/v1/products/p-1").text.contains("Other mug"))
     let other = shop.folder.file("other.db")
     _ = try ShopStorage(path: other)
@@ -88,7 +88,7 @@ struct ResponseCacheTests {
     #expect(try await shop.get("/v1/products/p-1").text.contains("Other mug"))
   }
 
-  @Test func `are told apart by form, and by the host that is asked`() async throws {
+  @Test func `differ by representation and by host`() async throws {
     let document: HTTPHeaders = ["Accept": MediaType.document]
     for _ in 0..<2 {
       #expect(try await shop.get("/v1/products").text.hasPrefix("["))
@@ -103,7 +103,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test func `are as private, as short and as unchanged as the request has it`() async throws {
+  @Test func `respect authorization, HEAD and If-None-Match`() async throws {
     let first = try await shop.get("/v1/products")
     let tag = try #require(first.headers["ETag"])
     let token = try await shop.logIn().access_token

@@ -18,7 +18,7 @@ struct SessionRouteTests {
     try await shop.send(.get, "/v1/session", token: token).status
   }
 
-  @Test func `begins with a user and a password`() async throws {
+  @Test func `begins with a user and password`() async throws {
     let reply = try await shop.post("/v1/session", #"{"user":"demo","password":"demo"}"#)
     #expect(reply.status == 201)
     #expect(reply.headers["Cache-Control"] == "no-store")
@@ -70,7 +70,7 @@ struct SessionRouteTests {
   @Test(arguments: [
     nil, "", "Bearer", "Bearer ", "Bearer x", "Basic ZGVtbzpkZW1v", "Bearer a b", "Bearer \u{0}",
   ])
-  func `is not there without a good token`(authorization: String?) async throws {
+  func `requires a valid token`(authorization: String?) async throws {
     var headers: HTTPHeaders = [:]
     headers["Authorization"] = authorization
     for method in [HTTPMethod.get, .delete] {
@@ -97,7 +97,7 @@ struct SessionRouteTests {
     #expect(try await status(of: grant.access_token) == 401)
   }
 
-  @Test func `ends when it is left, its refresh token too`() async throws {
+  @Test func `ends at sign-out, with its refresh token`() async throws {
     let (grant, other) = (try await shop.logIn(), try await shop.logIn())
     let reply = try await shop.send(.delete, "/v1/session", token: grant.access_token)
     #expect(reply.status == 204)

@@ -17,7 +17,7 @@ struct StorageTests {
     shop = try TestShop(isMade: false)
   }
 
-  @Test func `is made at the first request and not before`() async throws {
+  @Test func `is created at the first request`() async throws {
     #expect(!FileManager.default.fileExists(atPath: shop.path))
     #expect(try await shop.get("/v1/products/p-1").status == 200)
     var status = stat()
@@ -25,7 +25,7 @@ struct StorageTests {
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func `is made with the folders above it, which are its owner's alone`() throws {
+  @Test func `is created with its folders, which only the owner can use`() throws {
     let path = shop.folder.file("a/b/shop.db")
     _ = try ShopStorage(path: path)
     for folder in ["a", "a/b"] {
@@ -75,7 +75,7 @@ struct StorageTests {
     #expect(try shop.inspect("PRAGMA user_version") { $0.integer(0) } == 99)
   }
 
-  @Test func `is not made of another program's database`() async throws {
+  @Test func `rejects another program's database`() async throws {
     try shop.run("CREATE TABLE precious (v)")
     let reply = try await shop.get("/v1/products")
     #expect(reply.status == 503)
@@ -104,8 +104,7 @@ struct StorageTests {
     #expect(throws: SQLiteError.self) { try Database(reading: shop.path) }
   }
 
-  @Test func `that can only be read is shown, and a write says that it was not done`() async throws
-  {
+  @Test func `can be read if it is read-only, and reports that a write failed`() async throws {
     #expect(try await shop.get("/v1/products").status == 200)
     let database = try ShopStorage(path: shop.path).database
     try database.execute("PRAGMA query_only = ON")
@@ -120,7 +119,7 @@ struct StorageTests {
     #expect(problem.detail.contains("nothing was changed"))
   }
 
-  @Test func `is opened at a later request if the first could not`() async throws {
+  @Test func `is opened by a later request if the first one fails`() async throws {
     try Data("garbage".utf8).write(to: URL(filePath: shop.path))
     #expect(try await shop.get("/v1/products").status == 503)
     try FileManager.default.removeItem(atPath: shop.path)
@@ -160,14 +159,14 @@ struct StorageTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-  func `says where its folder cannot be written`() throws {
+  func `reports that its folder is not writable`() throws {
     chmod(shop.folder.path, 0o500)
     defer { chmod(shop.folder.path, 0o700) }
     let error = #expect(throws: ShopStorageError.self) { try ShopStorage(path: shop.path) }
     #expect(error?.message.contains("cannot be opened (Permission denied)") == true)
   }
 
-  @Test func `is waited for, and then given up, while another process holds it`() throws {
+  @Test func `waits for another process until the timeout`() throws {
     let holder = try Database(path: shop.path)
     try holder.transaction(.immediate) {
       let error = #expect(throws: ShopStorageError.self) {
@@ -178,7 +177,7 @@ struct StorageTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `is waited for only as long as the request is wanted`() async throws {
+  func `waits only until the request is cancelled`() async throws {
     let shop = try TestShop()
     let isWanted = Mutex(true)
     let transport = EmbeddedTransport(

@@ -1,4 +1,5 @@
 import Testing
+import WebMessages
 
 @testable import ShopBackend
 
@@ -24,12 +25,12 @@ struct TextFormTests {
     ("a%20b", "a b"), ("%C3%A9", "é"), ("a+b", "a+b"), ("", ""), ("%2f%2F", "//"), ("%00", "\0"),
   ])
   func `escapes are decoded`(text: String, plain: String) {
-    #expect(URLEncoding.decode(text[...]) == plain)
+    #expect(PercentEncoding.decodeStrictly(text[...]) == plain)
   }
 
   @Test(arguments: ["%", "%2", "%zz", "%FF", "%C3", "a%"])
   func `invalid escapes are rejected`(text: String) {
-    #expect(URLEncoding.decode(text[...]) == nil)
+    #expect(PercentEncoding.decodeStrictly(text[...]) == nil)
   }
 
   @Test(arguments: ReviewBody.hostileComments)

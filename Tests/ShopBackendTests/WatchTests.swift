@@ -46,7 +46,7 @@ struct WatchTests {
       """)
   }
 
-  @Test func `tells what another has done since the watch began, in order, and once`()
+  @Test func `reports the changes of others once and in order`()
     async throws
   {
     let token = try await other.logIn().access_token
@@ -73,7 +73,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `does not tell what it has done itself, before and after what another has`()
+  @Test func `does not report its own changes`()
     async throws
   {
     let token = try await shop.logIn().access_token
@@ -95,7 +95,7 @@ struct WatchTests {
   }
 
   @Test(arguments: [1, 499, 500, 501, 100_000])
-  func `tells a storm whole within one look, in bounded batches and then an empty one`(count: Int)
+  func `reports many changes in one poll, in bounded batches and then an empty one`(count: Int)
     async throws
   {
     try await watching { watcher in
@@ -110,7 +110,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `holds up nobody between the batches of a storm`() async throws {
+  @Test func `lets requests through between batches`() async throws {
     let answered = Mutex(0)
     let clock = ManualClock()
     let (shop, transport) = (shop, shop.transport)
@@ -133,7 +133,7 @@ struct WatchTests {
     #expect(answered.withLock(\.self) == 5)
   }
 
-  @Test func `tells no more of a storm once it is cancelled`() async throws {
+  @Test func `reports nothing more once it is cancelled`() async throws {
     let told = Mutex(0)
     let clock = ManualClock()
     let transport = shop.transport
@@ -150,7 +150,9 @@ struct WatchTests {
     #expect(told.withLock(\.self) == 1)
   }
 
-  @Test func `says so where more has happened than is kept`() async throws {
+  @Test func `reports that everything may have changed if there were too many changes`()
+    async throws
+  {
     try await watching { watcher in
       try insert(20)
       try shop.run("DELETE FROM events WHERE id <= 10")
@@ -165,7 +167,9 @@ struct WatchTests {
     }
   }
 
-  @Test func `does not wait where the file is busy, and tells it the next time`() async throws {
+  @Test func `does not wait for a busy file, and reports its changes at the next poll`()
+    async throws
+  {
     try await watching { watcher in
       try insert(1)
       let holder = try Database(path: shop.path)
@@ -176,7 +180,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `holds no lock between its looks`() async throws {
+  @Test func `holds no lock between polls`() async throws {
     try await watching { watcher in
       try insert(1)
       _ = await watcher.look()
@@ -185,7 +189,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `does not make the file again where it was deleted, nor replays a new one`()
+  @Test func `neither creates a deleted file nor reports the old changes of a new one`()
     async throws
   {
     try insert(3)
@@ -205,7 +209,7 @@ struct WatchTests {
   }
 
   @Test(arguments: [false, true])
-  func `tells that everything has changed where another file took its place`(
+  func `reports that everything may have changed if another file took its place`(
     isNewFile: Bool
   ) async throws {
     let old = try Data(contentsOf: URL(filePath: shop.path))
@@ -223,7 +227,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `tells what others do to a new file under ids that it gave itself in the old one`()
+  @Test func `reports changes to a new file with ids that it used itself in the old one`()
     async throws
   {
     let old = try Data(contentsOf: URL(filePath: shop.path))
@@ -240,7 +244,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `goes on where a damaged file is whole again`() async throws {
+  @Test func `continues once a damaged file is repaired`() async throws {
     let whole = try Data(contentsOf: URL(filePath: shop.path))
     try await watching { watcher in
       for garbage in [Data(repeating: 0x5A, count: 10_000), Data(), whole.prefix(5_000)] {
@@ -253,7 +257,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `may be made after the watch began`() async throws {
+  @Test func `may be created after the watch began`() async throws {
     let whole = try Data(contentsOf: URL(filePath: shop.path))
     unlink(shop.path)
     try await watching { watcher in

@@ -24,7 +24,7 @@ import WebMessages
     }
   }
 
-  @Test func `bytes that are here come as one piece, once`() async throws {
+  @Test func `bytes are returned once, as one piece`() async throws {
     let body = HTTPBody(Data("abc".utf8))
     #expect(body.count == 3)
     #expect(try await body.collect(upTo: 3) == Data("abc".utf8))

@@ -15,7 +15,7 @@ import WebMessages
   }
 
   @Test(arguments: ["Authorization", "proxy-authorization", "Cookie", "Set-Cookie"])
-  func `a description does not tell credentials`(name: String) throws {
+  func `a description hides credentials`(name: String) throws {
     var headers: HTTPHeaders = ["Accept": "a/b"]
     headers.add(name, "Bearer hidden")
     #expect("\(headers)" == "Accept: a/b\n\(name): …")

@@ -17,7 +17,7 @@ import WebMessages
   }
 
   @Test(arguments: ["%", "%2", "%zz", "a%2gb", "%FF", "%C3"])
-  func `a broken escape stays, or is refused`(text: String) {
+  func `a broken escape is kept, or rejected`(text: String) {
     #expect(PercentEncoding.decode(text) == text)
     #expect(PercentEncoding.decodeStrictly(text) == nil)
   }

@@ -18,7 +18,7 @@ import WebMessages
       RetryAfter.duration(["Retry-After": value, "Date": Self.date]) == duration)
   }
 
-  @Test func `without the server's date it is our own clock that counts`() {
+  @Test func `without the server's date, our own clock counts`() {
     let now = Date(timeIntervalSince1970: 784_111_776)
     #expect(RetryAfter.duration(["Retry-After": Self.date], now: now) == .seconds(1))
     #expect(RetryAfter.duration([:], now: now) == nil)
@@ -39,7 +39,7 @@ import WebMessages
     "Sun, 06 Nov 94 08:49:37 GMT", "Sun, 0x Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
     "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT", "now",
   ])
-  func `what is no date is none`(text: String) {
+  func `an invalid date is rejected`(text: String) {
     #expect(HTTPDate.date(text) == nil)
   }
 }

@@ -41,13 +41,13 @@ import WebMessages
   }
 
   @Test(arguments: [("retry: 1500\n", 1500), ("retry: 1s\n", nil), ("retry: -1\n", nil)])
-  func `the wait that the server wants is kept`(text: String, milliseconds: Int?) throws {
+  func `the retry time is read`(text: String, milliseconds: Int?) throws {
     var parser = ServerSentEventParser()
     _ = try parser.parse(text.utf8)
     #expect(parser.retry == milliseconds.map { .milliseconds($0) })
   }
 
-  @Test func `it does not matter where the stream is cut`() throws {
+  @Test func `a stream may be cut anywhere`() throws {
     let text = "event: é\r\nid: 1\r\ndata: ☕\r\ndata: b\r\n\r\n: c\n\ndata: d\n\n"
     let whole = try Self.events(text)
     #expect(whole.count == 2)

@@ -1,9 +1,9 @@
 import Synchronization
 import WebServer
 
-/// A buffer between the server, which must not block, and the reader of its log.
+/// Buffers log records, so that the server does not wait for their reader.
 final class AccessLog: Sendable {
-  /// The largest number of records in the buffer; later ones are only counted.
+  /// The largest number of buffered records; the rest are only counted.
   static let capacity = 10_000
 
   struct Batch: Sendable {
@@ -35,9 +35,7 @@ final class AccessLog: Sendable {
     reader?.resume(returning: Batch(records: [record]))
   }
 
-  /// Waits for records, and removes them.
-  ///
-  /// - Returns: all records, at least one; nil after the last one of a closed log.
+  /// Waits for at least one record, and removes all; returns nil once a closed log is empty.
   func next() async -> Batch? {
     await withCheckedContinuation { continuation in
       let (isReady, batch) = state.withLock { state -> (Bool, Batch?) in

@@ -2,7 +2,7 @@ import Glibc
 import SeashellKit
 import ShopBackend
 
-/// The database to serve: the embedded shop's, a named file, or a generated one that may be temporary.
+/// The database to serve: the embedded shop's, a named file, or a generated one.
 struct ServedDatabase {
   let path: String
   /// The number of products to generate; nil to serve an existing shop.
@@ -10,10 +10,9 @@ struct ServedDatabase {
   private let folder: TemporaryShopFolder?
 
   /// - Parameters:
-  ///   - file: the named file; nil for none.
-  ///   - products: the number of products to generate; nil for none.
+  ///   - file: the file that `--database` names.
   ///   - embedded: the embedded shop's database.
-  /// - Throws: `ShellError` if products should be generated in an existing file.
+  /// - Throws: `ShellError` if an existing file should get generated products.
   init(file: String?, products: Int?, embedded: String) throws {
     self.products = products
     guard products != nil else {
@@ -23,7 +22,7 @@ struct ServedDatabase {
     if let file {
       guard access(file, F_OK) != 0 else {
         throw ShellError(
-          .usage, "'\(file)' already exists, and --products creates a new shop",
+          .usage, "'\(file)' already exists, but --products creates a new shop",
           hint: "name another file, or leave out --products to serve this one")
       }
       (path, folder) = (file, nil)
@@ -33,7 +32,6 @@ struct ServedDatabase {
     (path, self.folder) = (folder.database, folder)
   }
 
-  /// Generates the products, if requested.
   func generate() async throws {
     guard let products else { return }
     try await Shop.makeDatabaseInBackground(at: path, products: products)

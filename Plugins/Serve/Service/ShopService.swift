@@ -3,7 +3,7 @@ import ShopBackend
 import ShopServer
 import WebServer
 
-/// The served shop and its access log, with errors as `ShellError`s.
+/// Serves the shop with an access log, and reports errors as `ShellError`s.
 struct ShopService {
   let log = AccessLog()
   private let shop: Shop
@@ -32,7 +32,6 @@ struct ShopService {
     }
   }
 
-  /// Sets the password of `demo`.
   func setPassword(_ password: String) async throws {
     do {
       try await shop.setPassword(password, of: Shop.firstUser)
@@ -50,12 +49,10 @@ struct ShopService {
     }
     throw ShellError(
       .failed, "the account 'demo' still has its first password, which everyone knows",
-      hint: "set another with --password-stdin, and the password on standard input")
+      hint: "pass --password-stdin, and a new password on standard input")
   }
 
-  /// Starts to serve.
-  ///
-  /// - Returns: the host and port.
+  /// Starts the server, and returns its host and port.
   func start() throws -> String {
     do {
       return try server.start().authority
@@ -66,8 +63,8 @@ struct ShopService {
 
   /// Stops the server and closes the log.
   ///
-  /// - Parameter bound: how long requests in flight may still take.
-  /// - Returns: the number of requests that were cut off.
+  /// - Parameter bound: the time limit for requests in flight.
+  /// - Returns: the number of requests cut off.
   func stop(within bound: Duration) async -> Int {
     let cut = await server.stop(within: bound)
     log.close()

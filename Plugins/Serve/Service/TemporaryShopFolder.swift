@@ -4,8 +4,8 @@ import SeashellKit
 
 /// The folder of a temporary shop.
 ///
-/// It is locked while its process lives. So the next process recognizes the folders of killed ones, and
-/// removes them.
+/// Its process locks it. The next process removes the unlocked folders, whose processes were
+/// killed.
 struct TemporaryShopFolder {
   private static let prefix = "seashell-serve-"
 
@@ -15,10 +15,7 @@ struct TemporaryShopFolder {
   /// The path of the shop's database.
   var database: String { "\(path)/shop.db" }
 
-  /// Creates a folder for its owner only, and removes those of killed processes.
-  ///
-  /// - Parameter base: the parent folder.
-  /// - Throws: `ShellError` if it cannot be created.
+  /// Creates a private folder in `base`, and removes those of killed processes.
   init(in base: String) throws {
     Self.sweep(base)
     while true {
@@ -38,7 +35,6 @@ struct TemporaryShopFolder {
     }
   }
 
-  /// Removes the folder, which cannot be used afterwards.
   func remove() {
     Self.remove(path)
     close(lock)
@@ -54,13 +50,13 @@ struct TemporaryShopFolder {
     }
   }
 
-  /// Removes a shop's files and its folder, but nothing else.
+  /// Removes a shop's files and folder; keeps a folder that has other files.
   private static func remove(_ path: String) {
     for name in ["shop.db", "shop.db-journal"] { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 
-  /// Locks a folder of this user; nil if it is another user's, or already locked.
+  /// Locks a folder; returns nil if it is another user's, or already locked.
   private static func lock(_ path: String, waits: Bool = true) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,7 +1,6 @@
 /// The products of a new shop, and their reviews.
 ///
-/// Each shelf is a text for ``CatalogueParser``: the compiler would take longer for an array literal of this
-/// size than for the rest of the target.
+/// Each shelf is a text for ``CatalogueParser``, since array literals of this size compile slowly.
 enum Catalogue {
   private static let shelves = [
     ("mugs", mugs),
@@ -21,7 +20,7 @@ enum Catalogue {
 
   /// Returns all reviews, the oldest first.
   ///
-  /// The first reviews of all products come before the second ones, so that ids are spread as in a real
+  /// All products' first reviews come before their second ones, so that ids are mixed as in a real
   /// shop.
   static func reviews() throws -> [CatalogueReview] {
     let byProduct = try entries().map(\.reviews)

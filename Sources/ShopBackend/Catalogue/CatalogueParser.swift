@@ -1,7 +1,7 @@
 /// Parses a shelf of the catalogue.
 ///
-/// Blank lines separate products. A line that begins with two spaces continues the line before it. Names,
-/// descriptions and comments may have the escapes `\n`, `\t` and `\\`.
+/// Blank lines separate products. A line that begins with two spaces continues the line before it.
+/// Names, descriptions and comments may have the escapes `\n`, `\t` and `\\`.
 ///
 /// ```
 /// product p-1 | 18.5 EUR | image mugs/ocean.jpg | related p-2 p-4
@@ -10,8 +10,7 @@
 /// review 5 maja | The glaze is even better in daylight.
 /// ```
 ///
-/// `image` and `related` are optional. Any number of reviews follows, the oldest first. Everything else is
-/// an error.
+/// `image` and `related` are optional. Any number of reviews follows, the oldest first.
 struct CatalogueParser {
   /// A product and its reviews.
   struct Entry: Equatable {

@@ -1,10 +1,10 @@
 import CoreSQLite
 
-/// Reads the changes that were recorded in the database since the last call.
+/// Reads the changes recorded in the database since the last call.
 ///
-/// It has a read-only connection of its own, which does not wait for locks and holds none between calls.
-/// `data_version` shows whether another connection has committed. If the file cannot be read, the next
-/// call tries again.
+/// Its own read-only connection neither waits for locks nor holds them between calls.
+/// `data_version` shows whether another connection has committed. If the file cannot be read, the
+/// next call tries again.
 struct ChangeReader {
   /// The largest number of changes read at once.
   static let batch = 500
@@ -12,10 +12,10 @@ struct ChangeReader {
   private let path: String
   private var database: Database?
   private var file: FileIdentity?
-  /// The `data_version` when everything had been read; nil for a new connection.
+  /// The `data_version` after reading everything; nil for a new connection.
   private var version: Int?
-  /// The id of the last event that was read or is older than the reader; nil before a shop was found.
-  private var last: Int?
+  /// The id of the last event read, or older than the reader; nil before a shop was found.
+  private(set) var position: Int?
 
   init(path: String) {
     self.path = path
@@ -24,15 +24,12 @@ struct ChangeReader {
   /// Creates a reader of an existing file that starts after an event.
   init(path: String, after id: Int) {
     self.init(path: path)
-    (file, last) = (FileIdentity(path), id)
+    (file, position) = (FileIdentity(path), id)
   }
-
-  /// The id of the last event that was read or is older than the reader; nil before a shop was found.
-  var position: Int? { last }
 
   /// Returns the changes since the last call, at most ``batch``.
   ///
-  /// The first call returns none. If some are missing, the first of them says that everything may have changed.
+  /// The first call returns none. If some are missing, the first one is ``ShopChange/everything``.
   mutating func next() -> [ShopChange] {
     do {
       return try read()
@@ -48,7 +45,7 @@ struct ChangeReader {
   ///
   /// - Returns: the changes, and whether they are the last; nil if some are missing.
   mutating func changes(after id: Int) -> (changes: [ShopChange], isLast: Bool)? {
-    guard let last, let database = try? database ?? open() else { return nil }
+    guard let last = position, let database = try? database ?? open() else { return nil }
     guard var found = try? Self.changes(after: id, in: database) else { return nil }
     found.removeAll { $0.id > last }
     guard found.first.map({ $0.id == id + 1 }) ?? (id == last) else { return nil }
@@ -57,11 +54,11 @@ struct ChangeReader {
 
   private mutating func read() throws -> [ShopChange] {
     guard let found = FileIdentity(path) else {
-      // A later file is another one, even if it gets the same inode number.
+      // A later file is a different one, even with the same inode number.
       (database, file) = (nil, nil)
       return []
     }
-    guard found == file, let last else { return try begin(with: found) }
+    guard found == file, let last = position else { return try begin(with: found) }
     let database = try database ?? open()
     let version = try Self.version(of: database)
     guard version != self.version else { return [] }
@@ -69,21 +66,21 @@ struct ChangeReader {
     let newest = try Self.newest(in: database)
     let changes = newest < last ? [] : try Self.changes(after: last, in: database)
     self.version = changes.count < Self.batch ? version : nil
-    self.last = changes.last?.id ?? newest
-    // More was recorded than the database keeps, or the file was overwritten with another one.
+    position = changes.last?.id ?? newest
+    // The database dropped changes, or the file was overwritten.
     let hasGap = changes.isEmpty ? newest != last : changes[0].id != last + 1
     return (hasGap ? [.everything] : []) + changes.map(\.change)
   }
 
-  /// Starts to read another file, after what it holds already.
+  /// Starts to read a file after its existing changes.
   private mutating func begin(with found: FileIdentity) throws -> [ShopChange] {
     let opened = try open()
     let version = try Self.version(of: opened)
     let newest = try Self.newest(in: opened)
     // It may have been replaced while it was opened.
     guard FileIdentity(path) == found else { return [] }
-    let isReplaced = last != nil
-    (file, self.version, last) = (found, version, newest)
+    let isReplaced = position != nil
+    (file, self.version, position) = (found, version, newest)
     return isReplaced ? [.everything] : []
   }
 
@@ -102,7 +99,7 @@ struct ChangeReader {
   }
 
   /// Returns the last id, even if its event was deleted.
-  private static func newest(in database: Database) throws -> Int {
+  static func newest(in database: Database) throws -> Int {
     try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'events'") {
       $0.integer(0)
     } ?? 0

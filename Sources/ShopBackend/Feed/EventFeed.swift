@@ -1,21 +1,19 @@
 import CoreSQLite
 import FoundationEssentials
 
-/// The shop's event streams, and the changes that they send.
+/// The shop's event streams and the changes they send; only the shop's actor uses it.
 ///
-/// The shop's actor owns it. Changes are only read while there are streams.
+/// Changes are read only while there are streams.
 final class EventFeed {
-  /// Returns the events after a position, and the position after them, on the shop's actor.
+  /// Calls ``EventFeed/read(from:)`` on the shop's actor.
   typealias Reader = @Sendable (EventCursor) async -> (text: EventText, next: EventCursor)
 
-  /// The signals of the open streams.
   let streams: EventStreams
 
   private let path: String
   private var history: EventHistory?
   private var historyCount = 0
 
-  /// - Parameter path: the database.
   init(path: String, streams: EventStreams) {
     self.path = path
     self.streams = streams
@@ -23,10 +21,9 @@ final class EventFeed {
 
   /// Opens a stream.
   ///
-  /// - Parameters:
-  ///   - last: the id of the last event that the client has received; nil to start with new events.
-  ///   - reader: calls ``read(from:)`` on the shop's actor.
-  /// - Returns: the pieces of the stream; nil once the streams have ended.
+  /// - Parameter last: the id of the last event that the client has received; nil to start with new
+  ///   events.
+  /// - Returns: the stream; nil once all streams have ended.
   func open(
     after last: String?, in database: Database, _ reader: @escaping Reader
   ) throws -> EventStream? {
@@ -43,7 +40,7 @@ final class EventFeed {
     }
   }
 
-  /// Returns the events after a position, and the position after them.
+  /// Returns the events after a cursor, and the cursor after them.
   func read(from cursor: EventCursor) -> (text: EventText, next: EventCursor) {
     guard var history else { return (EventText(), cursor) }
     defer { self.history = history }
@@ -52,9 +49,7 @@ final class EventFeed {
     return (text, next)
   }
 
-  /// Reads new changes, and wakes all streams.
-  ///
-  /// - Returns: false if there are no streams, so that polling can stop.
+  /// Reads new changes and wakes all streams; returns false if there are no streams.
   func poll() -> Bool {
     guard !streams.isEmpty, var history else {
       history = nil
@@ -78,13 +73,11 @@ final class EventFeed {
 
   private func newHistory(of database: Database) throws -> EventHistory {
     historyCount += 1
-    let newest = try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'events'") {
-      $0.integer(0)
-    }
-    return EventHistory(number: historyCount, path: path, after: newest ?? 0)
+    return EventHistory(
+      number: historyCount, path: path, after: try ChangeReader.newest(in: database))
   }
 
-  /// Returns where a stream starts, and what it sends first.
+  /// Returns a stream's cursor and first text.
   private static func start(
     after last: String?, _ history: EventHistory, in database: Database
   ) throws -> (EventCursor, EventText) {
@@ -106,10 +99,10 @@ final class EventFeed {
   }
 }
 
-/// An open event stream: its position, and the pieces to send.
+/// An open event stream.
 ///
-/// It keeps no events. A client that reads slowly gets them from the database, and once they are deleted
-/// there, an event that says that everything may have changed.
+/// It keeps no events. A slow client gets them from the database, or, once they are deleted there,
+/// ``ShopChange/everything``.
 actor EventStream {
   private let reader: EventFeed.Reader
   private let streams: EventStreams

@@ -8,7 +8,7 @@ struct EventHistory {
 
   private var reader: ChangeReader
   private var events: [ShopChange] = []
-  /// The number of changes that were removed from memory.
+  /// The number of changes already removed from memory.
   private var first = 0
 
   /// Creates a history that begins after an event.
@@ -20,12 +20,10 @@ struct EventHistory {
   /// The id of the last event.
   var newest: Int { reader.position ?? 0 }
 
-  /// The position after the last change.
+  /// The cursor after the last change.
   var end: EventCursor { .held(first + events.count, history: number) }
 
-  /// Reads new changes.
-  ///
-  /// - Returns: whether there were any.
+  /// Reads new changes; returns whether there were any.
   mutating func poll() -> Bool {
     var isNew = false
     while true {
@@ -41,7 +39,7 @@ struct EventHistory {
     }
   }
 
-  /// Returns the events after a position, and moves it after them.
+  /// Returns the events after a cursor, and moves it past them.
   mutating func text(from cursor: inout EventCursor) -> EventText {
     switch cursor {
     case .held(let index, number) where index >= first:
@@ -57,12 +55,12 @@ struct EventHistory {
     }
   }
 
-  /// Returns an event that says that everything may have changed, and moves the position to the end.
+  /// Returns ``ShopChange/everything``, and moves the cursor to the end.
   func gap(_ cursor: inout EventCursor) -> EventText {
     cursor = end
     var text = EventText()
     text.append(.everything)
-    // Separate, since the event itself has no id.
+    // Separate, since the event has no id.
     text.append(position: newest)
     return text
   }
@@ -74,7 +72,7 @@ struct EventHistory {
   }
 }
 
-/// The position of a stream in a history.
+/// A stream's position in a history.
 enum EventCursor {
   /// After an event in the database.
   case stored(after: Int, history: Int)

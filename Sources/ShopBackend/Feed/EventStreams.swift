@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The signals of all open event streams, to wake them when there is an event.
+/// The open event streams, to wake them when there is an event.
 ///
-/// When there are too many, the stream that has not asked for events for the longest time ends. So a
-/// client that does not read cannot keep others out, and one that reads can reconnect and continue where
-/// it was.
+/// When there are too many, the one that has not asked for events for the longest time ends. A
+/// client that does not read thus cannot keep others out, and one that reads can reconnect and
+/// continue.
 final class EventStreams: Sendable {
   /// The largest number of streams.
   static let capacity = 256
 
   private struct State {
     var signals: [Int: EventSignal] = [:]
-    /// When each stream last asked for events, by a count that only grows.
+    /// When each stream last asked for events, as the value of `count`.
     var askedAt: [Int: Int] = [:]
     var count = 0
     var isEnded = false
@@ -19,12 +19,9 @@ final class EventStreams: Sendable {
 
   private let state = Mutex(State())
 
-  /// Whether there are no streams.
   var isEmpty: Bool { state.withLock { $0.signals.isEmpty } }
 
-  /// Adds a stream, until ``leave(_:)``.
-  ///
-  /// - Returns: the stream's signal; nil after ``end()``.
+  /// Adds a stream; returns its signal, or nil after ``end()``.
   func join() -> EventSignal? {
     let (joined, idlest) = state.withLock { state -> (EventSignal?, EventSignal?) in
       guard !state.isEnded else { return (nil, nil) }
@@ -44,7 +41,7 @@ final class EventStreams: Sendable {
     return joined
   }
 
-  /// Notes that a stream has sent all events and asks for more.
+  /// Notes that a stream asks for events.
   func touch(_ signal: EventSignal) {
     state.withLock { state in
       guard state.askedAt[signal.id] != nil else { return }
@@ -53,17 +50,15 @@ final class EventStreams: Sendable {
     }
   }
 
-  /// Removes a stream.
   func leave(_ signal: EventSignal) {
     state.withLock { ($0.signals[signal.id], $0.askedAt[signal.id]) = (nil, nil) }
   }
 
-  /// Sends all streams a signal.
   func notify(_ value: EventSignal.Value) {
     for signal in state.withLock({ Array($0.signals.values) }) { signal.send(value) }
   }
 
-  /// Ends all streams, for good.
+  /// Ends all streams, and lets no others join.
   func end() {
     state.withLock { $0.isEnded = true }
     notify(.end)
@@ -72,13 +67,12 @@ final class EventStreams: Sendable {
 
 /// Wakes an event stream.
 final class EventSignal: Sendable {
-  /// The values of a signal.
   enum Value {
     /// There are new events.
     case events
     /// Another poll found no events.
     case noEvents
-    /// There were no events for so long that the stream must send a comment.
+    /// There were no events for so long that a comment is due.
     case keepAlive
     /// The stream ends.
     case end
@@ -116,9 +110,7 @@ final class EventSignal: Sendable {
     waiting?.resume(returning: taken)
   }
 
-  /// Waits for a value.
-  ///
-  /// Only one caller may wait at a time.
+  /// Waits for a value; only one caller may wait at a time.
   ///
   /// - Returns: `events`, `keepAlive` or `end`.
   /// - Throws: `CancellationError` as soon as the task is cancelled.

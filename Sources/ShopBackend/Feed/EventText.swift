@@ -2,10 +2,10 @@ import FoundationEssentials
 
 /// Server-sent events as text (the HTML standard, section 9.2).
 struct EventText {
-  /// A comment, which shows each side that the other is still connected.
+  /// A comment, which shows that the connection is still open.
   static let keepAlive = EventText(": keep-alive\n\n")
 
-  /// The beginning of a stream: the milliseconds to wait before reconnecting.
+  /// The start of a stream: how many milliseconds to wait before reconnecting.
   static let beginning = EventText("retry: 1000\n\n")
 
   private var bytes: [UInt8]
@@ -18,7 +18,6 @@ struct EventText {
     bytes = Array(text.utf8)
   }
 
-  /// Adds an event.
   mutating func append(_ change: ShopChange) {
     append("event: \(change.kind.rawValue)\n")
     if let id = change.eventID { append("id: \(id)\n") }

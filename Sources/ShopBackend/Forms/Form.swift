@@ -5,25 +5,23 @@ import WebMessages
 struct Form {
   private var fields: [String: FormValue] = [:]
 
-  /// Whether the encoding has text only, so that numbers are text too.
+  /// Whether the encoding has no numbers, only text.
   private var isText = false
 
-  /// Whether null is an error.
-  ///
-  /// A change must leave out the fields that it does not change.
-  private let refusesNull: Bool
+  /// Whether null is an error: a change must leave out the fields that it keeps.
+  private let rejectsNull: Bool
 
   /// Parses a body by its content type.
   ///
   /// - Parameters:
   ///   - kind: the type that a JSON:API document must have.
   ///   - id: the id of the resource to change, which a document must have too; nil to create one.
-  /// - Throws: ``ShopProblem`` 415 for an unsupported content type, 400 for a malformed body, 409 or 403
-  ///   for a document of another resource.
+  /// - Throws: ``ShopProblem`` 415 for an unsupported content type, 400 for a malformed body, 409
+  ///   or 403 for a document of another resource.
   init(
     _ request: ShopRequest, of kind: any WireResource.Type, changing id: String? = nil
   ) throws(ShopProblem) {
-    refusesNull = id != nil
+    rejectsNull = id != nil
     let type = MediaType(request.headers["Content-Type"] ?? "")
     guard type.isUTF8 else {
       throw .unsupported("The charset of the body must be UTF-8.")
@@ -50,9 +48,9 @@ struct Form {
   func text(_ name: String) throws(ShopProblem) -> String? {
     switch fields[name] {
     case nil: return nil
-    case .null where !refusesNull: return nil
+    case .null where !rejectsNull: return nil
     case .text(let text): return text
-    case .null, .number, .other: throw .invalid(field: name, "\(name) must be a text.")
+    case .null, .number, .other: throw .invalid(field: name, "\(name) must be text.")
     }
   }
 
@@ -60,7 +58,7 @@ struct Form {
   func integer(_ name: String) throws(ShopProblem) -> Int? {
     switch fields[name] {
     case nil: return nil
-    case .null where !refusesNull: return nil
+    case .null where !rejectsNull: return nil
     case .number(let number): return number
     case .text(let text) where isText:
       if let number = Int(text) { return number }
@@ -102,9 +100,7 @@ struct Form {
   }
 }
 
-/// A field's value.
-///
-/// The shop's forms need no other kinds.
+/// A field's value, of the kinds that the shop needs.
 private enum FormValue: Decodable, Equatable {
   case null
   case text(String)
@@ -125,7 +121,7 @@ private enum FormValue: Decodable, Equatable {
   }
 }
 
-/// A JSON:API document that requests a write: `{"data": {"type", "id", "attributes"}}`.
+/// The JSON:API document of a write: `{"data": {"type", "id", "attributes"}}`.
 private struct FormDocument {
   private let data: ResourceObject
 
@@ -149,7 +145,7 @@ private struct FormDocument {
     data = document.data
   }
 
-  /// Returns the attributes, if the document is of the expected resource.
+  /// Returns the attributes of the expected resource.
   ///
   /// - Throws: ``ShopProblem`` 409 for another type or id, 403 for an id that the client has chosen
   ///   (JSON:API 1.1, "Creating Resources", "Updating Resources").

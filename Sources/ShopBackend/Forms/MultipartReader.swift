@@ -42,7 +42,7 @@ struct MultipartReader {
     for line in headers.split(separator: "\r\n") {
       let label = line.prefix { $0 != ":" }
       guard label.lowercased() == "content-disposition" else { continue }
-      // A header of the same form as a media type: a word, then parameters that may be quoted.
+      // The value looks like a media type: a word, then parameters that may be quoted.
       let parameters = MediaType(line.dropFirst(label.count + 1)).parameters
       guard !parameters.contains(where: { $0.name == "filename" || $0.name == "filename*" }) else {
         return nil

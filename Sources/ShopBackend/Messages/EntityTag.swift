@@ -1,11 +1,11 @@
 import WebMessages
 
-/// A strong entity tag (RFC 9110, section 8.8.3): two responses have the same one only if they are equal.
+/// A strong entity tag (RFC 9110, section 8.8.3), which only equal responses share.
 struct EntityTag {
   /// The tag in its quotes.
   let text: String
 
-  /// Creates the tag of a response's body and of the fields that describe it.
+  /// Creates the tag of a response's body and descriptive fields.
   init(of body: [UInt8], _ headers: HTTPHeaders) {
     var hash = ContentHash()
     for name in ["Content-Type", "X-Total-Count", "Link"] { hash.add(headers[name] ?? "") }
@@ -13,8 +13,8 @@ struct EntityTag {
     text = "\"\(hash.text)\""
   }
 
-  /// Returns whether `If-None-Match` names the tag, or any, by the weak comparison of RFC 9110, section
-  /// 13.1.2.
+  /// Returns whether `If-None-Match` matches the tag, by weak comparison (RFC 9110, section
+  /// 13.1.2).
   func matches(_ headers: HTTPHeaders) -> Bool {
     headers.values(of: "If-None-Match").contains { value in
       MediaType.split(value, at: ",").contains { item in
@@ -25,10 +25,10 @@ struct EntityTag {
   }
 }
 
-/// A 128-bit hash that is the same in every process, to tell contents apart.
+/// A fast 128-bit hash that is the same in every process.
 ///
-/// It is fast, and does not resist an attacker who searches for two contents with the same hash: such an
-/// attacker could change the contents anyway. Secrets need ``SHA256``.
+/// It does not resist deliberate collisions, but an attacker who can make them can change the content
+/// anyway. For secrets, use ``SHA256``.
 struct ContentHash {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -36,14 +36,11 @@ struct ContentHash {
   /// The hash as 32 hexadecimal digits.
   var text: String { Self.digits(first) + Self.digits(second) }
 
-  /// Adds bytes.
-  ///
-  /// Their length is hashed too, so that the order of calls matters.
+  /// Adds bytes and their length, so that pieces of other lengths give another hash.
   mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { add($0) }
   }
 
-  /// Adds a text.
   mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }

@@ -1,6 +1,6 @@
 /// Writes JSON into bytes, without building a tree first.
 ///
-/// It adds commas itself. The caller must close every object and array that it opens.
+/// It adds the commas; the caller closes the objects and arrays that it opens.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -22,7 +22,6 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Writes an object.
   mutating func object(_ writeMembers: (inout JSONWriter) throws -> Void) rethrows {
     openObject()
     try writeMembers(&self)
@@ -52,7 +51,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Writes the name of a member that is only known at run time.
+  /// Writes the name of a member that is known only at run time.
   mutating func field(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))

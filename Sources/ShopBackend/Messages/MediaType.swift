@@ -1,6 +1,6 @@
 import WebMessages
 
-/// A media type with its parameters, as `Content-Type` and `Accept` write them (RFC 9110, 8.3).
+/// A media type and its parameters, as in `Content-Type` and `Accept` (RFC 9110, 8.3).
 struct MediaType {
   static let json = "application/json"
 
@@ -23,14 +23,13 @@ struct MediaType {
     parameters.allSatisfy { $0.name != "charset" || $0.value.lowercased() == "utf-8" }
   }
 
-  /// Whether JSON:API's media type has parameters that the shop does not support: extensions.
+  /// Whether JSON:API's media type has unsupported parameters, such as extensions.
   ///
   /// Profiles may be ignored (JSON:API 1.1, "Content Negotiation").
   var isUnsupportedDocument: Bool {
     parameters.contains { ($0.name != "profile" && $0.name != "ext") || isExtension($0) }
   }
 
-  /// Parses a media type.
   init(_ text: some StringProtocol) {
     let parts = Self.split(text, at: ";")
     name = (parts.first ?? "").trimmingSpaces.lowercased()
@@ -76,7 +75,7 @@ struct MediaType {
     parameter.name == "ext" && parameter.value.contains { !$0.isWhitespace }
   }
 
-  /// Returns a value without quotes and backslashes, if it is a quoted string (RFC 9110, section 5.6.4).
+  /// Returns a value without the quotes and escapes of a quoted string (RFC 9110, 5.6.4).
   private static func unquoted(_ text: Substring) -> String {
     let text = text.trimmingSpaces
     guard text.count >= 2, text.first == "\"", text.last == "\"" else { return String(text) }

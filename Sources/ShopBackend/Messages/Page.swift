@@ -1,11 +1,11 @@
 import WebMessages
 
-/// The requested part of a list, by the shop's parameters or by JSON:API's.
+/// The page of a list that a request asks for, with the shop's parameters or JSON:API's.
 struct Page {
   let number: Int
   let size: Int
 
-  /// Whether it is only a part of the requested page.
+  /// Whether this is only the beginning of the requested page.
   private var isPart = false
 
   /// The number of elements before the page.
@@ -22,9 +22,9 @@ struct Page {
     isPart = true
   }
 
-  /// Returns a page of at most `count` elements that begins where this one does.
+  /// Returns a page that begins where this one does and has at most `count` elements.
   ///
-  /// Its size divides this page's size, so that it has a whole number.
+  /// Its size divides this page's size, so that its number is whole.
   ///
   /// - Parameter count: at least 1.
   func beginning(of count: Int) -> Page {
@@ -32,11 +32,7 @@ struct Page {
     return Page(partOf: self, size: size)
   }
 
-  /// Adds the total and the link to the next page to the headers.
-  ///
-  /// - Parameters:
-  ///   - total: the number of elements of the whole list.
-  ///   - request: the request, whose query the link keeps.
+  /// Adds the headers with the list's total and the link to the next page.
   func describe(total: Int, in response: inout ShopResponse, for request: ShopRequest) {
     response.headers["X-Total-Count"] = String(total)
     guard let next = next(total: total) else { return }
@@ -81,14 +77,14 @@ struct Page {
     return URLEncoding.query(items)
   }
 
-  /// Returns the first value; all of them must be valid.
+  /// Returns the first of the values, which must all be valid.
   private static func integer(
     _ names: [String], in request: ShopRequest, _ range: ClosedRange<Int>
   ) throws(ShopProblem) -> Int? {
     var found: Int?
     for name in names {
       guard let text = try request.onlyValue(of: name) else { continue }
-      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(text),
+      guard text.hasOnlyDigits, let value = Int(text),
         range.contains(value)
       else {
         throw .invalid(

@@ -1,8 +1,6 @@
-/// Writes the elements of a page, and ends the page early if it gets too long.
+/// Writes a page's elements, and ends the page early if it gets too long.
 struct PageWriter {
-  /// The longest page, in bytes.
-  ///
-  /// A page always has its first element.
+  /// The longest page in bytes, except for a longer first element.
   static let maximumBytes = 4 << 20
 
   private var json: JSONWriter
@@ -11,10 +9,8 @@ struct PageWriter {
   /// The end of each element.
   private var ends: [Int] = []
 
-  /// Whether no other element fits.
   private var isFull = false
 
-  /// Continues after what a writer has written.
   init(_ json: consuming JSONWriter) {
     start = json.bytes.count
     self.json = json
@@ -35,9 +31,7 @@ struct PageWriter {
     }
   }
 
-  /// Ends the page.
-  ///
-  /// - Returns: the JSON, and the page it holds: `page` or the beginning of it.
+  /// Returns the JSON, and the page it holds: `page` or its beginning.
   consuming func finish(_ page: Page) -> (JSONWriter, Page) {
     guard isFull else { return (json, page) }
     let part = page.beginning(of: ends.count)

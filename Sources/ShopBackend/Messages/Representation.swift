@@ -7,7 +7,6 @@ enum Representation {
   /// A JSON:API 1.1 document.
   case document
 
-  /// The content type.
   var mediaType: String {
     switch self {
     case .plain: MediaType.json
@@ -17,11 +16,11 @@ enum Representation {
 
   /// Chooses by `Accept` (RFC 9110, section 12.5.1).
   ///
-  /// A client gets a document if it names JSON:API's media type and does not prefer plain JSON. All others
-  /// get plain JSON, even those who ask for `text/html`: it serves them better than an error.
+  /// A client gets a document if it names JSON:API's media type and does not prefer plain JSON. All
+  /// others get plain JSON: even if they ask for `text/html`, it is more useful than an error.
   ///
-  /// - Throws: ``ShopProblem`` 406 if JSON:API's media type is only named with parameters that the shop
-  ///   does not support, as JSON:API requires.
+  /// - Throws: ``ShopProblem`` 406, as JSON:API requires, if its media type has only unsupported
+  ///   parameters.
   init(_ headers: HTTPHeaders) throws(ShopProblem) {
     guard let ranges = Self.documentRanges(headers) else {
       self = .plain
@@ -32,7 +31,6 @@ enum Representation {
     self = quality > 0 && quality >= ranges.plain ? .document : .plain
   }
 
-  /// Chooses the representation of a problem.
   init(ofProblemFor headers: HTTPHeaders) {
     do {
       self = try Representation(headers)
@@ -53,14 +51,14 @@ enum Representation {
       type = end.map(whole.keepingParameters) ?? whole
     }
 
-    /// How precisely the range names plain JSON; nil if it does not include it.
+    /// How precisely the range names plain JSON; nil if it excludes it.
     var precision: Int? {
       [MediaType.json: 2, "application/*": 1, "*/*": 0][type.name]
     }
   }
 
-  /// Returns the ranges that name JSON:API's media type, and the quality of plain JSON; nil if none
-  /// names it.
+  /// Returns the ranges of JSON:API's media type, and the quality of plain JSON; nil if there are
+  /// none.
   private static func documentRanges(
     _ headers: HTTPHeaders
   ) -> (documents: [Range], plain: Double)? {

@@ -1,6 +1,6 @@
 import WebMessages
 
-/// An error response: the reason that a request was not carried out.
+/// An error response.
 struct ShopProblem: Error {
   /// A place in a request, by JSON:API's names.
   enum Source {
@@ -16,7 +16,7 @@ struct ShopProblem: Error {
 
   let status: Int
 
-  /// The reason in one word, for programs.
+  /// The reason, for programs.
   let code: String
 
   /// What is wrong and what to do, for people.
@@ -42,7 +42,7 @@ struct ShopProblem: Error {
 extension ShopProblem {
   static let badAddress = ShopProblem(
     status: 400, code: "bad_address",
-    detail: "The address has an escape that is not percent-encoded UTF-8.")
+    detail: "The URL has an invalid percent escape.")
 
   static let targetTooLong = ShopProblem(
     status: 414, code: "address_too_long",

@@ -1,17 +1,15 @@
 import FoundationEssentials
 import WebMessages
 
-/// A request as handlers read it, with its path and query parsed and decoded.
+/// A request with its path and query decoded.
 struct ShopRequest {
   /// The longest body, in bytes.
   static let maximumBody = 1 << 20
 
-  /// The longest path and query together, in bytes.
-  ///
-  /// The longest search fits, percent-encoded.
+  /// The longest path and query together, in bytes: the longest search fits, percent-encoded.
   static let maximumTarget = 8_192
 
-  /// The query items for a page's number and size, those that take precedence first.
+  /// The query items for a page's number and size, in order of precedence.
   static let pageNumberNames = ["page[number]", "page"]
   static let pageSizeNames = ["page[size]", "per_page"]
 
@@ -54,14 +52,14 @@ struct ShopRequest {
     if format == .document { try rejectUnsupportedParameters() }
   }
 
-  /// Returns the path's segments of a URL or target.
+  /// Returns the path segments of a URL or request target.
   static func segments(of address: String) throws(ShopProblem) -> [String] {
     try segments(of: target(of: address.prefix { $0 != "?" && $0 != "#" }))
   }
 
   /// Returns a query item's value; nil if it is missing.
   ///
-  /// - Throws: ``ShopProblem`` 422 if there are several: it is unknown which one counts.
+  /// - Throws: ``ShopProblem`` 422 if there are several.
   func onlyValue(of name: String) throws(ShopProblem) -> String? {
     let values = query.filter { $0.name == name }
     guard values.count <= 1 else {
@@ -70,8 +68,7 @@ struct ShopRequest {
     return values.first?.value
   }
 
-  /// Rejects parameters of JSON:API that the shop does not support: it requires 400 rather than a
-  /// response that ignores them.
+  /// Rejects unsupported parameters of JSON:API, which requires 400 for them.
   private func rejectUnsupportedParameters() throws(ShopProblem) {
     for (name, _) in query where !(Self.pageNumberNames + Self.pageSizeNames).contains(name) {
       let family = name.prefix { $0 != "[" }
@@ -80,7 +77,7 @@ struct ShopRequest {
     }
   }
 
-  /// Returns the part of a URL after the authority; the whole if it has none.
+  /// Returns the part of a URL after the authority, if it has one.
   private static func target(of url: Substring) -> Substring {
     guard let authority = url.firstRange(of: "://") else { return url }
     return url[authority.upperBound...].drop { $0 != "/" && $0 != "?" }
@@ -89,7 +86,7 @@ struct ShopRequest {
   private static func segments(of path: Substring) throws(ShopProblem) -> [String] {
     var segments: [String] = []
     for piece in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      guard let segment = URLEncoding.decode(piece) else { throw .badAddress }
+      guard let segment = PercentEncoding.decodeStrictly(piece) else { throw .badAddress }
       segments.append(segment)
     }
     return segments
@@ -104,11 +101,11 @@ struct ShopRequest {
 extension ShopRequest {
   /// Rejects a write that a web page of another origin has sent.
   ///
-  /// A browser sends a form, or a simple `fetch`, to any address that a page names, this machine's
-  /// included. The page cannot read the response, but the write would be done. The browser names the
-  /// page's origin in fields that no page can set (RFC 6454, section 7; Fetch Metadata Request Headers,
-  /// section 2). Programs send neither field. `same-site` is another origin too: another port is the same
-  /// site.
+  /// A browser sends a form or simple `fetch` to any address that a page names, even on this
+  /// machine. The page cannot read the response, but the write would happen. The browser names the
+  /// page's origin in fields that pages cannot set (RFC 6454, section 7; Fetch Metadata Request
+  /// Headers, section 2); programs send neither. `same-site` is another origin too, since it
+  /// ignores the port.
   static func rejectCrossOriginWrite(_ request: HTTPRequest) throws(ShopProblem) {
     guard request.method.isWrite else { return }
     if let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" {

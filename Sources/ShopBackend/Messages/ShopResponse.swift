@@ -1,13 +1,13 @@
 import FoundationEssentials
 import WebMessages
 
-/// A response of the shop: its whole body, or an event stream.
+/// A response of the shop, with a whole body or an event stream.
 struct ShopResponse {
   var status: Int
   var headers: HTTPHeaders = [:]
   var body: [UInt8] = []
 
-  /// The body of a response that never ends; nil for all others.
+  /// The body of an endless response; nil for other responses.
   private var stream: HTTPBody?
 
   /// The response as an HTTP message.
@@ -15,12 +15,10 @@ struct ShopResponse {
     HTTPResponse(status: status, headers: headers, body: stream ?? HTTPBody(Data(body)))
   }
 
-  /// Creates a response without a body.
   init(status: Int) {
     self.status = status
   }
 
-  /// Creates a response of JSON.
   init(
     status: Int = 200, as format: Representation, _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
@@ -29,7 +27,6 @@ struct ShopResponse {
     self.init(status: status, json: writer.bytes, as: format)
   }
 
-  /// Creates a response of JSON that is written already.
   init(status: Int = 200, json: [UInt8], as format: Representation) {
     self.status = status
     headers["Content-Type"] = format.mediaType
@@ -41,23 +38,20 @@ struct ShopResponse {
     self.init(status: status, as: format) { $0.topLevel(resource, as: format) }
   }
 
-  /// Creates the response to a write that has created a resource.
+  /// Creates the response to the creation of a resource.
   init(created resource: some WireResource, event: Int, as format: Representation) {
     self.init(status: 201, resource, as: format)
     headers["Location"] = resource.path
     headers["Event-Id"] = String(event)
   }
 
-  /// Creates a response of server-sent events.
   init(eventStream stream: HTTPBody) {
     self.init(status: 200)
     headers = ["Content-Type": "text/event-stream", "Cache-Control": "no-store"]
     self.stream = stream
   }
 
-  /// Creates a response that reports a problem.
-  ///
-  /// Both representations have JSON:API's errors.
+  /// Creates a response that reports a problem, with JSON:API's errors in both representations.
   ///
   /// - Parameter request: the header fields of the request.
   init(_ problem: ShopProblem, to request: HTTPHeaders) {
@@ -83,8 +77,8 @@ struct ShopResponse {
 
   /// Adds the headers for caches and conditional requests, and removes the body of a HEAD.
   ///
-  /// A GET or HEAD whose `If-None-Match` has the response's tag gets 304, with the fields that RFC 9110,
-  /// section 15.4.5, requires. An event stream stays as it is.
+  /// A read whose `If-None-Match` has the response's tag gets 304 (RFC 9110, section 15.4.5). An
+  /// event stream stays as it is.
   mutating func finish(for request: HTTPRequest) {
     guard stream == nil else { return }
     if !body.isEmpty { headers["Vary"] = "Accept" }
@@ -97,8 +91,7 @@ struct ShopResponse {
     let tag = EntityTag(of: body, headers)
     headers["ETag"] = tag.text
     if headers["Cache-Control"] == nil {
-      // The content may change at any time, so caches must revalidate it; and only the user's own cache
-      // may keep what a signed-in user sees.
+      // The content may change at any time. Only a user's own cache may keep what the user sees.
       let isSignedIn = request.headers["Authorization"] != nil
       headers["Cache-Control"] = isSignedIn ? "private, no-cache" : "no-cache"
     }

@@ -1,18 +1,16 @@
-/// A resource that the shop writes, as plain JSON or as a JSON:API resource object.
+/// A resource that can be written as plain JSON or as a JSON:API resource object.
 protocol WireResource {
   /// JSON:API's `type`.
   static var type: StaticString { get }
 
   var id: String { get }
 
-  /// Whether there is only one resource of the type: then plain JSON has no id, and a resource object
-  /// no relationships.
+  /// Whether the type has only one resource, without an id in plain JSON and without relationships.
   static var isSingle: Bool { get }
 
-  /// The path of the resource.
   var path: String { get }
 
-  /// Writes the members without the id.
+  /// Writes the members except the id.
   func writeAttributes(into json: inout JSONWriter)
 
   /// Writes the members of JSON:API's `relationships`.
@@ -64,7 +62,7 @@ extension JSONWriter {
     key("data")
   }
 
-  /// Writes the member `links` with the path of what it belongs to.
+  /// Writes the member `links` with the path of its owner.
   mutating func links(to path: String) {
     object("links") { $0.member("self", path) }
   }
@@ -75,7 +73,7 @@ extension JSONWriter {
   }
 }
 
-/// The prefixes of ids: an id is the prefix and a row's number, such as `p-7`.
+/// The kinds of id: a prefix and a row's number, such as `p-7`.
 enum Identifier: String {
   case product = "p-"
   case review = "r-"
@@ -84,7 +82,7 @@ enum Identifier: String {
   /// Returns the id of a row.
   func text(_ number: Int) -> String { rawValue + String(number) }
 
-  /// Returns the row of an id; nil if ``text(_:)`` does not write it in the same way.
+  /// Returns the row of an id; nil if the id is not as ``text(_:)`` writes it.
   func number(_ id: String) -> Int? {
     guard id.hasPrefix(rawValue), let number = Int(id.dropFirst(rawValue.count)),
       number > 0, text(number).utf8.elementsEqual(id.utf8)

@@ -1,15 +1,15 @@
-/// The schemas of both representations, created from a resource's fields.
+/// Creates the schemas of both representations from a resource's fields.
 extension OpenAPIDescription {
   typealias Fields = [(name: String, schema: String)]
   typealias Schemas = [(name: String, text: String)]
 
-  /// Returns an object with required fields.
+  /// Returns the schema of an object whose fields are all required.
   ///
   /// - Parameters:
   ///   - isOpen: whether other fields are allowed.
-  ///   - name: a field that is not allowed.
+  ///   - name: a field that is never allowed.
   static func object(
-    _ fields: Fields, isOpen: Bool = false, refusing name: String? = nil
+    _ fields: Fields, isOpen: Bool = false, forbidding name: String? = nil
   ) -> String {
     let required = fields.map { "\"\($0.name)\"" }.joined(separator: ",")
     let all = fields + (name.map { [($0, "false")] } ?? [])
@@ -18,7 +18,7 @@ extension OpenAPIDescription {
       + (isOpen ? "}" : #","additionalProperties":false}"#)
   }
 
-  /// Returns a resource as plain JSON, as a resource object, and as a document.
+  /// Returns the schemas of a resource: plain JSON, resource object and document.
   static func resource(
     _ name: String, _ type: String, id letter: String, _ fields: Fields,
     relationships: [String] = [], isSingle: Bool = false
@@ -44,7 +44,7 @@ extension OpenAPIDescription {
     ]
   }
 
-  /// Returns a list of resources as plain JSON and as a document.
+  /// Returns the schemas of a list: plain JSON and document.
   static func list(_ name: String, of element: String, isPaged: Bool) -> Schemas {
     let links = #"""
       {"type":"object","required":["self","first","last"],"additionalProperties":false,
@@ -65,9 +65,10 @@ extension OpenAPIDescription {
     ]
   }
 
-  /// Returns the body of a write as plain JSON and as a document.
+  /// Returns the schemas of a write's body: plain JSON and document.
   ///
-  /// - Parameter letter: the prefix of the id that a change's document must have; nil to create something.
+  /// - Parameter letter: the prefix of the id that a change's document must have; nil for a new
+  ///   resource.
   static func body(
     _ name: String, _ type: String, _ schema: String, id letter: String? = nil
   ) -> Schemas {
@@ -77,7 +78,7 @@ extension OpenAPIDescription {
     // The shop assigns ids itself.
     let data =
       letter.map { object(required + [("id", identifier($0))], isOpen: true) }
-      ?? object(required, isOpen: true, refusing: "id")
+      ?? object(required, isOpen: true, forbidding: "id")
     return [(name, schema), ("\(name)Document", object([("data", data)], isOpen: true))]
   }
 

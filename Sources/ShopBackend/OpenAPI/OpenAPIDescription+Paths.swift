@@ -3,9 +3,7 @@ import WebMessages
 extension OpenAPIDescription {
   private typealias Response = OpenAPIOperation.Response
 
-  /// Every path below the version, and its operations.
-  ///
-  /// Each GET adds a HEAD.
+  /// The paths below `/v1` and their operations; each GET also has a HEAD.
   static let paths: [(path: String, operations: [OpenAPIOperation])] =
     productPaths + reviewPaths + sessionPaths + [
       (
@@ -166,8 +164,8 @@ extension OpenAPIDescription {
     (401, "The request needs a session, or the credentials are wrong", ["WWW-Authenticate"]),
     (
       403,
-      "The resource is someone else's, the client has chosen the id of a new resource, or a web page of "
-        + "another origin sent a write, by `Origin` or `Sec-Fetch-Site`", []
+      "The resource belongs to another user, the client chose a new resource's id, or a web page of "
+        + "another origin sent a write", []
     ),
     (404, "Not found", []),
     (406, "`Accept` has parameters of JSON:API that are not supported", []),

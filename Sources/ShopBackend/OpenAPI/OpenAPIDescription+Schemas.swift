@@ -1,5 +1,5 @@
 extension OpenAPIDescription {
-  /// The bodies of writes: the name of the schema, and the suffix of the document's schema.
+  /// The bodies of writes: the schema's name, and the suffix of the document's schema.
   static let bodies: [(name: String, document: String)] = [
     ("NewReview", "Document"), ("ReviewChange", "Document"), ("Login", "Document"),
     ("Refresh", "Document"),

@@ -1,9 +1,8 @@
 import WebMessages
 
-/// The description of the shop's API in OpenAPI 3.1.
+/// The description of the shop's API in OpenAPI 3.1, generated from tables.
 ///
-/// It is generated from tables, so that each fact is written once. A test compares it with the router, and
-/// `Tests/Contract` with the shop's responses.
+/// A test compares it with the router, and `Tests/Contract` with the shop's responses.
 enum OpenAPIDescription {
   /// The document, generated at its first use.
   static let json: [UInt8] = {

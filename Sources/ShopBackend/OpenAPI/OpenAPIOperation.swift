@@ -1,6 +1,6 @@
 import WebMessages
 
-/// The description of a method of a path.
+/// A path's method in the API's description.
 struct OpenAPIOperation {
   /// The response of a successful request.
   struct Response {
@@ -10,7 +10,7 @@ struct OpenAPIOperation {
     var schema: String?
     /// The names of the headers under `components/headers`.
     var headers: [String] = []
-    /// The names of the links under `components/links`, which are also the operations that they lead to.
+    /// The names of the links under `components/links`, which are also the operations' ids.
     var links: [String] = []
   }
 
@@ -90,14 +90,14 @@ struct OpenAPIOperation {
 }
 
 extension JSONWriter {
-  /// Writes a reference to a component.
   fileprivate mutating func reference(_ kind: String, _ name: String) {
     object { $0.member("$ref", "#/components/\(kind)/\(name)") }
   }
 
   /// Writes the member `headers` of a response, if it has any.
   ///
-  /// - Parameter isProblem: whether the server may send the response too, in one representation only.
+  /// - Parameter isProblem: whether the response is a problem; `WebServer` sends those without
+  ///   `Vary`.
   mutating func headers(_ names: [String], isProblem: Bool = false) {
     guard !names.isEmpty else { return }
     object("headers") { json in
@@ -108,7 +108,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the member `content` of a response: both representations of a schema.
+  /// Writes the member `content` of a response, with both representations of a schema.
   mutating func content(_ schema: String) {
     object("content") { json in
       switch schema {

@@ -16,7 +16,7 @@ struct ProductHandlers {
     }
     let query = ProductQuery(
       text: text, order: try ProductOrder(request), offset: page.offset, size: page.size)
-    // One transaction, so that the total and the page are of the same catalogue.
+    // One transaction, so that the total and the page match.
     return try database.transaction(.deferred) {
       var total = 0
       try database.forEach(query.count.sql, query.count.values) { total = $0.integer(0) }
@@ -51,7 +51,7 @@ struct ProductHandlers {
     }
   }
 
-  /// Returns the row of an existing product.
+  /// Returns the row of a product.
   func number(of id: String) throws -> Int {
     guard let number = Identifier.product.number(id),
       let found = try database.first(
@@ -64,7 +64,7 @@ struct ProductHandlers {
     "No such product; GET /v1/products lists all.")
 }
 
-/// A product in a row of a statement, written without copying its text.
+/// A product in a statement's row, written without copying its text.
 struct ProductRow: WireResource {
   static let type: StaticString = "products"
 

@@ -17,8 +17,8 @@ package struct ProductQuery {
   /// Creates the statements.
   ///
   /// - Parameters:
-  ///   - text: words that the name and description must contain as prefixes, ignoring case and accents;
-  ///     nil or whitespace for all products.
+  ///   - text: the search, whose words must be prefixes in the name or description, ignoring case
+  ///     and accents; nil or whitespace for all products.
   ///   - offset: the number of products before the page.
   ///   - size: the largest number of products on the page.
   init(text: String?, order: ProductOrder, offset: Int, size: Int) {
@@ -53,10 +53,10 @@ package struct ProductQuery {
   /// Returns words as an FTS5 expression; nil if there are none.
   ///
   /// Each word becomes a quoted prefix, so that no character has a meaning in FTS5. Words without a
-  /// letter or digit are ignored, and find nothing if there are no others.
+  /// letter or digit are ignored, but alone they find nothing.
   static func expression(_ text: String) -> String? {
-    // Scalars, not Characters: a quote with an accent is one Character, but FTS5 sees the quote. It also
-    // stops at the first NUL.
+    // Scalars, not Characters: FTS5 sees the quote in a quote with an accent. It also stops at a
+    // NUL.
     let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
     guard !words.isEmpty else { return nil }
     return words.map { word in
@@ -91,9 +91,7 @@ enum ProductOrder: String, CaseIterable {
     self = order
   }
 
-  /// The order in SQL.
-  ///
-  /// The number breaks ties. A reversed order reverses the tie-break too, so that one index serves both.
+  /// The order in SQL; ties are reversed with it, so that one index serves both directions.
   var sql: String {
     switch self {
     case .catalogue: "number"
@@ -106,9 +104,7 @@ enum ProductOrder: String, CaseIterable {
 }
 
 extension ProductQuery {
-  /// Returns the statements that the first page of a search runs, for the `sqlite3` shell.
-  ///
-  /// - Parameter text: the words of the search.
+  /// Returns the statements of a search's first page, for the `sqlite3` shell.
   package static func statements(searchingFor text: String) -> [String] {
     let query = ProductQuery(text: text, order: .catalogue, offset: 0, size: 20)
     return ["BEGIN DEFERRED;", literal(query.count), literal(query.page), "COMMIT;"]

@@ -2,9 +2,9 @@ import CoreSQLite
 import FoundationEssentials
 import WebMessages
 
-/// A key under which a write is done once, however often it is sent.
+/// A key with which a write happens once, however often it is sent.
 struct IdempotencyKey {
-  /// What a key is unique for: an account, a method and a path.
+  /// A key is unique within an account, method and path.
   struct Scope: Hashable {
     let account: Int
     let method: HTTPMethod
@@ -17,9 +17,7 @@ struct IdempotencyKey {
 
   let scope: Scope
 
-  /// The hash of the review's fields.
-  ///
-  /// The body's bytes differ when a form is sent again: it gets a new boundary.
+  /// The hash of the review's fields; the body's bytes would differ with each multipart boundary.
   private let contentHash: [UInt8]
 
   /// Reads `Idempotency-Key`; nil if the request has none.
@@ -38,7 +36,7 @@ struct IdempotencyKey {
     (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// Returns the response that the key got before; nil if it is new.
+  /// Returns the earlier response to the key; nil if the key is new.
   ///
   /// - Throws: ``ShopProblem`` 422 if it was used for another review.
   func recordedResponse(in database: Database, as format: Representation) throws -> ShopResponse? {
@@ -59,7 +57,7 @@ struct IdempotencyKey {
     }
   }
 
-  /// Records a response in the transaction of the write, and deletes those that are too old.
+  /// Records a response in the write's transaction, and deletes expired ones.
   func record(_ review: Review, event: Int, now: Int, in database: Database) throws {
     var json = JSONWriter()
     json.resource(review, as: .plain)

@@ -119,12 +119,12 @@ struct ReviewHandlers {
   }
 }
 
-/// The fields of a review in a request, validated and otherwise unchanged.
+/// The validated fields of a review in a request.
 struct ReviewForm {
   /// The longest comment, in characters.
   static let maximumComment = 2_000
 
-  /// The longest comment in bytes of UTF-8, since a character may have any number of combining marks.
+  /// The longest comment in bytes, since a character may have any number of combining marks.
   static let maximumCommentBytes = 16 << 10
 
   let rating: Int?

@@ -4,8 +4,7 @@ import WebMessages
 
 /// Keeps responses while the shop's database does not change.
 ///
-/// It only keeps responses that are the same for every client, without what depends on the request, such as
-/// a 304.
+/// It keeps only responses that all clients share, before `finish(for:)` adapts them to a request.
 struct ResponseCache {
   /// The largest number of responses, and of their bytes.
   static let capacity = 256
@@ -14,12 +13,12 @@ struct ResponseCache {
   /// The longest response that is kept, in bytes.
   static let longest = 64 << 10
 
-  /// What determines a response.
+  /// The parts of a request that determine its response.
   struct Key: Hashable {
     private let address: String
     private let format: Representation
 
-    /// Creates the key of a request; nil if its response cannot be kept.
+    /// Returns nil if the response cannot be kept.
     init?(_ request: HTTPRequest) {
       guard !request.method.isWrite, let format = try? Representation(request.headers) else {
         return nil
@@ -37,8 +36,7 @@ struct ResponseCache {
 
     /// Reads the current version.
     ///
-    /// SQLite's data version changes when another connection commits, in any process. The changes of this
-    /// connection are counted.
+    /// SQLite's data version changes only when another connection commits, in any process.
     init(of database: Database) throws {
       others = try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
       own = try database.first("SELECT total_changes()") { $0.integer(0) } ?? 0
@@ -58,8 +56,8 @@ struct ResponseCache {
 
   /// Keeps a response.
   ///
-  /// - Parameter version: the version before the response was created, so that a response is not used
-  ///   again if the database changed meanwhile.
+  /// - Parameter version: the version before the response was created, in case of a change
+  ///   meanwhile.
   mutating func insert(_ response: ShopResponse, for key: Key, at version: Version) {
     let added = response.body.count + key.size
     guard response.status == 200, added <= Self.longest else { return }

@@ -10,9 +10,7 @@ struct Router {
   let feed: EventFeed
   let feedReader: EventFeed.Reader
 
-  /// Handles a request.
-  ///
-  /// Only signing in suspends.
+  /// Handles a request; only signing in suspends.
   func respond(to request: ShopRequest) async throws -> ShopResponse {
     let route = try Route.matching(request.segments)
     // HEAD is GET without the body, which the shop removes at the end.
@@ -52,7 +50,7 @@ struct Router {
   }
 }
 
-/// What a path names.
+/// The resource that a path names.
 enum Route: Equatable {
   case products
   case product(String)
@@ -88,8 +86,7 @@ enum Route: Equatable {
   static func matching(_ segments: [String]) throws(ShopProblem) -> Route {
     guard let route = Route(segments) else {
       throw .notFound(
-        "Nothing is at this path. The shop has /v1/products and /v1/session; /v1/openapi.json describes"
-          + " its API.")
+        "Nothing is at this path; GET /v1/openapi.json describes the API.")
     }
     return route
   }
@@ -110,7 +107,7 @@ enum Route: Equatable {
     methods.map(\.rawValue).joined(separator: ", ")
   }
 
-  /// Whether all clients get the same responses.
+  /// Whether all clients get the same response.
   var isShared: Bool {
     switch self {
     case .products, .product, .relatedProducts, .reviews, .review, .description: true

@@ -1,10 +1,10 @@
 /// Counts wrong passwords, to limit guessing.
 ///
-/// After ``free`` wrong passwords within ``window``, an account's passwords are not compared until the
-/// window is over. The counts are in memory, for a bounded number of names, existing or not.
+/// After ``maximumWrong`` wrong passwords within ``window``, an account is blocked until the window ends.
+/// The counts are in memory, for a bounded number of names, existing or not.
 final class LoginAttempts {
   /// The number of wrong passwords before an account is blocked.
-  static let free = 10
+  static let maximumWrong = 10
 
   /// The time from the first wrong password to the end of the count, in seconds.
   static let window = 60
@@ -22,36 +22,32 @@ final class LoginAttempts {
 
   private var failures: [String: Failures] = [:]
 
-  /// Returns the seconds of a monotonic clock, so that setting the date does not prolong a block.
+  /// Returns the seconds of a monotonic clock, since setting the date must not prolong a block.
   let now: @Sendable () -> Int
 
   init(now: @escaping @Sendable () -> Int) {
     self.now = now
   }
 
-  /// The number of attempts in progress, by name.
-  ///
-  /// ``PasswordCheck`` limits their sum.
+  /// The number of attempts in progress, by name; ``PasswordCheck`` limits their sum.
   private var pending: [String: Int] = [:]
 
-  /// Returns whether an account may have the name.
-  ///
-  /// Others are neither compared nor counted.
-  static func mayBeName(_ user: String) -> Bool { user.utf8.count <= longestName }
+  /// Returns whether an account may have the name; other names are neither compared nor counted.
+  static func isPossibleName(_ user: String) -> Bool { user.utf8.count <= longestName }
 
   /// Begins an attempt, before its password is compared.
   ///
-  /// Attempts in progress count as wrong, so that at most ``free`` wrong passwords are compared even if
-  /// many requests arrive at once.
+  /// Attempts in progress count as wrong, so that simultaneous requests do not exceed the limit.
   ///
-  /// - Throws: ``ShopProblem`` 429 for a blocked name, 503 if the attempts in progress may block it.
+  /// - Throws: ``ShopProblem`` 429 for a blocked name, 503 if the attempts in progress may block
+  ///   it.
   func begin(_ user: String, now: Int) throws(ShopProblem) {
     let failed = failures[user].flatMap { $0.since + Self.window > now ? $0 : nil }
     let count = failed?.count ?? 0
-    if let failed, count >= Self.free {
+    if let failed, count >= Self.maximumWrong {
       throw .tooManyAttempts(retryAfter: failed.since + Self.window - now)
     }
-    guard count + pending[user, default: 0] < Self.free else { throw .tooManyLogins }
+    guard count + pending[user, default: 0] < Self.maximumWrong else { throw .tooManyLogins }
     pending[user, default: 0] += 1
   }
 
@@ -61,13 +57,12 @@ final class LoginAttempts {
   func end(_ user: String, wasRight: Bool?, now: Int) {
     pending[user] = pending[user].flatMap { $0 > 1 ? $0 - 1 : nil }
     switch wasRight {
-    case true?: succeed(user)
+    case true?: failures[user] = nil
     case false?: fail(user, now: now)
     case nil: break
     }
   }
 
-  /// Counts a wrong password.
   private func fail(_ user: String, now: Int) {
     if let known = failures[user], known.since + Self.window > now {
       failures[user]?.count += 1
@@ -83,10 +78,5 @@ final class LoginAttempts {
       }
     }
     failures[user] = Failures(since: now, count: 1)
-  }
-
-  /// Removes the count of a name.
-  private func succeed(_ user: String) {
-    failures[user] = nil
   }
 }

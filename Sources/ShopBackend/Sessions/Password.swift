@@ -4,7 +4,7 @@ import Synchronization
 
 /// Hashes passwords with yescrypt by crypt(3), at its default cost (about 16 ms).
 enum Password {
-  /// Protects the result of crypt(3), a buffer that the whole process shares.
+  /// Guards the result of crypt(3), a buffer that the whole process shares.
   private static let lock = Mutex(())
 
   private static let alphabet = Array(
@@ -18,9 +18,7 @@ enum Password {
     return hash
   }
 
-  /// Returns whether a password has a hash.
-  ///
-  /// - Parameter hash: the hash; nil if there is no such account, which takes the same time.
+  /// Returns whether a password matches a hash; a nil hash, for an unknown account, takes as long.
   static func matches(_ password: String, _ hash: String?) -> Bool {
     let setting = hash ?? "$y$j9T$........................$"
     guard let computed = crypted(password, setting), let hash else { return false }
@@ -40,24 +38,20 @@ enum Password {
   }
 }
 
-/// The system's crypt(3) does not support yescrypt.
+/// The error for a system whose crypt(3) lacks yescrypt.
 struct PasswordError: Error {}
 
-/// Compares passwords one after the other on a thread of its own, so that the shop's other requests need
-/// not wait.
+/// Compares passwords one at a time on its own thread, so that other requests need not wait.
 final class PasswordCheck: Sendable {
-  /// The largest number of comparisons in progress.
-  ///
-  /// The last of them waits for half a second.
+  /// The largest number of comparisons in progress: the last waits about half a second.
   static let capacity = 32
 
   private let count = Atomic<Int>(0)
   private let queue = DispatchQueue(label: "seashell.passwords")
 
-  /// Compares a password with a hash.
+  /// Compares a password with a hash, as ``Password/matches(_:_:)`` does.
   ///
-  /// - Parameter hash: the hash; nil if there is no such account, which takes the same time.
-  /// - Throws: ``ShopProblem`` 503 if there are too many.
+  /// - Throws: ``ShopProblem`` 503 if too many comparisons are in progress.
   func matches(_ password: String, _ hash: String?) async throws(ShopProblem) -> Bool {
     guard count.add(1, ordering: .relaxed).newValue <= Self.capacity else {
       count.subtract(1, ordering: .relaxed)

@@ -5,16 +5,15 @@ import WebMessages
 struct RefreshToken {
   /// What a token may be used for.
   enum Use: Equatable {
-    /// It gets new tokens: it was not used before.
+    /// New tokens: this is its first use.
     case first
-    /// It gets new tokens once more: the client seems to have lost the first response.
+    /// New tokens once more: the client seems to have lost the first response.
     case again
     /// Nothing, and the session ends: someone else has its tokens too.
     case replay
   }
 
-  /// How long after its first use a token may be used once more, in seconds: the client may have lost the
-  /// response.
+  /// How long after its first use a token may be used again, in seconds.
   static let grace = 60
 
   let session: Int
@@ -41,7 +40,7 @@ struct RefreshToken {
 
   /// Decides what the token may be used for.
   ///
-  /// - Parameter successorIsUnused: whether the token that replaced it was not used.
+  /// - Parameter successorIsUnused: whether the token that replaced it is unused.
   func use(at now: Int, successorIsUnused: Bool) -> Use {
     guard let replacedAt else { return .first }
     let isInTime = now - replacedAt <= Self.grace
@@ -49,13 +48,10 @@ struct RefreshToken {
   }
 }
 
-/// A secret of 256 random bits.
-///
-/// The shop sends it once and keeps only its hash.
+/// A secret of 256 random bits, which the shop sends once and stores as a hash.
 struct Token {
   let text: String
 
-  /// The hash, which the shop keeps.
   var hash: [UInt8] { SHA256.digest(text.utf8) }
 
   init(_ text: String) {

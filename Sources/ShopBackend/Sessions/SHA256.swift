@@ -1,6 +1,5 @@
-/// SHA-256 (FIPS 180-4, section 6.2), for tokens.
-///
-/// Its input is 256 random bits or a request's fields, so it needs no salt. Passwords need ``Password``.
+/// SHA-256 (FIPS 180-4, section 6.2), for tokens and request contents; for passwords, use
+/// ``Password``.
 enum SHA256 {
   /// Returns the 32 bytes of a hash.
   static func digest(_ message: some Collection<UInt8>) -> [UInt8] {

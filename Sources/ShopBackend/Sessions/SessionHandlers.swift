@@ -15,7 +15,8 @@ struct SessionHandlers {
   ///
   /// Other requests are handled while the password is compared.
   ///
-  /// - Throws: ``ShopProblem``; `CancellationError` if the task was cancelled before the session began.
+  /// - Throws: ``ShopProblem``; `CancellationError` if the task was cancelled before the session
+  ///   began.
   func logIn(_ request: ShopRequest) async throws -> ShopResponse {
     let form = try Form(request, of: SessionResource.self)
     guard let user = try form.text("user"), let password = try form.text("password") else {
@@ -24,7 +25,7 @@ struct SessionHandlers {
     let wrongCredentials = ShopProblem.unauthorized(
       "invalid_credentials", "Wrong user or password.")
     // No account has such a name, so there is nothing to compare.
-    guard LoginAttempts.mayBeName(user) else { throw wrongCredentials }
+    guard LoginAttempts.isPossibleName(user) else { throw wrongCredentials }
     try attempts.begin(user, now: attempts.now())
     var wasRight: Bool?
     defer { attempts.end(user, wasRight: wasRight, now: attempts.now()) }
@@ -63,7 +64,7 @@ struct SessionHandlers {
     return ShopResponse(status: 204)
   }
 
-  /// Creates a response that no cache may keep.
+  /// Returns a response that no cache may keep.
   private func respond(
     status: Int = 200, _ session: SessionResource, to request: ShopRequest
   ) -> ShopResponse {

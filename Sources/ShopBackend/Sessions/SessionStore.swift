@@ -1,14 +1,12 @@
 import CoreSQLite
 
-/// The sessions and their tokens in the database.
-///
-/// A session is one login and all tokens that follow from it.
+/// The sessions in the database: each is a login and all tokens that follow from it.
 struct SessionStore {
   /// How long tokens are valid, in seconds.
   static let accessLife = 3_600
   static let refreshLife = 30 * 86_400
 
-  /// The tokens that one response sends.
+  /// A session and its new tokens.
   struct Grant {
     let access: Token
     let refresh: Token
@@ -44,7 +42,7 @@ struct SessionStore {
     return session
   }
 
-  /// Begins a session; nil if the account no longer has the password of the hash.
+  /// Begins a session; returns nil if the account's password has changed since.
   func open(account: Int, passwordHash: String) throws -> Grant? {
     try database.transaction(.immediate) {
       let isSame = try database.first(
@@ -91,7 +89,7 @@ struct SessionStore {
     return Grant(access: access, refresh: refresh, session: described)
   }
 
-  /// Deletes what has expired.
+  /// Deletes expired sessions and tokens.
   func removeExpired() throws {
     try database.run("DELETE FROM sessions WHERE expires_at <= ?", .integer(now))
     try database.run("DELETE FROM access_tokens WHERE expires_at <= ?", .integer(now))
@@ -100,9 +98,9 @@ struct SessionStore {
 }
 
 extension SessionStore {
-  /// Exchanges a refresh token for new tokens.
+  /// Exchanges a refresh token for new tokens; returns nil if it is invalid.
   ///
-  /// - Returns: nil if the token is invalid. If it was valid once, its session ends.
+  /// A replayed token ends its session.
   func rotate(_ token: Token) throws -> Grant? {
     try database.transaction(.immediate) {
       try removeExpired()
@@ -117,7 +115,7 @@ extension SessionStore {
       case .again:
         let grant = try grant(session: held.session)
         try replace(token.hash, by: grant.refresh.hash, isSpent: true)
-        // The lost successor was not used: if it appears later, someone else has it.
+        // The client lost the successor: if it is used later, someone else has it.
         try replace(held.successor, by: grant.refresh.hash, isSpent: true)
         return grant
       case .replay:

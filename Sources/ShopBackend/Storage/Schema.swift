@@ -1,7 +1,7 @@
 /// The tables of the shop's database.
 ///
-/// Times are seconds since 1970. Of tokens, only the SHA-256 is kept. Products are never deleted, and
-/// their numbers run from 1 without gaps, so that pages are found by number.
+/// Times are seconds since 1970. Tokens are stored as their SHA-256. Products are never deleted:
+/// their numbers run from 1 without gaps, so that a page is found by its numbers.
 enum Schema {
   /// The current version: the number of migrations.
   static let version = 1
@@ -87,9 +87,7 @@ enum Schema {
     );
     """
 
-  /// The indexes for sorted lists.
-  ///
-  /// Creating them after the products are inserted takes a tenth of the time.
+  /// The indexes for sorted lists; creating them after inserting the products is ten times faster.
   static let sorting = """
     CREATE INDEX products_by_name ON products (name COLLATE NOCASE);
     CREATE INDEX products_by_price ON products (price);

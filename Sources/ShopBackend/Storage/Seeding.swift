@@ -7,8 +7,8 @@ struct Seeding {
   /// Fills the tables, inside the caller's transaction.
   ///
   /// - Parameters:
-  ///   - count: the number of products, generated ones after those of the catalogue; nil for the catalogue
-  ///     only.
+  ///   - count: the number of products, the catalogue's and then generated ones; nil for the
+  ///     catalogue.
   ///   - check: is called before each generated product, and may throw to stop.
   func fill(products count: Int?, check: () throws -> Void = {}) throws {
     let catalogue = try Catalogue.products().prefix(count ?? .max)
@@ -73,12 +73,12 @@ struct Seeding {
   }
 }
 
-/// A product of the catalogue has an id out of order, or an invalid price.
+/// The error for a product of the catalogue with an id out of order or an invalid price.
 struct SeedingError: Error {
   let id: String
 }
 
-/// A product generated from its number: a number always gives the same product.
+/// A product generated from its number, always in the same way.
 struct GeneratedProduct {
   let number: Int
 
@@ -90,7 +90,7 @@ struct GeneratedProduct {
     return "\(style) \(material) \(kind) \(number)"
   }
 
-  /// A sentence of words that other products have too.
+  /// A sentence made of words that other products share.
   var description: String {
     let (style, material) = (
       pick(Self.styles, 4).lowercased(), pick(Self.materials, 5).lowercased()

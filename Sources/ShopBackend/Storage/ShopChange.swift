@@ -1,8 +1,8 @@
 import CoreSQLite
 
-/// A change of the shop's data, as the event streams report it.
+/// A change of the shop's data, which event streams report.
 package struct ShopChange: Sendable, Hashable {
-  /// The kinds of change, by the names of the streams' events.
+  /// The kinds of change; their raw values are event names.
   package enum Kind: String, Sendable {
     case inserted = "api.data.inserted"
     case updated = "api.data.updated"
@@ -13,16 +13,17 @@ package struct ShopChange: Sendable, Hashable {
   /// The number of changes that the database keeps.
   static let kept = 10_000
 
-  /// The change that says that everything may have changed.
+  /// A change of unknown extent: everything may have changed.
   static let everything = ShopChange(.invalidated)
 
-  /// The id of the event, the same as a write's `Event-Id`; nil if it is not in the database.
+  /// The id of the event, as in a write's `Event-Id`; nil if it is not in the database.
   package let eventID: String?
 
   /// The kind of change.
   package let kind: Kind
 
-  /// The path of the collection, such as `products/p-7/reviews`; nil if everything may have changed.
+  /// The path of the collection, such as `products/p-7/reviews`; nil if everything may have
+  /// changed.
   package let resource: String?
 
   /// The id of the changed element; nil if everything may have changed.
@@ -41,9 +42,7 @@ package struct ShopChange: Sendable, Hashable {
   /// The columns that ``init(_:)`` reads, in its order.
   static let columns = "id, name, resource, item"
 
-  /// Reads a row.
-  ///
-  /// A later version may have added kinds: they become ``Kind/invalidated``.
+  /// Reads a row; an unknown kind, from a later version, becomes ``Kind/invalidated``.
   init(_ row: Row) {
     self.init(
       Kind(rawValue: row.text(1)) ?? .invalidated, eventID: String(row.integer(0)),

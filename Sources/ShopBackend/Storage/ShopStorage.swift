@@ -1,6 +1,6 @@
+import CoreSQLite
 import CoreSystem
 import Glibc
-import CoreSQLite
 
 /// The shop's open database file, migrated to the current schema and filled if it is new.
 struct ShopStorage {
@@ -15,10 +15,10 @@ struct ShopStorage {
   /// Opens the file.
   ///
   /// - Parameters:
-  ///   - path: the file. It and its folder are created if they do not exist.
+  ///   - path: the file. It and its folder are created if they are missing.
   ///   - busyTimeout: how long to wait for another process, in milliseconds.
-  ///   - products: the number of products in a new shop, those of the catalogue first; nil for the
-  ///     catalogue only.
+  ///   - products: the number of products in a new shop, the catalogue's first; nil for the
+  ///     catalogue.
   ///   - check: is called before each generated product. If it throws, nothing is created.
   init(
     path: String, busyTimeout: Int = 5_000, products: Int? = nil, check: () throws -> Void = {}
@@ -99,7 +99,7 @@ struct ShopStorage {
   }
 }
 
-/// The identity of a file, to notice when another one takes its place.
+/// A file's identity, which shows when another file takes its place.
 struct FileIdentity: Equatable {
   private let device: UInt
   private let number: UInt

@@ -1,15 +1,14 @@
 import Glibc
 
-/// Decides what this machine's own addresses are: one rule for credentials, proxies and servers.
+/// Recognizes this machine's own addresses, for credentials, proxies and servers alike.
 ///
-/// The rule accepts only hosts that a connection surely reaches on this machine.
+/// It accepts a host only if a connection to it cannot leave this machine.
 package enum Loopback {
-  /// Returns whether a host of an address, with or without brackets, is this machine itself.
+  /// Returns whether a URL's host, with or without brackets, is this machine.
   ///
-  /// It is `localhost`, a name under `.localhost` (RFC 6761, section 6.3), or a loopback address in
-  /// its standard form. libcurl from 7.85 on, which we require, connects those names to this
-  /// machine without asking a resolver. It does ask for `localhost.`, and for `127.0.0.08`, which
-  /// looks like an address and is a name.
+  /// That is `localhost`, a name under `.localhost` (RFC 6761, section 6.3), or a loopback address
+  /// in its standard form. libcurl 7.85, the oldest supported, connects to these names without a
+  /// resolver. It would resolve `localhost.` and `127.0.0.08`, so they do not count.
   package static func contains(host: some StringProtocol) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host.hasSuffix(".localhost") { return true }
@@ -19,7 +18,7 @@ package enum Loopback {
     return isIPv4(host) || isIPv6(host)
   }
 
-  /// Returns whether an address, of 4 or 16 bytes in network order, is this machine's own.
+  /// Returns whether an address of 4 or 16 bytes, in network order, is this machine.
   ///
   /// These are 127.0.0.0/8 (RFC 1122, section 3.2.1.3), also mapped to IPv6, and ::1 (RFC 4291,
   /// sections 2.5.3 and 2.5.5.2).

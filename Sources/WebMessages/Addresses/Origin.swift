@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The scheme, host and port of an address (RFC 6454), which decide where credentials go.
+/// A URL's scheme, host and port (RFC 6454), which decide where credentials may go.
 package struct Origin: Hashable, Sendable {
   package let scheme: String
   package let host: String
@@ -22,9 +22,9 @@ package struct Origin: Hashable, Sendable {
 }
 
 extension Origin: CustomStringConvertible {
-  /// The origin without its port if that is the scheme's usual one.
+  /// The origin, without the scheme's default port.
   package var description: String {
-    let isUsual = port == nil || port == Self.defaultPorts[scheme]
-    return isUsual ? "\(scheme)://\(host)" : withPort
+    let isDefault = port == nil || port == Self.defaultPorts[scheme]
+    return isDefault ? "\(scheme)://\(host)" : withPort
   }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A bounded set of event ids, which drops the oldest when it is full.
 ///
-/// A client and its server's feed share one, so that only the first of the two posts an event.
+/// A client and its event feed share one, so that each event is posted only once.
 public final class RecentEventIDs: Sendable {
   private struct State {
     var ids: Set<String> = []
@@ -10,9 +10,7 @@ public final class RecentEventIDs: Sendable {
     var oldest = 0
   }
 
-  /// The longest id that is kept, in bytes.
-  ///
-  /// The server chooses the ids, so they are not trusted.
+  /// The longest id that is kept, in bytes, since the server chooses the ids.
   public static let maximumLength = 256
 
   private let state = Mutex(State())
@@ -20,8 +18,8 @@ public final class RecentEventIDs: Sendable {
 
   /// Creates an empty set.
   ///
-  /// - Parameter capacity: how many ids to keep, at least one. The default outlasts a burst of
-  ///   other clients' changes between the response to a write and the feed's report of it.
+  /// - Parameter capacity: the number of ids to keep, at least 1. The default leaves room for a
+  ///   burst of other clients' changes between a write's response and its event in the feed.
   public init(capacity: Int = 20_000) {
     self.capacity = max(1, capacity)
   }
@@ -30,8 +28,7 @@ public final class RecentEventIDs: Sendable {
   ///
   /// Complexity: O(1).
   ///
-  /// - Returns: whether the id is new. An id longer than ``maximumLength`` is never kept and always
-  ///   new.
+  /// - Returns: whether the id is new. An id longer than ``maximumLength`` always counts as new.
   @discardableResult
   public func insert(_ id: String) -> Bool {
     guard id.utf8.count <= Self.maximumLength else { return true }
@@ -48,7 +45,7 @@ public final class RecentEventIDs: Sendable {
     }
   }
 
-  /// Removes all ids, for when the server's history restarts and its ids may be used again.
+  /// Removes all ids, for a server that restarts its numbering.
   public func removeAll() {
     state.withLock { $0 = State() }
   }

@@ -1,17 +1,15 @@
-/// An event of a stream of server-sent events.
-///
-/// Source: the HTML Standard, section 9.2, "Server-sent events".
+/// A server-sent event (HTML Standard, section 9.2, "Server-sent events").
 package struct ServerSentEvent: Sendable, Hashable {
   /// The kind of event; `message` if the server names none.
   package var name: String
 
-  /// The event's data, its lines joined by newlines.
+  /// The data, with its lines joined by newlines.
   package var data: String
 
   /// The id after which the stream can be resumed; nil if no event had one yet.
   package var id: String?
 
-  /// Whether the id is an earlier event's, because this one has none of its own.
+  /// Whether the id comes from an earlier event, because this one has none.
   package var inheritsID: Bool
 
   package init(name: String, data: String, id: String? = nil, inheritsID: Bool = false) {
@@ -22,17 +20,17 @@ package struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-/// Parses server-sent events from the pieces of a stream, which may be cut anywhere.
+/// Parses server-sent events from a stream's pieces, which may be cut anywhere.
 ///
-/// Source: the HTML Standard, section 9.2.6, "Interpreting an event stream".
+/// Source: HTML Standard, section 9.2.6, "Interpreting an event stream".
 package struct ServerSentEventParser: Sendable {
-  /// The longest line, and the longest data of an event, in bytes.
+  /// The longest line and the longest event data, in bytes.
   package static let bound = 1 << 16
 
   /// The id to resume after; nil if no event had one yet.
   package private(set) var lastID: String?
 
-  /// How long the server asks clients to wait before they reconnect, if it does.
+  /// How long the server asks clients to wait before reconnecting; nil if it does not.
   package private(set) var retry: Duration?
 
   private var line: [UInt8] = []
@@ -42,23 +40,20 @@ package struct ServerSentEventParser: Sendable {
   private var data: String?
   private var hasID = false
 
-  /// Creates a parser for the start of a stream.
-  ///
   /// - Parameter lastID: the id after which the stream was resumed.
   package init(resumingAfter lastID: String? = nil) {
     self.lastID = lastID
   }
 
-  /// Parses a piece.
+  /// Parses a piece, and returns the events that it completes.
   ///
-  /// - Returns: the events that the piece completes, in order.
   /// - Throws: ``ServerSentEventTooLong`` if a line or an event is longer than the bound.
   package mutating func parse(_ piece: some Sequence<UInt8>) throws(ServerSentEventTooLong)
     -> [ServerSentEvent]
   {
     var events: [ServerSentEvent] = []
     for byte in piece {
-      // A line feed after a carriage return is part of the same line end.
+      // CR LF is one line end.
       let isSecondHalf = followsCarriageReturn && byte == UInt8(ascii: "\n")
       followsCarriageReturn = byte == UInt8(ascii: "\r")
       if isSecondHalf { continue }
@@ -74,7 +69,7 @@ package struct ServerSentEventParser: Sendable {
 
   private mutating func endLine() throws(ServerSentEventTooLong) -> ServerSentEvent? {
     defer { line.removeAll(keepingCapacity: true) }
-    // By bytes: to Swift, a colon or a space followed by a combining mark is one character.
+    // By bytes: Swift joins a colon or space and a combining mark into one character.
     var text = line[...]
     if isFirstLine, text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
     isFirstLine = false
@@ -111,5 +106,5 @@ package struct ServerSentEventParser: Sendable {
   }
 }
 
-/// A line or an event of a stream is longer than ``ServerSentEventParser/bound``.
+/// The error for a line or event longer than ``ServerSentEventParser/bound``.
 package struct ServerSentEventTooLong: Error {}

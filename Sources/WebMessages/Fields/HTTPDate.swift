@@ -6,7 +6,7 @@ package enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Returns the date; nil if the text has none of the three forms:
+  /// Parses a date; returns nil if the text has none of these forms:
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
   package static func date(_ text: some StringProtocol, now: Date = Date()) -> Date? {
     let parts = text.split { $0 == " " || $0 == "-" }.map { String($0) }
@@ -20,7 +20,7 @@ package enum HTTPDate {
     return date(parts[2], parts[1], parts[4], parts[3])
   }
 
-  /// The full year of two digits: the latest that is at most 50 years in the future.
+  /// Expands a two-digit year to the latest one that is at most 50 years in the future.
   private static func year(_ short: Int, now: Date) -> Int {
     let current = 1970 + Int(now.timeIntervalSince1970 / 31_556_952)
     let year = current - current % 100 + short
@@ -44,7 +44,7 @@ package enum HTTPDate {
 
   /// The days since 1970 in the Gregorian calendar.
   ///
-  /// The year starts in March in this calculation, so that a leap day is its last day.
+  /// Counts years from March, so that a leap day is the last day of its year.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -52,6 +52,6 @@ package enum HTTPDate {
   }
 
   private static func number(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    text.hasOnlyDigits ? Int(text) : nil
   }
 }

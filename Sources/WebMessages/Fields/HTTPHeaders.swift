@@ -1,15 +1,11 @@
-/// A list of header fields, in the order in which they were added.
+/// Header fields in insertion order, with case-insensitive names.
 ///
-/// Case does not matter in names.
-///
-/// Messages have about a dozen fields, so every look-up is a linear scan.
+/// A look-up is a linear scan, since messages have only about a dozen fields.
 public struct HTTPHeaders: Sendable, Equatable {
   private var fields: [(name: String, value: String)]
 
   /// Creates an empty list.
-  public init() {
-    fields = []
-  }
+  public init() { fields = [] }
 
   /// The first value of a field.
   ///
@@ -22,7 +18,7 @@ public struct HTTPHeaders: Sendable, Equatable {
     }
   }
 
-  /// Adds a field; others with the same name stay.
+  /// Adds a field, and keeps others with the same name.
   public mutating func add(_ name: String, _ value: String) {
     fields.append((name, value))
   }
@@ -54,14 +50,14 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders: Sequence {
-  /// Iterates over the fields in the order in which they were added.
+  /// Iterates over the fields in insertion order.
   public func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
     fields.makeIterator()
   }
 }
 
 extension HTTPHeaders {
-  /// Returns whether a text is a valid field name, a token (RFC 9110, section 5.1).
+  /// Returns whether a text is a token, as field names and methods are (RFC 9110, 5.6.2).
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -72,13 +68,12 @@ extension HTTPHeaders {
       }
   }
 
-  /// Returns whether a text is a valid field value, without control characters (RFC 9110, section
-  /// 5.5).
+  /// Returns whether a text is a valid field value, without control characters (RFC 9110, 5.5).
   package static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
   }
 
-  /// Returns whether a field contains credentials, and so must not be shown.
+  /// Returns whether a field contains credentials and must not be shown.
   package static func isSecret(_ name: String) -> Bool {
     ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(name.lowercased())
   }
@@ -102,14 +97,29 @@ extension HTTPHeaders: CustomReflectable {
 }
 
 extension HTTPHeaders {
-  /// Returns whether a field's list contains a directive, such as `no-store` in `Cache-Control`.
+  /// Returns whether a field lists a directive, such as `no-store` in `Cache-Control`.
   package func says(_ directive: String, in name: String) -> Bool {
     list(name).contains { $0.prefix { $0 != "=" } == directive }
   }
 
-  /// Returns the members of a field's list, in lower case.
+  /// Returns the comma-separated members of a field, in lower case.
   package func list(_ name: String) -> [String] {
     values(of: name).flatMap { $0.split(separator: ",") }
       .map { $0.trimmingSpaces.lowercased() }.filter { !$0.isEmpty }
   }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The text without spaces and tabs at its ends: HTTP's optional whitespace (RFC 9110, 5.6.3).
+  package var trimmingSpaces: Substring {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}
+
+extension StringProtocol {
+  /// Whether the text has only ASCII digits, or is empty.
+  package var hasOnlyDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) } }
 }

@@ -2,17 +2,16 @@ package import FoundationEssentials
 
 /// Reads `Retry-After` (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-  /// The longest wait that is returned, about a year.
+  /// The longest wait returned, in seconds: about a year.
   private static let longest = 366 * 86_400
 
-  /// Returns how long the server asks to wait; nil if it does not ask, or not in a valid form.
+  /// Returns how long the server asks to wait; nil if the field is missing or malformed.
   ///
-  /// A date is compared with the response's own `Date`, since the server's clock may differ from
-  /// ours.
+  /// A date is relative to the response's own `Date`: the server's clock may differ from ours.
   package static func duration(_ headers: HTTPHeaders, now: Date = Date()) -> Duration? {
     guard let value = headers["Retry-After"] else { return nil }
     let text = value.trimmingSpaces
-    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    if !text.isEmpty, text.hasOnlyDigits {
       return .seconds(min(Int(text) ?? longest, longest))
     }
     guard let date = HTTPDate.date(text, now: now) else { return nil }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Synchronization
 
-/// A message's body, which is read in pieces, once.
+/// A message body, which can be read once, in pieces.
 ///
 /// A transport reads pieces on demand, so that a slow reader slows the sender down.
 public struct HTTPBody: Sendable, AsyncSequence {
@@ -13,12 +13,10 @@ public struct HTTPBody: Sendable, AsyncSequence {
   /// A `for` loop over the body does the same, but hops to the pool and back for each piece.
   public let next: Source
 
-  /// The body's length in bytes, if it is known before the body is read.
+  /// The length in bytes, if it is known in advance.
   public let count: Int?
 
-  /// The bytes, if the body was created from them.
-  ///
-  /// Looking at them does not read the body.
+  /// The bytes, if the body was created from them; using them does not read the body.
   public let data: Data?
 
   /// Creates a body from a source of pieces.
@@ -47,10 +45,9 @@ public struct HTTPBody: Sendable, AsyncSequence {
 
   /// Reads the whole body.
   ///
-  /// - Parameter maximum: the largest length that is accepted, in bytes.
+  /// - Parameter maximum: the largest accepted length, in bytes.
   /// - Returns: the body's bytes.
-  /// - Throws: ``HTTPBodyTooLarge`` as soon as more than `maximum` bytes were read, or what the
-  ///   transport throws.
+  /// - Throws: ``HTTPBodyTooLarge`` if the body is longer, or what the transport throws.
   public func collect(upTo maximum: Int) async throws -> Data {
     var whole = Data()
     while let piece = try await next() {
@@ -72,9 +69,9 @@ public struct HTTPBody: Sendable, AsyncSequence {
   }
 }
 
-/// A body is longer than its reader accepts.
+/// The error for a body that is longer than its reader accepts.
 public struct HTTPBodyTooLarge: Error, Sendable, Equatable {
-  /// The largest length that the reader accepts, in bytes.
+  /// The largest accepted length, in bytes.
   public let maximum: Int
 
   package init(maximum: Int) { self.maximum = maximum }

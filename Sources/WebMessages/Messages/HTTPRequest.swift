@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// A request as a transport sends it, with an absolute address and all its header fields.
+/// A request as a transport sends it, with all its header fields.
 public struct HTTPRequest: Sendable {
   /// The method.
   public var method: HTTPMethod
 
-  /// The absolute address, including the escaped query.
+  /// The absolute URL, including the escaped query.
   public var url: URL
 
   /// The header fields.
@@ -14,9 +14,7 @@ public struct HTTPRequest: Sendable {
   /// The body, if there is one.
   public var body: HTTPBody?
 
-  /// Whether the response's body never ends by itself, like that of a feed.
-  ///
-  /// The limit on the total time then does not apply.
+  /// Whether the response is endless, like an event feed, so that the total time is not limited.
   public var isEndless = false
 
   /// Creates a request.

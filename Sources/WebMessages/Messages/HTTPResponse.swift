@@ -1,4 +1,4 @@
-/// A response as a transport returns it: its body is still to be read.
+/// A response whose body is still to be read.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public var status: Int
@@ -16,7 +16,7 @@ public struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// Whether a status sends the client to another address (RFC 9110, section 15.4).
+  /// Returns whether a status is a redirect (RFC 9110, section 15.4).
   package static func isRedirect(_ status: Int) -> Bool {
     [301, 302, 303, 307, 308].contains(status)
   }

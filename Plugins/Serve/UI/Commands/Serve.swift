@@ -3,10 +3,10 @@ import ShopServer
 import WebServer
 
 struct Serve: Command {
-  /// The longest input with a password, in bytes.
+  /// The longest password input, in bytes.
   private static let longestInput = 4_096
 
-  /// How long requests may still take after SIGTERM, and after Ctrl-C.
+  /// The time limits for requests in flight when the server stops.
   private static let stopBounds = (
     sigterm: Duration.seconds(10), interrupt: Duration.milliseconds(500)
   )
@@ -60,8 +60,8 @@ struct Serve: Command {
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
     let settings = try settings(arguments)
-    let remote = try checkedRemote(arguments, settings)
-    // From the start: SIGTERM may come as soon as the URL is printed.
+    let remote = try checkRemoteAccess(arguments, settings)
+    // Before the URL is printed, since SIGTERM may follow at once.
     try await invocation.handlingTermination {
       try await serve(settings, isRemote: remote, invocation)
     }
@@ -90,7 +90,7 @@ struct Serve: Command {
     if isReady { try await serve(service, invocation) }
   }
 
-  /// Serves until it is stopped, and prints a line for each request.
+  /// Serves and prints a line for each request, until the command is stopped.
   private func serve(_ service: ShopService, _ invocation: Invocation) async throws {
     let authority = try service.start()
     let logging = Task {
@@ -131,8 +131,8 @@ struct Serve: Command {
     return settings
   }
 
-  /// Returns whether other machines can reach the server, which must be allowed.
-  private func checkedRemote(
+  /// Returns whether other machines can reach the server; throws unless that is allowed.
+  private func checkRemoteAccess(
     _ arguments: BoundArguments, _ settings: ShopServerSettings
   ) throws -> Bool {
     let isRemote = try !ShopService.isLoopback(settings.http.host)
@@ -142,9 +142,7 @@ struct Serve: Command {
       hint: "pass --allow-remote to allow it", word: arguments.word(of: "host"))
   }
 
-  /// Runs a body, and cancels it on SIGTERM.
-  ///
-  /// - Returns: false if it was cancelled.
+  /// Runs `body`; on SIGTERM, cancels it and returns false.
   @MainActor
   private func unlessTerminated(
     _ invocation: Invocation, _ body: @escaping @MainActor () async throws -> Void
@@ -166,5 +164,19 @@ struct Serve: Command {
       return false
     }
     return true
+  }
+}
+
+private enum PasswordInput {
+  /// Returns an input's only line, without its newline.
+  static func line(of input: String) throws -> String {
+    var line = input
+    if let last = line.last, last == "\n" || last == "\r\n" { line.removeLast() }
+    guard !line.isEmpty else { throw ShellError(.usage, "the password is empty") }
+    guard !line.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "\n") }) else {
+      throw ShellError(
+        .usage, "standard input has more than one line", hint: "pass only the password")
+    }
+    return line
   }
 }

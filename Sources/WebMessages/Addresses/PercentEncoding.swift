@@ -1,11 +1,9 @@
 /// Percent-encoding of texts in addresses and forms (RFC 3986, section 2).
 package enum PercentEncoding {
-  /// The characters that stay as they are in a segment of a path.
-  ///
-  /// `+` and `;` are not among them, because some servers give them a meaning.
+  /// The bytes that a path segment keeps; not `+` and `;`, which some servers interpret.
   package static let segment = Set(unreserved + Array(":@!$&'()*,=".utf8))
 
-  /// The characters that stay as they are in a name or value of a query.
+  /// The bytes that a query's name or value keeps.
   package static let query = Set(unreserved)
 
   private static let unreserved = Array(
@@ -13,7 +11,7 @@ package enum PercentEncoding {
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Encodes every byte of the text's UTF-8 as `%XX`, except those that are allowed.
+  /// Encodes the text's UTF-8 as `%XX`, except the allowed bytes.
   package static func encode(_ text: String, keeping allowed: Set<UInt8>) -> String {
     if text.utf8.allSatisfy(allowed.contains) { return text }
     var bytes: [UInt8] = []
@@ -28,9 +26,9 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Decodes every `%XX`.
+  /// Decodes every `%XX`, but keeps broken escapes.
   ///
-  /// A broken escape stays as it is, and so does the whole text if the result is not UTF-8.
+  /// Returns the text unchanged if the result is not UTF-8.
   package static func decode(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     return bytes(of: text, plusIsSpace: false, isStrict: false).flatMap {
@@ -49,7 +47,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// The decoded bytes; nil if an escape is broken and that is not allowed.
+  /// Returns the decoded bytes; nil if an escape is broken and `isStrict` is true.
   private static func bytes(
     of text: some StringProtocol, plusIsSpace: Bool, isStrict: Bool
   ) -> [UInt8]? {

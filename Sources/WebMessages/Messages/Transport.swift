@@ -1,0 +1,79 @@
+/// Sends requests to a web service and returns its responses.
+///
+/// It knows nothing about sessions, retries or JSON. Cancelling the waiting task ends the transfer.
+public protocol Transport: Sendable {
+  /// Sends a request, and returns when the response's head has arrived.
+  ///
+  /// - Throws: ``TransportError`` if no response came; `CancellationError`.
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse
+
+  /// Whether a network lies between the client and the service.
+  ///
+  /// If not, the client neither retries requests nor stores responses.
+  var crossesNetwork: Bool { get }
+}
+
+extension Transport {
+  /// Returns true.
+  public var crossesNetwork: Bool { true }
+}
+
+/// The reason that a request got no complete response.
+public struct TransportError: Error, Sendable, Equatable {
+  /// The kinds of error.
+  public enum Code: Sendable, Equatable {
+    /// The service was not reached: connection refused, name not found, TLS failed, or timed out.
+    case unconnected
+    /// The connection was lost after the request was sent; the service may have carried it out.
+    case cut
+    /// The request and its response took too long.
+    case late
+    /// A limit was exceeded, such as the header's size.
+    case limit
+    /// The response could not be parsed.
+    case unintelligible
+  }
+
+  /// The kind of error.
+  public let code: Code
+
+  /// What happened, in a sentence without credentials or bodies.
+  public let reason: String
+
+  /// Whether a retry would fail too, as with an untrusted certificate.
+  public var isLasting: Bool
+
+  /// Creates an error.
+  public init(_ code: Code, reason: String, isLasting: Bool = false) {
+    self.code = code
+    self.reason = reason
+    self.isLasting = isLasting
+  }
+}
+
+/// The settings of a transport that crosses a network.
+public struct TransportSettings: Sendable, Hashable {
+  /// The time limit for resolving the name, connecting, and the TLS handshake.
+  public var connectTimeout = Duration.seconds(10)
+
+  /// The time limit from the end of the request to the first byte of the response.
+  public var firstByteTimeout = Duration.seconds(30)
+
+  /// How long a transfer may go without a byte.
+  public var stallTimeout = Duration.seconds(30)
+
+  /// The time limit for request and response together.
+  public var wholeTimeout = Duration.seconds(300)
+
+  /// The largest response header, in bytes.
+  public var maximumHeaderSize = 64 << 10
+
+  /// A PEM file of certificate authorities to trust in place of the system's.
+  public var certificateAuthorities: String?
+
+  /// Whether to verify the server's certificate.
+  public var verifiesServer = true
+
+  /// Creates the default settings.
+  public init() {}
+}

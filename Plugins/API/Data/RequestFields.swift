@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// A field of a query or form, as a user writes it: `NAME=VALUE`.
+/// A field of a query or form, typed as `NAME=VALUE`.
 struct RequestField: Equatable {
   let name: String
   let value: String
@@ -17,7 +17,7 @@ struct RequestField: Equatable {
   }
 }
 
-/// A header field, as a user writes it: `NAME: VALUE`.
+/// A header field, typed as `NAME: VALUE`.
 struct RequestHeader: Equatable {
   /// The fields that only the transport may set.
   private static let reserved: Set = [
@@ -37,8 +37,7 @@ struct RequestHeader: Equatable {
     value = Self.trimmed(String(decoding: text.utf8[colon...].dropFirst(), as: UTF8.self))
     // RFC 9110, sections 5.1 and 5.5.
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
-      throw ShellError(
-        .usage, "the name before the ':' of --header is not a valid field name")
+      throw ShellError(.usage, "the name before the ':' of --header is not a valid field name")
     }
     guard value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
       throw ShellError(.usage, "the value of the header field \(name) contains a control character")

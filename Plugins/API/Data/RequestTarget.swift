@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// The URL of a request, from a path and a query as a user types them.
+/// The URL of a request, made from a path and a query that a user has typed.
 ///
 /// Characters that a URL cannot contain are escaped; escapes that the user typed are kept.
 struct RequestTarget {
@@ -65,8 +65,8 @@ struct RequestTarget {
     return "\(base)/\(version)"
   }
 
-  /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, escaped or not: servers resolve these
-  ///   to another path.
+  /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, even escaped: servers change such
+  ///   paths.
   private static func escapedPath(_ text: Substring) throws(ShellError) -> String {
     let path = text.hasPrefix("/") ? text.dropFirst() : text
     if path.isEmpty { return "" }

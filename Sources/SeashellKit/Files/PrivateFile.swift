@@ -24,23 +24,22 @@ public struct PrivateFile: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
-      throw failure("read")
+      throw systemError("read")
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure("read") }
+    guard fstat(descriptor, &status) == 0 else { throw systemError("read") }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ShellError(
-        .failed, "cannot read \(path): not a regular file", hint: "move it away")
+      throw ShellError(.failed, "cannot read \(path): not a regular file", hint: "move it away")
     }
     var data = Data()
-    var piece = [UInt8](repeating: 0, count: 4096)
+    var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure("read") }
+      guard count >= 0 else { throw systemError("read") }
       guard count > 0 else { return data }
-      data.append(contentsOf: piece[..<count])
+      data.append(contentsOf: buffer[..<count])
       guard data.count <= Self.maximumSize else {
         throw ShellError(.limit, "\(path) is larger than 1 MiB")
       }
@@ -50,7 +49,7 @@ public struct PrivateFile: Sendable {
   /// The path of an unfinished replacement.
   private var replacementPath: String { path + ".new" }
 
-  /// Whether there is an unfinished replacement: one in progress, or one whose process was killed.
+  /// Whether a replacement is in progress, or was left behind by a killed process.
   public var hasUnfinishedReplacement: Bool {
     var status = stat()
     return lstat(replacementPath, &status) == 0
@@ -73,19 +72,19 @@ public struct PrivateFile: Sendable {
 
   /// Creates a replacement and reserves disk space for it, before its content is known.
   ///
-  /// The replacement is the file `PATH.new`; one that a killed process left there is removed. Two
-  /// replacements of one file must not overlap, so hold a lock if they could.
+  /// The replacement is the file `PATH.new`; one that a killed process left behind is removed. Hold
+  /// a lock if two replacements of the file could overlap.
   ///
-  /// - Parameter size: the number of bytes to reserve; a longer content may not fit on the disk.
+  /// - Parameter size: the number of bytes to reserve; longer content may not fit on the disk.
   /// - Returns: the replacement; commit or cancel it.
   /// - Throws: ``ShellError`` if the disk is full or the folder is not writable.
   public func beginReplacement(reserving size: Int) throws -> Replacement {
     if let slash = path.lastIndex(of: "/") { try Directories.make(String(path[..<slash])) }
     guard unlink(replacementPath) == 0 || errno == ENOENT else {
-      throw failure("write", replacementPath)
+      throw systemError("write", replacementPath)
     }
     let descriptor = open(replacementPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("write", replacementPath) }
+    guard descriptor >= 0 else { throw systemError("write", replacementPath) }
     let replacement = Replacement(
       file: self, descriptor: descriptor, replacementPath: replacementPath)
     do {
@@ -100,17 +99,17 @@ public struct PrivateFile: Sendable {
   /// Removes the file and an unfinished replacement; does nothing if there are none.
   public func remove() throws {
     try removeUnfinishedReplacement()
-    guard unlink(path) == 0 || errno == ENOENT else { throw failure("remove") }
+    guard unlink(path) == 0 || errno == ENOENT else { throw systemError("remove") }
   }
 
-  /// Removes the replacement that a killed process left; does nothing if there is none.
+  /// Removes the replacement that a killed process left behind; does nothing if there is none.
   public func removeUnfinishedReplacement() throws {
     guard unlink(replacementPath) == 0 || errno == ENOENT else {
-      throw failure("remove", replacementPath)
+      throw systemError("remove", replacementPath)
     }
   }
 
-  fileprivate func failure(_ verb: String, _ file: String? = nil) -> ShellError {
+  fileprivate func systemError(_ verb: String, _ file: String? = nil) -> ShellError {
     ShellError(system: "cannot \(verb) \(file ?? path)")
   }
 }
@@ -131,12 +130,12 @@ extension PrivateFile {
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { throw file.failure("write") }
+        guard count > 0 else { throw file.systemError("write") }
         rest = rest.dropFirst(count)
       }
       guard ftruncate(descriptor, off_t(data.count)) == 0, fsync(descriptor) == 0,
         rename(replacementPath, file.path) == 0
-      else { throw file.failure("write") }
+      else { throw file.systemError("write") }
       close(descriptor)
     }
 
@@ -146,7 +145,7 @@ extension PrivateFile {
       unlink(replacementPath)
     }
 
-    /// Reserves disk space; on a file system that cannot, the C library writes zeros.
+    /// Reserves disk space; the C library writes zeros if the file system cannot reserve any.
     fileprivate func reserve(_ size: Int) throws {
       guard size > 0 else { return }
       var code = EINTR
@@ -155,7 +154,7 @@ extension PrivateFile {
       if code == 0, fsync(descriptor) != 0 { code = errno }
       guard code == 0 else {
         errno = code
-        throw file.failure("write")
+        throw file.systemError("write")
       }
     }
   }

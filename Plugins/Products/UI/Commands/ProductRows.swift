@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The output of the commands that list products.
 extension Invocation {
   /// Writes a list of products.
   ///

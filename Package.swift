@@ -117,7 +117,7 @@ let package = Package(
       swiftSettings: settings),
 
     support("TestSupport", ["ShellOutput"]),
-    support("FaultServer"),
+    support("FaultServer", ["CoreSystem"]),
     tests("CoreEventsTests", ["CoreEvents"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),

@@ -112,15 +112,8 @@ struct SessionTokenStore: Sendable {
 
   /// The path without an extension; the name is escaped, so that it cannot lead to another folder.
   private func path(of environment: APIEnvironment) -> String {
-    var name = ""
-    for byte in environment.name.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"):
-        name.unicodeScalars.append(UnicodeScalar(byte))
-      default:
-        name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
+    let name = PercentEncoding.encode(
+      environment.name, keeping: PercentEncoding.query.subtracting(".~".utf8))
     return "\(directory)/\(name)"
   }
 }

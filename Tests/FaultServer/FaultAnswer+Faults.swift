@@ -2,7 +2,7 @@ extension FaultAnswer {
   /// No answer, on a connection that stays open until the client closes it.
   public static var silence: FaultAnswer { FaultAnswer([.silence]) }
 
-  /// No answer: closes the connection. The client cannot know whether the request was applied.
+  /// No answer: closes the connection, so that the client cannot know what the request has done.
   public static var close: FaultAnswer { FaultAnswer([.close]) }
 
   /// No answer: resets the connection.

@@ -50,7 +50,7 @@ final class ReviewsState {
   /// They include the user's own changes whose event arrives before the response, until it arrives.
   private var changes: Set<Review.ID> = []
 
-  /// The ids of the reviews that the user has changed, and whose events have not arrived yet.
+  /// The ids of the reviews that the user has changed, until the events of the changes arrive.
   private var ownChanges: Set<Review.ID> = []
 
   init(service: any ReviewsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {

@@ -16,7 +16,7 @@ extension Invocation {
     return count
   }
 
-  /// Prints the notice below a list: which part of it was shown or, on a terminal, that it is empty.
+  /// Prints the notice below a list that is cut or, on a terminal, empty.
   ///
   /// - Parameters:
   ///   - count: the number of products shown.

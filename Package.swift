@@ -119,7 +119,7 @@ let package = Package(
       swiftSettings: settings),
 
     support("TestSupport", ["ShellOutput"]),
-    support("FaultServer"),
+    support("FaultServer", ["CoreSystem"]),
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreEventsTests", ["CoreEvents", "CoreSystem"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),

@@ -1,13 +1,13 @@
 public import SeashellKit
 
-/// The module `api`: sends requests as the user writes them, and prints the responses unchanged.
+/// The module `api`: sends any request, and prints the response unchanged.
 @MainActor
 public final class APIModule: FeatureModule {
   /// The module's name, which precedes its commands: `api`.
   public let name = "api"
 
   /// The module's description in `help`.
-  public let abstract = "Send requests to the API, as you write them"
+  public let abstract = "Send any request to the API"
 
   private let context: ModuleContext
 

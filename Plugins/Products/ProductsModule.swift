@@ -30,12 +30,12 @@ public final class ProductsModule: FeatureModule {
     ]
   }
 
-  /// Completes `products.id`: the products listed or shown last, and those of the first page.
+  /// Completes `products.id` with the products listed or shown last, and those of the first page.
   public var completionSources: [CompletionSource] {
     [CompletionSource(answering: "products.id") { [state] in state.candidates(for: $0) }]
   }
 
-  /// Keeps the state up to date with the changes that the client and others announce.
+  /// Keeps the state up to date when products change.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
@@ -45,7 +45,7 @@ public final class ProductsModule: FeatureModule {
     ]
   }
 
-  /// Discards the suggestions for completion, which no event would update any more.
+  /// Discards the suggestions for completion, since events no longer update them.
   public func unload() {
     state.discardSuggestions()
   }

@@ -31,12 +31,12 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
-  /// Completes `reviews.id`: the reviews of the product on the line, or those listed last.
+  /// Completes `reviews.id` with the reviews of the product on the line, or those listed last.
   public var completionSources: [CompletionSource] {
     [CompletionSource(answering: "reviews.id") { [state] in state.candidates(for: $0) }]
   }
 
-  /// Keeps the state up to date with the changes that the client and others announce.
+  /// Keeps the state up to date when reviews change.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
@@ -46,7 +46,7 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
-  /// Discards the suggestions for completion, which no event would update any more.
+  /// Discards the suggestions for completion, since events no longer update them.
   public func unload() {
     state.discardSuggestions()
   }

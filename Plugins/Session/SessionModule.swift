@@ -44,7 +44,7 @@ public final class SessionModule: FeatureModule {
     ]
   }
 
-  /// Forgets who is signed in when the session ends or the user switches the environment.
+  /// Clears the status when the session ends or the user switches the environment.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: Unauthorized.self) { [state] _ in state.forget() },
@@ -62,7 +62,7 @@ public final class SessionModule: FeatureModule {
     if let variable, !variable.isSent {
       let name = context.client.environment.name
       context.console.notify(
-        "\(SessionVariable.name) is not sent to \(name), which uses neither https nor this machine")
+        "\(SessionVariable.name) is not sent to \(name), because the connection is not encrypted")
     }
   }
 

@@ -60,7 +60,7 @@ struct AssembledShell {
     shell.followOthers = { changes.follow() }
   }
 
-  /// Returns a function that prints a line from any thread: to standard error, or above the prompt.
+  /// Returns a function that prints a line above the prompt or to standard error, from any thread.
   private static func reporter(_ session: PromptSession?) -> @Sendable (String) -> Void {
     guard let session else { return { LaunchedProcess.writeError($0) } }
     return LineRelay { [weak session] in session?.report($0) }.report

@@ -5,7 +5,7 @@ import Glibc
 package import SeashellKit
 import ShellTerminal
 
-/// A shell as a program: it reads the command line, loads the modules and runs what the user asks for.
+/// The program: reads the command line, loads the modules, and runs a prompt, script or command.
 @MainActor
 package struct ShellApp {
   private let embedded: (Directories) -> EmbeddedAPI
@@ -71,7 +71,7 @@ package struct ShellApp {
     if let error = start.ignoredError {
       let streams = streams()
       streams.tell(error.diagnostic, format: settings.output)
-      streams.tell("the configuration is ignored: you are on the embedded shop")
+      streams.tell("the configuration is ignored; requests go to the embedded shop")
     }
     if start.catalogue.isInsecure {
       streams().tell(

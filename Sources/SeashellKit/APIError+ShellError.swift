@@ -3,7 +3,7 @@ import CoreEvents
 public import WebAPI
 
 extension APIError: ShellErrorConvertible {
-  /// The error as a command's error; the code decides the exit status.
+  /// The error to show to the user; its code decides the exit status.
   public var shellError: ShellError {
     ShellError(shellCode, description, hint: hint, problems: problems.map(\.json))
   }
@@ -30,7 +30,7 @@ extension APIError: ShellErrorConvertible {
 }
 
 extension APIProblem {
-  /// The problem as an object, with the members that the server gave.
+  /// The problem as JSON, without the members that the server left out.
   fileprivate var json: JSONValue {
     let members = [("code", code), ("title", title), ("detail", detail), ("field", field)]
     return .object(
@@ -42,7 +42,7 @@ extension APIProblem {
 }
 
 extension APIPageError: ShellErrorConvertible {
-  /// The error as a command's error; what made the page fail decides the exit status.
+  /// The error to show to the user; its cause decides the exit status.
   public var shellError: ShellError {
     guard let cause = cause.map(ShellError.init) else {
       return ShellError(code == .endless ? .limit : .unavailable, description)

@@ -8,7 +8,7 @@ public import WebAPI
 /// All modules get the same context; the built-in ones have no privileges.
 @MainActor
 public final class ModuleContext {
-  /// Carries the events by which modules learn of each other's changes.
+  /// Delivers events, such as changes to data, to all modules.
   public let bus: EventBus
 
   /// Sends requests to the current environment.

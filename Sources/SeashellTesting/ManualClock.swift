@@ -2,7 +2,7 @@ import Synchronization
 
 /// A clock whose time changes only when a test advances it.
 public final class ManualClock: Clock {
-  /// A point in time: the duration by which the clock was advanced.
+  /// A point in time of the clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was created.
     public let offset: Duration
@@ -52,19 +52,19 @@ public final class ManualClock: Clock {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Waits until at least this many tasks sleep by the clock.
+  /// Waits until at least this many tasks are sleeping on the clock.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
+      let isMet = state.withLock { state in
         if state.sleepers.count >= count { return true }
         state.watchers.append((count, continuation))
         return false
       }
-      if isThere { continuation.resume() }
+      if isMet { continuation.resume() }
     }
   }
 
-  /// Suspends the task until the clock has been advanced to the deadline.
+  /// Suspends the task until the clock reaches the deadline.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -9,12 +9,10 @@ public final class RecordingConsole: Console {
   /// The questions so far, in order: labels of fields, and yes-or-no questions.
   public private(set) var questions: [String] = []
 
-  /// The progress updates so far, in order; nil where the display was removed.
+  /// The progress updates so far, in order; nil stands for the end of the display.
   public private(set) var progresses: [ProgressUpdate?] = []
 
-  /// The remaining answers.
-  ///
-  /// With none left, the console refuses questions like one without a terminal.
+  /// The remaining answers; without any, the console refuses questions as without a terminal.
   public var answers: [String]
 
   /// The content of standard input; nil if the script is read from there.
@@ -58,7 +56,7 @@ public final class RecordingConsole: Console {
 
   /// Returns the content of standard input.
   ///
-  /// - Throws: ``ShellError`` if it is the script, or is longer than the maximum.
+  /// - Throws: ``ShellError`` if it is longer than the maximum, or the script is read from it.
   public func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     guard let input else { throw ShellError(.usage, "standard input is the script itself") }
     guard input.utf8.count <= maximum else { throw ShellError(.limit, "the input is too long") }

@@ -38,9 +38,7 @@ package final class ScriptedLineReader: LineReader {
   }
 
   /// Plays back the next action.
-  package func readLine(
-    _ prompt: Prompt, completer: (any Completer)?
-  ) async throws -> String? {
+  package func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
     prompts.append(prompt)
     completers.append(completer)
     guard !acts.isEmpty else { return nil }

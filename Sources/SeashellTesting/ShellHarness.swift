@@ -2,7 +2,7 @@ import ShellOutput
 package import ShellRuntime
 public import SeashellKit
 
-/// A complete shell in memory, for testing modules: it runs command lines, and returns their output.
+/// A complete shell in memory, for testing modules: runs scripts, and returns their output.
 ///
 /// Load a module with `harness.load(WishlistModule(harness.context))`.
 @MainActor
@@ -75,14 +75,12 @@ public final class ShellHarness {
   /// - Throws: `ShellError` if no module has that name.
   public func unload(_ name: String) throws { try shell.modules.unload(name) }
 
-  /// The candidates that the loaded modules offer for a completion kind, at once and without waiting.
+  /// Returns the loaded modules' candidates for a completion kind, without waiting for requests.
   ///
   /// - Parameters:
   ///   - kind: the kind: `products.id`.
-  ///   - prefix: what is typed of the word.
-  public func completions(
-    of kind: String, for prefix: String
-  ) -> [CompletionSource.Candidate] {
+  ///   - prefix: the beginning of the word.
+  public func completions(of kind: String, for prefix: String) -> [CompletionSource.Candidate] {
     shell.modules.completions(of: kind, for: prefix)
   }
 

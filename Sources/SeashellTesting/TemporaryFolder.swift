@@ -1,8 +1,6 @@
 import FoundationEssentials
 
-/// A temporary folder for a test.
-///
-/// The folder and its content are removed when the object is released.
+/// A temporary folder for a test, removed with its content when the object is released.
 public final class TemporaryFolder: Sendable {
   /// The absolute path of the folder, without a slash at the end.
   public let path: String
@@ -19,9 +17,7 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Returns the path of a file in the folder.
-  ///
-  /// The file need not exist.
+  /// Returns the path of a file in the folder, which need not exist.
   public func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file in the folder.

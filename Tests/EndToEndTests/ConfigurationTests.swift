@@ -101,7 +101,7 @@ import Testing
     #expect(result.output == "")
     #expect(
       result.errors
-        == "\(path):3: environments.qa has no field 'baseUrl'; did you mean baseURL?\n")
+        == "\(path):3: unknown field 'baseUrl' in environments.qa; did you mean baseURL?\n")
     for option in ["--version", "--help"] { #expect(try sandbox.seashell(option).status == 0) }
     #expect(try sandbox.seashell("--no-config", "-c", "print yes").output == "yes\n")
     let json = try sandbox.seashell("-o", "json", "modules")
@@ -112,9 +112,9 @@ import Testing
     let sandbox = try Self.sandbox("{\n  x: 1 }")
     let user = try PromptUser(["-q", "-e", "qa"], in: sandbox, columns: 200)
     try user.seePrompt("embedded> ")
-    #expect(user.screen.text.contains("config.json:2: the configuration has no field 'x'"))
+    #expect(user.screen.text.contains("config.json:2: unknown field 'x' in the configuration"))
     #expect(
-      user.screen.text.contains("the configuration is ignored: you are on the embedded shop"))
+      user.screen.text.contains("the configuration is ignored; requests go to the embedded shop"))
   }
 
   @Test func `the prompt shows the environment, and a production one in red`() throws {

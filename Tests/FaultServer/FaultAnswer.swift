@@ -1,51 +1,51 @@
-/// What a fault server does with a request, step by step.
+/// What a fault server does with a request, in steps.
 ///
-/// When the steps are done the connection waits for its next request, unless one of them ended it.
+/// After the last step the connection waits for its next request, unless a step has ended it.
 public struct FaultAnswer: Sendable {
-  /// One thing that the server does.
+  /// A step of an answer.
   public enum Step: Sendable {
     /// Sends bytes.
     case send([UInt8])
     /// Sends bytes a few at a time, with a pause after each.
     case trickle([UInt8], size: Int, milliseconds: Int32)
-    /// Sends the same bytes again and again, until the client goes or the count is reached.
+    /// Sends the same bytes repeatedly, until the count is reached or the client disconnects.
     case flood([UInt8], count: Int)
-    /// Waits until a test opens the gate.
+    /// Waits until a test opens a gate.
     case await(FaultGate)
-    /// Reads the request's body, where the server leaves that to its answers.
+    /// Reads the request's body, if the server has not read it before the answer.
     case readBody
-    /// Says nothing until the client goes.
+    /// Sends nothing until the client disconnects.
     case silence
-    /// Closes the connection in order (FIN).
+    /// Closes the connection (FIN).
     case close
-    /// Breaks the connection (RST).
+    /// Resets the connection (RST).
     case reset
-    /// Joins the connection with a port of this machine, as a proxy does for CONNECT.
+    /// Relays bytes between the client and a local port, as a proxy does for CONNECT.
     case tunnel(UInt16)
   }
 
   /// The steps, in order.
   public var steps: [Step]
 
-  /// Makes an answer of steps.
+  /// Creates an answer.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 
-  /// The bytes that a plain answer sends.
+  /// The bytes of all `send` steps.
   public var bytes: [UInt8] {
     steps.flatMap { step -> [UInt8] in
       if case .send(let bytes) = step { bytes } else { [] }
     }
   }
 
-  /// Bytes as they are, whatever they are.
+  /// An answer of arbitrary bytes.
   public static func raw(_ bytes: [UInt8]) -> FaultAnswer { FaultAnswer([.send(bytes)]) }
 
-  /// Text as it is; lines end as it says.
+  /// An answer of arbitrary text, which includes its line ends.
   public static func raw(_ text: String) -> FaultAnswer { raw(Array(text.utf8)) }
 
-  /// A whole answer with the length that its body has.
+  /// A complete answer with the right Content-Length.
   public static func status(
     _ status: Int, _ body: [UInt8], type: String = "text/plain",
     headers: KeyValuePairs<String, String> = [:]
@@ -58,39 +58,39 @@ public struct FaultAnswer: Sendable {
     return raw(Array((head + "\r\n").utf8) + body)
   }
 
-  /// An answer of text.
+  /// A complete answer with a body of text.
   public static func status(
     _ status: Int, _ text: String = "", headers: KeyValuePairs<String, String> = [:]
   ) -> FaultAnswer {
     self.status(status, Array(text.utf8), headers: headers)
   }
 
-  /// An answer of JSON.
+  /// A complete answer with a body of JSON.
   public static func json(
     _ text: String, status: Int = 200, headers: KeyValuePairs<String, String> = [:]
   ) -> FaultAnswer {
     self.status(status, Array(text.utf8), type: "application/json", headers: headers)
   }
 
-  /// A page of HTML, such as a captive portal's.
+  /// A complete answer with an HTML page, such as a captive portal's.
   public static func html(
     _ text: String = "<!doctype html><title>Welcome</title><p>Please sign in.", status: Int = 200
   ) -> FaultAnswer {
     self.status(status, Array(text.utf8), type: "text/html; charset=utf-8")
   }
 
-  /// A redirect, wherever it leads.
+  /// A redirect to an address.
   public static func redirect(to address: String, status: Int = 302) -> FaultAnswer {
     self.status(status, "", headers: ["Location": address])
   }
 
-  /// Too many requests, or unavailable: try later.
+  /// An answer that asks the client to retry later: 503 or 429.
   public static func busy(_ status: Int = 503, retryAfter: String? = nil) -> FaultAnswer {
     guard let retryAfter else { return self.status(status) }
     return self.status(status, "", headers: ["Retry-After": retryAfter])
   }
 
-  /// A body in chunks.
+  /// An answer with a chunked body.
   public static func chunked(_ pieces: [String], status: Int = 200) -> FaultAnswer {
     var text = "HTTP/1.1 \(status) \(reason(status))\r\nContent-Type: application/json\r\n"
     text += "Transfer-Encoding: chunked\r\n\r\n"

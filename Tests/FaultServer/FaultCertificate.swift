@@ -1,19 +1,19 @@
 import Glibc
 
-/// A certificate of a test's own, which is its own authority and goes when the test is over.
+/// A self-signed certificate for a test, removed when the object is released.
 public final class FaultCertificate: Sendable {
-  /// The file of the certificate, in PEM.
+  /// The path of the certificate, in PEM.
   public let file: String
 
-  /// The file of its key, in PEM.
+  /// The path of its private key, in PEM.
   public let key: String
 
-  /// The folder of both, in which a test may keep what else it needs.
+  /// The folder of both files; tests may add others.
   public let folder: String
 
-  /// Makes a certificate.
+  /// Creates a certificate.
   ///
-  /// - Parameter name: whom it is for, as OpenSSL writes an alternative name.
+  /// - Parameter name: the subject's alternative name, such as `IP:127.0.0.1`.
   public init(name: String) throws {
     var template = Array("/tmp/seashell-tls-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw FaultServerError("no folder: \(errno)") }

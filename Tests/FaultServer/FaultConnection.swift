@@ -1,4 +1,4 @@
-/// One client's connection, on a thread of its own.
+/// A client's connection, served on a thread of its own.
 struct FaultConnection {
   let socket: FaultSocket
   let number: Int
@@ -11,7 +11,7 @@ struct FaultConnection {
     self.state = state
   }
 
-  /// Answers request after request until one of the two has enough.
+  /// Answers requests until the client or an answer ends the connection.
   mutating func serve() {
     while let head = readHead() {
       guard var request = FaultRequest(head: head, connection: number, number: 0) else { return }
@@ -25,21 +25,19 @@ struct FaultConnection {
         return request.number
       }
       for step in state.answer(request).steps {
-        guard take(step, request) else { return }
+        guard run(step, request) else { return }
       }
     }
   }
 
-  /// Does one thing.
-  ///
-  /// - Returns: whether the connection goes on.
-  private mutating func take(_ step: FaultAnswer.Step, _ request: FaultRequest) -> Bool {
+  /// - Returns: whether the connection continues.
+  private mutating func run(_ step: FaultAnswer.Step, _ request: FaultRequest) -> Bool {
     switch step {
     case .send(let bytes): return send(bytes)
     case .trickle(let bytes, let size, let milliseconds):
       for start in stride(from: 0, to: bytes.count, by: size) {
         guard send(bytes[start..<min(start + size, bytes.count)]),
-          socket.wait(milliseconds: milliseconds, hearsClient: state.readsBodies)
+          socket.wait(milliseconds: milliseconds, hasReadBody: state.readsBodies)
         else { return false }
       }
       return true
@@ -51,13 +49,13 @@ struct FaultConnection {
       }
       return true
     case .await(let gate):
-      return socket.wait(for: gate.end, hearsClient: state.readsBodies)
+      return socket.wait(for: gate.end, hasReadBody: state.readsBodies)
     case .readBody:
       guard let body = readBody(of: request) else { return false }
       state.record.change { $0.requests[request.number].body = body }
       return true
     case .silence:
-      while socket.wait(hearsClient: state.readsBodies) {}
+      while socket.wait(hasReadBody: state.readsBodies) {}
       return false
     case .close: return false
     case .reset:
@@ -65,7 +63,7 @@ struct FaultConnection {
       return false
     case .tunnel(let port):
       guard let other = FaultSocket.connect(to: port) else { return false }
-      FaultSocket.join(socket, other)
+      FaultSocket.relay(socket, other)
       other.close()
       return false
     }
@@ -87,7 +85,7 @@ struct FaultConnection {
         searched = unread.count
       }
       guard receive() else { return nil }
-      // A client that speaks TLS: any server of plain HTTP finds that it cannot read this.
+      // The client speaks TLS, which an HTTP server answers with 400.
       if unread.first == 0x16 {
         _ = send(FaultAnswer.status(400).bytes)
         return nil
@@ -97,12 +95,12 @@ struct FaultConnection {
 
   private mutating func readBody(of request: FaultRequest) -> [UInt8]? {
     if request.header("Transfer-Encoding")?.lowercased() == "chunked" { return readChunks() }
-    return take(request.header("Content-Length").flatMap { Int($0) } ?? 0)
+    return readBytes(request.header("Content-Length").flatMap { Int($0) } ?? 0)
   }
 
   private mutating func readChunks() -> [UInt8]? {
     var body: [UInt8] = []
-    while let line = readLine(), let size = Int(line, radix: 16), let piece = take(size),
+    while let line = readLine(), let size = Int(line, radix: 16), let piece = readBytes(size),
       readLine() != nil
     {
       guard size > 0 else { return body }
@@ -121,7 +119,7 @@ struct FaultConnection {
     }
   }
 
-  private mutating func take(_ count: Int) -> [UInt8]? {
+  private mutating func readBytes(_ count: Int) -> [UInt8]? {
     while unread.count < count {
       let before = unread.count
       guard receive() else { return nil }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Holds an answer back until a test lets it go on.
+/// Holds back an answer until a test opens it.
 public final class FaultGate: Sendable {
   /// Readable once the gate is open.
   let end: Int32
   private let other: FaultLock<Int32>
 
-  /// Makes a gate that is shut.
+  /// Creates a closed gate.
   public init() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { fatalError("no pipe: \(errno)") }
@@ -20,7 +20,7 @@ public final class FaultGate: Sendable {
     close(end)
   }
 
-  /// Lets everything through, from now on.
+  /// Opens the gate for good.
   public func open() {
     let end = other.change { end in
       defer { end = -1 }

@@ -1,63 +1,41 @@
-import Glibc
+import Foundation
 
-/// A value that one thread at a time may touch, and whose changes can be waited for.
-struct FaultLock<Value: Sendable>: ~Copyable, Sendable {
-  // Touched by `change` and `wait` under the mutex, and by `init` and `deinit`, which run alone.
-  nonisolated(unsafe) private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  nonisolated(unsafe) private let changed: UnsafeMutablePointer<pthread_cond_t>
-  nonisolated(unsafe) private let value: UnsafeMutablePointer<Value>
+/// A value that one thread at a time can access, and that threads can wait for.
+final class FaultLock<Value: Sendable>: Sendable {
+  private let condition = NSCondition()
+  // Accessed only with the condition's lock.
+  nonisolated(unsafe) private var value: Value
 
   init(_ initial: Value) {
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
-    changed = .allocate(capacity: 1)
-    changed.initialize(to: pthread_cond_t())
-    pthread_cond_init(changed, nil)
-    value = .allocate(capacity: 1)
-    value.initialize(to: initial)
+    value = initial
   }
 
-  deinit {
-    value.deinitialize(count: 1)
-    value.deallocate()
-    pthread_cond_destroy(changed)
-    changed.deallocate()
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
-
-  /// Changes the value, and tells those who wait.
+  /// Changes the value, and wakes the waiting threads.
   @discardableResult
   func change<Result>(_ body: (inout Value) -> Result) -> Result {
-    pthread_mutex_lock(mutex)
+    condition.lock()
     defer {
-      pthread_cond_broadcast(changed)
-      pthread_mutex_unlock(mutex)
+      condition.broadcast()
+      condition.unlock()
     }
-    return body(&value.pointee)
+    return body(&value)
   }
 
-  /// The value as it is.
   var current: Value {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return value.pointee
+    condition.lock()
+    defer { condition.unlock() }
+    return value
   }
 
-  /// Blocks until a condition holds.
+  /// Blocks until the value meets a requirement.
   ///
-  /// - Returns: whether it came to hold in time.
-  func wait(seconds: Int, until condition: (Value) -> Bool) -> Bool {
-    var end = timespec()
-    clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_sec += seconds
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while !condition(value.pointee) {
-      guard pthread_cond_timedwait(changed, mutex, &end) == 0 else {
-        return condition(value.pointee)
-      }
+  /// - Returns: whether it did in time.
+  func wait(seconds: Int, until isMet: (Value) -> Bool) -> Bool {
+    let deadline = Date(timeIntervalSinceNow: Double(seconds))
+    condition.lock()
+    defer { condition.unlock() }
+    while !isMet(value) {
+      guard condition.wait(until: deadline) else { return isMet(value) }
     }
     return true
   }

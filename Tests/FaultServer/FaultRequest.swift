@@ -1,9 +1,9 @@
-/// A request as a fault server received it.
+/// A request that a fault server received.
 public struct FaultRequest: Sendable {
-  /// The method, as it was written.
+  /// The method, as received.
   public var method: String
 
-  /// The request's target: a path with its query, an address at a proxy, or a host and a port.
+  /// The target: a path with its query, or for a proxy a URL or `HOST:PORT`.
   public var target: String
 
   /// The header fields, in order.
@@ -12,21 +12,21 @@ public struct FaultRequest: Sendable {
   /// The body, without its framing.
   public var body: [UInt8] = []
 
-  /// Which connection it came on, from 0.
+  /// The number of its connection, counted from 0.
   public var connection: Int
 
-  /// Its place among all requests, from 0.
+  /// Its number among all requests, counted from 0.
   public var number: Int
 
   /// The body as text.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The first value of a header field.
+  /// Returns the first value of a header field.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Reads a head, without the empty line that ends it.
+  /// Parses a head without its last, empty line.
   init?(head: [UInt8], connection: Int, number: Int) {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
     let words = (lines.first ?? "").split(separator: " ")

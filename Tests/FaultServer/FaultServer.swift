@@ -1,34 +1,35 @@
+import CoreSystem
 import Glibc
 
-/// An HTTP server that does wrong as a test says, on a port of this machine.
+/// A local HTTP server that misbehaves as a test asks, and records all requests.
 ///
-/// Every request is recorded whole. It ends, with every connection, when it is no longer held.
+/// The server and its connections end when the object is released.
 public final class FaultServer: Sendable {
-  /// The port that it listens on.
+  /// The port on which it listens.
   public let port: UInt16
 
   private let state: FaultState
   private let listener: Int32
 
-  /// How long a test waits before it fails, in seconds.
-  private static let patience = 20
+  /// How long `wait` waits before it throws, in seconds.
+  private static let timeout = 20
 
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - readsBodies: whether a request's body is read before it is answered; else the answer's own
-  ///     `readBody` reads it.
-  ///   - answer: says what to do with a request; it is called on the connection's thread.
+  ///   - readsBodies: whether to read a request's body before the answer; if not, a `readBody` step
+  ///     may read it.
+  ///   - answer: returns the answer to a request, on the connection's thread.
   public init(
     readsBodies: Bool = true, _ answer: @escaping @Sendable (FaultRequest) -> FaultAnswer
   ) throws {
     (listener, port) = try FaultSocket.open(listening: true)
     let (listener, state) = (listener, FaultState(readsBodies: readsBodies, answer: answer))
     self.state = state
-    FaultThread.run { Self.accept(listener, state) }
+    BlockingThread.run { Self.accept(listener, state) }
   }
 
-  /// Starts a server that gives its answers one after another, and then the last one again.
+  /// Starts a server that gives these answers in order, and then repeats the last one.
   public convenience init(_ answers: FaultAnswer...) throws {
     try self.init { request in answers[min(request.number, answers.count - 1)] }
   }
@@ -37,16 +38,16 @@ public final class FaultServer: Sendable {
     stop()
   }
 
-  /// The address of its root, without a slash at the end.
+  /// Its base URL, without a slash at the end.
   public var url: String { "http://127.0.0.1:\(port)" }
 
-  /// What it has seen so far.
+  /// Its record so far.
   public var record: FaultRecord { state.record.current }
 
   /// The requests so far, in order.
   public var requests: [FaultRequest] { record.requests }
 
-  /// Ends every connection and listens no more.
+  /// Ends all connections, and stops listening.
   public func stop() {
     let descriptors = state.record.change { record in
       defer { record.isStopped = true }
@@ -56,41 +57,40 @@ public final class FaultServer: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  /// Waits until so many requests have come.
+  /// Waits for a number of requests, and returns them.
   @discardableResult
   public func requests(_ count: Int) async throws -> [FaultRequest] {
     try await wait("\(count) requests") { $0.requests.count >= count }.requests
   }
 
-  /// Waits until every connection that was made is over.
+  /// Waits until all connections are closed, after at least one was opened.
   public func end() async throws {
     try await wait("the end of every connection") { $0.opened > 0 && $0.closed == $0.opened }
   }
 
-  /// Waits for a condition.
+  /// Waits until the record meets a condition.
   ///
-  /// - Throws: ``FaultServerError`` where it does not come to hold.
+  /// - Throws: ``FaultServerError`` if it does not in time.
   @discardableResult
   public func wait(
     _ what: String, until condition: @escaping @Sendable (FaultRecord) -> Bool
   ) async throws -> FaultRecord {
     let state = state
-    let isThere = await withCheckedContinuation { waiter in
-      FaultThread.run {
-        waiter.resume(
-          returning: state.record.wait(seconds: Self.patience, until: condition))
+    let isMet = await withCheckedContinuation { waiter in
+      BlockingThread.run {
+        waiter.resume(returning: state.record.wait(seconds: Self.timeout, until: condition))
       }
     }
-    guard isThere else { throw FaultServerError("\(what) did not come: \(record)") }
+    guard isMet else { throw FaultServerError("timed out waiting for \(what): \(record)") }
     return record
   }
 
-  /// A port at which nobody listens, now or later: it stays taken until the process ends.
+  /// Returns a port that refuses connections, reserved until the process ends.
   public static func deadPort() throws -> UInt16 {
     try FaultSocket.open(listening: false).port
   }
 
-  /// A port that was free a moment ago, for a program that is to listen there.
+  /// Returns a port that is free now, for a program to listen on.
   public static func freePort() throws -> UInt16 {
     let (descriptor, port) = try FaultSocket.open(listening: true)
     close(descriptor)
@@ -111,12 +111,22 @@ public final class FaultServer: Sendable {
         close(descriptor)
         return
       }
-      FaultThread.run {
+      BlockingThread.run {
         var connection = FaultConnection(
           socket: FaultSocket(descriptor: descriptor), number: number, state: state)
         connection.serve()
         state.close(number, descriptor)
       }
     }
+  }
+}
+
+/// Why a fault server could not start, or what a test waited for in vain.
+public struct FaultServerError: Error, CustomStringConvertible {
+  /// The reason.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
   }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// One end of a connection on this machine.
+/// One end of a local connection.
 struct FaultSocket {
   let descriptor: Int32
 
-  /// Opens a port that nobody else has, on the loopback address alone.
+  /// Opens a free port on the loopback address.
   ///
-  /// - Parameter listening: whether it takes connections; otherwise it refuses them.
+  /// - Parameter listening: whether it accepts connections; otherwise it refuses them.
   static func open(listening: Bool) throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -23,7 +23,7 @@ struct FaultSocket {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Connects to a port of this machine.
+  /// Connects to a local port; returns nil if that fails.
   static func connect(to port: UInt16) -> FaultSocket? {
     let descriptor = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -40,9 +40,10 @@ struct FaultSocket {
     return FaultSocket(descriptor: descriptor)
   }
 
-  /// Sends what there is.
+  /// Sends all bytes.
   ///
-  /// - Returns: whether the client took it.
+  /// - Parameter note: called with the number of bytes after each partial send.
+  /// - Returns: whether the client accepted them all.
   func send(_ bytes: some Collection<UInt8>, _ note: (Int) -> Void) -> Bool {
     let bytes = Array(bytes)
     var sent = 0
@@ -59,7 +60,7 @@ struct FaultSocket {
     return true
   }
 
-  /// Receives some bytes; none at the end.
+  /// Receives some bytes, or none at the end.
   func receive(_ most: Int = 1 << 16) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
       var result = recv(descriptor, buffer.baseAddress, most, 0)
@@ -68,13 +69,13 @@ struct FaultSocket {
     }
   }
 
-  /// Waits until the client goes, another descriptor can be read, or the time is over.
+  /// Waits until the client disconnects, another descriptor is readable, or the time is up.
   ///
-  /// - Parameter hearsClient: false where there is something unread that says nothing.
-  /// - Returns: whether the client is still there.
-  func wait(for other: Int32 = -1, milliseconds: Int32 = -1, hearsClient: Bool = true) -> Bool {
-    // POLLRDHUP, which Glibc shows to GNU sources alone.
-    let events: Int16 = hearsClient ? Int16(POLLIN) : 0x2000
+  /// - Parameter hasReadBody: false if a part of the request's body may be unread.
+  /// - Returns: whether the client is still connected.
+  func wait(for other: Int32 = -1, milliseconds: Int32 = -1, hasReadBody: Bool = true) -> Bool {
+    // 0x2000 is POLLRDHUP, which the Glibc module does not export.
+    let events: Int16 = hasReadBody ? Int16(POLLIN) : 0x2000
     var polled = [
       pollfd(fd: descriptor, events: events, revents: 0),
       pollfd(fd: other, events: Int16(POLLIN), revents: 0),
@@ -82,22 +83,22 @@ struct FaultSocket {
     var result = poll(&polled, 2, milliseconds)
     while result < 0, errno == EINTR { result = poll(&polled, 2, milliseconds) }
     guard polled[0].revents != 0 else { return true }
-    guard hearsClient, polled[0].revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0 else {
+    guard hasReadBody, polled[0].revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0 else {
       return false
     }
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
   }
 
-  /// Closes so that the client hears of it as of a break.
+  /// Makes `close` reset the connection.
   func setToReset() {
     var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
   }
 
-  /// Carries bytes between two connections until one of them ends.
-  static func join(_ one: FaultSocket, _ other: FaultSocket) {
+  /// Relays bytes between two connections until one of them ends.
+  static func relay(_ one: FaultSocket, _ other: FaultSocket) {
     var polled = [one, other].map {
       pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
     }
@@ -115,8 +116,6 @@ struct FaultSocket {
       sin_family: sa_family_t(AF_INET), sin_port: port.bigEndian,
       sin_addr: in_addr(s_addr: UInt32(0x7F00_0001).bigEndian), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0))
   }
-}
 
-extension FaultSocket {
   func close() { Glibc.close(descriptor) }
 }

@@ -1,18 +1,18 @@
-/// TLS in front of a fault server, with a certificate that nobody trusts but who is told to.
+/// A TLS proxy in front of a fault server, with a self-signed certificate.
 public final class TLSFront: Sendable {
-  /// The port that speaks TLS.
+  /// The port on which it listens.
   public let port: UInt16
 
-  /// The file of the certificate, in PEM, which is its own authority.
+  /// The path of the certificate, in PEM, which is its own authority.
   public var certificate: String { identity.file }
 
   private let identity: FaultCertificate
   private let server: FaultServer
   private let child: ChildProcess
 
-  /// Starts it in front of a server.
+  /// Starts a proxy in front of a server.
   ///
-  /// - Parameter name: whom the certificate is for, as OpenSSL writes an alternative name.
+  /// - Parameter name: the certificate's alternative name, such as `IP:127.0.0.1`.
   public init(_ server: FaultServer, name: String = "IP:127.0.0.1") throws {
     self.server = server
     identity = try FaultCertificate(name: name)
@@ -25,10 +25,10 @@ public final class TLSFront: Sendable {
     self.port = port
   }
 
-  /// The address of its root, without a slash at the end.
+  /// Its base URL, without a slash at the end.
   public var url: String { "https://127.0.0.1:\(port)" }
 
-  /// Takes TLS off what comes and passes it on, and the answers back.
+  /// Decrypts requests for the server, and encrypts its answers.
   private static let script = """
     import socket, ssl, sys, threading
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

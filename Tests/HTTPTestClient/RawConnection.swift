@@ -3,13 +3,12 @@ import Glibc
 import Synchronization
 import WebMessages
 
-/// A client's connection, which sends any bytes and reads responses.
+/// A client's connection that sends arbitrary bytes, and reads responses.
 ///
-/// It blocks on threads of its own, since the server needs those of the pool.
+/// Each call blocks a thread of its own, since the server needs those of the pool.
 package final class RawConnection: Sendable {
-  /// The connection failed, or the server sent something else.
+  /// The connection failed, or the server sent something unexpected.
   package struct ConnectionError: Error {
-    /// What went wrong.
     package let reason: String
   }
 
@@ -20,8 +19,8 @@ package final class RawConnection: Sendable {
   ///
   /// - Parameters:
   ///   - window: the size of the receive buffer, in bytes; nil for the system's default.
-  ///   - address: the server's address. A test that expects a closed port needs an address of its own:
-  ///     another test may be given the same port at once.
+  ///   - address: the server's address. A test that expects a closed port needs its own address,
+  ///     since another test may soon listen on the same port.
   package init(port: Int, window: Int32? = nil, address number: UInt32 = 0x7F00_0001) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     if var window {
@@ -31,7 +30,7 @@ package final class RawConnection: Sendable {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
     address.sin_addr.s_addr = number.bigEndian
-    // Longer than any test waits: it only keeps a bug from blocking the suite for ever.
+    // Only keeps a bug from blocking the suite forever.
     var limit = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -41,9 +40,7 @@ package final class RawConnection: Sendable {
       }
     }
     // `deinit` closes the descriptor: it runs if the initializer throws this late.
-    guard code == 0 else {
-      throw ConnectionError(reason: String(cString: strerror(errno)))
-    }
+    guard code == 0 else { throw ConnectionError(reason: String(cString: strerror(errno))) }
   }
 
   deinit {
@@ -54,11 +51,8 @@ package final class RawConnection: Sendable {
   ///
   /// - Returns: false if the server has closed the connection.
   @discardableResult
-  package func send(_ text: String) async -> Bool {
-    await send(Array(text.utf8))
-  }
+  package func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
 
-  /// Sends bytes.
   @discardableResult
   package func send(_ bytes: [UInt8]) async -> Bool {
     await blocking { [descriptor] in
@@ -74,7 +68,7 @@ package final class RawConnection: Sendable {
     }
   }
 
-  /// Sends a text repeatedly until the server accepts nothing for half a second, or hangs up.
+  /// Sends a text repeatedly until the server accepts no bytes for half a second, or disconnects.
   package func sendUntilBlocked(_ text: String) async {
     let bytes = Array(String(repeating: text, count: 1_000).utf8)
     await blocking { [descriptor] in
@@ -119,7 +113,7 @@ package final class RawConnection: Sendable {
   /// Reads a chunk of a body; nil at the end.
   package func chunk() async throws -> [UInt8]? {
     let line = try await text(through: "\r\n")
-    // CR LF is one Character.
+    // `dropLast` removes CR LF, which is one Character.
     guard let count = Int(line.dropLast(), radix: 16) else { throw ConnectionError(reason: line) }
     let chunk = try await bytes(count)
     _ = try await text(through: "\r\n")
@@ -134,7 +128,6 @@ package final class RawConnection: Sendable {
     return String(decoding: read, as: UTF8.self)
   }
 
-  /// Reads bytes.
   package func bytes(_ count: Int) async throws -> [UInt8] {
     while unread.withLock({ $0.count }) < count {
       let more = await receive()
@@ -147,12 +140,8 @@ package final class RawConnection: Sendable {
     }
   }
 
-  /// Waits until the server closes the connection.
-  ///
-  /// - Returns: what it sent before.
-  package func end() async -> String {
-    String(decoding: await bytesToEnd(), as: UTF8.self)
-  }
+  /// Waits until the server closes the connection, and returns the text that it sent before.
+  package func end() async -> String { String(decoding: await bytesToEnd(), as: UTF8.self) }
 
   /// Waits until the server closes the connection, and returns the bytes that it sent before.
   package func bytesToEnd() async -> [UInt8] {
@@ -165,14 +154,10 @@ package final class RawConnection: Sendable {
   }
 
   /// Closes the sending side only.
-  package func sendNoMore() {
-    shutdown(descriptor, Int32(SHUT_WR))
-  }
+  package func sendNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes both sides.
-  package func hangUp() {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-  }
+  package func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private func receive() async -> [UInt8] {
     await blocking { [descriptor] in
@@ -182,9 +167,8 @@ package final class RawConnection: Sendable {
     }
   }
 
-  private func blocking<Result: Sendable>(
-    _ body: @escaping @Sendable () -> Result
-  ) async -> Result {
+  private func blocking<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result
+  {
     await withCheckedContinuation { continuation in
       BlockingThread.run { continuation.resume(returning: body()) }
     }

@@ -1,6 +1,6 @@
 package import WebMessages
 
-/// A response as it was received.
+/// A response, as received.
 package struct RawReply {
   package var status = 0
   package var headers = HTTPHeaders()
@@ -24,11 +24,10 @@ package struct RawReply {
   }
 }
 
-/// Everything that a server sent on one connection.
+/// All bytes that a server sent on a connection.
 package struct RawExchange {
   let bytes: [UInt8]
 
-  /// The bytes as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The responses; nil if the text is not a sequence of complete responses.
@@ -37,13 +36,12 @@ package struct RawExchange {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)),
-        var reply = RawReply(
-          head: String(decoding: rest[..<end.upperBound], as: UTF8.self))
+        var reply = RawReply(head: String(decoding: rest[..<end.upperBound], as: UTF8.self))
       else { return nil }
       rest = rest[end.upperBound...]
       if reply.status == 100 { continue }
       let lengths = reply.headers.values(of: "Content-Length")
-      // A response to HEAD has the length of a body, but no body.
+      // A response to HEAD has a Content-Length, but no body.
       let hasBody = !rest.isEmpty && !rest.starts(with: Array("HTTP/1.1 ".utf8))
       if reply.status != 204, reply.status != 304, hasBody {
         guard lengths.count == 1, let count = Int(lengths[0]), count <= rest.count else {
@@ -57,7 +55,7 @@ package struct RawExchange {
     return replies
   }
 
-  /// Whether there is one response only, with a status, and it closes the connection.
+  /// Whether there is exactly one response, with this status, which closes the connection.
   package func isOnly(_ status: Int) -> Bool {
     guard let replies, replies.count == 1 else { return false }
     return replies[0].status == status && replies[0].headers["Connection"] == "close"

@@ -1,7 +1,7 @@
 import Synchronization
 package import WebServer
 
-/// Keeps the records of a server's log.
+/// The records of a server's access log.
 package final class RecordLog: Sendable {
   private struct State {
     var records: [AccessRecord] = []
@@ -10,10 +10,8 @@ package final class RecordLog: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates an empty log.
   package init() {}
 
-  /// Adds a record.
   package func add(_ record: AccessRecord) {
     let ready = state.withLock { state in
       state.records.append(record)
@@ -24,7 +22,7 @@ package final class RecordLog: Sendable {
     for waiter in ready { waiter.continuation.resume() }
   }
 
-  /// Waits until there are `count` records, and returns all.
+  /// Waits for at least `count` records, and returns all.
   package func records(_ count: Int) async -> [AccessRecord] {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in

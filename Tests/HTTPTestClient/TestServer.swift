@@ -1,11 +1,9 @@
-/// A server on 127.0.0.1 under test.
+/// A server under test on 127.0.0.1.
 package protocol TestServer: Sendable {
-  /// The port at which it listens.
   var port: Int { get }
 }
 
 extension TestServer {
-  /// Opens a connection.
   package func connect() throws -> RawConnection { try RawConnection(port: port) }
 
   /// Sends a GET on a connection of its own, and returns the response.

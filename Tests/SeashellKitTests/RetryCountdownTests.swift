@@ -13,7 +13,7 @@ import Testing
   }
 
   private func progress(_ seconds: Int) -> ProgressUpdate? {
-    ProgressUpdate("it is so: GET x is sent again in \(seconds) s")
+    ProgressUpdate("it is so; retrying GET x in \(seconds) s")
   }
 
   @Test func `a long wait counts down, and is taken away at its end`() async throws {

@@ -149,7 +149,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.errors.contains(
-        "qa uses neither https nor this machine, so it gets no passwords or tokens"))
+        "qa is not encrypted, so it gets no passwords or tokens"))
     #expect(bench.console.questions.isEmpty)
     #expect(bench.transport.requests.isEmpty)
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(bench.console.notices.count == 1)
     let notice = try #require(bench.console.notices.first)
     #expect(notice.contains(bench.folder.tokens()))
-    #expect(notice.hasSuffix("requests are sent without it; sign in with 'session login'"))
+    #expect(notice.hasSuffix("requests are sent without a token; sign in with 'session login'"))
     #expect(!notice.contains("secret"))
   }
 

@@ -107,7 +107,7 @@ import Testing
     harness.console.input = "pw"
     let result = await harness.run(line)
     #expect(result.status == 1)
-    #expect(result.errors.contains("SEASHELL_TOKEN is set and is the session on test"))
+    #expect(result.errors.contains("SEASHELL_TOKEN is set, and replaces the session on test"))
     #expect(harness.console.questions.isEmpty)
     #expect(transport.requests.isEmpty)
   }
@@ -131,7 +131,7 @@ import Testing
     try harness.load(SessionModule(harness.context, token: Self.token))
     #expect(
       harness.console.notices == [
-        "SEASHELL_TOKEN is not sent to test, which uses neither https nor this machine"
+        "SEASHELL_TOKEN is not sent to test, because the connection is not encrypted"
       ])
     #expect(try await SessionBench.products(client) == 200)
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])

@@ -1,9 +1,9 @@
 import Foundation
+package import Testing
 
-/// Runs a task on threads of its own, so that the task may block.
+/// Runs tasks on threads of their own, so that they may block.
 ///
-/// Swift's pool has one thread for each core. A test that blocks one of them, for instance on a lock
-/// that it releases itself later, can stop every other test.
+/// Swift's pool has one thread for each core, so a test that blocks one can stop all others.
 package struct BlockingExecutor: Sendable {
   private final class Threads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
@@ -27,4 +27,24 @@ package struct BlockingExecutor: Sendable {
   ) -> Task<Result, any Error> {
     Task(executorPreference: threads) { try body() }
   }
+}
+
+/// Runs each test of a suite on threads of its own, off Swift's pool.
+///
+/// Use it for tests that wait for a process, a socket, a disk or a lock.
+package struct MayBlock: SuiteTrait, TestTrait, TestScoping {
+  package var isRecursive: Bool { true }
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    PoolWatch.start()
+    try await BlockingExecutor.run { try await function() }
+  }
+}
+
+extension Trait where Self == MayBlock {
+  /// Runs each test of a suite on threads of its own.
+  package static var mayBlock: Self { MayBlock() }
 }

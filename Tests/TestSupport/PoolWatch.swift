@@ -2,14 +2,13 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Ends a run of tests in which nothing can move any more.
+/// Ends a test run whose threads are all blocked.
 ///
-/// Swift's pool has as many threads as the machine has cores. Where each of them waits in a blocking
-/// call, no other task runs, and a run of tests hangs without a word. The watch gives the pool a task now
-/// and then; if that has not run in time, it reports what each thread of the process waits for, and ends
-/// the process.
+/// If all threads of Swift's pool are in blocking calls, the tests hang without a message. The watch
+/// regularly submits a task to the pool. If the task does not run in time, the watch prints what each
+/// thread of the process waits for, and aborts the process.
 enum PoolWatch {
-  /// How long the pool may take for a task that does nothing.
+  /// How long the pool may take to run an empty task.
   private static let patience = DispatchTimeInterval.seconds(30)
 
   private static let watch: Void = Thread.detachNewThread {
@@ -26,9 +25,7 @@ enum PoolWatch {
 
   /// Whether the pool runs a task in time.
   ///
-  /// - Parameters:
-  ///   - patience: how long it may take.
-  ///   - submit: gives the task to the pool.
+  /// - Parameter submit: submits the task to the pool.
   static func runs(
     within patience: DispatchTimeInterval,
     submit: (@escaping @Sendable () -> Void) -> Void = { work in Task.detached { work() } }
@@ -38,7 +35,7 @@ enum PoolWatch {
     return hasRun.wait(timeout: .now() + patience) == .success
   }
 
-  /// A line for each thread of this process: its number, its name, and the system call in which it is.
+  /// Returns a line for each thread of this process: its id, its name and its current system call.
   static func threads() -> String {
     let folder = "/proc/self/task"
     let ids = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,18 +1,18 @@
 import Foundation
 package import Glibc
 
-/// A pseudoterminal: a program uses one end as its terminal, and the test holds the other.
+/// A pseudoterminal: one end is a program's terminal, the other is the test's.
 package final class PseudoTerminal {
-  /// Where a program opens the terminal.
+  /// The path of the program's end.
   package let path: String
   /// The test's end; -1 once it has hung up.
   package private(set) var master: Int32
 
   private var held: Int32 = -1
 
-  /// Opens a terminal of a size.
+  /// Creates a terminal.
   ///
-  /// - Parameter isHeld: whether the program's end stays open, so that what the program wrote outlives it.
+  /// - Parameter isHeld: whether to keep the program's end open, so that its output outlives it.
   package init(columns: Int = 80, rows: Int = 24, isHeld: Bool = false) throws {
     master = Glibc.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import.
@@ -33,10 +33,10 @@ package final class PseudoTerminal {
     hangUp()
   }
 
-  /// Opens the program's end, which the caller closes.
+  /// Opens the program's end; the caller closes it.
   package func open() -> Int32 { Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC) }
 
-  /// Takes the terminal away, as closing its window does.
+  /// Hangs up, as when a user closes the window.
   package func hangUp() {
     if master >= 0 { close(master) }
     master = -1
@@ -49,14 +49,14 @@ package final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// How the terminal is set.
+  /// The terminal's settings.
   package var settings: termios {
     var settings = termios()
     tcgetattr(master, &settings)
     return settings
   }
 
-  /// Whether the terminal is set as a shell leaves it: it edits lines, echoes, and sends signals.
+  /// Whether the terminal edits lines, echoes and sends signals, as it must after the shell exits.
   package var isSane: Bool {
     let wanted = tcflag_t(ICANON | ECHO | ISIG)
     return settings.c_lflag & wanted == wanted && settings.c_iflag & tcflag_t(ICRNL) != 0
@@ -67,8 +67,8 @@ package final class PseudoTerminal {
 
   /// Types keys.
   ///
-  /// - Parameter waits: whether to wait until the terminal takes them.
-  /// - Returns: how many bytes the terminal took; it holds some kilobytes that no program has read.
+  /// - Parameter waits: whether to wait until the terminal accepts them.
+  /// - Returns: the number of bytes accepted; the terminal buffers only a few unread kilobytes.
   package func type(_ bytes: some Collection<UInt8>, waits: Bool = true) -> Int {
     let bytes = Array(bytes)
     if !waits { _ = fcntl(master, F_SETFL, O_NONBLOCK) }
@@ -76,9 +76,9 @@ package final class PseudoTerminal {
     return max(0, write(master, bytes, bytes.count))
   }
 
-  /// Reads what a terminal or a pipe has, at most 64 KiB.
+  /// Reads at most 64 KiB from a terminal or a pipe.
   ///
-  /// - Returns: nil if nothing came in time; no bytes once the last writer has gone.
+  /// - Returns: the bytes; none after the last writer has closed its end; nil if none came in time.
   package static func read(
     from descriptor: Int32, within milliseconds: Int32 = 0
   ) -> [UInt8]? {
@@ -86,7 +86,7 @@ package final class PseudoTerminal {
     guard poll(&request, 1, milliseconds) > 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
-    // A terminal whose last user has gone says EIO.
+    // At the end a terminal fails with EIO.
     return Array(bytes.prefix(max(0, count)))
   }
 }

@@ -1,19 +1,19 @@
 import ShellOutput
 
-/// What a terminal shows of the bytes written to it: as much of an xterm as readline and we use.
+/// A terminal emulator that supports what readline and the shell use of an xterm.
 ///
-/// Rows that scroll out of view are kept above it, so that a test sees them all.
+/// It keeps the rows that have scrolled out of view.
 package struct VirtualTerminal {
   private var columns: Int
   private var rows: [[Cell]] = [[]]
   private var row = 0
   private var column = 0
-  /// Whether the last cell of the row is written, and the next one wraps.
+  /// Whether the last cell of the row is written, so that the next character wraps.
   private var isAtEdge = false
   private var pending: ArraySlice<UInt8> = []
-  /// The graphic rendition at hand: `1;31`.
+  /// The current graphic rendition: `1;31`.
   private var rendition = ""
-  /// The control sequences that it does not know.
+  /// The unknown control sequences.
   package private(set) var unknown: [String] = []
 
   /// A cell; the second one of a wide character is empty.
@@ -26,7 +26,7 @@ package struct VirtualTerminal {
     self.columns = columns
   }
 
-  /// The rows without the blanks at their ends, the empty ones at the end left out.
+  /// The rows without trailing blanks, and without empty rows at the end.
   package var lines: [String] {
     var lines = rows.map { row in
       var text = row.map(\.text).joined()
@@ -37,19 +37,15 @@ package struct VirtualTerminal {
     return lines
   }
 
-  /// All rows, with newlines between.
   package var text: String { lines.joined(separator: "\n") }
 
-  /// How many rows stand above the cursor's.
   package var cursorRow: Int { row }
 
-  /// The rows from one on, with newlines between.
   package func text(from row: Int) -> String { lines.dropFirst(row).joined(separator: "\n") }
 
-  /// The cursor's place.
   package var cursor: (row: Int, column: Int) { (row, column) }
 
-  /// The row at which the cursor stands, up to the cursor and from it on.
+  /// The cursor's row, before the cursor and from it on.
   package var cursorLine: (before: String, after: String) {
     let cells = rows[row]
     let text = cells.indices.map { cells[$0].text }
@@ -60,7 +56,7 @@ package struct VirtualTerminal {
     return (before, after)
   }
 
-  /// How the first place of a text on the screen is rendered; nil where it is not there.
+  /// Returns the rendition of a text's first occurrence; nil if the text is not on the screen.
   package func rendition(of text: String) -> String? {
     for cells in rows {
       for start in cells.indices where cells[start...].map(\.text).joined().hasPrefix(text) {
@@ -70,7 +66,7 @@ package struct VirtualTerminal {
     return nil
   }
 
-  /// Takes another width; what was wrapped stays as it is.
+  /// Changes the width, without wrapping the rows again.
   package mutating func resize(columns: Int) {
     self.columns = columns
     column = min(column, columns - 1)
@@ -82,9 +78,9 @@ package struct VirtualTerminal {
     while let length = next() { pending = pending.dropFirst(length) }
   }
 
-  /// Does what the first bytes say.
+  /// Interprets the next character or control sequence.
   ///
-  /// - Returns: how many bytes that were; nil where more have to come.
+  /// - Returns: its length in bytes; nil if it is incomplete.
   private mutating func next() -> Int? {
     guard let first = pending.first else { return nil }
     switch first {
@@ -142,8 +138,7 @@ package struct VirtualTerminal {
       guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
         return nil
       }
-      control(
-        pending[end], String(decoding: pending[..<end].dropFirst(2), as: UTF8.self))
+      control(pending[end], String(decoding: pending[..<end].dropFirst(2), as: UTF8.self))
       return end + 1 - pending.startIndex
     case UInt8(ascii: "]"):
       guard let end = pending.firstIndex(of: 0x07) else { return nil }
@@ -164,7 +159,7 @@ package struct VirtualTerminal {
     case UInt8(ascii: "D"): column = max(0, column - count)
     case UInt8(ascii: "G"): column = min(columns - 1, count - 1)
     case UInt8(ascii: "H"):
-      // The view begins anew below what was there.
+      // Starts a new view below the old rows.
       row = rows.count
       rows.append([])
       column = 0

@@ -2,7 +2,7 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// A fourth module, which has what the built-in ones have and no more.
+/// An outside author's module, which has no privileges.
 @Suite @MainActor struct WishlistTests {
   let harness: ShellHarness
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a wish is listed once it was added, and only once`() async {
+  @Test func `a wish that is added twice is listed once`() async {
     let (status, output, errors) = await harness.run(
       "wishlist add p-1; wishlist add p-2; wishlist add p-1; wishlist list")
     #expect(status == 0)
@@ -28,7 +28,7 @@ import Testing
     #expect(errors.isEmpty)
   }
 
-  @Test func `a wish can be removed once, and then fails with status 3`() async {
+  @Test func `removing a wish a second time fails with status 3`() async {
     let (status, output, errors) = await harness.run(
       "wishlist add p-1; wishlist remove p-1; wishlist list -o json; wishlist remove p-1")
     #expect(status == 3)
@@ -41,13 +41,13 @@ import Testing
     (DataDeleted(resource: "products", id: "p-9"), "p-1\np-2\n"),
     (DataDeleted(resource: "products/p-1/reviews", id: "p-1"), "p-1\np-2\n"),
   ])
-  func `a product that was deleted is dropped`(event: DataDeleted, left: String) async {
+  func `a deleted product is removed from the list`(event: DataDeleted, left: String) async {
     _ = await harness.run("wishlist add p-1; wishlist add p-2")
     harness.bus.post(event)
     #expect(await harness.run("wishlist list").output == left)
   }
 
-  @Test func `the ids are completed from the list`() async {
+  @Test func `completion offers the ids on the list`() async {
     _ = await harness.run("wishlist add p-1; wishlist add q-1")
     let candidates = harness.completions(of: "wishlist.id", for: "p")
     #expect(candidates.map(\.text) == ["p-1"])
@@ -68,7 +68,7 @@ import Testing
     #expect(await harness.run("wishlist list").output == "p-1\n")
   }
 
-  @Test func `its examples run as they stand`() async {
+  @Test func `its examples run without errors`() async {
     for command in WishlistModule(harness.context).commands {
       for example in command.specification.examples {
         let (status, _, errors) = await harness.run(example.line)

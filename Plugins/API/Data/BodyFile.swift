@@ -6,7 +6,7 @@ import Synchronization
 
 /// A file to send as a body.
 ///
-/// It is read piece by piece while it is sent, on its own queue, since a disk may be slow.
+/// It is read piece by piece on its own queue while it is sent, since a disk may be slow.
 final class BodyFile: Sendable {
   /// The maximum size of a file in a form, which is built in memory: 32 MiB.
   static let maximumPart = 32 << 20
@@ -21,7 +21,7 @@ final class BodyFile: Sendable {
 
   private init(_ path: String) throws(ShellError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Self.failure(path) }
+    guard descriptor >= 0 else { throw Self.systemError(path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -69,12 +69,11 @@ final class BodyFile: Sendable {
     return content
   }
 
-  /// The file name to send to the server.
   static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// The media type for a file's name.
+  /// Returns the media type for a file's name.
   static func type(of path: String) -> String {
     path.lowercased().hasSuffix(".json") ? "application/json" : "application/octet-stream"
   }
@@ -88,7 +87,7 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// Reads the next piece, which is never empty.
+  /// Reads the next piece, never an empty one.
   private func read() throws(ShellError) -> Data {
     let start = offset.withLock { $0 }
     var bytes = [UInt8](repeating: 0, count: min(Self.pieceSize, size - start))
@@ -96,7 +95,7 @@ final class BodyFile: Sendable {
     repeat {
       count = pread(descriptor, &bytes, bytes.count, off_t(start))
     } while count < 0 && errno == EINTR
-    guard count >= 0 else { throw Self.failure(path) }
+    guard count >= 0 else { throw Self.systemError(path) }
     guard count > 0 else { throw hasChanged }
     offset.withLock { $0 = start + count }
     return Data(bytes[..<count])
@@ -106,7 +105,7 @@ final class BodyFile: Sendable {
     ShellError(.failed, "\(path) changed while it was being sent")
   }
 
-  private static func failure(_ path: String) -> ShellError {
+  private static func systemError(_ path: String) -> ShellError {
     ShellError(system: "cannot read \(path)")
   }
 }

@@ -2,11 +2,9 @@ import FoundationEssentials
 import SeashellKit
 
 extension APIBody {
-  /// Creates a body from JSON that a user has written.
+  /// Creates a body from JSON that a user has typed; it is checked, and sent unchanged.
   ///
-  /// It is checked, and sent unchanged.
-  ///
-  /// - Throws: ``ShellError`` `usage` with the place of the error; it does not quote the text.
+  /// - Throws: ``ShellError`` `usage` with the position of the error; it does not quote the text.
   static func json(checking text: String) throws(ShellError) -> APIBody {
     if let error = JSONChecker.error(in: text) {
       let before = text.utf8.prefix(error.offset)
@@ -21,14 +19,12 @@ extension APIBody {
   }
 }
 
-/// Checks that a text is JSON (RFC 8259), and finds the place of an error.
+/// Checks that a text is JSON (RFC 8259), and finds the position of an error.
 ///
-/// Foundation's decoder is not strict enough, since it accepts trailing commas and leading zeros; and it
-/// does not give the place.
+/// Foundation's decoder accepts trailing commas and leading zeros, and does not give the position.
 struct JSONChecker {
-  /// What is wrong in a text, and where.
   struct SyntaxError: Error, Equatable {
-    /// The position in bytes.
+    /// The position, in bytes.
     let offset: Int
     let message: String
   }
@@ -38,7 +34,7 @@ struct JSONChecker {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Returns the first error of a text; nil if the text is JSON.
+  /// Returns the first error in a text; nil if the text is JSON.
   static func error(in text: String) -> SyntaxError? {
     var checker = JSONChecker(bytes: Array(text.utf8))
     do throws(SyntaxError) {

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// A field of a query or form, as a user writes it: `NAME=VALUE`.
+/// A field of a query or form, typed as `NAME=VALUE`.
 struct RequestField: Equatable {
   let name: String
   let value: String
@@ -17,7 +17,7 @@ struct RequestField: Equatable {
   }
 }
 
-/// A header field, as a user writes it: `NAME: VALUE`.
+/// A header field, typed as `NAME: VALUE`.
 struct RequestHeader: Equatable {
   /// The fields that only the transport may set.
   private static let reserved: Set = [
@@ -34,11 +34,11 @@ struct RequestHeader: Equatable {
       throw ShellError(.usage, "--header takes NAME:VALUE")
     }
     name = String(decoding: text.utf8[..<colon], as: UTF8.self)
-    value = Self.trimmed(String(decoding: text.utf8[colon...].dropFirst(), as: UTF8.self))
+    value = String(
+      String(decoding: text.utf8[colon...].dropFirst(), as: UTF8.self).trimmingSpaces)
     // RFC 9110, sections 5.1 and 5.5.
     guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
-      throw ShellError(
-        .usage, "the name before the ':' of --header is not a valid field name")
+      throw ShellError(.usage, "the name before the ':' of --header is not a valid field name")
     }
     guard value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
       throw ShellError(.usage, "the value of the header field \(name) contains a control character")
@@ -53,12 +53,5 @@ struct RequestHeader: Equatable {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = Substring(text)
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// The URL of a request, from a path and a query as a user types them.
+/// The URL of a request, made from a path and a query that a user has typed.
 ///
 /// Characters that a URL cannot contain are escaped; escapes that the user typed are kept.
 struct RequestTarget {
@@ -39,7 +39,11 @@ struct RequestTarget {
   mutating func append(_ field: RequestField) {
     let separator =
       if !address.contains("?") { "?" } else if address.hasSuffix("?") { "" } else { "&" }
-    address += separator + Self.escapedWhole(field.name) + "=" + Self.escapedWhole(field.value)
+    let (name, value) = (
+      PercentEncoding.encode(field.name, keeping: PercentEncoding.query),
+      PercentEncoding.encode(field.value, keeping: PercentEncoding.query)
+    )
+    address += "\(separator)\(name)=\(value)"
   }
 
   private func checkOrigin(_ environment: APIEnvironment) throws(ShellError) {
@@ -65,8 +69,8 @@ struct RequestTarget {
     return "\(base)/\(version)"
   }
 
-  /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, escaped or not: servers resolve these
-  ///   to another path.
+  /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, even escaped: servers change such
+  ///   paths.
   private static func escapedPath(_ text: Substring) throws(ShellError) -> String {
     let path = text.hasPrefix("/") ? text.dropFirst() : text
     if path.isEmpty { return "" }
@@ -82,48 +86,16 @@ struct RequestTarget {
     return "/" + escaped(path, "/:@")
   }
 
-  /// Escapes the characters that a URL cannot contain; a `%` before two digits is kept.
-  private static func escaped(_ text: Substring, _ kept: StaticString) -> String {
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
+  /// Escapes the characters that a URL cannot contain; a `%` before two hexadecimal digits is kept.
+  private static func escaped(_ text: Substring, _ kept: String) -> String {
+    let allowed = PercentEncoding.query.union("!$&'()*+,;=@".utf8).union(kept.utf8)
+    let parts = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+    return parts.enumerated().map { index, part in
+      let start = part.prefix(2)
       let isEscape =
-        byte == UInt8(ascii: "%") && index + 2 < bytes.count && isHex(bytes[index + 1])
-        && isHex(bytes[index + 2])
-      let isKept =
-        isUnreserved(byte) || "!$&'()*+,;=@".utf8.contains(byte)
-        || UnsafeBufferPointer(start: kept.utf8Start, count: kept.utf8CodeUnitCount).contains(byte)
-      if isEscape || isKept { result.append(byte) } else { append(byte, to: &result) }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  /// Escapes all characters except the unreserved ones.
-  private static func escapedWhole(_ text: String) -> String {
-    var result: [UInt8] = []
-    for byte in text.utf8 {
-      if isUnreserved(byte) { result.append(byte) } else { append(byte, to: &result) }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func append(_ byte: UInt8, to result: inout [UInt8]) {
-    result.append(UInt8(ascii: "%"))
-    result.append(contentsOf: (byte < 16 ? "0" : "").utf8)
-    result.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~".utf8.contains(byte)
-    }
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-    default: false
-    }
+        start.count == 2 && start.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+      return (index == 0 ? "" : isEscape ? "%" : "%25")
+        + PercentEncoding.encode(String(Substring(part)), keeping: allowed)
+    }.joined()
   }
 }

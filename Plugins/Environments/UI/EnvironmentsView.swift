@@ -1,13 +1,13 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Presents environments as records: in a list, or with all settings.
+/// Presents environments as records, in a list or with all settings.
 enum EnvironmentsView {
   static let columns = [
     "name", "base_url", "version", "format", "keys", "production", "current",
   ].map { Column($0) }
 
-  /// The columns of a list, and then the settings: times in seconds, limits in bytes.
+  /// The columns of a record: those of a list, timeouts in seconds, and limits in bytes.
   static let settings =
     columns
     + [

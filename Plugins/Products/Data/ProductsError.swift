@@ -10,14 +10,14 @@ public struct ProductsError: ShellErrorConvertible, Equatable {
     case unreadable
     /// There is no list to continue.
     case notListed
-    /// The request failed for another reason, given by the client.
+    /// The request failed for another reason.
     case request
   }
 
   /// The kind of error.
   public let code: Code
 
-  /// The error as a command's error.
+  /// The error to show to the user.
   public let shellError: ShellError
 
   init(_ code: Code, _ shellError: ShellError) {

@@ -7,7 +7,7 @@ public protocol ProductsServiceProtocol: Sendable {
   /// Returns the first page of a listing.
   func products(_ listing: ProductListing) async throws -> APIPage<Product>
 
-  /// Returns the page that another page gives as its next.
+  /// Returns the next page, from the request in the page before it.
   func products(following next: APIRequest) async throws -> APIPage<Product>
 
   /// Returns a product.

@@ -3,8 +3,8 @@ import SeashellKit
 extension ProductsState {
   /// Returns the stored products that match a query by id or by a word of the name.
   ///
-  /// The listed products may be only a few. The first query therefore requests a page of products as
-  /// suggestions for the next one; they do not affect `more` and `refresh`.
+  /// Since few products may be listed, the first query also requests a page of suggestions for the
+  /// next one. They do not affect `more` and `refresh`.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     var matches = CompletionMatches(query)
     for product in products where !matches.isFull { matches.offer(product.id, named: product.name) }

@@ -1,10 +1,9 @@
 import Observation
 import SeashellKit
 
-/// The products listed last and the product shown last.
+/// The products listed last and the product shown last, for `more`, `refresh` and completion.
 ///
-/// Every command requests its products from the shop. The state serves `more`, `refresh` and
-/// completion.
+/// Commands do not read products from here: each requests them from the shop.
 @Observable @MainActor
 final class ProductsState {
   /// The maximum number of stored products; of a longer list, the last ones are stored.
@@ -20,16 +19,14 @@ final class ProductsState {
     var hasMore: Bool
   }
 
-  /// The last listing; kept when the products are dropped, so that `refresh` can repeat it.
+  /// The last listing, which `refresh` repeats even after the products were dropped.
   private(set) var listing: ProductListing?
 
-  /// The products listed last.
   private(set) var products: [Product] = []
 
   /// How much of the list was shown; nil if there is no list.
   private(set) var position: Position?
 
-  /// The product shown last.
   private(set) var detail: Product?
 
   /// Whether the detail has changed in the shop since it was requested.
@@ -106,12 +103,8 @@ final class ProductsState {
     return product
   }
 
-  /// Lists all products that are related to a product.
-  ///
-  /// The list that `more` continues is kept.
-  func relatedProducts(
-    of id: Product.ID, _ body: (Product) throws -> Void
-  ) async throws {
+  /// Lists all products that are related to a product, without affecting `more`.
+  func relatedProducts(of id: Product.ID, _ body: (Product) throws -> Void) async throws {
     try await service.forEachRelatedPage(of: id) { try $0.elements.forEach(body) }
   }
 
@@ -152,7 +145,7 @@ extension ProductsState {
     path.hasPrefix("products/") && path.utf8.count { $0 == UInt8(ascii: "/") } == 1
   }
 
-  /// Marks what is stored of a resource as stale; resources under a product count as the product.
+  /// Marks the stored data about a resource as stale; a product's reviews belong to the product.
   private func markStale(at path: String) {
     if path == "products" || Self.isProduct(path) { suggestionsAreStale = true }
     guard let detail else { return }
@@ -160,7 +153,7 @@ extension ProductsState {
     if path == own || path.hasPrefix(own + "/") { isStale = true }
   }
 
-  /// Drops what is stored of a resource; nil drops everything.
+  /// Drops the stored data about a resource; nil drops everything.
   private func drop(under path: String?) {
     if path == nil || path == "products" {
       products = []

@@ -20,7 +20,6 @@ enum ProductsView {
     row(product) + [.text(product.description), product.image.map(CellValue.text) ?? .null]
   }
 
-  /// The hint how to get the next page.
   static let moreHint = "'products more' shows the next"
 
   /// Returns the notice below a page; nil if it is the last page.

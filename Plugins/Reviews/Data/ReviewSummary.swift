@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The number of a product's reviews, for each rating and in total, and their mean.
+/// The number of a product's reviews, in total and for each rating, and their mean.
 struct ReviewSummary: Equatable {
   /// The id of the reviewed product.
   let product: String
@@ -13,7 +13,6 @@ struct ReviewSummary: Equatable {
     self.product = product
   }
 
-  /// The number of reviews.
   var count: Int { counts.reduce(0, +) }
 
   /// The mean rating, rounded half up to hundredths of a star; nil if there are no reviews.

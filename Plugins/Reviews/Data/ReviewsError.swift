@@ -4,9 +4,9 @@ public import SeashellKit
 public struct ReviewsError: ShellErrorConvertible, Equatable {
   /// The kinds of errors that callers distinguish.
   public enum Code: Sendable {
-    /// There is no such product, or it has no such review.
+    /// The product or the review does not exist.
     case notFound
-    /// The request needs a session, or the session is over.
+    /// The user is not signed in, or the session has ended.
     case unauthorized
     /// The review belongs to someone else.
     case forbidden
@@ -14,7 +14,7 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     case unreadable
     /// There is no list to continue.
     case notListed
-    /// The request failed for another reason, given by the client.
+    /// The request failed for another reason.
     case request
   }
 
@@ -29,7 +29,7 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
   /// The kind of error.
   public let code: Code
 
-  /// The error as a command's error.
+  /// The error to show to the user.
   public let shellError: ShellError
 
   init(_ code: Code, _ shellError: ShellError) {

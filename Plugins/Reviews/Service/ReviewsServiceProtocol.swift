@@ -7,7 +7,7 @@ public protocol ReviewsServiceProtocol: Sendable {
   /// Returns the first page of a listing.
   func reviews(_ listing: ReviewListing) async throws -> APIPage<Review>
 
-  /// Returns the page that another page gives as its next.
+  /// Returns the next page, from the request in the page before it.
   ///
   /// - Parameters:
   ///   - next: the request for the page.

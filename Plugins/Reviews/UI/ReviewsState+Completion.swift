@@ -1,11 +1,10 @@
 import SeashellKit
 
 extension ReviewsState {
-  /// Returns the stored reviews that match a query: those of the product on the line or, if the line
-  /// names none, those listed last.
+  /// Returns the stored reviews that match a query, of the product on the line or of the last list.
   ///
-  /// If there are none, it requests a page of the product's reviews as suggestions for the next query;
-  /// they do not affect `more`.
+  /// If none match, it requests a page of the product's reviews as suggestions for the next query.
+  /// They do not affect `more`.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     let product = query.value(of: "PRODUCT")
     var matches = CompletionMatches(query)

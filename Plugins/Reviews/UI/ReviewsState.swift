@@ -1,9 +1,9 @@
 import Observation
 import SeashellKit
 
-/// The reviews listed last.
+/// The reviews listed last, for `more` and completion.
 ///
-/// Every command requests its reviews from the shop. The state serves `more` and completion.
+/// Commands do not read reviews from here: each requests them from the shop.
 @Observable @MainActor
 final class ReviewsState {
   /// The maximum number of stored reviews; of a longer list, the last ones are stored.
@@ -21,7 +21,6 @@ final class ReviewsState {
     var hasMore: Bool
   }
 
-  /// The reviews listed last.
   private(set) var reviews: [Review] = []
 
   /// How much of the list was shown; nil if there is no list.
@@ -40,7 +39,7 @@ final class ReviewsState {
   let fetch: CompletionFetch
   private var next: APIRequest?
 
-  /// Requests the page shown last again.
+  /// Requests the last shown page again.
   private var lastPage: (() async throws -> APIPage<Review>)?
 
   /// Whether a shown review was deleted, so that the reviews after it have moved to earlier pages.
@@ -48,10 +47,10 @@ final class ReviewsState {
 
   /// The ids of the reviews that others have changed since the list was shown.
   ///
-  /// If the event of the user's own change arrives before the response, its id is here meanwhile.
+  /// They include the user's own changes whose event arrives before the response, until it arrives.
   private var changes: Set<Review.ID> = []
 
-  /// The ids of the reviews that the user has changed, and whose events have not arrived yet.
+  /// The ids of the reviews that the user has changed, until the events of the changes arrive.
   private var ownChanges: Set<Review.ID> = []
 
   init(service: any ReviewsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
@@ -88,8 +87,8 @@ final class ReviewsState {
 
   /// Lists the reviews after the last one shown; does nothing if there are none.
   ///
-  /// Added and deleted reviews shift the pages. Reviews that were already shown are left out, and
-  /// reviews that have moved to the page shown last are requested from there.
+  /// Added and deleted reviews shift the pages. Reviews that were already shown are left out. If
+  /// reviews may have moved to the page shown last, it is requested again.
   ///
   /// - Throws: ``ReviewsError`` `notListed` if there is no list, or if it was dropped.
   func more(_ body: (Review) throws -> Void) async throws {
@@ -103,7 +102,7 @@ final class ReviewsState {
       hasMovedUp = false
       try page.elements[firstNew...].forEach(body)
     }
-    // At most as many reviews can be repeated as are stored.
+    // No more reviews can be repeated than are stored.
     var repeated = 0
     while let next, repeated <= Self.capacity {
       let page = try await follow(next, of: position.product)
@@ -234,7 +233,7 @@ extension ReviewsState {
     if hasSuggestions(of: resource) { suggestionsAreStale = true }
     guard isListed(resource) else { return }
     if let id, ownChanges.remove(id) != nil { return }
-    // With very many changes it is enough to know that there are some.
+    // Of very many changes, not every id is needed.
     if changes.count < Self.capacity { changes.insert(id ?? "") }
   }
 
@@ -256,7 +255,7 @@ extension ReviewsState {
     hasMovedUp = false
   }
 
-  /// Drops what is stored of a resource and those under it; nil drops everything.
+  /// Drops the stored data about a resource and those under it; nil drops everything.
   private func drop(under path: String?) {
     func isAffected(_ product: String) -> Bool {
       let own = Self.list(of: product)

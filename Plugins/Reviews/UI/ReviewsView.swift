@@ -19,7 +19,6 @@ enum ReviewsView {
       + summary.counts.map(CellValue.integer)
   }
 
-  /// The hint how to get the next page.
   static let moreHint = "'reviews more' shows the next"
 
   /// Returns the notice below a page; nil if it is the last page.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The session in the JSON of the shop's API.
+/// The current session in the JSON of the shop's API.
 struct SessionDTO: Decodable {
   let user: String
   let expiresAt: Date

@@ -10,13 +10,13 @@ enum SessionError: Error, Equatable {
   case wrongCredentials(environment: String)
   /// The user is signed out here, but the shop did not end the session.
   case notEndedByShop(environment: String, cause: ShellError)
-  /// Others could read what is sent to the environment.
+  /// The connection to the environment is not encrypted, and leaves this machine.
   case notPrivate(environment: String)
   /// `SEASHELL_TOKEN` is set, and is used instead of a session.
   case variableInUse(environment: String)
   /// The shop does not accept the token in `SEASHELL_TOKEN`.
   case variableRefused(environment: String)
-  /// The file of the session cannot be read or is damaged; the reason names the file.
+  /// The session file cannot be read or is damaged; the reason names the file.
   case unreadable(reason: String)
 }
 
@@ -50,12 +50,12 @@ extension SessionError: ShellErrorConvertible {
     case .notPrivate(let environment):
       ShellError(
         .failed,
-        "\(environment) uses neither https nor this machine, so it gets no passwords or tokens",
+        "\(environment) is not encrypted, so it gets no passwords or tokens",
         hint: "give it an https address in config.json")
     case .variableInUse(let environment):
       ShellError(
-        .failed, "\(SessionVariable.name) is set and is the session on \(environment)",
-        hint: "unset it to sign in or out, or to refresh")
+        .failed, "\(SessionVariable.name) is set, and replaces the session on \(environment)",
+        hint: "unset it to use a session")
     case .variableRefused(let environment):
       ShellError(
         .unauthorized, "\(environment) does not accept \(SessionVariable.name)",

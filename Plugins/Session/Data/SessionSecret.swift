@@ -1,6 +1,4 @@
-/// A password or a token.
-///
-/// It can be sent and stored, but descriptions do not show it.
+/// A password or a token, which descriptions do not show.
 struct SessionSecret: Sendable, Equatable {
   let text: String
 
@@ -8,12 +6,13 @@ struct SessionSecret: Sendable, Equatable {
     self.text = text
   }
 
-  /// Whether it can be sent in a header field.
-  ///
-  /// RFC 6750, section 2.1, allows fewer characters in a token.
+  /// Whether it can be sent in a header field; RFC 6750, section 2.1, allows fewer characters.
   var isToken: Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
+
+  /// The value of the header field `Authorization` (RFC 6750, section 2.1).
+  var authorization: String { "Bearer \(text)" }
 }
 
 extension SessionSecret: Codable {

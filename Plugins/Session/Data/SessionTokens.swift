@@ -24,7 +24,4 @@ struct SessionTokens: Sendable, Equatable, Codable {
     case user
     case origin
   }
-
-  /// The value of the header field `Authorization` (RFC 6750, section 2.1).
-  var authorization: String { "Bearer \(accessToken.text)" }
 }

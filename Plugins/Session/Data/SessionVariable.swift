@@ -1,9 +1,8 @@
 import SeashellKit
 
-/// The access token in the variable `SEASHELL_TOKEN`, for use where nobody can sign in.
+/// The access token in the variable `SEASHELL_TOKEN`, such as for continuous integration.
 ///
-/// It is sent only to the environment on which the shell has started. It is not stored and cannot be
-/// renewed.
+/// It is sent only to the environment on which the shell started, and is not stored or renewed.
 struct SessionVariable: Sendable {
   /// The name of the variable.
   static let name = "SEASHELL_TOKEN"
@@ -26,12 +25,9 @@ struct SessionVariable: Sendable {
     }
   }
 
-  /// Whether the token is sent at all: not if others could read it on the way.
+  /// Whether the token is sent at all: only if nobody else can read it on the way.
   var isSent: Bool { environment.isPrivate }
 
   /// Whether the token is sent with requests to an environment.
   func serves(_ environment: APIEnvironment) -> Bool { environment == self.environment }
-
-  /// The value of the header field `Authorization` (RFC 6750, section 2.1).
-  var authorization: String { "Bearer \(token.text)" }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Adds the current environment's access token to requests, and renews it when the server refuses it.
 ///
-/// If the tokens cannot be read, requests are sent without one, since most of a shop is public. A token
-/// in `SEASHELL_TOKEN` takes precedence, and is not renewed.
+/// If the tokens cannot be read, requests are sent without them, since most of a shop is public. A
+/// token in `SEASHELL_TOKEN` takes precedence, and is not renewed.
 final class SessionAuthorizer: Authorizer {
   private let client: EnvironmentClient
   private let store: SessionTokenStore
@@ -13,7 +13,7 @@ final class SessionAuthorizer: Authorizer {
   private let notify: @MainActor @Sendable (String) -> Void
   private let hasWarned = Mutex(false)
 
-  /// - Parameter notify: shows the user why a request has no credentials.
+  /// - Parameter notify: shows the user why a request has no token.
   init(
     client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
     variable: SessionVariable? = nil,
@@ -29,19 +29,19 @@ final class SessionAuthorizer: Authorizer {
   func authorize(_ request: inout APIRequest) async throws {
     guard let environment = environment(of: request) else { return }
     if let variable, variable.serves(environment) {
-      request.headers["Authorization"] = variable.authorization
+      request.headers["Authorization"] = variable.token.authorization
       request.remedy = SessionVariable.remedy
       return
     }
     do {
       if let tokens = try store.tokens(of: environment) {
-        request.headers["Authorization"] = tokens.authorization
+        request.headers["Authorization"] = tokens.accessToken.authorization
       }
     } catch let error as SessionError {
       guard !request.isBackground else { return }
       let error = error.shellError
       let hint = error.hint.map { "; \($0)" } ?? ""
-      await warn("\(error.message): requests are sent without it\(hint)")
+      await warn("\(error.message): requests are sent without a token\(hint)")
     }
   }
 
@@ -66,7 +66,7 @@ final class SessionAuthorizer: Authorizer {
     do {
       guard try store.tokens(of: environment) != nil else { return false }
       return try await renewal.tokens(of: environment, isBackground: request.isBackground) {
-        $0.authorization == refused
+        $0.accessToken.authorization == refused
       } != nil
     } catch is SessionError {
       // `authorize` has already warned the user.
@@ -82,12 +82,10 @@ final class SessionAuthorizer: Authorizer {
       defer { hasWarned = true }
       return !hasWarned
     }
-    guard isFirst else { return }
-    await notify(warning)
+    if isFirst { await notify(warning) }
   }
 
-  /// Returns the current environment; nil if the request is for another one, because the user has
-  /// switched the environment since.
+  /// Returns the current environment; nil if the request was made for another one.
   private func environment(of request: APIRequest) -> APIEnvironment? {
     let environment = client.environment
     return request.url?.origin == environment.baseURL.origin ? environment : nil

@@ -1,9 +1,9 @@
 import Glibc
 import SeashellKit
 
-/// A file lock that one task of all processes can hold; it ends with the process that holds it.
+/// A file lock that one task of all processes can hold; the end of its process releases it.
 ///
-/// The file is never removed: otherwise two tasks could lock two files of the same name.
+/// The file is never removed; otherwise two tasks could lock two files with the same name.
 enum SessionLock {
   /// The pause between attempts, and their number: 30 seconds in all.
   private static let pause = Duration.milliseconds(10)
@@ -17,7 +17,7 @@ enum SessionLock {
     _ path: String, clock: any Clock<Duration>, _ body: () async throws -> Result
   ) async throws -> Result {
     let descriptor = descriptor(of: path)
-    guard descriptor >= 0 else { throw failure(path) }
+    guard descriptor >= 0 else { throw systemError(path) }
     defer { release(descriptor) }
     try await take(descriptor, path, clock)
     return try await body()
@@ -33,8 +33,8 @@ enum SessionLock {
 
   /// Releases the lock and closes its file.
   ///
-  /// Closing alone is not enough: a child process that another thread is starting has a copy of the
-  /// descriptor, and with it the lock, until it calls exec.
+  /// Closing is not enough: until it calls exec, a child process that another thread is starting
+  /// shares the descriptor and thus the lock.
   private static func release(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
@@ -50,7 +50,7 @@ enum SessionLock {
   ) async throws {
     for _ in 0..<tries {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw failure(path) }
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw systemError(path) }
       try await clock.sleep(for: pause)
     }
     throw ShellError(
@@ -58,7 +58,7 @@ enum SessionLock {
       hint: "end that process, or try again")
   }
 
-  private static func failure(_ path: String) -> ShellError {
+  private static func systemError(_ path: String) -> ShellError {
     ShellError(system: "cannot lock \(path)")
   }
 }

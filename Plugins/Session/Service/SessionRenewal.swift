@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Exchanges tokens for new ones; concurrent requests, also of other processes, share one exchange.
+/// Exchanges tokens for new ones; concurrent requests, even of other processes, share one exchange.
 struct SessionRenewal: Sendable {
   let client: EnvironmentClient
   let store: SessionTokenStore
@@ -12,8 +12,8 @@ struct SessionRenewal: Sendable {
   ///   - isBackground: whether no user is waiting for the result.
   ///   - isStale: whether the stored tokens need to be renewed.
   /// - Returns: the current tokens; nil if there is no session, or if the shop has ended it.
-  /// - Throws: `APIError` if the request failed; `ShellError` if new tokens could not be stored, in
-  ///   which case none were requested. The old tokens are kept.
+  /// - Throws: `APIError` if the request failed; `ShellError` if new tokens cannot be stored, so
+  ///   that none were requested. The old tokens are kept.
   func tokens(
     of environment: APIEnvironment, isBackground: Bool = false,
     where isStale: (SessionTokens) -> Bool
@@ -46,15 +46,14 @@ struct SessionRenewal: Sendable {
 }
 
 extension APIError {
-  /// Whether the shop refused the refresh token, so that trying again is of no use.
+  /// Whether the shop refused the refresh token, so that a retry cannot succeed.
   fileprivate var endsSession: Bool { [401, 403, 422].contains(status) }
 
-  /// The error without the server's text if that text may be about a password or a token.
+  /// The error without the server's text if the server refused the request.
   ///
-  /// The client already removes the request's `secrets`. If the server refused the request, its text is
-  /// about them, and is left out as a whole.
+  /// That text is about a password or a token; the client removes only the `secrets` themselves.
   var redacted: APIError {
-    // With a successful response, or none, the text is our own.
+    // After a success, or without a response, the text is our own.
     let keepsDetail = status.map { (200..<300).contains($0) || (500..<600).contains($0) } ?? true
     return APIError(
       code, status: status, detail: keepsDetail ? detail : nil, request: request,

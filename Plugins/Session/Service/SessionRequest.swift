@@ -3,8 +3,8 @@ import SeashellKit
 
 /// Creates the requests about a session.
 ///
-/// They have absolute URLs: if the user switches the environment before one is sent, the client
-/// refuses to send the password or token to the new environment.
+/// They have absolute URLs: if the user switches the environment meanwhile, the client refuses to
+/// send the password or token to the new one.
 enum SessionRequest {
   static func logIn(
     _ user: String, _ password: SessionSecret, at environment: APIEnvironment

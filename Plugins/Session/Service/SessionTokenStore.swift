@@ -4,7 +4,7 @@ import SeashellKit
 
 /// Stores the tokens in one private file for each environment.
 ///
-/// The file is read at each use, since another process may sign in or out, or renew the tokens.
+/// Each use reads the file, since other processes may change it.
 struct SessionTokenStore: Sendable {
   /// The disk space reserved for new tokens, in bytes.
   private static let reservedSize = 1 << 16
@@ -21,13 +21,12 @@ struct SessionTokenStore: Sendable {
   /// - Throws: ``SessionError`` `unreadable`.
   func tokens(of environment: APIEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
-    if file.hasUnfinishedReplacement { sweep(environment) }
+    if file.hasUnfinishedReplacement { removeUnfinishedReplacement(of: environment) }
     let content: [UInt8]?
     do {
       content = try file.read()
     } catch {
-      throw SessionError.unreadable(
-        reason: "cannot read the session: \(ShellError(error).message)")
+      throw SessionError.unreadable(reason: "cannot read the session: \(ShellError(error).message)")
     }
     guard let content else { return nil }
     let decoder = JSONDecoder()
@@ -36,8 +35,7 @@ struct SessionTokenStore: Sendable {
     guard let tokens = try? decoder.decode(SessionTokens.self, from: Data(content)),
       tokens.accessToken.isToken, tokens.refreshToken.isToken
     else {
-      throw SessionError.unreadable(
-        reason: "the session file \(file.path) is damaged")
+      throw SessionError.unreadable(reason: "the session file \(file.path) is damaged")
     }
     return tokens.origin == environment.baseURL.origin ? tokens : nil
   }
@@ -57,8 +55,8 @@ struct SessionTokenStore: Sendable {
 
   /// Replaces an environment's tokens with those that a closure requests; the caller must hold the lock.
   ///
-  /// The disk space is reserved before the closure runs. A shop issues new tokens only once, so they
-  /// must not be lost because the disk is full.
+  /// The disk space is reserved before the closure runs: the shop issues new tokens only once, so a
+  /// full disk must not lose them.
   ///
   /// - Throws: what the closure throws, or `ShellError` if the file cannot be written; the old tokens
   ///   are kept.
@@ -98,10 +96,10 @@ struct SessionTokenStore: Sendable {
     }
   }
 
-  /// Removes the replacement that a killed process has left.
+  /// Removes the replacement that a killed process left behind.
   ///
-  /// If the lock is held, another process is replacing the tokens, and this does nothing.
-  private func sweep(_ environment: APIEnvironment) {
+  /// Does nothing while another process holds the lock and replaces the tokens.
+  private func removeUnfinishedReplacement(of environment: APIEnvironment) {
     SessionLock.holdIfFree(path(of: environment) + ".lock") {
       // If this fails, the next use tries again.
       try? file(of: environment).removeUnfinishedReplacement()
@@ -123,17 +121,10 @@ struct SessionTokenStore: Sendable {
     PrivateFile(path: path(of: environment) + ".json")
   }
 
-  /// Escapes the environment's name, which must not lead to another folder.
+  /// The path without an extension; the name is escaped, so that it cannot lead to another folder.
   private func path(of environment: APIEnvironment) -> String {
-    var name = ""
-    for byte in environment.name.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"):
-        name.unicodeScalars.append(UnicodeScalar(byte))
-      default:
-        name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
+    let name = PercentEncoding.encode(
+      environment.name, keeping: PercentEncoding.query.subtracting(".~".utf8))
     return "\(directory)/\(name)"
   }
 }

@@ -1,13 +1,11 @@
 import Observation
 import SeashellKit
 
-/// The session as the commands last saw it.
-///
-/// It does not contain the tokens.
+/// The session as the commands last saw it, without its tokens.
 @Observable
 @MainActor
 final class SessionState {
-  /// Who is signed in; nil if nobody is, or if it is not known.
+  /// Who is signed in; nil if no user is, or if it is unknown.
   private(set) var status: SessionStatus?
 
   @ObservationIgnored private let service: any SessionServiceProtocol
@@ -18,7 +16,6 @@ final class SessionState {
     self.bus = bus
   }
 
-  /// Checks that the user can sign in.
   func checkSignIn() async throws {
     try await service.checkSignIn()
   }
@@ -51,7 +48,6 @@ final class SessionState {
     try await service.logOut()
   }
 
-  /// Forgets who is signed in.
   func forget() {
     status = nil
   }

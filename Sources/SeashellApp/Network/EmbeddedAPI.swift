@@ -3,7 +3,7 @@ package import WebMessages
 
 /// An API that runs inside this program, as the environment `embedded`.
 package struct EmbeddedAPI: Sendable {
-  /// Reports changes in batches; an empty batch ends each check.
+  /// Reports changes in batches; an empty batch marks the end of a check.
   package typealias Watch =
     @Sendable (_ report: @escaping @Sendable ([FeedEvent]) async -> Void) async -> Void
 

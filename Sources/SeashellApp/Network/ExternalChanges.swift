@@ -1,20 +1,17 @@
 import SeashellKit
 
-/// Posts the changes that others make to the data on the bus, while at least one user needs them.
+/// Posts an event for each change that others make to the data, while at least one caller follows.
 ///
-/// The changes come from other processes that use the embedded API, and from the event feed of a
-/// server.
+/// The changes come from other processes that use the embedded API, and from a server's event feed.
 @MainActor
 final class ExternalChanges {
   private let context: ModuleContext
   private let embedded: EmbeddedAPI
   private let notifies: Bool
-  private var users = 0
+  private var followers = 0
   private var watch: Task<Void, Never>?
   private var follower: FeedFollower?
 
-  /// Creates an idle instance.
-  ///
   /// - Parameter notifies: whether the console prints a line for each change, as at a prompt.
   init(_ context: ModuleContext, embedded: EmbeddedAPI, notifies: Bool) {
     self.context = context
@@ -22,15 +19,15 @@ final class ExternalChanges {
     self.notifies = notifies
   }
 
-  /// Starts to post changes, unless another user has already started it.
+  /// Posts changes until the caller, and all others, have stopped following.
   ///
-  /// - Returns: a closure that ends this use; call it once.
+  /// - Returns: a closure that stops following; call it once.
   func follow() -> @MainActor () -> Void {
-    users += 1
-    if users == 1 { start() }
+    followers += 1
+    if followers == 1 { start() }
     return {
-      self.users -= 1
-      if self.users == 0 { self.stop() }
+      self.followers -= 1
+      if self.followers == 0 { self.stop() }
     }
   }
 

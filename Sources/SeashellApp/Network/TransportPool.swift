@@ -2,7 +2,7 @@ import Synchronization
 import WebMessages
 import WebCurl
 
-/// Keeps one HTTP transport, with its connections, for each set of transport settings.
+/// One HTTP transport, with its connections, for each set of transport settings.
 final class TransportPool: Sendable {
   private let transports = Mutex<[TransportSettings: CurlTransport]>([:])
 
@@ -22,7 +22,6 @@ struct BlockedTransport: Transport {
   let crossesNetwork = false
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    throw TransportError(
-      .unconnected, reason: "the configuration is broken", isLasting: true)
+    throw TransportError(.unconnected, reason: "the configuration is broken", isLasting: true)
   }
 }

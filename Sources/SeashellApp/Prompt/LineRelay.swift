@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Passes lines from any thread to the main actor, in order and bounded.
+/// Passes lines from any thread to the main actor, in order.
 final class LineRelay: Sendable {
-  /// How many lines may wait; further ones are dropped and counted.
+  /// The maximum number of waiting lines; further ones are dropped and counted.
   private static let capacity = 1_000
 
   private let waiting = Mutex<(lines: [String], dropped: Int)>(([], 0))
@@ -13,7 +13,6 @@ final class LineRelay: Sendable {
     self.show = show
   }
 
-  /// Queues a line.
   func report(_ line: String) {
     let isFirst = waiting.withLock { waiting in
       guard waiting.lines.count < Self.capacity else {
@@ -23,7 +22,7 @@ final class LineRelay: Sendable {
       waiting.lines.append(line)
       return waiting.lines.count == 1
     }
-    // This task needs no owner: it ends at once, and there is one at a time.
+    // This task needs no owner: it is short, and there is one at a time.
     if isFirst { Task { @MainActor in self.drain() } }
   }
 

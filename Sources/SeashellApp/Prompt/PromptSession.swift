@@ -19,7 +19,6 @@ final class PromptSession {
   /// Whether standard input and standard output are a terminal.
   static var isPossible: Bool { TerminalLineReader.isPossible }
 
-  /// Sets up the terminal.
   init(settings: ShellSettings, interrupts: Interrupts, directories: Directories) {
     self.settings = settings
     self.interrupts = interrupts

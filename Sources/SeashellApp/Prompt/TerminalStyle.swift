@@ -4,7 +4,7 @@ import Glibc
 import SeashellKit
 import ShellTerminal
 
-/// Finds out which output style fits a descriptor: a terminal's width and colors, or plain text.
+/// Chooses a descriptor's output style: a terminal's width and colors, or plain text.
 enum TerminalStyle {
   /// Returns a function that gives the descriptor's style, with the terminal's current width.
   @MainActor
@@ -18,12 +18,10 @@ enum TerminalStyle {
     }
   }
 
-  /// Whether output may have colors.
-  ///
-  /// See https://no-color.org: any text but an empty one turns them off.
+  /// Whether output may have colors; `NO_COLOR` turns them off unless empty (https://no-color.org).
   static var hasColors: Bool {
-    let isRefused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    return !isRefused && !TerminalControl.isDumb
+    let isTurnedOff = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    return !isTurnedOff && !TerminalControl.isDumb
   }
 }
 

@@ -3,11 +3,11 @@ import CoreSystem
 import CArguments
 import Glibc
 
-/// The process as the program that started it left it: signals, descriptors, arguments.
+/// This process at its start: signals, standard streams, arguments and variables.
 enum LaunchedProcess {
   /// Prepares the process for the shell.
   ///
-  /// - Returns: false if the process may open too few files to run; standard error then says so.
+  /// - Returns: false if the process may open too few files to run; prints why.
   static func prepare() -> Bool {
     // A closed pipe then fails with EPIPE, and a file at its size limit with EFBIG.
     for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
@@ -17,8 +17,8 @@ enum LaunchedProcess {
 
   /// The arguments after the program's name; nil if one of them is not UTF-8.
   ///
-  /// Swift's own `CommandLine` finds no arguments if a preloaded library has set an environment
-  /// variable, and silently repairs invalid UTF-8.
+  /// Swift's `CommandLine` finds none if a preloaded library has set an environment variable, and
+  /// silently repairs invalid UTF-8.
   static var arguments: [String]? {
     let arguments = UnsafeBufferPointer(
       start: seashell_arguments(), count: Int(seashell_argument_count()))
@@ -46,8 +46,7 @@ enum LaunchedProcess {
 
   /// Opens /dev/null in place of each closed standard stream.
   ///
-  /// Otherwise a file that is opened later would get its descriptor. Reading or writing the stream
-  /// still fails.
+  /// Otherwise the next file to be opened would get its descriptor. Using the stream still fails.
   private static func fillClosedStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(stream, F_GETFD) < 0 {
@@ -55,7 +54,7 @@ enum LaunchedProcess {
     }
   }
 
-  /// Without this check libdispatch would end the process, with no message.
+  /// Without this check libdispatch would end the process without a message.
   private static func checkOpenFiles() -> Bool {
     let limit = OpenFiles.raiseLimit()
     guard limit < OpenFiles.fewest else { return true }

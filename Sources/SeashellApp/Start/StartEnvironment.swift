@@ -9,38 +9,38 @@ struct StartEnvironment {
   /// An access token for the chosen environment, from `SEASHELL_TOKEN`.
   let token: String?
 
-  /// Why the configuration is ignored; only a prompt starts in spite of such an error.
+  /// Why the configuration is ignored; only a prompt starts despite such an error.
   let ignoredError: ConfigurationError?
 
-  /// Whether no request may be sent, because the configuration that chooses the server is broken.
+  /// Whether requests are refused, because the configuration that chooses the server is broken.
   let isBlocked: Bool
 
   /// Reads the configuration and chooses the environment.
   ///
   /// - Parameters:
   ///   - token: the value of `SEASHELL_TOKEN`.
-  ///   - isInteractive: whether a user is at a prompt, who can read the error and continue.
+  ///   - isInteractive: whether a user at a prompt can read the error and continue.
   /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
-  ///   ``ShellError`` if there is no environment of the given name.
+  ///   ``ShellError`` if no environment has the given name.
   init(
     _ options: StartOptions, directories: Directories, token: String?, isInteractive: Bool,
     variable: (String) -> String?
   ) throws {
     var configuration = Configuration()
-    var brokenBy: ConfigurationError?
+    var configurationError: ConfigurationError?
     if options.readsConfiguration, options.runsCommands {
       do {
         configuration = try ConfigurationFile(in: directories.configuration).read()
       } catch {
-        guard isInteractive || options.onlyExplains else { throw error }
-        brokenBy = error
+        guard isInteractive || options.printsHelpOrVersion else { throw error }
+        configurationError = error
       }
     }
     catalogue = try EnvironmentCatalogue(
       configuration, isInsecure: options.isInsecure && options.runsCommands)
-    ignoredError = isInteractive ? brokenBy : nil
-    isBlocked = brokenBy != nil && !isInteractive
-    guard brokenBy == nil, options.runsCommands else {
+    ignoredError = isInteractive ? configurationError : nil
+    isBlocked = configurationError != nil && !isInteractive
+    guard configurationError == nil, options.runsCommands else {
       // The token belongs to an environment that is unknown now.
       chosen = try catalogue.chosen(option: nil, variable: nil)
       self.token = nil

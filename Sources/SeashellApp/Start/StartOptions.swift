@@ -71,13 +71,11 @@ struct StartOptions {
     source = try Self.source(bound)
   }
 
-  /// Whether a command runs that may send requests.
+  /// Whether the program runs commands, which may send requests.
   var runsCommands: Bool { source != .version && source != .help }
 
-  /// Whether the program only prints help or its version.
-  ///
-  /// That sends no request, so it works with a broken configuration too.
-  var onlyExplains: Bool {
+  /// Whether the program only prints help or its version, even with a broken configuration.
+  var printsHelpOrVersion: Bool {
     guard case .words(let words) = source else { return !runsCommands }
     return ["help", "version"].contains(words.first)
       || words.contains { $0 == "--help" || $0 == "-h" }
@@ -112,7 +110,7 @@ struct StartOptions {
     }
   }
 
-  /// Inserts `--` after a script's name, so that the options after it belong to the script.
+  /// Inserts `--` after the name of a script, so that further options belong to the script.
   private static func separated(_ words: [String]) -> [String] {
     var index = 0
     while index < words.count, words[index].hasPrefix("-"), words[index] != "--" {

@@ -34,7 +34,7 @@ package struct Configuration: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - text: JSON5.
-  ///   - path: the file that the text is from: errors name it, and relative paths start at its folder.
+  ///   - path: the path of the file; errors contain it, and relative paths start at its folder.
   package init(parsing text: String, from path: String) throws(ConfigurationError) {
     let value: JSON5Value
     do {
@@ -45,7 +45,7 @@ package struct Configuration: Sendable, Equatable {
     let root = try ConfigurationSection(value, in: path, fields: ["environment", "environments"])
     if let section = try root.section("environments") {
       for member in section.members {
-        try Self.check(member, in: path)
+        try Self.checkName(of: member, in: path)
         guard let fields = try section.section(member.name, fields: EnvironmentFields.names) else {
           continue
         }
@@ -53,11 +53,11 @@ package struct Configuration: Sendable, Equatable {
       }
     }
     environment = try root.string("environment")
-    if let environment { try check(start: environment, root) }
+    if let environment { try checkIsDefined(environment, root) }
   }
 
-  private func check(
-    start environment: String, _ root: ConfigurationSection
+  private func checkIsDefined(
+    _ environment: String, _ root: ConfigurationSection
   ) throws(ConfigurationError) {
     let names =
       [APIEnvironment.embeddedName, APIEnvironment.devName] + environments.map(\.name)
@@ -69,8 +69,8 @@ package struct Configuration: Sendable, Equatable {
   }
 
   /// Checks an environment's name, which appears in prompts and on command lines.
-  private static func check(
-    _ member: JSON5Value.Member, in path: String
+  private static func checkName(
+    of member: JSON5Value.Member, in path: String
   ) throws(ConfigurationError) {
     let name = member.name
     guard name != APIEnvironment.embeddedName else {

@@ -34,22 +34,22 @@ package struct ConfigurationFile: Sendable {
     guard status.st_size <= Self.maximumSize else { throw unreadable("larger than 1 MiB") }
     let bytes = try bytes(of: descriptor)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      let good = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
+      let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
       throw ConfigurationError(
-        path: path, line: good.utf8.count { $0 == 0x0A } + 1, message: "the file is not UTF-8")
+        path: path, line: valid.utf8.count { $0 == 0x0A } + 1, message: "the file is not UTF-8")
     }
     return try Configuration(parsing: text, from: path)
   }
 
   private func bytes(of descriptor: Int32) throws(ConfigurationError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 16_384)
+    var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw unreadable(SystemError.reason()) }
       if count == 0 { return bytes }
-      bytes += piece[..<count]
+      bytes += buffer[..<count]
       guard bytes.count <= Self.maximumSize else { throw unreadable("larger than 1 MiB") }
     }
   }

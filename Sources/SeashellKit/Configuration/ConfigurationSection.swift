@@ -1,6 +1,6 @@
 import ShellCommands
 
-/// An object of a configuration file, whose fields are read by name and type.
+/// An object in a configuration file, with a method to read a field of each type.
 struct ConfigurationSection {
   /// The object's full name, such as `environments.qa`; empty for the whole file.
   let name: String
@@ -13,7 +13,7 @@ struct ConfigurationSection {
   /// Creates a section from an object.
   ///
   /// - Parameter fields: the names of the known fields; nil allows any name.
-  /// - Throws: an error if the value is not an object, or has an unknown field or one field twice.
+  /// - Throws: an error if the value is not an object, or has an unknown or repeated field.
   init(
     _ value: JSON5Value, named name: String = "", in path: String, fields: [String]? = nil
   ) throws(ConfigurationError) {
@@ -33,7 +33,7 @@ struct ConfigurationSection {
         let hint = Spelling.nearest(to: member.name, among: fields).map { "did you mean \($0)?" }
         throw ConfigurationError(
           path: path, line: member.line,
-          message: "\(shownName) has no field \(Self.quoted(member.name))",
+          message: "unknown field \(Self.quoted(member.name)) in \(shownName)",
           hint: hint ?? "its fields are \(fields.joined(separator: ", "))")
       }
       if let first = lines.updateValue(member.line, forKey: member.name) {
@@ -46,7 +46,7 @@ struct ConfigurationSection {
 
   /// Returns an error on the line of a field.
   ///
-  /// - Parameter message: what is wrong, after the field's name: `must be an object`.
+  /// - Parameter message: the text after the field's name: `must be an object`.
   func error(_ field: String, _ message: String, hint: String? = nil) -> ConfigurationError {
     ConfigurationError(
       path: path, line: value(field)?.line ?? line, message: "\(fullName(of: field)) \(message)",
@@ -113,7 +113,7 @@ struct ConfigurationSection {
     return try ConfigurationSection(value, named: fullName(of: field), in: path, fields: fields)
   }
 
-  /// Puts a text from the file in quotes, cut to 60 characters.
+  /// Quotes a text from the file, truncated to 60 characters.
   static func quoted(_ text: String) -> String {
     text.count > 60 ? "'\(text.prefix(60))…'" : "'\(text)'"
   }

@@ -1,4 +1,4 @@
-/// Parses numbers of JSON5: also with a `+`, in hexadecimal, or with a point at either end.
+/// Parses JSON5 numbers, which may have a `+`, be hexadecimal, or begin or end with a point.
 enum JSON5Number {
   /// Returns the value of a number; nil if the word is not a number.
   static func value(of word: String) -> Double? {

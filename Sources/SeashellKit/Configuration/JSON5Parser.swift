@@ -1,9 +1,7 @@
 /// Parses JSON5 (spec.json5.org), and records the line of each value.
 ///
-/// Foundation's decoder does not give the lines, which are needed to report a value that is well-formed
-/// but wrong.
+/// Foundation's decoder does not give the lines, which error messages need.
 struct JSON5Parser {
-  /// The maximum nesting of objects and arrays.
   private static let maximumDepth = 32
 
   private let bytes: [UInt8]
@@ -17,9 +15,9 @@ struct JSON5Parser {
   /// Parses a text that consists of one value.
   static func parse(_ text: String) throws(JSON5Error) -> JSON5Value {
     var parser = JSON5Parser(text)
-    try parser.skipBlanks()
+    try parser.skipBlanksAndComments()
     let value = try parser.value(depth: 0)
-    try parser.skipBlanks()
+    try parser.skipBlanksAndComments()
     guard parser.byte == nil else { throw parser.unexpected("the end") }
     return value
   }
@@ -43,18 +41,18 @@ struct JSON5Parser {
     var members: [JSON5Value.Member] = []
     advance()
     while true {
-      try skipBlanks()
+      try skipBlanksAndComments()
       if take("}") { return members }
-      try requireMore(of: "the object that begins on line \(start)")
+      try checkNotAtEnd(of: "the object that begins on line \(start)")
       let nameLine = line
       let name = try name()
-      try skipBlanks()
+      try skipBlanksAndComments()
       guard take(":") else { throw unexpected("':'") }
-      try skipBlanks()
+      try skipBlanksAndComments()
       members.append(.init(name: name, line: nameLine, value: try value(depth: depth + 1)))
-      try skipBlanks()
+      try skipBlanksAndComments()
       if take(",") || byte == UInt8(ascii: "}") { continue }
-      try requireMore(of: "the object that begins on line \(start)")
+      try checkNotAtEnd(of: "the object that begins on line \(start)")
       throw unexpected("',' or '}'")
     }
   }
@@ -64,13 +62,13 @@ struct JSON5Parser {
     var elements: [JSON5Value] = []
     advance()
     while true {
-      try skipBlanks()
+      try skipBlanksAndComments()
       if take("]") { return elements }
-      try requireMore(of: "the array that begins on line \(start)")
+      try checkNotAtEnd(of: "the array that begins on line \(start)")
       elements.append(try value(depth: depth + 1))
-      try skipBlanks()
+      try skipBlanksAndComments()
       if take(",") || byte == UInt8(ascii: "]") { continue }
-      try requireMore(of: "the array that begins on line \(start)")
+      try checkNotAtEnd(of: "the array that begins on line \(start)")
       throw unexpected("',' or ']'")
     }
   }
@@ -92,8 +90,7 @@ struct JSON5Parser {
     case "false": return .boolean(false)
     default:
       if let number = JSON5Number.value(of: word) { return .number(number) }
-      throw JSON5Error(
-        message: "not a value; put a string in quotes", line: start)
+      throw JSON5Error(message: "not a value; put strings in quotes", line: start)
     }
   }
 
@@ -118,8 +115,7 @@ struct JSON5Parser {
     throw JSON5Error(message: "the string is not closed", line: start)
   }
 
-  /// Skips white space and comments.
-  private mutating func skipBlanks() throws(JSON5Error) {
+  private mutating func skipBlanksAndComments() throws(JSON5Error) {
     while let byte {
       switch byte {
       case 0x09...0x0D, 0x20: advance()
@@ -152,7 +148,7 @@ extension JSON5Parser {
 
   private var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
 
-  /// The number of bytes of the non-ASCII blank at this position; 0 if there is none.
+  /// The length of the non-ASCII blank at this position, in bytes; 0 if there is none.
   private var wideBlank: Int {
     guard let byte, byte >= 0x80 else { return 0 }
     // U+00A0, U+2028 and U+2029, U+FEFF.
@@ -182,9 +178,7 @@ extension JSON5Parser {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// Whether a byte can be part of an unquoted name.
-  ///
-  /// Every non-ASCII byte can.
+  /// Whether a byte can be part of an unquoted name; every non-ASCII byte can.
   private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
@@ -192,7 +186,7 @@ extension JSON5Parser {
     }
   }
 
-  private func requireMore(of what: String) throws(JSON5Error) {
+  private func checkNotAtEnd(of what: String) throws(JSON5Error) {
     if byte == nil { throw error("\(what) is not closed") }
   }
 

@@ -1,13 +1,13 @@
-/// Decodes a JSON5 string: takes the bytes between its quotes one by one, and resolves escapes.
+/// Decodes a JSON5 string, byte by byte, and replaces its escapes.
 struct JSON5StringReader {
   private enum State {
     case plain
     case escape
-    /// After a backslash and a CR: an LF belongs to the same escaped line end.
+    /// After a backslash and a CR; an LF would belong to the same line end.
     case lineEnd
-    /// After `\x` or `\u`: the value so far, and the number of digits still to come.
+    /// After `\x` or `\u`: the value so far, and the number of missing digits.
     case digits(UInt32, left: Int)
-    /// After `\0`: a digit is an error.
+    /// After `\0`, which no digit may follow.
     case zero
     case failed
   }
@@ -35,7 +35,6 @@ struct JSON5StringReader {
     return String(validating: bytes + units, as: UTF8.self)
   }
 
-  /// Decodes the next byte.
   mutating func take(_ byte: UInt8) {
     switch state {
     case .plain: plain(byte)
@@ -59,12 +58,7 @@ struct JSON5StringReader {
   }
 
   private mutating func plain(_ byte: UInt8) {
-    if byte == UInt8(ascii: "\\") {
-      state = .escape
-      return
-    }
-    flush()
-    bytes.append(byte)
+    if byte == UInt8(ascii: "\\") { state = .escape } else { append(byte) }
   }
 
   private mutating func escape(_ byte: UInt8) {

@@ -9,9 +9,7 @@ struct JSON5Value: Equatable {
     case object([Member])
   }
 
-  /// A name and a value of an object.
-  ///
-  /// Objects keep the order of the text, and repeated names.
+  /// A member of an object; objects keep the order of the text, and repeated names.
   struct Member: Equatable {
     let name: String
     /// The line of the name.
@@ -27,7 +25,7 @@ struct JSON5Value: Equatable {
   var kind: String {
     switch content {
     case .null: "null"
-    case .boolean: "true or false"
+    case .boolean: "a boolean"
     case .number: "a number"
     case .string: "a string"
     case .array: "an array"
@@ -38,9 +36,7 @@ struct JSON5Value: Equatable {
 
 /// Why a text is not JSON5.
 struct JSON5Error: Error, Equatable {
-  /// What is wrong.
-  ///
-  /// It quotes at most one character, since the text may contain secrets.
+  /// What is wrong; quotes at most one character, since the text may contain secrets.
   let message: String
   /// The line of the error, counted from 1.
   let line: Int

@@ -3,7 +3,7 @@ public import FoundationEssentials
 public import WebAPI
 public import WebMessages
 
-/// A service that the shell can talk to: its address, its conventions, and limits.
+/// An API that the shell can send requests to: its address, conventions and limits.
 public struct APIEnvironment: Sendable, Equatable {
   /// The name by which users choose it.
   public let name: String
@@ -14,7 +14,7 @@ public struct APIEnvironment: Sendable, Equatable {
   /// The API's version, which precedes every path; nil if the API has none.
   public let version: String?
 
-  /// Whether real customers use it, so that mistakes do harm.
+  /// Whether real customers use it, so that mistakes are costly.
   public let isProduction: Bool
 
   /// How the API wraps the resources in its responses.
@@ -69,7 +69,7 @@ extension APIEnvironment {
   /// The name of the environment that `serve` serves.
   static let devName = "dev"
 
-  /// The address and version that `dev` has unless the configuration says otherwise.
+  /// The default address and version of `dev`.
   static let dev = (address: "http://127.0.0.1:8080", version: "v1")
 }
 
@@ -88,8 +88,8 @@ extension URL {
 
 /// Why a text is not the base address of an API.
 ///
-/// The message continues a sentence that begins with the name of the field. It does not quote the
-/// address, which may contain a password.
+/// The message follows the name of the field: `has no host`. It does not quote the address, which
+/// may contain a password.
 struct BaseURLError: Error, ExpressibleByStringLiteral {
   let message: String
 
@@ -99,7 +99,7 @@ struct BaseURLError: Error, ExpressibleByStringLiteral {
 }
 
 extension APIEnvironment {
-  /// Parses an API's base address, as a user writes it.
+  /// Parses the base address of an API.
   static func baseURL(parsing text: String) throws(BaseURLError) -> URL {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw "has characters that a URL cannot have"
@@ -120,7 +120,7 @@ extension APIEnvironment {
     guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
       throw "has a port that is not 1 to 65535"
     }
-    // A template whose variable is empty produces this; it would reach the scheme's default port.
+    // A template with an empty variable gives `https://host:`, which means the default port.
     let authority = text.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
     guard !authority.hasSuffix(":") else { throw "has a ':' but no port" }
     return url

@@ -16,8 +16,8 @@ public final class EnvironmentRegistry {
   /// - Parameters:
   ///   - environments: the environments that users can choose.
   ///   - client: the client to switch to the chosen environment.
-  ///   - isInsecure: whether certificates are not verified; production environments are refused
-  ///     then.
+  ///   - isInsecure: whether certificates are not verified; if so, production environments are
+  ///     refused.
   public init(_ environments: [APIEnvironment], client: EnvironmentClient, isInsecure: Bool = false)
   {
     all = environments.sorted { $0.name < $1.name }
@@ -28,7 +28,7 @@ public final class EnvironmentRegistry {
   /// The environment that requests go to.
   public var current: APIEnvironment { client.environment }
 
-  /// Returns the environment of a name.
+  /// Returns the environment with a name.
   ///
   /// - Throws: ``ShellError`` `notFound`, with the nearest name as a suggestion.
   public func environment(named name: String) throws -> APIEnvironment {
@@ -47,7 +47,7 @@ public final class EnvironmentRegistry {
     client.events?.post(DataInvalidated(resource: nil))
   }
 
-  /// Returns the environment of a name.
+  /// Returns the environment with a name.
   ///
   /// - Throws: ``ShellError`` of the given code, with the nearest name as a suggestion.
   nonisolated static func find(

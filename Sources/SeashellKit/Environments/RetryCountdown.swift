@@ -1,7 +1,7 @@
 import ShellCommands
 import WebAPI
 
-/// Shows how many seconds remain until a request is sent again.
+/// Counts down the seconds until a request is retried.
 ///
 /// Several requests may wait at once; the display disappears when the last of them ends.
 @MainActor
@@ -27,16 +27,16 @@ final class RetryCountdown {
       count -= 1
       if count == 0 { console.progress(nil) }
     }
-    var rest = wait.duration
-    while rest > .zero {
-      let (seconds, attoseconds) = rest.components
+    var remaining = wait.duration
+    while remaining > .zero {
+      let (seconds, attoseconds) = remaining.components
       let shown = attoseconds > 0 ? seconds + 1 : seconds
       console.progress(
-        ProgressUpdate("\(wait.reason): \(wait.request) is sent again in \(shown) s"))
-      // The fraction of a second comes first; afterwards each number stands for a whole second.
-      let step = attoseconds > 0 ? rest - .seconds(seconds) : .seconds(1)
+        ProgressUpdate("\(wait.reason); retrying \(wait.request) in \(shown) s"))
+      // Waits for the fraction of a second first, so that each number then stays for a second.
+      let step = attoseconds > 0 ? remaining - .seconds(seconds) : .seconds(1)
       try await clock.sleep(for: step)
-      rest -= step
+      remaining -= step
     }
   }
 }

@@ -77,7 +77,7 @@ import Testing
   @Test(
     arguments: [
       (
-        "{\n  enviroment: 'qa' }", 2, "the configuration has no field 'enviroment'",
+        "{\n  enviroment: 'qa' }", 2, "unknown field 'enviroment' in the configuration",
         "did you mean environment?"
       ),
       ("[]", 1, "the configuration must be an object, not an array", nil),
@@ -122,9 +122,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("baseUrl: 'https://b'", "environments.qa has no field 'baseUrl'", "did you mean baseURL?"),
       (
-        "zzz: 1", "environments.qa has no field 'zzz'",
+        "baseUrl: 'https://b'", "unknown field 'baseUrl' in environments.qa",
+        "did you mean baseURL?"
+      ),
+      (
+        "zzz: 1", "unknown field 'zzz' in environments.qa",
         "its fields are baseURL, version, format, keys, production, timeouts, limits,"
           + " certificateAuthorities"
       ),
@@ -134,14 +137,14 @@ import Testing
         "did you mean 'jsonapi'?"
       ),
       ("keys: 'kebab'", "environments.qa.keys must be snake or camel, not 'kebab'", nil),
-      ("keys: true", "environments.qa.keys must be a string in quotes, not true or false", nil),
+      ("keys: true", "environments.qa.keys must be a string in quotes, not a boolean", nil),
       ("version: 1", "environments.qa.version must be a string in quotes, not a number", nil),
       ("version: 'v1/../x'", "environments.qa.version must be a part of a path such as 'v1'", nil),
       ("version: 'v1?x'", "environments.qa.version must be a part of a path such as 'v1'", nil),
       ("production: 'yes'", "environments.qa.production must be true or false, not a string", nil),
       ("timeouts: 5", "environments.qa.timeouts must be an object, not a number", nil),
       (
-        "timeouts: { conect: 5 }", "environments.qa.timeouts has no field 'conect'",
+        "timeouts: { conect: 5 }", "unknown field 'conect' in environments.qa.timeouts",
         "did you mean connect?"
       ),
       (

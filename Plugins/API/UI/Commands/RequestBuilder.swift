@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SeashellKit
 
-/// Builds a request from a command's arguments.
+/// Builds the request of a command from its arguments.
 @MainActor
 struct RequestBuilder {
   /// The maximum size of a body from standard input: 32 MiB.
@@ -15,8 +15,6 @@ struct RequestBuilder {
     self.method = method
   }
 
-  /// Builds the request for an environment.
-  ///
   /// - Throws: ``ShellError`` with the index of the wrong word.
   func request(
     to environment: APIEnvironment, _ console: any Console

@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// Creates the specifications of the commands, one for each method.
+/// Creates the specification of the command for a method.
 enum RequestSpecification {
   static func specification(of method: HTTPMethod) -> CommandSpecification {
     CommandSpecification(
@@ -34,17 +34,17 @@ enum RequestSpecification {
   ]
 
   private static let discussion = """
-    The response body is written to standard output unchanged, whatever -o says. A stream of events, \
-    such as 'api get events', continues until Ctrl-C. The body of an error is written too, and the \
-    command fails with the exit status for that error. The request has the session's \
-    credentials; URLs outside the environment are refused. Lines with header fields or a body are \
-    not saved in the history.
+    The response body is written to standard output unchanged; -o does not affect it. A stream of \
+    events, such as 'api get events', continues until Ctrl-C. The body of an error is written too, \
+    and the command fails with the exit status for that error. The request is sent with the \
+    session's credentials; URLs outside the environment are refused. Lines with header fields or a \
+    body are not saved in the history.
     """
 
   private static func announcement(of method: HTTPMethod) -> String {
     let success =
       switch method {
-      case .post: "A response of 201, or with a Location, posts the event api.data.inserted"
+      case .post: "A response with status 201 or a Location field posts the event api.data.inserted"
       case .delete: "A successful response posts the event api.data.deleted"
       default: "A successful response posts the event api.data.updated"
       }

@@ -3,7 +3,7 @@ import SeashellKit
 
 /// Sends a request and writes the response body as it arrives.
 struct SendRequest: Command {
-  /// How many bytes of an error response are kept, to find the server's message.
+  /// The maximum size of an error response to parse, in bytes; the rest is only written.
   private static let maximumError = 1 << 16
 
   let specification: CommandSpecification
@@ -26,7 +26,6 @@ struct SendRequest: Command {
     let response = try await request.stream(on: client, isEndless: mayBeFeed)
     let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
     let isSuccess = (200..<300).contains(response.status)
-    // Kept for the error message.
     var errorBody = Data()
     var output = try invocation.output.bytes()
     if invocation.arguments.flag("include") { try output.write(Self.head(of: response).utf8) }
@@ -44,16 +43,14 @@ struct SendRequest: Command {
     ).verify()
   }
 
-  /// Whether the response may be an endless stream of events: by its `Accept` field, or since it is
-  /// the API's `events`.
+  /// Whether the response may be an endless event stream, which must be known before sending.
   ///
-  /// This must be known before the request is sent.
+  /// Such a request accepts event streams, or is for the API's `events`.
   private static func mayBeFeed(_ request: APIRequest) -> Bool {
     guard request.method == .get else { return false }
     return isFeed(request.headers["Accept"]) || request.url?.lastPathComponent == "events"
   }
 
-  /// Whether a content type is that of an event stream, which is flushed after each piece.
   private static func isFeed(_ type: String?) -> Bool {
     type?.lowercased().hasPrefix("text/event-stream") ?? false
   }

@@ -31,9 +31,7 @@ struct ListProducts: Command {
       query: arguments.text("query"),
       order: arguments.text("sort").flatMap(ProductListing.Order.init(rawValue:)),
       page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.write {
-      try await state.list(listing, all: pages.isAll, $0)
-    }
+    let count = try await invocation.write { try await state.list(listing, all: pages.isAll, $0) }
     invocation.notify(
       console, of: state, shown: count,
       hint: invocation.isTyped ? ProductsView.moreHint : PageNotice.allHint)

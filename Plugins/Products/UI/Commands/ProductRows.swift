@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The output of the commands that list products.
 extension Invocation {
   /// Writes a list of products.
   ///
@@ -17,7 +16,7 @@ extension Invocation {
     return count
   }
 
-  /// Prints the notice below a list: which part of it was shown or, on a terminal, that it is empty.
+  /// Prints the notice below a list that is cut or, on a terminal, empty.
   ///
   /// - Parameters:
   ///   - count: the number of products shown.

@@ -5,8 +5,7 @@ struct AddReview: Command {
   let specification = CommandSpecification(
     "add",
     abstract: "Write a review of a product",
-    discussion:
-      "It needs a session; sign in with 'session login'. It shows the new review.",
+    discussion: "Sign in first, with 'session login'. The command shows the new review.",
     examples: [
       .init("reviews add p-1 --rating 5 --comment 'Just right'", "gives p-1 five stars"),
       .init(

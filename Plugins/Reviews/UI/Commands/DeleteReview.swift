@@ -6,7 +6,7 @@ struct DeleteReview: Command {
   let specification = CommandSpecification(
     "delete",
     abstract: "Delete one of your reviews",
-    discussion: "It asks for confirmation. A script cannot answer, so it has to pass --yes.",
+    discussion: "It asks for confirmation. A script must pass --yes, since it cannot answer.",
     examples: [
       .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 without asking")
     ],

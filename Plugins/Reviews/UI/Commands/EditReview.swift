@@ -21,12 +21,10 @@ struct EditReview: Command {
     let arguments = invocation.arguments
     let (rating, comment) = (arguments.integer("rating"), try arguments.comment())
     guard rating != nil || comment != nil else {
-      throw ShellError(
-        .usage, "nothing to change", hint: "pass --rating N, --comment T or both")
+      throw ShellError(.usage, "nothing to change", hint: "pass --rating N, --comment T or both")
     }
     let review = try await state.edit(
-      arguments.text("REVIEW") ?? "", of: arguments.product, rating: rating,
-      comment: comment)
+      arguments.text("REVIEW") ?? "", of: arguments.product, rating: rating, comment: comment)
     try invocation.output.record(ReviewsView.columns, ReviewsView.row(review))
   }
 }

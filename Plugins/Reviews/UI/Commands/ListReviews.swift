@@ -22,9 +22,7 @@ struct ListReviews: Command {
     let pages = try PageOptions(arguments)
     let listing = ReviewListing(
       product: arguments.product, page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.write {
-      try await state.list(listing, all: pages.isAll, $0)
-    }
+    let count = try await invocation.write { try await state.list(listing, all: pages.isAll, $0) }
     let hint = invocation.isTyped ? ReviewsView.moreHint : PageNotice.allHint
     if let notice = ReviewsView.notice(state.position, shown: count, hint: hint) {
       console.notify(notice)

@@ -7,8 +7,9 @@ struct MoreReviews: Command {
     "more",
     abstract: "List the next page of the last list",
     discussion: """
-      It continues after the last review shown, also if you have added or deleted reviews since. \
-      If others have, a notice says so. After the last page the list is empty, with a notice.
+      It continues after the last review shown, even if you have added or deleted reviews since. \
+      If others have changed reviews, a notice says so. After the last page it lists nothing, and \
+      a notice says so.
       """,
     examples: [
       .init("reviews list p-1 --per-page 4", "lists four reviews"),

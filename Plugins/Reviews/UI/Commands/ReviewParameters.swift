@@ -1,6 +1,5 @@
 import SeashellKit
 
-/// The parameters that several commands share.
 extension ArgumentSpecification {
   static let product = ArgumentSpecification(
     "PRODUCT", "the reviewed product", completion: "products.id", impliedBy: "products")
@@ -32,8 +31,7 @@ extension BoundArguments {
   func comment() throws -> String? {
     guard let comment = text("comment") else { return nil }
     guard comment.contains(where: { !$0.isWhitespace }) else {
-      throw ShellError(
-        .usage, "--comment must not be blank", word: word(of: "comment"))
+      throw ShellError(.usage, "--comment must not be blank", word: word(of: "comment"))
     }
     return comment
   }

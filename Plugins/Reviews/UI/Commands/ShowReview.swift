@@ -10,8 +10,7 @@ struct ShowReview: Command {
 
   func run(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
-    let review = try await state.review(
-      arguments.text("REVIEW") ?? "", of: arguments.product)
+    let review = try await state.review(arguments.text("REVIEW") ?? "", of: arguments.product)
     try invocation.output.record(ReviewsView.columns, ReviewsView.row(review))
   }
 }

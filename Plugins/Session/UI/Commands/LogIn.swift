@@ -26,7 +26,7 @@ struct LogIn: Command {
       .init("user", value: "USER", "the user to sign in", type: .text(length: 1...255)),
       .init(flag: "password-stdin", "read the password from standard input"),
     ],
-    // Users may type the password as an argument, although it takes none.
+    // A user may type the password as an argument by mistake.
     hasSecretWords: true)
 
   func run(_ invocation: Invocation) async throws {
@@ -40,8 +40,7 @@ struct LogIn: Command {
       }
     guard !user.isEmpty else { throw ShellError(.usage, "the user is empty") }
     let password = try await password(isInput: arguments.flag("password-stdin"))
-    console.notify(
-      SessionView.signedIn(try await state.logIn(user: user, password: password)))
+    console.notify(SessionView.signedIn(try await state.logIn(user: user, password: password)))
   }
 
   private func password(isInput: Bool) async throws -> SessionSecret {
@@ -57,7 +56,7 @@ struct LogIn: Command {
 
   /// Asks until there is an answer.
   ///
-  /// Otherwise a user who pressed Enter once too often would type the password as a command.
+  /// Otherwise a user who pressed Enter twice would type the password at the prompt.
   private func answer(_ field: Question) async throws -> String {
     while true {
       let answer = try await console.ask(field)

@@ -7,8 +7,8 @@ struct LogOut: Command {
     "logout",
     abstract: "Sign out of the shop",
     discussion: """
-      The tokens are always removed. If the shop does not end the session, the command fails; with \
-      status 5 if the shop was not reached. If nobody is signed in, it fails with status 4.
+      The tokens are always removed. If the shop does not end the session, the command fails, with \
+      status 5 if the shop was not reached. If you are not signed in, it fails with status 4.
       """,
     examples: [.init("session logout", "removes the tokens and ends the session")])
 

@@ -1,7 +1,7 @@
 import Observation
 import SeashellKit
 
-/// The wishes of this session.
+/// The wishlist, which lasts until the shell ends.
 @Observable @MainActor
 final class WishlistState {
   private(set) var wishes: [Wish] = []

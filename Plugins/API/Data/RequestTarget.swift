@@ -39,7 +39,7 @@ struct RequestTarget {
   mutating func append(_ field: RequestField) {
     let separator =
       if !address.contains("?") { "?" } else if address.hasSuffix("?") { "" } else { "&" }
-    address += separator + Self.escapedWhole(field.name) + "=" + Self.escapedWhole(field.value)
+    address += separator + Self.escaped(field)
   }
 
   private func checkOrigin(_ environment: APIEnvironment) throws(ShellError) {
@@ -83,41 +83,23 @@ struct RequestTarget {
   }
 
   /// Escapes the characters that a URL cannot contain; a `%` before two digits is kept.
-  private static func escaped(_ text: Substring, _ kept: StaticString) -> String {
+  private static func escaped(_ text: Substring, _ kept: String) -> String {
+    let allowed = PercentEncoding.query.union("!$&'()*+,;=@".utf8).union(kept.utf8)
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       let isEscape =
         byte == UInt8(ascii: "%") && index + 2 < bytes.count && isHex(bytes[index + 1])
         && isHex(bytes[index + 2])
-      let isKept =
-        isUnreserved(byte) || "!$&'()*+,;=@".utf8.contains(byte)
-        || UnsafeBufferPointer(start: kept.utf8Start, count: kept.utf8CodeUnitCount).contains(byte)
-      if isEscape || isKept { result.append(byte) } else { append(byte, to: &result) }
+      result += isEscape || allowed.contains(byte) ? [byte] : PercentEncoding.escape(byte)
     }
     return String(decoding: result, as: UTF8.self)
   }
 
   /// Escapes all characters except the unreserved ones.
-  private static func escapedWhole(_ text: String) -> String {
-    var result: [UInt8] = []
-    for byte in text.utf8 {
-      if isUnreserved(byte) { result.append(byte) } else { append(byte, to: &result) }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  private static func append(_ byte: UInt8, to result: inout [UInt8]) {
-    result.append(UInt8(ascii: "%"))
-    result.append(contentsOf: (byte < 16 ? "0" : "").utf8)
-    result.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~".utf8.contains(byte)
-    }
+  private static func escaped(_ field: RequestField) -> String {
+    PercentEncoding.encode(field.name, keeping: PercentEncoding.query) + "="
+      + PercentEncoding.encode(field.value, keeping: PercentEncoding.query)
   }
 
   private static func isHex(_ byte: UInt8) -> Bool {

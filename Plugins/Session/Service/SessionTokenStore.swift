@@ -108,21 +108,15 @@ struct SessionTokenStore: Sendable {
     return try await SessionLock.hold(path(of: environment) + ".lock", clock: clock, body)
   }
 
+  /// The bytes that a file name keeps: letters, digits, `-` and `_`.
+  private static let fileNameBytes = PercentEncoding.query.subtracting(".~".utf8)
+
   private func file(of environment: APIEnvironment) -> PrivateFile {
     PrivateFile(path: path(of: environment) + ".json")
   }
 
   /// Escapes the environment's name, which must not lead to another folder.
   private func path(of environment: APIEnvironment) -> String {
-    var name = ""
-    for byte in environment.name.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"):
-        name.unicodeScalars.append(UnicodeScalar(byte))
-      default:
-        name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return "\(directory)/\(name)"
+    "\(directory)/" + PercentEncoding.encode(environment.name, keeping: Self.fileNameBytes)
   }
 }

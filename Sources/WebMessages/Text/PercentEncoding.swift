@@ -22,10 +22,15 @@ package enum PercentEncoding {
       if allowed.contains(byte) {
         bytes.append(byte)
       } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes += escape(byte)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a byte as `%XX`.
+  package static func escape(_ byte: UInt8) -> [UInt8] {
+    [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }
 
   /// Decodes every `%XX`.

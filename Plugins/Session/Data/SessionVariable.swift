@@ -27,7 +27,7 @@ struct SessionVariable: Sendable {
   }
 
   /// Whether the token is sent at all: not if others could read it on the way.
-  var isSent: Bool { environment.isPrivate }
+  var isSent: Bool { environment.mayCarryCredentials }
 
   /// Whether the token is sent with requests to an environment.
   func serves(_ environment: APIEnvironment) -> Bool { environment == self.environment }

@@ -19,7 +19,7 @@ final class CurlEngine {
     } else if let engine = CurlEngine(loop) {
       engine.run()
     } else {
-      loop.refuse("libcurl has no memory")
+      loop.refuse("libcurl is out of memory")
     }
   }
 
@@ -73,13 +73,13 @@ final class CurlEngine {
       exchange.upload?.close()
       return exchange.response.fail(
         TransportError(
-          .unconnected, reason: "the file of certificate authorities cannot be read: \(file)",
+          .unconnected, reason: "cannot read the file of certificate authorities '\(file)'",
           isLasting: true))
     }
     guard !exchange.response.isEnded, let handle = idleHandles.popLast() ?? CurlHandle() else {
       exchange.upload?.close()
       return exchange.response.fail(
-        TransportError(.unconnected, reason: "libcurl has no memory for a request"))
+        TransportError(.unconnected, reason: "libcurl is out of memory"))
     }
     let transfer = CurlTransfer(exchange, on: handle, now: .now)
     transfers[exchange] = transfer
@@ -145,7 +145,8 @@ final class CurlEngine {
     for transfer in transfers.values {
       finish(
         transfer,
-        .failure(TransportError(.cut, reason: "the transport was closed before the answer's end")))
+        .failure(
+          TransportError(.cut, reason: "the transport was closed before the end of the response")))
     }
   }
 

@@ -58,7 +58,7 @@ final class CurlLoop: Sendable {
     }
     if isAsleep { ring() }
     if isFirst, !CurlThread.start({ self.run(self) }) {
-      refuse("the system has no thread for libcurl")
+      refuse("cannot start a thread for libcurl")
     }
   }
 

@@ -33,7 +33,7 @@ struct CurlTimeouts {
 
   init(_ settings: TransportSettings, isEndless: Bool, now: Instant) {
     self.settings = settings
-    end = isEndless ? nil : now + settings.wholeTimeout
+    end = isEndless ? nil : now + settings.totalTimeout
     lastMove = now
   }
 

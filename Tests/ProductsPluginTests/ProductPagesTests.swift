@@ -65,7 +65,7 @@ import Testing
     let error = try #require(walk.error as? APIPageError)
     #expect(
       error.shellError.message
-        == "only the first 4 products came: the answer cannot be understood: page 3 is empty, but"
+        == "only the first 4 products came: unexpected response: page 3 is empty, but"
         + " the server counts 52 (GET products, 200)")
     #expect(error.shellError.status == .unavailable)
   }
@@ -91,7 +91,7 @@ import Testing
     #expect(walk.ids.count == came)
     #expect(
       error.shellError.message.hasPrefix(
-        "only the first \(came) products came: the answer cannot be understood: \(fault), but the"
+        "only the first \(came) products came: unexpected response: \(fault), but the"
           + " server counts 9"))
     #expect(error.shellError.status == .unavailable)
   }

@@ -12,7 +12,7 @@ import WebMessages
     settings.connectTimeout = .seconds(1)
     settings.firstByteTimeout = .seconds(2)
     settings.stallTimeout = .seconds(3)
-    settings.wholeTimeout = .seconds(100)
+    settings.totalTimeout = .seconds(100)
     return settings
   }()
 

@@ -66,7 +66,7 @@ extension APIError {
   /// The error of a list whose next page is at another service.
   init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
     self.init(
-      .unavailable, detail: "the next page is at \(origin), and pages do not leave \(home)",
+      .unavailable, detail: "the next page is at \(origin), but a list must stay at \(home)",
       request: request.description)
   }
 

@@ -108,10 +108,10 @@ extension APIError {
       }
     case let error as HTTPBodyTooLarge:
       code = .limit
-      detail = "the answer has more than \(error.maximum) bytes"
+      detail = "the response is larger than \(error.maximum) bytes"
     default:
       code = .unavailable
-      detail = "the exchange failed with \(type(of: error))"
+      detail = "the request failed with \(type(of: error))"
     }
     self.init(
       code, status: status, detail: request.redact(detail), request: request.description,

@@ -27,7 +27,7 @@ struct RetryStep {
         if request.request.method.isWrite, APIError.isInDoubt(status) {
           request.request.isInDoubt = true
         }
-        try await pause(wait, "the server answered \(status)", request.request)
+        try await pause(wait, "the server responded with \(status)", request.request)
       } catch let failed as FailedTry {
         last = failed
         if let response = failed.response, response.isSuccess { committed = response }
@@ -51,7 +51,7 @@ struct RetryStep {
   }
 
   private func pause(_ wait: Duration, _ reason: String, _ request: APIRequest) async throws {
-    client.trace { "* again in \(TraceText.duration(wait)), since \(reason)" }
+    client.trace { "* retrying in \(TraceText.duration(wait)): \(reason)" }
     try await client.client.waitToRetry(
       APIRetryWait(wait, request: request.description, reason: reason), by: client.retries.clock)
   }
@@ -66,9 +66,10 @@ extension APIError {
   /// The error of a request that is not sent because the circuit breaker is open.
   fileprivate init(_ open: BreakerOpen, _ request: APIRequest) {
     let when =
-      open.pause.map { "may be asked again in \($0.wholeSeconds)" } ?? "it is being tried just now"
+      open.pause.map { "the next try is possible in \($0.wholeSeconds)" }
+      ?? "another request is testing it"
     self.init(
-      .unconnected, detail: "it did not answer lately, and \(when)", request: request.description,
+      .unconnected, detail: "it has not responded lately; \(when)", request: request.description,
       mayHaveBeenApplied: request.isInDoubt)
   }
 }

@@ -106,7 +106,7 @@ extension APIResponse {
     guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
       var next = request
       next.refusal = APIError(
-        .unavailable, status: status, detail: "the link to the next page is no address",
+        .unavailable, status: status, detail: "the link to the next page is not a valid address",
         request: request.description)
       return next
     }

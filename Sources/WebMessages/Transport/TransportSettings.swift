@@ -10,7 +10,7 @@ public struct TransportSettings: Sendable, Hashable {
   public var stallTimeout = Duration.seconds(30)
 
   /// The time limit for the request and its response together.
-  public var wholeTimeout = Duration.seconds(300)
+  public var totalTimeout = Duration.seconds(300)
 
   /// The largest header of a response, in bytes.
   public var maximumHeaderSize = 64 << 10

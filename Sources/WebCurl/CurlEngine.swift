@@ -12,14 +12,14 @@ final class CurlEngine {
   /// How many handles are kept for later requests.
   private static let mostIdleHandles = 8
 
-  /// Opens libcurl and runs an engine until the loop is told to stop.
+  /// Opens libcurl and runs an engine until it receives `stop`.
   static func run(_ loop: CurlLoop) {
     if let reason = ccurl_open() {
-      loop.refuse(String(cString: reason), isLasting: true)
+      loop.failRequests(String(cString: reason), isLasting: true)
     } else if let engine = CurlEngine(loop) {
       engine.run()
     } else {
-      loop.refuse("libcurl is out of memory")
+      loop.failRequests("libcurl is out of memory")
     }
   }
 
@@ -131,7 +131,7 @@ final class CurlEngine {
     for transfer in transfers.values {
       while transfer.isDirty { transfer.deliver() }
       if let timeout = transfer.timeouts.expired(now: now),
-        timeout == .whole || !transfer.hasMovedUnseen()
+        timeout == .total || !transfer.hasProgressed()
       {
         finish(transfer, .failure(CurlErrorMapping.timeout(timeout, of: transfer)))
       } else if let deadline = transfer.timeouts.deadline {

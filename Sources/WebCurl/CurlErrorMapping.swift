@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import WebMessages
 
-/// Maps libcurl's results to transport errors with a sentence each.
+/// Maps libcurl's results to transport errors with a message each.
 enum CurlErrorMapping {
   /// Returns the error for libcurl's result, depending on how far the transfer got.
   static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
@@ -45,7 +45,7 @@ enum CurlErrorMapping {
     return cut(transfer)
   }
 
-  /// The error of a response that was cut, or did not come.
+  /// The error of a response that is incomplete or missing.
   static func cut(_ transfer: CurlTransfer) -> TransportError {
     guard transfer.hasHead else { return .noAnswer(from: transfer.exchange.target) }
     return TransportError(
@@ -70,7 +70,7 @@ enum CurlErrorMapping {
     case .stall:
       TransportError(
         code, reason: "no data was exchanged with \(place) for \(settings.stallTimeout.text)")
-    case .whole:
+    case .total:
       TransportError(
         code == .cut && transfer.timeouts.phase != .waiting ? .late : code,
         reason: "\(place) did not finish its response within \(settings.totalTimeout.text)")
@@ -113,7 +113,7 @@ enum CurlErrorMapping {
     }
   }
 
-  /// Whether the two sides cannot agree on TLS; otherwise the connection broke.
+  /// Whether the TLS handshake failed for good, rather than because the connection broke.
   private static func isDisagreement(_ words: String) -> Bool {
     ["wrong version number", "unsupported protocol", "protocol version", "handshake failure"]
       .contains { words.contains($0) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import WebMessages
 
-/// A request's address, after the checks that libcurl can be given it.
+/// A request's address, checked before libcurl gets it.
 struct CurlTarget: Sendable {
   /// The address without its fragment.
   let address: String
@@ -51,7 +51,7 @@ struct CurlTarget: Sendable {
     TransportError(.unconnected, reason: reason, isLasting: true)
   }
 
-  /// Whether libcurl surely parses the same host from an address as we do.
+  /// Whether libcurl is certain to parse this host in the same way as Foundation.
   private static func isHost(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {

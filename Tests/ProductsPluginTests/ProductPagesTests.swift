@@ -55,7 +55,7 @@ import Testing
     #expect(error.shellError.status == .failure)
     #expect(
       error.shellError.message
-        == "the pages do not end: after \(count) products a page comes again")
+        == "the pages do not end: after \(count) products a page is repeated")
     #expect(walk.ids.count == count)
     #expect(walk.requests == requests)
   }

@@ -44,7 +44,7 @@ import WebMessages
     timeouts.move(to: .receiving, isHeld: true, now: start)
     #expect(timeouts.deadline == start + .seconds(100))
     #expect(timeouts.expired(now: start + .seconds(99)) == nil)
-    #expect(timeouts.expired(now: start + .seconds(100)) == .whole)
+    #expect(timeouts.expired(now: start + .seconds(100)) == .total)
   }
 
   @Test func `what has no end is never done too late`() {

@@ -3,8 +3,8 @@ import WebMessages
 
 /// Follows the redirects of reads.
 ///
-/// Once a redirect has left the client's own service, nothing that could be a credential is sent
-/// any more, not even back home.
+/// After a redirect to another origin, no header field that could contain credentials is sent, even
+/// if a later redirect leads back.
 struct RedirectStep {
   let client: APIClientSnapshot
   let next: AuthorizeStep
@@ -55,7 +55,7 @@ struct RedirectStep {
 
   /// The request for an origin that is not the client's own.
   ///
-  /// It keeps only header fields that are never secret: which of the others are is not known.
+  /// It keeps only the header fields that never contain credentials.
   private static func stripped(_ request: APIRequest) -> APIRequest {
     var stripped = request
     stripped.headers = [:]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebMessages
 
-/// Sends a request again after failures that may pass, for as long as the retry budget lasts.
+/// Sends a request again after temporary failures, within the retry budget.
 struct RetryStep {
   let client: APIClientSnapshot
   let next: RecoverStep
@@ -10,7 +10,7 @@ struct RetryStep {
     var request = original
     var budget = RetryBudget(client.retries, of: request.request)
     var last: FailedTry?
-    // A change that was made is announced even if its response is lost: others hold old data.
+    // A successful write is announced even if its response is lost, since others hold old data.
     var committed: APIResponse?
     while true {
       budget.begin()
@@ -56,7 +56,7 @@ struct RetryStep {
       APIRetryWait(wait, request: request.description, reason: reason), by: client.retries.clock)
   }
 
-  /// Whether another try may get another status (RFC 9110, section 15.6; RFC 6585, section 4).
+  /// Whether a status may be temporary (RFC 9110, section 15.6; RFC 6585, section 4).
   private static func mayPass(_ status: Int) -> Bool {
     status == 429 || CircuitBreaker.isUnavailable(status)
   }
@@ -75,7 +75,7 @@ extension APIError {
 }
 
 extension HTTPBody {
-  /// Drops a body; reads it first if that is cheaper than a new connection.
+  /// Discards a body; reads it first if that is cheaper than a new connection.
   func discard() async {
     guard data == nil, let count, count <= 1 << 16 else { return }
     _ = try? await collect(upTo: count)

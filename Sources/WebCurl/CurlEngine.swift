@@ -12,14 +12,14 @@ final class CurlEngine {
   /// How many handles are kept for later requests.
   private static let mostIdleHandles = 8
 
-  /// Opens libcurl and runs an engine until the loop is told to stop.
+  /// Opens libcurl and runs an engine until it receives `stop`.
   static func run(_ loop: CurlLoop) {
     if let reason = ccurl_open() {
-      loop.refuse(String(cString: reason), isLasting: true)
+      loop.failRequests(String(cString: reason), isLasting: true)
     } else if let engine = CurlEngine(loop) {
       engine.run()
     } else {
-      loop.refuse("libcurl has no memory")
+      loop.failRequests("libcurl is out of memory")
     }
   }
 
@@ -73,13 +73,13 @@ final class CurlEngine {
       exchange.upload?.close()
       return exchange.response.fail(
         TransportError(
-          .unconnected, reason: "the file of certificate authorities cannot be read: \(file)",
+          .unconnected, reason: "cannot read the file of certificate authorities '\(file)'",
           isLasting: true))
     }
     guard !exchange.response.isEnded, let handle = idleHandles.popLast() ?? CurlHandle() else {
       exchange.upload?.close()
       return exchange.response.fail(
-        TransportError(.unconnected, reason: "libcurl has no memory for a request"))
+        TransportError(.unconnected, reason: "libcurl is out of memory"))
     }
     let transfer = CurlTransfer(exchange, on: handle, now: .now)
     transfers[exchange] = transfer
@@ -131,7 +131,7 @@ final class CurlEngine {
     for transfer in transfers.values {
       while transfer.isDirty { transfer.deliver() }
       if let timeout = transfer.timeouts.expired(now: now),
-        timeout == .whole || !transfer.hasMovedUnseen()
+        timeout == .total || !transfer.hasProgressed()
       {
         finish(transfer, .failure(CurlErrorMapping.timeout(timeout, of: transfer)))
       } else if let deadline = transfer.timeouts.deadline {
@@ -145,7 +145,8 @@ final class CurlEngine {
     for transfer in transfers.values {
       finish(
         transfer,
-        .failure(TransportError(.cut, reason: "the transport was closed before the answer's end")))
+        .failure(
+          TransportError(.cut, reason: "the transport was closed before the end of the response")))
     }
   }
 

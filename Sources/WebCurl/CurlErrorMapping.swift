@@ -3,37 +3,37 @@ import CoreSystem
 import Glibc
 import WebMessages
 
-/// Maps libcurl's results to transport errors with a sentence each.
+/// Maps libcurl's results to transport errors with a message each.
 enum CurlErrorMapping {
   /// Returns the error for libcurl's result, depending on how far the transfer got.
   static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
     let place = transfer.exchange.target.place
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:
-      return unconnected("the name \(transfer.exchange.target.host) is not found")
+      return unconnected("cannot resolve the host '\(transfer.exchange.target.host)'")
     case CURLE_COULDNT_RESOLVE_PROXY:
-      return unconnected("the name of the proxy \(proxy(of: transfer)) is not found")
+      return unconnected("cannot resolve the proxy '\(proxy(of: transfer))'")
     case CURLE_COULDNT_CONNECT: return refused(transfer)
-    case CURLE_PROXY: return unconnected("the proxy \(proxy(of: transfer)) does not work as one")
+    case CURLE_PROXY: return unconnected("'\(proxy(of: transfer))' does not work as a proxy")
     case CURLE_OPERATION_TIMEDOUT: return timeout(.connect, of: transfer)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
       CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
       return trust(code, of: transfer)
     case CURLE_UNSUPPORTED_PROTOCOL where transfer.wasSent:
-      return TransportError(.unintelligible, reason: "what \(place) sends is not HTTP")
+      return TransportError(.unintelligible, reason: "\(place) does not speak HTTP")
     case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
       return TransportError(
         .unintelligible,
         reason: code == CURLE_BAD_CONTENT_ENCODING
-          ? "the answer of \(place) cannot be unpacked"
-          : "the answer of \(place) is not valid HTTP")
+          ? "cannot decompress the response from \(place)"
+          : "the response from \(place) is not valid HTTP")
     case CURLE_RECV_ERROR where transfer.handle.explanation.contains("chunked-encoding"):
-      return TransportError(.unintelligible, reason: "the answer of \(place) is not valid HTTP")
+      return TransportError(.unintelligible, reason: "the response from \(place) is not valid HTTP")
     case CURLE_OUT_OF_MEMORY where transfer.wasSent && !transfer.hasHead:
       return .headTooLarge(transfer.exchange.target)
     case CURLE_OUT_OF_MEMORY where transfer.wasSent:
       return TransportError(
-        .limit, reason: "the answer of \(place) unpacks to too much at a time")
+        .limit, reason: "the response from \(place) decompresses to too much data at a time")
     case CURLE_GOT_NOTHING: return .noAnswer(from: transfer.exchange.target)
     default: break
     }
@@ -46,12 +46,12 @@ enum CurlErrorMapping {
     return cut(transfer)
   }
 
-  /// The error of a response that was cut, or did not come.
+  /// The error of a response that is incomplete or missing.
   static func cut(_ transfer: CurlTransfer) -> TransportError {
     guard transfer.hasHead else { return .noAnswer(from: transfer.exchange.target) }
     return TransportError(
       .cut,
-      reason: "the answer of \(transfer.exchange.target.place) broke off"
+      reason: "the response from \(transfer.exchange.target.place) was cut off"
         + " after \(transfer.receivedCount) bytes of its body")
   }
 
@@ -64,17 +64,17 @@ enum CurlErrorMapping {
     return switch timeout {
     case .connect:
       TransportError(
-        code, reason: "no connection to \(place) within \(settings.connectTimeout.text)")
+        code, reason: "could not connect to \(place) within \(settings.connectTimeout.text)")
     case .firstByte:
       TransportError(
-        code, reason: "\(place) did not answer within \(settings.firstByteTimeout.text)")
+        code, reason: "\(place) did not respond within \(settings.firstByteTimeout.text)")
     case .stall:
       TransportError(
-        code, reason: "nothing moved between here and \(place) for \(settings.stallTimeout.text)")
-    case .whole:
+        code, reason: "no data was exchanged with \(place) for \(settings.stallTimeout.text)")
+    case .total:
       TransportError(
         code == .cut && transfer.timeouts.phase != .waiting ? .late : code,
-        reason: "\(place) was not done with its answer after \(settings.wholeTimeout.text)")
+        reason: "\(place) did not finish its response within \(settings.totalTimeout.text)")
     }
   }
 
@@ -100,21 +100,21 @@ enum CurlErrorMapping {
     case CURLE_PEER_FAILED_VERIFICATION:
       let hint =
         words.contains("match")
-        ? "the certificate is another host's" : "its authority is not trusted here"
+        ? "the certificate is for another host" : "its authority is not trusted"
       return unconnected(
-        "\(place) could not prove who it is: \(words); \(hint)", isLasting: true)
+        "cannot verify the certificate of \(place): \(words); \(hint)", isLasting: true)
     case CURLE_SSL_CACERT_BADFILE:
       return unconnected(
-        "the file of certificate authorities is of no use: \(words)", isLasting: true)
+        "cannot use the file of certificate authorities: \(words)", isLasting: true)
     default:
-      let hint = words.contains("wrong version number") ? "; it may speak http only" : ""
+      let hint = words.contains("wrong version number") ? "; the server may support only http" : ""
       return unconnected(
         "no TLS connection to \(place): \(words)\(hint)",
         isLasting: code != CURLE_SSL_CONNECT_ERROR || isDisagreement(words))
     }
   }
 
-  /// Whether the two sides cannot agree on TLS; otherwise the connection broke.
+  /// Whether the TLS handshake failed for good, rather than because the connection broke.
   private static func isDisagreement(_ words: String) -> Bool {
     ["wrong version number", "unsupported protocol", "protocol version", "handshake failure"]
       .contains { words.contains($0) }

@@ -36,7 +36,7 @@ final class CurlLoop: Sendable {
 
   /// Creates a loop.
   ///
-  /// - Parameter run: takes commands until it is told to stop; called on a thread of its own.
+  /// - Parameter run: carries out commands until it receives `stop`; called on its own thread.
   init(_ run: @escaping @Sendable (CurlLoop) -> Void) {
     self.run = run
   }
@@ -45,7 +45,7 @@ final class CurlLoop: Sendable {
     close(bell)
   }
 
-  /// Sends a command to the thread; starts it with the first request.
+  /// Sends a command to the thread; the first request starts the thread.
   func submit(_ command: Command) {
     let (isFirst, isAsleep) = state.withLock { state in
       state.commands.append(command)
@@ -59,7 +59,7 @@ final class CurlLoop: Sendable {
     }
     if isAsleep { ring() }
     if isFirst, !BlockingThread.start(receivesSignals: false, { self.run(self) }) {
-      refuse("the system has no thread for libcurl")
+      failRequests("cannot start a thread for libcurl")
     }
   }
 
@@ -102,7 +102,7 @@ final class CurlLoop: Sendable {
   }
 
   /// Fails the requests that were submitted; the next one starts the thread again.
-  func refuse(_ reason: String, isLasting: Bool = false) {
+  func failRequests(_ reason: String, isLasting: Bool = false) {
     let commands = state.withLock { state in
       defer { state.commands = [] }
       state.isStarted = false

@@ -30,8 +30,8 @@ struct CurlProxy: Sendable, Equatable {
 
   /// Returns the proxy for a target; nil if it is reached without one.
   ///
-  /// This machine is never reached through a proxy elsewhere, which could not connect to it and
-  /// must not see the request.
+  /// Requests to this machine never go through a proxy on another one: it could not connect here,
+  /// and must not see the request.
   func address(for target: CurlTarget) -> String? {
     guard let proxy = target.isSecure ? https : http, !excepts(target.host) else { return nil }
     if Loopback.contains(host: target.host), !Loopback.contains(host: Self.host(of: proxy)) {

@@ -17,7 +17,7 @@ final class CurlResponseChannel: Sendable {
     var isHeld = false
   }
 
-  /// The result of a look into the channel.
+  /// The next item of the channel, if it has one.
   enum Look {
     case piece(Data, makesRoom: Bool)
     case end
@@ -27,8 +27,8 @@ final class CurlResponseChannel: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many unread bytes pause the transfer.
-  static let roomy = 256 << 10
+  /// The number of unread bytes at which the transfer is paused.
+  static let maximumUnread = 256 << 10
 
   /// Waits for the head, from the caller's task.
   func wait(forHead waiter: CheckedContinuation<CurlResponseHead, any Error>) {
@@ -72,7 +72,7 @@ final class CurlResponseChannel: Sendable {
       let look = state.reader == nil ? Look.nothing : Self.look(into: &state)
       var reader: CheckedContinuation<Data?, any Error>?
       if case .nothing = look {} else { reader = state.reader.take() }
-      state.isHeld = isPaused && state.unread.count >= Self.roomy
+      state.isHeld = isPaused && state.unread.count >= Self.maximumUnread
       return (state.unread.count, headWaiter, head, reader, look)
     }
     if let headWaiter {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import WebMessages
 
-/// A request's address, after the checks that libcurl can be given it.
+/// A request's address, checked before libcurl gets it.
 struct CurlTarget: Sendable {
   /// The address without its fragment.
   let address: String
@@ -22,17 +22,17 @@ struct CurlTarget: Sendable {
     let url = request.url
     let scheme = (url.scheme ?? "").lowercased()
     guard scheme == "http" || scheme == "https" else {
-      throw Self.refusal("only http and https are spoken, not '\(scheme.prefix(20))'")
+      throw Self.refusal("unsupported scheme '\(scheme.prefix(20))'; use http or https")
     }
     guard let host = url.host(percentEncoded: true), !host.isEmpty, Self.isHost(host) else {
-      throw Self.refusal("the address has no host that can be reached")
+      throw Self.refusal("the URL has no valid host")
     }
     guard url.user() == nil, url.password() == nil else {
-      throw Self.refusal("an address must not carry a user name or a password")
+      throw Self.refusal("a URL must not contain a user name or a password")
     }
     for (name, value) in request.headers {
       guard HTTPHeaders.isName(name), HTTPHeaders.isValue(value) else {
-        throw Self.refusal("a header field would break out of its line")
+        throw Self.refusal("a header field's name or value is not valid")
       }
     }
     isSecure = scheme == "https"
@@ -51,7 +51,7 @@ struct CurlTarget: Sendable {
     TransportError(.unconnected, reason: reason, isLasting: true)
   }
 
-  /// Whether libcurl surely parses the same host from an address as we do.
+  /// Whether libcurl is certain to parse this host in the same way as Foundation.
   private static func isHost(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {
@@ -67,7 +67,7 @@ struct CurlTarget: Sendable {
 extension TransportError {
   /// The error of a connection that the server closed without a response.
   static func noAnswer(from target: CurlTarget) -> TransportError {
-    TransportError(.cut, reason: "\(target.place) closed the connection before it had answered")
+    TransportError(.cut, reason: "\(target.place) closed the connection without a response")
   }
 
   /// The error of a head that cannot be used.
@@ -77,10 +77,10 @@ extension TransportError {
     switch error {
     case .tooLarge: self = .headTooLarge(target, maximum: maximum)
     case .malformed:
-      self.init(.unintelligible, reason: "the answer of \(target.place) is not valid HTTP")
+      self.init(.unintelligible, reason: "the response from \(target.place) is not valid HTTP")
     case .contradictoryLength:
       self.init(
-        .unintelligible, reason: "the answer of \(target.place) contradicts itself in its length")
+        .unintelligible, reason: "the response from \(target.place) has contradictory lengths")
     }
   }
 
@@ -88,8 +88,8 @@ extension TransportError {
   ///
   /// - Parameter maximum: how many bytes it may have; nil if libcurl's own limit was exceeded.
   static func headTooLarge(_ target: CurlTarget, maximum: Int? = nil) -> TransportError {
-    let bound = maximum.map { "\($0)" } ?? "it may have"
+    let bound = maximum.map { "\($0) bytes" } ?? "allowed"
     return TransportError(
-      .limit, reason: "the header of the answer of \(target.place) has more bytes than \(bound)")
+      .limit, reason: "the header of the response from \(target.place) is larger than \(bound)")
   }
 }

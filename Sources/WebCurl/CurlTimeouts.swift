@@ -21,7 +21,7 @@ struct CurlTimeouts {
     case connect
     case firstByte
     case stall
-    case whole
+    case total
   }
 
   private let settings: TransportSettings
@@ -33,7 +33,7 @@ struct CurlTimeouts {
 
   init(_ settings: TransportSettings, isEndless: Bool, now: Instant) {
     self.settings = settings
-    end = isEndless ? nil : now + settings.wholeTimeout
+    end = isEndless ? nil : now + settings.totalTimeout
     lastMove = now
   }
 
@@ -53,7 +53,7 @@ struct CurlTimeouts {
 
   /// Returns the time limit that was exceeded, if any.
   func expired(now: Instant) -> Timeout? {
-    if let end, now >= end { return .whole }
+    if let end, now >= end { return .total }
     guard !isHeld, now >= lastMove + patience else { return nil }
     return switch phase {
     case .connecting: .connect

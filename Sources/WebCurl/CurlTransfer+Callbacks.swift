@@ -16,15 +16,15 @@ extension CurlTransfer {
     }
     _ = ccurl_set_bytes_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return CurlTransfer.at(context)?.take(line: line) ?? false ? line.count : 0
+      return CurlTransfer.at(context)?.receive(line: line) ?? false ? line.count : 0
     }
     _ = ccurl_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       CurlTransfer.at(context)?
-        .take(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+        .receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
     }
     _ = ccurl_set_bytes_callback(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
       CurlTransfer.at(context)?
-        .give(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) ?? 0
+        .read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) ?? 0
     }
   }
 

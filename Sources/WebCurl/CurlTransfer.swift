@@ -14,7 +14,7 @@ final class CurlTransfer {
   /// Whether the request may have reached the service.
   private(set) var wasSent = false
 
-  /// The error with which our side ended the transfer.
+  /// The error for which we ended the transfer.
   private(set) var failure: (any Error)?
 
   /// Whether there is something to deliver.
@@ -44,7 +44,7 @@ final class CurlTransfer {
     install()
   }
 
-  /// Delivers what the round received; the transfer stays paused until the reader has made room.
+  /// Delivers the data of this round; the transfer stays paused until the reader has made room.
   func deliver(end: Result<Void, any Error>? = nil) {
     isDirty = false
     let data = received
@@ -71,8 +71,8 @@ final class CurlTransfer {
     applyPauses()
   }
 
-  /// Returns whether bytes moved without a callback, such as those of an unfinished line.
-  func hasMovedUnseen() -> Bool {
+  /// Returns whether bytes moved without a callback, such as the start of a long header line.
+  func hasProgressed() -> Bool {
     let before = progress
     progress =
       handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + handle.offset(CURLINFO_SIZE_UPLOAD_T)
@@ -86,7 +86,7 @@ final class CurlTransfer {
   /// Whether the whole head was received.
   var hasHead: Bool { parser.isComplete }
 
-  private var hasRoom: Bool { received.count + unreadCount < CurlResponseChannel.roomy }
+  private var hasRoom: Bool { received.count + unreadCount < CurlResponseChannel.maximumUnread }
 
   private func applyPauses() {
     // Unless both directions are paused, libcurl reads once more and buffers the decoded bytes.
@@ -115,7 +115,7 @@ extension CurlTransfer {
     return true
   }
 
-  func take(line: UnsafeRawBufferPointer) -> Bool {
+  func receive(line: UnsafeRawBufferPointer) -> Bool {
     touch(.receiving)
     do {
       guard let head = try parser.take(line) else { return true }
@@ -132,7 +132,7 @@ extension CurlTransfer {
   /// Receives a part of the response's body.
   ///
   /// - Returns: how many bytes were taken, or libcurl's code for a pause.
-  func take(body bytes: UnsafeRawBufferPointer) -> Int {
+  func receive(body bytes: UnsafeRawBufferPointer) -> Int {
     guard failure == nil else { return 0 }
     guard hasRoom else {
       isReceivingPaused = true
@@ -150,7 +150,7 @@ extension CurlTransfer {
   /// Writes a part of the request's body.
   ///
   /// - Returns: how many bytes were written, or libcurl's code for a pause or an error.
-  func give(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard let upload = exchange.upload else { return 0 }
     let phase = hasHead ? CurlTimeouts.Phase.receiving : .sending
     switch upload.read(into: buffer) {

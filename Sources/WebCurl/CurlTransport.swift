@@ -41,8 +41,8 @@ package final class CurlTransport: Transport {
 
   /// Sends a request and returns once the response's head was received.
   ///
-  /// A small response that comes at once is returned with its whole body. Any other body is
-  /// received as it is read; releasing it ends the transfer.
+  /// A small response that arrives at once is returned with its whole body. Any other body is
+  /// received while it is read; releasing it ends the transfer.
   ///
   /// - Throws: ``TransportError``, `CancellationError`, or what the request's body throws. The body
   ///   of the response throws the same.
@@ -92,7 +92,7 @@ package final class CurlTransport: Transport {
 
 /// Reads a response's body; releasing the reader ends the transfer.
 ///
-/// It retains the transport, which the body's reader may not hold any more.
+/// It retains the transport, which the caller may have released already.
 private final class CurlBodyReader: Sendable {
   private let exchange: CurlExchange
   private let transport: CurlTransport

@@ -16,7 +16,7 @@ final class CurlUploadChannel: Sendable {
     var given = 0
   }
 
-  /// The result of the thread's asking for bytes.
+  /// The result of a read by the thread.
   enum Read {
     case bytes(Int, isLast: Bool)
     case wait
@@ -38,7 +38,7 @@ final class CurlUploadChannel: Sendable {
 
   /// Starts reading the body, in a task that ends with the transfer.
   ///
-  /// - Parameter wake: called when a piece is there that the thread is waiting for.
+  /// - Parameter wake: called when the piece that the thread waits for has arrived.
   func start(_ wake: @escaping @Sendable () -> Void) {
     guard body.data == nil else { return }
     let task = Task { [weak self, body] in

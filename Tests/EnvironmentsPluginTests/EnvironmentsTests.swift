@@ -33,7 +33,7 @@ import Testing
     environment.format = .jsonapi
     environment.keys = .camel
     environment.transport.connectTimeout = .milliseconds(2_500)
-    environment.transport.wholeTimeout = .milliseconds(1)
+    environment.transport.totalTimeout = .milliseconds(1)
     environment.transport.certificateAuthorities = "/ca.pem"
     environment.transport.verifiesServer = false
     environment.maximumResponseSize = 4_096

@@ -101,6 +101,6 @@ private func check(_ configuration: Configuration) {
     promise(environment.baseURL.user() == nil && environment.baseURL.password() == nil)
     promise((0...20).contains(environment.maximumRedirects))
     promise((1_024...(16 << 20)).contains(environment.transport.maximumHeaderSize))
-    promise(environment.transport.wholeTimeout > .zero)
+    promise(environment.transport.totalTimeout > .zero)
   }
 }

@@ -55,7 +55,7 @@ import Testing
     #expect(error.shellError.status == .failure)
     #expect(
       error.shellError.message
-        == "the pages do not end: after \(count) products a page comes again")
+        == "the pages do not end: after \(count) products a page is repeated")
     #expect(walk.ids.count == count)
     #expect(walk.requests == requests)
   }
@@ -65,7 +65,7 @@ import Testing
     let error = try #require(walk.error as? APIPageError)
     #expect(
       error.shellError.message
-        == "only the first 4 products came: the answer cannot be understood: page 3 is empty, but"
+        == "only the first 4 products came: unexpected response: page 3 is empty, but"
         + " the server counts 52 (GET products, 200)")
     #expect(error.shellError.status == .unavailable)
   }
@@ -91,7 +91,7 @@ import Testing
     #expect(walk.ids.count == came)
     #expect(
       error.shellError.message.hasPrefix(
-        "only the first \(came) products came: the answer cannot be understood: \(fault), but the"
+        "only the first \(came) products came: unexpected response: \(fault), but the"
           + " server counts 9"))
     #expect(error.shellError.status == .unavailable)
   }

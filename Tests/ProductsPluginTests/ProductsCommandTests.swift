@@ -115,9 +115,9 @@ import Testing
     ("related", "products related needs ID"),
     ("more", "there is no list to continue; 'products list' lists products"),
     ("refresh", "there is no list to continue; 'products list' lists products"),
-    ("show ''", "the path 'products/' has an empty part"),
-    ("show ..", "the path 'products/..' has the part '..'"),
-    ("related ''", "the path 'products//relatedProducts' has an empty part"),
+    ("show ''", "the path 'products/' contains an empty segment"),
+    ("show ..", "the path 'products/..' contains the segment '..'"),
+    ("related ''", "the path 'products//relatedProducts' contains an empty segment"),
   ])
   func `wrong words are status 2, before any request`(line: String, why: String) async throws {
     let transport = StubTransport(json: "[]")

@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: [
     (404, ReviewsError.Code.notFound, "no review of 'p-1' is called 'r-9'", 3),
     (401, .unauthorized, "reading reviews needs a session", 4),
-    (403, .request, "the session does not allow this (GET products/p-1/reviews/r-9, 403)", 4),
+    (403, .request, "permission denied (GET products/p-1/reviews/r-9, 403)", 4),
     (503, .request, "the service is unavailable (GET products/p-1/reviews/r-9, 503)", 8),
   ])
   func `a refusal becomes the feature's own error`(

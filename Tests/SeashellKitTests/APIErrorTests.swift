@@ -35,7 +35,7 @@ import Testing
     }
     let told = try #require(error).shellError
     #expect(told.status == .usage)
-    #expect(told.message.hasPrefix("the request is not valid: the path 'wishes/\(id)' has "))
+    #expect(told.message.hasPrefix("invalid request: the path 'wishes/\(id)' contains "))
   }
 
   @Test func `JSON errors contain each problem of the server, with its code`() {
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ServiceFormat.plain, #"{"data":[]}"#, "the answer is an object, and should be a list"),
-    (.container, "[]", "the answer is a list, and should be an object"),
+    (ServiceFormat.plain, #"{"data":[]}"#, "the response is an object, and should be a list"),
+    (.container, "[]", "the response is a list, and should be an object"),
     (.plain, #"[{"id":"w-1","name":5}]"#, "'[0].name' is a number, and should be text"),
     (.plain, #"[{"id":"w-1"}]"#, "'[0].name' is missing"),
   ])
@@ -65,7 +65,7 @@ import Testing
     let error = #expect(throws: APIError.self) { let _: [Named] = try response.resource() }
     let told = try #require(error).shellError
     #expect(
-      told.message == "the answer cannot be understood: \(words) (GET wishes, 200)")
+      told.message == "unexpected response: \(words) (GET wishes, 200)")
     #expect(told.hint == "check 'format' and 'keys' of the environment with 'env show'")
   }
 
@@ -76,7 +76,7 @@ import Testing
   @Test func `a write that may have been carried out says so`() {
     let told = ShellError(APIError(.unconnected, mayHaveBeenApplied: true))
     #expect(told.message.contains("may have been applied"))
-    #expect(told.hint == "see whether the change was made before trying again")
+    #expect(told.hint == "check whether the change was made before trying again")
   }
 
   @Test func `a list of which a page did not come fails as that page did, and says how much came`()

@@ -20,15 +20,15 @@ import WebMessages
       (APIError(.unavailable, status: 503, title: "Service unavailable"), "try again later"),
       (
         APIError(.unavailable, status: 200, detail: "not JSON"),
-        "see whether the client expects the service's format"
+        "check the address and the service's format"
       ),
       (APIError(.unavailable, status: 404, detail: "No p-9."), "check the name or the id"),
       (APIError(.unavailable, status: 302, detail: "no address"), "check the address"),
       (APIError(.limit, status: 302, detail: "a circle"), "check the address"),
-      (APIError(.limit, status: 200, detail: "too much"), "ask for less at a time"),
+      (APIError(.limit, status: 200, detail: "too much"), "request less at a time"),
       (
         APIError(.unavailable, status: 500, detail: "It failed.", mayHaveBeenApplied: true),
-        "see whether the change was made before trying again"
+        "check whether the change was made before trying again"
       ),
     ] as [(APIError, String?)])
   func `a failing server's own words are not contradicted`(error: APIError, suggestion: String?) {
@@ -39,7 +39,16 @@ import WebMessages
     (APIError(.unconnected, detail: "refused"), "not connected: refused"),
     (
       APIError(.unavailable, status: 404, detail: "No product p-99.", request: "GET products/p-99"),
-      "there is no such thing: No product p-99. (GET products/p-99, 404)"
+      "404 Not found: GET products/p-99 (No product p-99.)"
+    ),
+    (
+      APIError(.unavailable, status: 404, request: "GET v1/nope"),
+      "404 Not found: GET v1/nope"
+    ),
+    (APIError(.unavailable, status: 404, detail: "No page."), "404 Not found (No page.)"),
+    (
+      APIError(.unavailable, status: 302, detail: "no target", request: "GET x"),
+      "redirect not followed: no target (GET x, 302)"
     ),
     (
       APIError(.unavailable, status: 500, title: "Oops"), "the service is unavailable: Oops (500)"
@@ -50,7 +59,7 @@ import WebMessages
     ),
     (
       APIError(invalid: [FieldError("rating", .max(5)), FieldError("comment", .required)]),
-      "the request is not valid: rating must be at most 5; comment is required"
+      "invalid request: rating must be at most 5; comment is required"
     ),
   ])
   func `a description says what, why and where in one line`(error: APIError, text: String) {

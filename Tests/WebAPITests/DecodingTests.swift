@@ -40,9 +40,9 @@ import WebMessages
     (#"[{"id":"a"},{"price":1}]"#, "'[1].id' is missing"),
     (#"[{"id":"a","price":"secret"}]"#, "'[0].price' is text, and should be a number"),
     (#"[{"id":null}]"#, "'[0].id' is null, and should be text"),
-    (#"{"id":"secret"}"#, "the answer is an object, and should be a list"),
-    ("[secret", "the answer is not JSON but a page of HTML"),
-    ("", "the answer has no body"),
+    (#"{"id":"secret"}"#, "the response is an object, and should be a list"),
+    ("[secret", "the response is not JSON but an HTML page"),
+    ("", "the response has no body"),
   ])
   func `what cannot be decoded says which field, which type and where`(
     body: String, detail: String
@@ -53,7 +53,7 @@ import WebMessages
     #expect(error?.status == 200)
     #expect(error?.detail == detail)
     #expect(
-      error?.description == "the answer cannot be understood: \(detail) (GET products, 200)")
+      error?.description == "unexpected response: \(detail) (GET products, 200)")
   }
 
   @Test(
@@ -66,7 +66,7 @@ import WebMessages
     headers["Content-Type"] = type
     let answer = answer(200, "[secret", headers: headers)
     let error = #expect(throws: APIError.self) { let _: [Item] = try answer.resource() }
-    #expect(error?.detail == "the answer is not \(what)")
+    #expect(error?.detail == "the response is not \(what)")
   }
 
   @Test(arguments: [

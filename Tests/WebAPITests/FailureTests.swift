@@ -34,7 +34,7 @@ import WebMessages
     let client = try StubClient(StubTransport { _ in throw Strange() })
     let error = await failure { _ = try await APIRequest(path: "x").response(on: client) }
     #expect(error?.code == .unavailable)
-    #expect(error?.detail == "the exchange failed with Strange")
+    #expect(error?.detail == "the request failed with Strange")
   }
 
   @Test func `a body that is cut is a failure, and a write was perhaps applied`() async throws {
@@ -60,7 +60,7 @@ import WebMessages
     request.maximumResponseSize = 4
     let error = await failure { [request] in _ = try await request.response(on: client) }
     #expect(error?.code == .limit)
-    #expect(error?.detail == "the answer has more than 4 bytes")
+    #expect(error?.detail == "the response is larger than 4 bytes")
   }
 
   @Test func `a bound ends a body that has no end`() async throws {

@@ -126,7 +126,7 @@ private struct NumberedPages {
     #expect(error.count == count)
     #expect(error.cause == nil)
     #expect(
-      error.description == "the pages do not end: after \(count) numbers a page comes again")
+      error.description == "the pages do not end: after \(count) numbers a page is repeated")
     #expect(walk.elements.count == count)
   }
 
@@ -163,7 +163,7 @@ private struct NumberedPages {
     #expect(error.code == .endless)
     #expect(
       error.description
-        == "the pages do not end: after 4 numbers an empty page names another")
+        == "the pages do not end: after 4 numbers an empty page links to another")
     #expect(walk.asked == 2)
   }
 
@@ -180,7 +180,7 @@ private struct NumberedPages {
     }
     #expect(error?.code == .endless)
     #expect(error?.count == 100_000)
-    #expect(error?.description.hasSuffix("100000 pages have come") == true)
+    #expect(error?.description.hasSuffix("100000 pages were received") == true)
     #expect(asked == 99_999)
   }
 

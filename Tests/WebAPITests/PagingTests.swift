@@ -140,7 +140,7 @@ import WebMessages
     let next = try #require(page.next)
     let error = await failure { _ = try await next.response(on: StubClient(transport)) }
     #expect(error?.code == .unavailable)
-    #expect(error?.detail == "the link to the next page is no address")
+    #expect(error?.detail == "the link to the next page is not a valid address")
     #expect(transport.requests.isEmpty)
   }
 }

@@ -59,7 +59,9 @@ import WebMessages
       #expect(transport.requests.count == 1)
       #expect(error?.code == .unavailable)
       #expect(error?.status == status)
-      #expect(error?.detail == "the server redirects a write, and only reads are redirected")
+      #expect(
+        error?.detail
+          == "the server redirects a write, but only redirects of reads are followed")
     }
   }
 
@@ -102,15 +104,15 @@ import WebMessages
 
   @Test(
     arguments: [
-      (nil, "the server redirects and does not say where"),
-      ("  ", "the server redirects and does not say where"),
-      ("https://", "the server redirects to what is no address"),
+      (nil, "the server redirects without a 'Location'"),
+      ("  ", "the server redirects without a 'Location'"),
+      ("https://", "the server redirects to an invalid address"),
       (
         "http://shop.test/v1/y",
-        "the server redirects from https to http, where anybody could listen"
+        "the server redirects from https to http, which is not encrypted"
       ),
-      ("ftp://shop.test/y", "the server redirects to an address of another kind, 'ftp'"),
-      ("file:///etc/passwd", "the server redirects to an address of another kind, 'file'"),
+      ("ftp://shop.test/y", "the server redirects to an unsupported scheme, 'ftp'"),
+      ("file:///etc/passwd", "the server redirects to an unsupported scheme, 'file'"),
       (
         "https://me:secret@shop.test/",
         "the server redirects to an address with a user name or a password"
@@ -157,7 +159,7 @@ import WebMessages
       _ = try await APIRequest(path: "x").response(on: StubClient(transport))
     }
     #expect(error?.code == .limit)
-    #expect(error?.detail == "the redirects go in a circle")
+    #expect(error?.detail == "the redirects form a loop")
     #expect(transport.requests.count == 2)
   }
 
@@ -179,7 +181,7 @@ import WebMessages
     #expect(error?.description == "only the first 1 numbers came")
     #expect(
       (error?.cause as? APIError)?.detail
-        == "the next page is at https://other.test, and pages do not leave https://shop.test")
+        == "the next page is at https://other.test, but a list must stay at https://shop.test")
     #expect(transport.requests.count == 2)
   }
 
@@ -202,7 +204,7 @@ import WebMessages
       #expect(error?.code == .unavailable)
       #expect(
         error?.detail
-          == "the next page is at https://other.test, and pages do not leave https://shop.test")
+          == "the next page is at https://other.test, but a list must stay at https://shop.test")
       #expect(transport.requests.allSatisfy { $0.url.host() == "shop.test" })
     }
   }

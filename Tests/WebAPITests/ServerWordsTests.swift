@@ -26,7 +26,7 @@ import WebMessages
         "text/html", "<!doctype html><TITLE class=a>502 Bad &amp; worse\n</TITLE><p>x", nil,
         "502 Bad & worse"
       ),
-      ("text/html", "<p>x</p>", nil, "the server sent a page of HTML"),
+      ("text/html", "<p>x</p>", nil, "the server sent an HTML page"),
       ("image/png", "It broke.", nil, nil),
     ] as [(String, String, String?, String?)])
   func `the server's own words are found in any form`(
@@ -94,7 +94,7 @@ import WebMessages
     #expect(error?.problems == problems)
     #expect(
       error?.description
-        == "the server refused the request as invalid: \(text) (GET products, 422)")
+        == "the server rejected the request: \(text) (GET products, 422)")
   }
 
   @Test func `of many problems the first ones are told, and all are kept`() throws {
@@ -137,7 +137,7 @@ import WebMessages
     #expect(error?.code == .unavailable)
     #expect(
       error?.detail
-        == "the answer is not JSON but a page of HTML, titled 'Sign in to the Wi-Fi'")
+        == "the response is not JSON but an HTML page, titled 'Sign in to the Wi-Fi'")
   }
 
   @Test func `being asked too often has its own words`() {
@@ -146,7 +146,7 @@ import WebMessages
     }
     #expect(
       error?.description
-        == "the server is asked too often: the server asks to wait 1 second (GET products, 429)")
+        == "too many requests: the server asks to wait 1 second (GET products, 429)")
     #expect(APIError(.unprocessable, status: 429).recoverySuggestion == "try again later")
   }
 }

@@ -86,7 +86,7 @@ import WebMessages
       on: StubClient(StubTransport(status: 500, "12345")))
     let error = await failure { _ = try await stream.response(upTo: 4) }
     #expect(error?.code == .limit)
-    #expect(error?.detail == "the answer has more than 4 bytes")
+    #expect(error?.detail == "the response is larger than 4 bytes")
   }
 
   /// An answer of 200,000 bytes, 1,000 at a time.
@@ -108,7 +108,7 @@ import WebMessages
     }
     #expect(count == 9_000)
     #expect(error?.code == .limit)
-    #expect(error?.detail == "the answer has more than 9999 bytes")
+    #expect(error?.detail == "the response is larger than 9999 bytes")
   }
 
   @Test func `a feed, and what is not packed, is read as far as its reader likes`() async throws {
@@ -132,7 +132,7 @@ import WebMessages
     let stream = try await APIRequest(path: "x").stream(on: StubClient(packed))
     let error = await failure { _ = try await stream.body.next() }
     #expect(error?.code == .limit)
-    #expect(error?.detail == "the answer has more than 1073741824 bytes")
+    #expect(error?.detail == "the response is larger than 1073741824 bytes")
   }
 
   @Test(arguments: [(503, 2), (302, 2)])

@@ -12,7 +12,7 @@ import WebMessages
     settings.connectTimeout = .seconds(1)
     settings.firstByteTimeout = .seconds(2)
     settings.stallTimeout = .seconds(3)
-    settings.wholeTimeout = .seconds(100)
+    settings.totalTimeout = .seconds(100)
     return settings
   }()
 
@@ -44,7 +44,7 @@ import WebMessages
     timeouts.move(to: .receiving, isHeld: true, now: start)
     #expect(timeouts.deadline == start + .seconds(100))
     #expect(timeouts.expired(now: start + .seconds(99)) == nil)
-    #expect(timeouts.expired(now: start + .seconds(100)) == .whole)
+    #expect(timeouts.expired(now: start + .seconds(100)) == .total)
   }
 
   @Test func `what has no end is never done too late`() {

@@ -24,16 +24,17 @@ import WebMessages
   }
 
   static let rows = [
-    Row("closed without an answer", .close, .cut, "closed the connection before it had answered"),
-    Row("broken without an answer", .reset, .cut, "closed the connection before it had answered"),
+    Row("closed without an answer", .close, .cut, "closed the connection without a response"),
+    Row("broken without an answer", .reset, .cut, "closed the connection without a response"),
     Row(
       "cut in the body", .cut(after: 90, of: .json(String(repeating: "1", count: 99))), .cut,
-      "broke off after"),
+      "was cut off after"),
     Row(
       "broken in the body",
-      .cut(after: 90, of: .json(String(repeating: "1", count: 99)), breaks: true), .cut, "broke off"
+      .cut(after: 90, of: .json(String(repeating: "1", count: 99)), breaks: true), .cut,
+      "was cut off"
     ),
-    Row("a length too long", .lie(length: "9", body: "[]"), .cut, "broke off after 2 bytes"),
+    Row("a length too long", .lie(length: "9", body: "[]"), .cut, "was cut off after 2 bytes"),
     Row("a negative length", .lie(length: "-5", body: "[]"), .unintelligible, "valid HTTP"),
     Row("a length of words", .lie(length: "many", body: "[]"), .unintelligible, "127.0.0.1"),
     Row(
@@ -41,7 +42,7 @@ import WebMessages
       "127.0.0.1"),
     Row(
       "two lengths", .lie(length: "2\r\nContent-Length: 1", body: "[]"), .unintelligible,
-      "contradicts itself"),
+      "contradictory lengths"),
     Row(
       "a chunk of no size",
       .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n"),
@@ -51,8 +52,8 @@ import WebMessages
       FaultAnswer([
         .send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n".utf8)),
         .close,
-      ]), .cut, "broke off"),
-    Row("no HTTP", .raw("SSH-2.0-OpenSSH_9.2\r\n\r\n"), .unintelligible, "not HTTP"),
+      ]), .cut, "was cut off"),
+    Row("no HTTP", .raw("SSH-2.0-OpenSSH_9.2\r\n\r\n"), .unintelligible, "does not speak HTTP"),
     Row(
       "HTTP of 1991", FaultAnswer([.send(Array("<p>Hello".utf8)), .close]), .unintelligible,
       "127.0.0.1"),
@@ -61,13 +62,14 @@ import WebMessages
       "valid HTTP"),
     Row(
       "what is not packed as it says",
-      .status(200, "not gzip", headers: ["Content-Encoding": "gzip"]), .unintelligible, "unpacked"),
+      .status(200, "not gzip", headers: ["Content-Encoding": "gzip"]), .unintelligible,
+      "cannot decompress"),
     Row("a header that never ends", .endlessHeaders, .limit, "65536"),
     Row("a huge field", .hugeHeader(70_000), .limit, "65536"),
     Row("a field beyond libcurl", .hugeHeader(1 << 20), .limit, "header"),
   ]
 
-  @Test(arguments: rows) func `a fault is told as what it is`(row: Row) async throws {
+  @Test(arguments: rows) func `a fault is reported with its own message`(row: Row) async throws {
     let server = try FaultServer(row.answer)
     let error = try #require(await CurlTransport().failure(server.url + "/secret?token=t"))
     #expect(error.code == row.code, "\(error.reason)")
@@ -138,14 +140,14 @@ import WebMessages
     // The resolver knows without asking anybody: no part of a name is so long (RFC 1035, 2.3.4).
     let name = String(repeating: "a", count: 64) + ".test"
     let error = try #require(await CurlTransport().failure("http://\(name)/"))
-    #expect(error == TransportError(.unconnected, reason: "the name \(name) is not found"))
+    #expect(error == TransportError(.unconnected, reason: "cannot resolve the host '\(name)'"))
   }
 
   @Test(arguments: [
     "ftp://127.0.0.1/a", "file:///etc/passwd", "gopher://127.0.0.1/", "http://u:p@127.0.0.1/",
     "http:///a", "mailto:a@b",
   ])
-  func `only http and https are spoken`(address: String) async throws {
+  func `only http and https are supported`(address: String) async throws {
     let error = try #require(await CurlTransport().failure(address))
     #expect(error.code == .unconnected)
     #expect(error.isLasting)

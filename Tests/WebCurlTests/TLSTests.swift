@@ -5,18 +5,18 @@ import Foundation
 import Testing
 import WebMessages
 
-/// Whom the transport believes.
+/// Which certificates the transport trusts.
 @Suite(.mayBlock) struct TLSTests {
-  @Test func `a certificate that nobody vouches for is refused, and nothing is sent`() async throws
-  {
+  @Test func `an untrusted certificate is refused, and nothing is sent`() async throws {
     let server = try FaultServer(.json("[]"))
     let front = try TLSFront(server)
     let error = try #require(await CurlTransport().failure(front.url + "/a?token=t"))
     #expect(error.code == .unconnected)
     #expect(error.isLasting)
     #expect(
-      error.reason == "127.0.0.1:\(front.port) could not prove who it is: self-signed certificate;"
-        + " its authority is not trusted here")
+      error.reason
+        == "cannot verify the certificate of 127.0.0.1:\(front.port): self-signed certificate;"
+        + " its authority is not trusted")
     #expect(server.requests.isEmpty)
   }
 
@@ -44,7 +44,7 @@ import WebMessages
     let error = try #require(await transport.failure(front.url))
     #expect(error.code == .unconnected)
     #expect(error.isLasting)
-    #expect(error.reason.contains("the certificate is another host's"), "\(error.reason)")
+    #expect(error.reason.contains("the certificate is for another host"), "\(error.reason)")
     #expect(server.requests.isEmpty)
   }
 
@@ -61,7 +61,7 @@ import WebMessages
     let error = try #require(await transport.failure("https://127.0.0.1:1/"))
     #expect(error.code == .unconnected)
     #expect(error.isLasting)
-    #expect(error.reason == "the file of certificate authorities cannot be read: /nowhere/ca.pem")
+    #expect(error.reason == "cannot read the file of certificate authorities '/nowhere/ca.pem'")
   }
 
   @Test func `a file of authorities that holds none is of no use`() async throws {
@@ -80,7 +80,7 @@ import WebMessages
     let error = try #require(await CurlTransport().failure("https://127.0.0.1:\(server.port)"))
     #expect(error.code == .unconnected)
     #expect(error.isLasting)
-    #expect(error.reason.contains("it may speak http only"), "\(error.reason)")
+    #expect(error.reason.contains("the server may support only http"), "\(error.reason)")
   }
 
   @Test(arguments: [20, 70, 80]) func `an answer that is cut under TLS is cut`(count: Int)

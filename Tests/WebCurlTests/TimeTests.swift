@@ -14,7 +14,7 @@ import WebMessages
     let transport = CurlTransport { $0.firstByteTimeout = Self.short }
     let error = try #require(await transport.failure(server.url + "/a?token=t"))
     #expect(error.code == .cut)
-    #expect(error.reason == "127.0.0.1:\(server.port) did not answer within 150 ms")
+    #expect(error.reason == "127.0.0.1:\(server.port) did not respond within 150 ms")
     try await server.end()
   }
 
@@ -25,7 +25,7 @@ import WebMessages
     let error = try #require(await transport.failure(server.url))
     #expect(error.code == .cut)
     #expect(
-      error.reason == "nothing moved between here and 127.0.0.1:\(server.port) for 150 ms")
+      error.reason == "no data was exchanged with 127.0.0.1:\(server.port) for 150 ms")
     try await server.end()
   }
 
@@ -42,12 +42,12 @@ import WebMessages
     let transport = CurlTransport {
       $0.firstByteTimeout = .seconds(1)
       $0.stallTimeout = .seconds(1)
-      $0.wholeTimeout = .seconds(2)
+      $0.totalTimeout = .seconds(2)
     }
     let error = try #require(await transport.failure(server.url))
     #expect(error.code == .late)
     #expect(
-      error.reason == "127.0.0.1:\(server.port) was not done with its answer after 2 s")
+      error.reason == "127.0.0.1:\(server.port) did not finish its response within 2 s")
     try await server.end()
   }
 
@@ -57,7 +57,7 @@ import WebMessages
     let server = try FaultServer { request in
       request.target == "/other" ? .silence : .held(answer, by: gate, last: 3)
     }
-    let transport = CurlTransport { $0.wholeTimeout = Self.short }
+    let transport = CurlTransport { $0.totalTimeout = Self.short }
     var request = HTTPRequest(url: try #require(URL(string: server.url)))
     request.isEndless = true
     let response = try await transport.send(request)
@@ -73,7 +73,7 @@ import WebMessages
     let transport = CurlTransport { $0.connectTimeout = Self.short }
     let error = try #require(await transport.failure("http://127.0.0.1:\(full.port)/"))
     #expect(error.code == .unconnected)
-    #expect(error.reason == "no connection to 127.0.0.1:\(full.port) within 150 ms")
+    #expect(error.reason == "could not connect to 127.0.0.1:\(full.port) within 150 ms")
   }
 
   @Test func `TLS that does not come about is a service that was not reached`() async throws {
@@ -81,7 +81,7 @@ import WebMessages
     let transport = CurlTransport { $0.connectTimeout = Self.short }
     let error = try #require(await transport.failure("https://127.0.0.1:\(silent.port)/"))
     #expect(error.code == .unconnected)
-    #expect(error.reason == "no connection to 127.0.0.1:\(silent.port) within 150 ms")
+    #expect(error.reason == "could not connect to 127.0.0.1:\(silent.port) within 150 ms")
   }
 
   @Test func `a reader who takes time does not pass for a service that stalls`() async throws {
@@ -123,7 +123,7 @@ import WebMessages
       try await transport.post(server.url, HTTPBody(Data(count: 32 << 20)))
     }
     #expect(error?.code == .cut)
-    #expect(error?.reason.contains("nothing moved") == true)
+    #expect(error?.reason.contains("no data was exchanged") == true)
     gate.open()
     try await server.end()
     #expect(server.requests[0].body.isEmpty)

@@ -36,22 +36,15 @@ struct RequestHeader: Equatable {
     name = String(decoding: text.utf8[..<colon], as: UTF8.self)
     value = String(
       String(decoding: text.utf8[colon...].dropFirst(), as: UTF8.self).trimmingSpaces)
-    // RFC 9110, sections 5.1 and 5.5.
-    guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
-      throw ShellError(.usage, "the name before the ':' of --header is not a valid field name")
+    guard HTTPHeaders.isName(name) else {
+      throw ShellError(
+        .usage, "the name before the ':' of --header is not a valid field name")
     }
-    guard value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
+    guard HTTPHeaders.isValue(value) else {
       throw ShellError(.usage, "the value of the header field \(name) contains a control character")
     }
     guard !Self.reserved.contains(name.lowercased()) else {
       throw ShellError(.usage, "the header field \(name) is set by the shell itself")
-    }
-  }
-
-  private static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
   }
 }

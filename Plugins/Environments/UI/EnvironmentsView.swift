@@ -30,7 +30,7 @@ enum EnvironmentsView {
     }
     return row(environment, isCurrent: isCurrent) + [
       seconds(transport.connectTimeout), seconds(transport.firstByteTimeout),
-      seconds(transport.stallTimeout), seconds(transport.wholeTimeout),
+      seconds(transport.stallTimeout), seconds(transport.totalTimeout),
       .integer(transport.maximumHeaderSize),
       environment.maximumResponseSize.map(CellValue.integer) ?? .null,
       .integer(environment.maximumRedirects),

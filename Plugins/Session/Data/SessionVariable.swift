@@ -25,8 +25,8 @@ struct SessionVariable: Sendable {
     }
   }
 
-  /// Whether the token is sent at all: only if nobody else can read it on the way.
-  var isSent: Bool { environment.isPrivate }
+  /// Whether the token is sent at all: not if others could read it on the way.
+  var isSent: Bool { environment.mayCarryCredentials }
 
   /// Whether the token is sent with requests to an environment.
   func serves(_ environment: APIEnvironment) -> Bool { environment == self.environment }

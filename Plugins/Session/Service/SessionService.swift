@@ -23,7 +23,9 @@ actor SessionService: SessionServiceProtocol {
   func checkSignIn() throws {
     let environment = client.environment
     try requireNoVariable(of: environment)
-    if !environment.isPrivate { throw SessionError.notPrivate(environment: environment.name) }
+    if !environment.mayCarryCredentials {
+      throw SessionError.notPrivate(environment: environment.name)
+    }
   }
 
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {

@@ -117,14 +117,15 @@ struct SessionTokenStore: Sendable {
     return try await SessionLock.hold(path(of: environment) + ".lock", clock: clock, body)
   }
 
+  /// The bytes that a file name keeps: letters, digits, `-` and `_`.
+  private static let fileNameBytes = PercentEncoding.query.subtracting(".~".utf8)
+
   private func file(of environment: APIEnvironment) -> PrivateFile {
     PrivateFile(path: path(of: environment) + ".json")
   }
 
   /// The path without an extension; the name is escaped, so that it cannot lead to another folder.
   private func path(of environment: APIEnvironment) -> String {
-    let name = PercentEncoding.encode(
-      environment.name, keeping: PercentEncoding.query.subtracting(".~".utf8))
-    return "\(directory)/\(name)"
+    "\(directory)/" + PercentEncoding.encode(environment.name, keeping: Self.fileNameBytes)
   }
 }

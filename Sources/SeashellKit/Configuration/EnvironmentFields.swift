@@ -65,7 +65,7 @@ struct EnvironmentFields {
     try read("connect", &settings.connectTimeout)
     try read("firstByte", &settings.firstByteTimeout)
     try read("stall", &settings.stallTimeout)
-    try read("whole", &settings.wholeTimeout)
+    try read("whole", &settings.totalTimeout)
   }
 
   private func setLimits(of environment: inout APIEnvironment) throws(ConfigurationError) {

@@ -78,7 +78,7 @@ extension APIEnvironment {
   public func isOrigin(of url: URL) -> Bool { Origin(url) == Origin(baseURL) }
 
   /// Whether credentials may be sent there: over https, or to this machine.
-  public var isPrivate: Bool { Origin(baseURL).mayCarryCredentials }
+  public var mayCarryCredentials: Bool { Origin(baseURL).mayCarryCredentials }
 }
 
 extension URL {

@@ -4,11 +4,10 @@ import Synchronization
 public import WebAPI
 public import WebMessages
 
-/// The client of the environment that is chosen.
+/// Sends requests to the current environment.
 ///
-/// One client serves all modules and lives as long as the shell: where its requests go and who
-/// authorizes them changes under it. What it remembers of a service, its answers among it, it forgets
-/// with the environment.
+/// All modules share one client, which lives as long as the shell. When the user switches the
+/// environment, the client discards its stored responses, its circuit breaker and its event ids.
 public final class EnvironmentClient: APIClient {
   private struct State {
     var environment: APIEnvironment
@@ -19,25 +18,25 @@ public final class EnvironmentClient: APIClient {
     var cache = ResponseCache()
   }
 
-  /// Hears the seven events of the client's.
+  /// The bus on which the client posts its seven events.
   public let events: EventBus?
 
-  /// When and how often requests are sent again.
+  /// When and how often a failed request is sent again.
   public let retries: APIRetrySettings
 
   private let state: Mutex<State>
   private let transports: @Sendable (APIEnvironment) -> any Transport
   private let tracer: @Sendable (_ line: () -> String) -> Void
 
-  /// Makes a client.
+  /// Creates a client.
   ///
   /// - Parameters:
-  ///   - environment: where requests go at first.
-  ///   - events: hears what happens to requests.
-  ///   - retries: when and how often requests are sent again.
-  ///   - trace: is given every line of a trace, to be made if it is wanted; whoever prints it
-  ///     escapes it.
-  ///   - transports: gives an environment's transport; asked at every request.
+  ///   - environment: the first environment.
+  ///   - events: the bus on which the client posts its events; nil posts none.
+  ///   - retries: when and how often a failed request is sent again.
+  ///   - trace: receives each line of a trace as a closure; call it only if the line is wanted, and
+  ///     escape the line before printing it.
+  ///   - transports: returns the transport of an environment; called for each request.
   public init(
     _ environment: APIEnvironment, events: EventBus?, retries: APIRetrySettings = .standard,
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
@@ -51,7 +50,7 @@ public final class EnvironmentClient: APIClient {
       State(environment: environment, health: CircuitBreaker(clock: retries.clock)))
   }
 
-  /// Where requests go.
+  /// The current environment.
   public var environment: APIEnvironment {
     get { state.withLock { $0.environment } }
     set {
@@ -66,52 +65,53 @@ public final class EnvironmentClient: APIClient {
     }
   }
 
-  /// The ids of the events that were posted on the behalf of the environment's server; another
-  /// server may give the same ids to its own.
+  /// The ids of the environment's events that were posted already.
+  ///
+  /// Each environment has its own list, since two servers may use the same ids.
   public var announced: RecentEventIDs? { state.withLock { $0.announced } }
 
-  /// What is known of the environment's server being reached.
+  /// The environment's circuit breaker.
   public var health: CircuitBreaker? { state.withLock { $0.health } }
 
-  /// The answers of the environment's server that may still be good.
+  /// The environment's stored responses.
   public var cache: ResponseCache? { state.withLock { $0.cache } }
 
-  /// The address of the environment's API.
+  /// The base address of the environment's API.
   public var baseURL: URL { environment.baseURL }
 
   /// The version of the environment's API.
   public var version: String? { environment.version }
 
-  /// How the environment's API wraps what it answers.
+  /// How the environment's API wraps its resources.
   public var format: ServiceFormat { state.withLock { $0.environment.format } }
 
   /// How the environment's API spells the names of fields.
   public var keys: ServiceKeys { state.withLock { $0.environment.keys } }
 
-  /// How many redirects of the environment's server are followed in a row.
+  /// How many redirects in a row are followed.
   public var maximumRedirects: Int { state.withLock { $0.environment.maximumRedirects } }
 
-  /// How many bytes of an answer's body are read in this environment.
+  /// The largest response body that is read in this environment, in bytes.
   public var maximumResponseSize: Int? {
     state.withLock { $0.environment.maximumResponseSize }
   }
 
-  /// What carries the environment's requests.
+  /// The environment's transport.
   public var transport: any Transport { transports(environment) }
 
-  /// What gives requests their credentials; nil where no module has installed anything.
+  /// Adds credentials to requests; nil if no module has installed an authorizer.
   public var authorizer: (any Authorizer)? {
     get { state.withLock { $0.authorizer } }
     set { state.withLock { $0.authorizer = newValue } }
   }
 
-  /// What tells the user of a wait before a request is sent again; nil where nobody is told.
+  /// Shows the user a long wait before a retry; nil shows none.
   var countdown: RetryCountdown? {
     get { state.withLock { $0.countdown } }
     set { state.withLock { $0.countdown = newValue } }
   }
 
-  /// The properties as they are now, those of one environment together.
+  /// The current properties, all of one environment.
   public var snapshot: APIClientSnapshot {
     let now = state.withLock(\.self)
     let environment = now.environment
@@ -123,7 +123,7 @@ public final class EnvironmentClient: APIClient {
       cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced)
   }
 
-  /// Waits before a request is sent again, and shows a long wait to the user.
+  /// Waits before a retry, and shows a long wait to the user.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
     guard let countdown, RetryCountdown.isWorthShowing(wait) else {
       return try await clock.sleep(for: wait.duration)
@@ -131,6 +131,6 @@ public final class EnvironmentClient: APIClient {
     try await countdown.wait(wait, by: clock)
   }
 
-  /// Gives a line of the trace on to whoever wants it.
+  /// Passes a line to the closure that receives the trace.
   public func trace(_ line: () -> String) { tracer(line) }
 }

@@ -123,7 +123,7 @@ package final class FeedFollower {
           await hold(try next.parse(piece).compactMap { FeedEvent($0) }, of: environment)
         }
       } catch  where error is ServerSentEventTooLong || (error as? APIError)?.code == .limit {
-        // Trying again would give the same: this feed breaks our limits.
+        // Another try would fail in the same way: this feed exceeds our limits.
         return
       } catch {
         // Reconnects below.

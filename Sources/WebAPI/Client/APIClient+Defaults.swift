@@ -35,7 +35,7 @@ extension APIClient {
   /// No ids are kept.
   public var announced: RecentEventIDs? { nil }
 
-  /// The properties, read one by one.
+  /// A snapshot that reads the properties one by one.
   public var snapshot: APIClientSnapshot {
     APIClientSnapshot(
       of: self, baseURL: baseURL, version: version, transport: transport, format: format,

@@ -14,9 +14,9 @@ public import WebMessages
 ///
 /// Everything but the address and the transport has a default.
 ///
-/// A request reads the properties once, at its start. A type whose properties change while the
-/// program runs, such as with the environment, overrides ``snapshot`` to read them together; its
-/// authorizer then chooses credentials by the request's address.
+/// Each request reads the properties once, when it starts. If the properties can change, for example
+/// when the user switches the environment, implement ``snapshot`` so that it reads all of them at
+/// the same moment, and let the authorizer choose the credentials by the request's address.
 public protocol APIClient: Sendable {
   /// The service's address, with or without a path and a trailing slash.
   ///
@@ -38,14 +38,13 @@ public protocol APIClient: Sendable {
   /// How many redirects in a row are followed.
   var maximumRedirects: Int { get }
 
-  /// The largest response body that is read, in bytes; it applies to streams too, unless they are
-  /// endless.
+  /// The largest response body that is read, in bytes.
   ///
-  /// If it is nil, each request's own limit applies, and a stream is unlimited, except that a
-  /// compressed one may decompress to 1 GiB at most.
+  /// It also limits streams, except endless ones. nil means that each request's own limit applies,
+  /// and that streams have no limit, except 1 GiB for a compressed stream after decompression.
   var maximumResponseSize: Int? { get }
 
-  /// When and how often requests are sent again.
+  /// When and how often a failed request is sent again.
   var retries: APIRetrySettings { get }
 
   /// The circuit breaker that pauses requests while the service is down, if there is one.
@@ -60,10 +59,10 @@ public protocol APIClient: Sendable {
   /// Adds credentials to requests; nil if there is no session.
   var authorizer: (any Authorizer)? { get }
 
-  /// The ids of events that were posted already, shared with whatever follows the server's feed.
+  /// The ids of events that were posted already, shared with the reader of the server's feed.
   var announced: RecentEventIDs? { get }
 
-  /// The properties as they are now, for one request.
+  /// The current properties, for one request.
   var snapshot: APIClientSnapshot { get }
 
   /// Called before a request is addressed and authorized; may change it.
@@ -73,13 +72,13 @@ public protocol APIClient: Sendable {
 
   /// Called with the response that the caller will get; may change it.
   ///
-  /// Events are posted afterwards, and follow from the response as the hook leaves it: a 401 that
-  /// it turns into something else is not posted. Streamed responses skip this hook.
+  /// The client's events depend on the changed response: if the hook replaces a 401, no
+  /// `Unauthorized` is posted. Streamed responses skip this hook.
   ///
   /// - Throws: an error that ends the request; the caller gets it unchanged.
   func didReceiveResponse(_ response: inout APIResponse) async throws
 
-  /// Waits before a request is sent again; may show the wait to the user.
+  /// Waits before a retry; may show the wait to the user.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws
@@ -95,8 +94,8 @@ public protocol APIClient: Sendable {
 
 /// A client's properties, read together at the start of a request.
 ///
-/// The address, transport, credentials and memory of one environment never mix with those of
-/// another, even if the user switches between them while a request is on its way.
+/// If the user switches the environment while a request is running, the request still uses the
+/// address, transport, credentials and cache of its own environment.
 public final class APIClientSnapshot: Sendable {
   /// The client, for its hooks, its trace and its waits.
   let client: any APIClient
@@ -118,7 +117,7 @@ public final class APIClientSnapshot: Sendable {
 
   /// Creates a snapshot of a client from the properties of ``APIClient``.
   ///
-  /// If the transport crosses no network, retries, breaker and cache are left out: see
+  /// Retries, breaker and cache are dropped if the transport crosses no network: see
   /// ``Transport/crossesNetwork``.
   public init(
     of client: any APIClient, baseURL: URL, version: String?, transport: any Transport,

@@ -1,29 +1,29 @@
-/// Adds credentials to requests, and renews them when the server refuses them.
+/// Adds credentials to requests, and renews them when the server rejects them.
 ///
 /// An authorizer is called only for requests to its client's own service, over https or to this
 /// machine.
 public protocol Authorizer: Sendable {
   /// Adds credentials to a request; called before each try.
   ///
-  /// The request's `url` is where it will go. Changing the address or the path has no effect.
+  /// The request's `url` is its final address. Changes to the address or the path have no effect.
   ///
   /// - Throws: an error that ends the request; the caller gets it unchanged.
   func authorize(_ request: inout APIRequest) async throws
 
-  /// Returns whether requests get credentials, as far as that is known without asking the service.
+  /// Returns whether requests get credentials, as far as is known without asking the service.
   ///
-  /// It spares users from writing what would be refused; no request depends on it. The default is
-  /// true.
+  /// Commands use it to fail early, before the user has typed a long text; requests do not depend
+  /// on it. The default is true.
   func hasCredentials() async -> Bool
 
   /// Renews the credentials after a 401.
   ///
-  /// Several requests may be refused at once. `response.request` is the request as it was sent, so
-  /// an authorizer can see whether its credentials were renewed since.
+  /// Several requests may get a 401 at the same time. `response.request` is the request as it was
+  /// sent: compare its credentials with the current ones to see whether they were renewed since.
   ///
-  /// - Returns: whether to send the request once more; otherwise the caller gets the 401.
-  /// - Throws: an error that ends the request, if the service could not be asked. The caller gets
-  ///   the code, status and detail of an ``APIError`` as those of its own request.
+  /// - Returns: true to send the request once more; false to return the 401 to the caller.
+  /// - Throws: an error that ends the request. The caller gets an ``APIError`` with the same code,
+  ///   status and detail, but with its own request.
   func recover(from response: APIResponse) async throws -> Bool
 }
 

@@ -9,28 +9,28 @@ extension APIError: LocalizedError {
 
   /// What to do next: a few words in lower case, without a full stop.
   ///
-  /// It is nil if the server failed and said why.
+  /// nil if the server failed and gave its own explanation.
   public var recoverySuggestion: String? {
-    if mayHaveBeenApplied { return "see whether the change was made before trying again" }
+    if mayHaveBeenApplied { return "check whether the change was made before trying again" }
     if let retryAfter { return "try again in \(retryAfter.wholeSeconds)" }
     return switch code {
     case .unprocessable where status == 429: "try again later"
     case .unconnected: "check the connection and the address, and try again"
     case .unavailable where isNotFound: "check the name or the id"
     case .unavailable where isElsewhere, .limit where isElsewhere: "check the address"
-    case .unavailable where isUnreadable: "see whether the client expects the service's format"
+    case .unavailable where isUnreadable: "check the address and the service's format"
     case .unavailable: detail != nil && (status ?? 0) >= 500 ? nil : "try again later"
-    case .unprocessable, .invalid: "correct what is wrong and try again"
+    case .unprocessable, .invalid: "correct the request and try again"
     case .unauthorized: remedy ?? "sign in and try again"
-    case .forbidden: "sign in as someone who may do this"
-    case .limit: "ask for less at a time"
+    case .forbidden: "sign in as a user who may do this"
+    case .limit: "request less at a time"
     }
   }
 
-  /// Whether the server redirects to where the client does not follow.
+  /// Whether the error is a redirect that the client did not follow.
   private var isElsewhere: Bool { (300..<400).contains(status ?? 0) }
 
-  /// Whether the status is 2xx and the body is not what was expected.
+  /// Whether the status is 2xx but the body could not be decoded.
   public var isUnreadable: Bool { code == .unavailable && (200..<300).contains(status ?? 0) }
 
   private var reason: String {
@@ -38,16 +38,18 @@ extension APIError: LocalizedError {
     case .unconnected: "not connected"
     case .unavailable:
       if isUnreadable {
-        "the answer cannot be understood"
+        "unexpected response"
+      } else if isElsewhere {
+        "redirect not followed"
       } else {
-        isNotFound ? "there is no such thing" : "the service is unavailable"
+        isNotFound ? "404 Not found" : "the service is unavailable"
       }
-    case .unprocessable where status == 429: "the server is asked too often"
-    case .unprocessable: "the server refused the request as invalid"
-    case .unauthorized: "a session is needed"
-    case .forbidden: "the session does not allow this"
-    case .limit: "a bound was passed"
-    case .invalid: "the request is not valid"
+    case .unprocessable where status == 429: "too many requests"
+    case .unprocessable: "the server rejected the request"
+    case .unauthorized: "sign-in required"
+    case .forbidden: "permission denied"
+    case .limit: "limit exceeded"
+    case .invalid: "invalid request"
     }
   }
 }
@@ -55,13 +57,17 @@ extension APIError: LocalizedError {
 extension APIError: CustomStringConvertible {
   /// The largest number of problems that the description shows.
   private static let shownProblems = 5
-
-  /// What happened and why: one line in lower case, without a full stop.
+  /// What happened, why, and in which request: one line without a full stop.
   public var description: String {
     var text = reason
-    if let because { text += ": \(because)" }
-    let place = [request, status.map(String.init)].compactMap(\.self).joined(separator: ", ")
-    if !place.isEmpty { text += " (\(place))" }
+    if isNotFound {
+      if let request { text += ": \(request)" }
+      if let because { text += " (\(because))" }
+    } else {
+      if let because { text += ": \(because)" }
+      let place = [request, status.map(String.init)].compactMap(\.self).joined(separator: ", ")
+      if !place.isEmpty { text += " (\(place))" }
+    }
     return mayHaveBeenApplied ? text + "; the change may have been applied" : text
   }
 
@@ -74,7 +80,7 @@ extension APIError: CustomStringConvertible {
       let text = parts.compactMap(\.self).joined(separator: "; ")
       return text.isEmpty ? nil : text.bounded(String.errorTextLength)
     }
-    // They share one line: the fewer there are, the more of each is shown.
+    // The problems share one line, so with fewer of them each may be longer.
     let shown = problems.prefix(Self.shownProblems)
     let bound = String.errorTextLength / shown.count
     let rest = problems.count - shown.count
@@ -86,7 +92,7 @@ extension APIError: CustomStringConvertible {
 }
 
 extension Duration {
-  /// The seconds, rounded up, in words: `3 seconds`.
+  /// The duration in whole seconds, rounded up, such as `3 seconds`.
   var wholeSeconds: String {
     let (seconds, attoseconds) = components
     let whole = max(attoseconds > 0 ? seconds + 1 : seconds, 1)

@@ -1,17 +1,17 @@
 /// Why a request failed.
 ///
-/// The texts are bounded, and contain no credentials and no bodies. They may contain the server's
-/// words: escape them before printing them to a terminal.
+/// The texts have a maximum length, and contain no credentials and no bodies. They may quote the
+/// server: escape them before printing them to a terminal.
 public struct APIError: Error, Sendable, Equatable {
   /// The kinds of error.
   public enum Code: String, Sendable, Codable, CaseIterable {
     /// The service was not reached, or the connection was cut.
     case unconnected
-    /// The service failed, found nothing, or sent something that cannot be understood.
+    /// The service failed, found nothing, or sent an unexpected response.
     case unavailable
-    /// The server refused the request as invalid.
+    /// The server rejected the request as invalid.
     case unprocessable
-    /// A session is needed, or it is over.
+    /// The request needs a session, or the session has expired.
     case unauthorized
     /// The session does not allow the request.
     case forbidden
@@ -27,13 +27,13 @@ public struct APIError: Error, Sendable, Equatable {
   /// The response's status; nil if there was no response.
   public let status: Int?
 
-  /// The server's short name for what happened.
+  /// The server's short title for the error.
   public let title: String?
 
   /// What happened, in the server's words or ours.
   public let detail: String?
 
-  /// All problems that the server named, in its order; at most a hundred.
+  /// The problems that the server reported, in its order; at most a hundred.
   public let problems: [APIProblem]
 
   /// The errors of single fields.
@@ -42,13 +42,13 @@ public struct APIError: Error, Sendable, Equatable {
   /// The request's method and path, such as `GET products/p-1`.
   public let request: String?
 
-  /// Whether a write may have been carried out despite the error.
+  /// Whether the server may have carried out the write despite the error.
   public internal(set) var mayHaveBeenApplied: Bool
 
-  /// How long the server asks to wait before the next try, if it does.
+  /// How long the server asks to wait before the next try; nil if it does not ask.
   public let retryAfter: Duration?
 
-  /// What to do after a 401, if the request says so.
+  /// What the user can do after a 401, from the request's ``APIRequest/remedy``.
   public internal(set) var remedy: String?
 
   /// Creates an error; long texts are cut.
@@ -69,7 +69,7 @@ public struct APIError: Error, Sendable, Equatable {
     self.retryAfter = retryAfter
   }
 
-  /// Creates the error of a request that is not sent because some of its fields are wrong.
+  /// Creates the error of a request that was not sent because of invalid fields.
   public init(invalid fields: [FieldError]) {
     self.init(.invalid, fields: fields)
   }

@@ -1,20 +1,20 @@
 import WebMessages
 
-/// One of the problems that a server named when it refused a request.
+/// A problem that a server reported when it rejected a request.
 ///
-/// The texts are bounded and contain no credentials. They are the server's words: escape them
-/// before printing them to a terminal.
+/// The texts have a maximum length and contain no credentials. They come from the server: escape
+/// them before printing them to a terminal.
 public struct APIProblem: Sendable, Equatable {
   /// The server's code for the problem, such as `out_of_stock`.
   public let code: String?
 
-  /// A short title for people.
+  /// A short title.
   public let title: String?
 
-  /// What is wrong, for people.
+  /// A longer explanation.
   public let detail: String?
 
-  /// The field, parameter or header that is wrong.
+  /// The field, parameter or header field that is wrong.
   public let field: String?
 
   /// Creates a problem; texts that are too long are cut.
@@ -44,7 +44,7 @@ extension APIProblem: CustomStringConvertible {
 
   /// Returns the problem in one line.
   ///
-  /// The code is left out if the other words, or the reason before them, say the same.
+  /// Omits the code if the other words, or the reason before them, say the same.
   func text(after reason: String) -> String {
     var text = detail ?? title ?? ""
     if let field, !text.lowercased().contains(field.lowercased()) {

@@ -1,10 +1,10 @@
-/// What is wrong with the value of one field.
+/// An invalid value of one field.
 public struct FieldError: Sendable, Hashable, Codable {
   /// The rule that the value breaks.
   public enum Rule: Sendable, Hashable, Codable {
     /// A value is required.
     case required
-    /// The value does not have the type, in a user's words: `a whole number`.
+    /// The value must have this type, in a user's words: `a whole number`.
     case type(String)
     /// The value must be at least this.
     case min(Double)
@@ -14,11 +14,11 @@ public struct FieldError: Sendable, Hashable, Codable {
     case minLength(Int)
     /// The text must have at most this many characters.
     case maxLength(Int)
-    /// A rule of the server's, in its own words.
+    /// The server's own rule, in its words.
     case other(String)
   }
 
-  /// The field's name, as it is on the wire.
+  /// The field's name in the request.
   public let field: String
 
   /// The rule that the value breaks.

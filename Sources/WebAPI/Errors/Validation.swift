@@ -38,11 +38,10 @@ public struct Validation: Sendable, Equatable {
     }
   }
 
-  /// Requires a text with a number of characters within bounds.
+  /// Requires a text whose length is within bounds.
   ///
-  /// nil is not checked.
-  ///
-  /// Characters are extended grapheme clusters, as a reader counts them.
+  /// nil is not checked. The length is the number of extended grapheme clusters, the characters that
+  /// a reader counts.
   public mutating func check(_ field: String, _ text: String?, length bounds: ClosedRange<Int>) {
     guard let count = text?.count else { return }
     if count < bounds.lowerBound {
@@ -52,7 +51,7 @@ public struct Validation: Sendable, Equatable {
     }
   }
 
-  /// Parses a value, and adds an error if the text is not one.
+  /// Parses a value, and adds an error if the text is not valid.
   ///
   /// nil is not checked.
   ///
@@ -66,9 +65,9 @@ public struct Validation: Sendable, Equatable {
     return value
   }
 
-  /// Ends the validation.
+  /// Throws if a check has failed.
   ///
-  /// - Throws: ``APIError`` `invalid` with all errors, if there are any.
+  /// - Throws: ``APIError`` `invalid` with all errors.
   public func verify() throws(APIError) {
     guard errors.isEmpty else { throw APIError(invalid: errors) }
   }

@@ -18,7 +18,7 @@ public struct Reconnected: Event, Hashable {
   public init() {}
 }
 
-/// The server refused a request's credentials, and they could not be renewed.
+/// The server rejected a request's credentials, and they could not be renewed.
 public struct Unauthorized: Event, Hashable {
   /// The name of these events.
   public static let name = "api.unauthorized"
@@ -27,7 +27,7 @@ public struct Unauthorized: Event, Hashable {
   public init() {}
 }
 
-/// The server does not allow this session what it asked for.
+/// The session does not have permission for a request.
 public struct Forbidden: Event, Hashable {
   /// The name of these events.
   public static let name = "api.forbidden"

@@ -12,7 +12,7 @@ package struct FeedEvent: Sendable, Hashable {
     case invalidated(DataInvalidated)
   }
 
-  /// The event's id in the feed, the same as a write's `Event-Id`; nil if the feed has lost track.
+  /// The event's id in the feed, the same as a write's `Event-Id`; nil after a gap in the feed.
   package let id: String?
 
   /// What has changed.
@@ -26,7 +26,7 @@ package struct FeedEvent: Sendable, Hashable {
 
   /// Creates an event from the name of one of the client's four data events.
   ///
-  /// Returns nil if the name is another, or the resource is missing where the name requires one.
+  /// Returns nil for any other name, or if a required resource is missing.
   package init?(id: String?, name: String, resource: String?, item: String?) {
     let change: Change
     switch (name, resource) {

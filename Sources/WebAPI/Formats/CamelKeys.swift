@@ -33,7 +33,7 @@ enum CamelKeys {
     return Data(result)
   }
 
-  /// `currency_code` as `currencyCode`; underscores at the ends stay.
+  /// Converts `currency_code` to `currencyCode`; keeps underscores at both ends.
   static func camel(_ name: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var pending = 0
@@ -55,7 +55,7 @@ enum CamelKeys {
     return result + Array(repeating: UInt8(ascii: "_"), count: pending)
   }
 
-  /// `currencyCode` as `currency_code`, and `imageURL` as `image_url`.
+  /// Converts `currencyCode` to `currency_code`, and `imageURL` to `image_url`.
   static func snake(_ name: String) -> String {
     let source = Array(name.utf8)
     guard source.contains(where: isCapital) else { return name }

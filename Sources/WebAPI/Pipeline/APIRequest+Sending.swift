@@ -2,27 +2,29 @@ import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
-  /// Sends the request and reads its response, whatever its status.
+  /// Sends the request and returns its response, whatever the status.
   ///
-  /// The client's hooks run once each, around everything else. The events of a response are posted
-  /// after the second hook, which may have changed it. A 401 is recovered from at most once by the
-  /// client's authorizer, and the request is then sent once more. Reads follow redirects, without
-  /// credentials once these leave the client's own service. Reads, and writes with an
-  /// `Idempotency-Key`, are sent again after failures that may pass, as ``APIClient/retries`` says.
+  /// - The client's hooks run once each: the first before the request is sent, the second on the
+  ///   final response. The client posts its events after the second hook.
+  /// - After a 401, the client's authorizer may renew the credentials once; the request is then sent
+  ///   once more.
+  /// - Reads follow redirects. A request that is redirected to another origin loses its credentials.
+  /// - Reads, and writes with an `Idempotency-Key`, are retried after temporary failures, as
+  ///   ``APIClient/retries`` says.
   ///
   /// - Returns: the response with its whole body.
   /// - Throws: what a hook or the authorizer throws; `CancellationError` if the task was cancelled;
-  ///   ``APIError`` `invalid` if the request cannot be sent as it is, `unconnected` if the service
-  ///   was not reached, `limit` if a limit was exceeded, otherwise `unavailable`.
+  ///   ``APIError`` `invalid` if the request is not valid, `unconnected` if the service was not
+  ///   reached, `limit` if a limit was exceeded, otherwise `unavailable`.
   public func response(on client: any APIClient) async throws -> APIResponse {
     try await Pipeline(client.snapshot).first.send(self)
   }
 
-  /// Sends the request and returns as soon as the response's head was received, whatever its
+  /// Sends the request and returns as soon as the head of the response is received, whatever the
   /// status.
   ///
-  /// Works as ``response(on:)``, with three exceptions: the client's hook for responses is not
-  /// called, nothing is stored, and nothing is sent again once the body has begun.
+  /// Works like ``response(on:)``, with three exceptions: the client's hook for responses is not
+  /// called, the response is not cached, and nothing is retried once the body has begun.
   ///
   /// - Parameter isEndless: whether the body never ends by itself, like that of a feed.
   public func stream(on client: any APIClient, isEndless: Bool = false) async throws -> APIStream {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 public import WebMessages
 
-/// A web service's response whose body is still to be read.
+/// A web service's response, whose body the caller reads piece by piece.
 public struct APIStream: Sendable {
   /// The status code.
   public let status: Int
@@ -12,9 +12,8 @@ public struct APIStream: Sendable {
 
   /// The body, in pieces.
   ///
-  /// Reading it throws what ``APIRequest/response(on:)`` would: ``APIError``, or
-  /// `CancellationError`. It ends with `limit` past the client's ``APIClient/maximumResponseSize``,
-  /// unless it is endless.
+  /// Reading throws ``APIError`` or `CancellationError`. Unless the stream is endless, a body larger
+  /// than the client's ``APIClient/maximumResponseSize`` fails with `limit`.
   public let body: HTTPBody
 
   /// The request as it was sent, with its credentials.
@@ -42,8 +41,8 @@ public struct APIStream: Sendable {
 
   /// Reads the whole body, such as that of an error.
   ///
-  /// - Parameter maximum: how many bytes it may have.
-  /// - Throws: ``APIError`` `limit` if it has more, or what reading throws.
+  /// - Parameter maximum: the largest body, in bytes.
+  /// - Throws: ``APIError`` `limit` if the body is larger, or what reading throws.
   public func response(upTo maximum: Int) async throws -> APIResponse {
     var response = APIResponse(status: status, headers: headers, request: request)
     response.format = client.format

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import WebMessages
 
-/// A request with its address, after the checks that it may be sent there.
+/// A request with its address, which was checked.
 ///
-/// A redirect changes the address, and may take the credentials away.
+/// A redirect changes the address, and may remove the credentials.
 struct AddressedRequest {
   var request: APIRequest
 
@@ -13,10 +13,10 @@ struct AddressedRequest {
   /// Whether credentials may go to the address: it is the client's own service, reached securely.
   var mayCarryCredentials: Bool
 
-  /// What adds credentials; nil if the request goes without.
+  /// Adds credentials; nil if the request is sent without any.
   var authorizer: (any Authorizer)?
 
-  /// Whether a 401 may still be recovered from.
+  /// Whether the credentials may still be renewed after a 401.
   var mayRecover: Bool
 
   /// Whether it was sent before.
@@ -25,7 +25,7 @@ struct AddressedRequest {
   /// Whether the request was made for the client's own service.
   let isHome: Bool
 
-  /// Whether the body is left to the caller.
+  /// Whether the caller reads the body.
   let isStreamed: Bool
 
   /// Whether the body never ends by itself.
@@ -66,7 +66,7 @@ extension APIError {
   /// The error of a list whose next page is at another service.
   init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
     self.init(
-      .unavailable, detail: "the next page is at \(origin), and pages do not leave \(home)",
+      .unavailable, detail: "the next page is at \(origin), but a list must stay at \(home)",
       request: request.description)
   }
 

@@ -2,7 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import WebMessages
 
-/// Posts what a response means to others than its caller, after the hooks have seen it.
+/// Posts the events of a response after the hooks have run.
 struct AnnounceStep {
   let announcer: Announcer
   let next: HookStep
@@ -26,7 +26,7 @@ struct AnnounceStep {
   }
 }
 
-/// Posts the events that follow from a response.
+/// Posts the events of a response.
 struct Announcer {
   let client: APIClientSnapshot
 

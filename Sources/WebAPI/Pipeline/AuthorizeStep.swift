@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebMessages
 
-/// Adds credentials to a request whose address may get them, and stops one whose address must not.
+/// Adds credentials if the address may receive them; otherwise rejects a request that has some.
 struct AuthorizeStep {
   let next: CacheStep
 

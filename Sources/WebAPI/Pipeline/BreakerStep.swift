@@ -1,7 +1,7 @@
 import CoreEvents
 import WebMessages
 
-/// Asks the circuit breaker before each try, and tells it how the try ended.
+/// Asks the circuit breaker before each try, and reports the outcome to it.
 ///
 /// Posts `Unconnected` when the breaker opens, and `Reconnected` when the service is back.
 struct BreakerStep {
@@ -47,13 +47,13 @@ struct BreakerStep {
   }
 }
 
-/// The circuit breaker does not let a request through.
+/// The circuit breaker rejected a request.
 struct BreakerOpen: Error {
-  /// When to try again; nil if another request is trying just now.
+  /// The wait until the next try; nil if another request is testing the service now.
   let pause: Duration?
 }
 
 extension CircuitBreaker {
-  /// Whether a status says that the service is not there.
+  /// Whether a status means that the service is unavailable.
   static func isUnavailable(_ status: Int) -> Bool { (502...504).contains(status) }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import WebMessages
 
-/// Sends single requests without a client.
+/// Sends a single request without a client.
 public enum NetworkRequester {
   /// Sends a request and decodes its response.
   ///
@@ -15,7 +15,7 @@ public enum NetworkRequester {
   ///   - body: the body, if there is one.
   ///   - jwt: a token, sent as `Authorization: Bearer`; only over https or to this machine.
   ///   - decoder: decodes the response.
-  ///   - retries: when and how often the request is sent again.
+  ///   - retries: when and how often the request is sent again after a failure.
   ///   - transport: sends the request.
   /// - Returns: the decoded response.
   /// - Throws: ``APIError``, or `CancellationError` if the task was cancelled.

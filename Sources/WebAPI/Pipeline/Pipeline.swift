@@ -8,11 +8,11 @@ import WebMessages
 ///
 /// | step | what it does |
 /// |---|---|
-/// | ``AnnounceStep`` | posts what the response means to others, after the hooks have seen it |
+/// | ``AnnounceStep`` | posts the events of the response, after the hooks have run |
 /// | ``HookStep`` | runs the client's hooks, once each |
-/// | ``RetryStep`` | sends the request again after a failure that may pass |
+/// | ``RetryStep`` | sends the request again after a temporary failure |
 /// | ``RecoverStep`` | renews the credentials after a 401, and repeats the request once |
-/// | ``BreakerStep`` | asks the circuit breaker, and tells it how the try ended |
+/// | ``BreakerStep`` | asks the circuit breaker, and reports the outcome to it |
 /// | ``ReadStep`` | reads the body |
 /// | ``RedirectStep`` | follows redirects |
 /// | ``AuthorizeStep`` | adds credentials where they may go |
@@ -20,7 +20,7 @@ import WebMessages
 /// | ``TraceStep`` | writes the lines of a trace |
 /// | ``TransportStep`` | hands the message to the transport |
 ///
-/// A streamed request takes them too, but its body is left to the caller.
+/// A streamed request takes the same steps, but the caller reads its body.
 struct Pipeline {
   let first: AnnounceStep
 

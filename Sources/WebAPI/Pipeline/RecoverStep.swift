@@ -1,6 +1,6 @@
 import WebMessages
 
-/// Has the credentials renewed after a 401, and then sends the request once more.
+/// Lets the authorizer renew the credentials after a 401, and sends the request once more.
 struct RecoverStep {
   let client: APIClientSnapshot
   let next: BreakerStep
@@ -13,7 +13,7 @@ struct RecoverStep {
     return try await next.send(&request)
   }
 
-  /// Has the credentials renewed.
+  /// Lets the authorizer renew the credentials.
   ///
   /// - Throws: the error of the caller's request, even if another request failed: the caller knows
   ///   nothing of that one, and a write that got a 401 was not applied.

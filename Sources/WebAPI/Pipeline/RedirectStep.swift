@@ -3,8 +3,8 @@ import WebMessages
 
 /// Follows the redirects of reads.
 ///
-/// Once a redirect has left the client's own service, nothing that could be a credential is sent
-/// any more, not even back home.
+/// After a redirect to another origin, no header field that could contain credentials is sent, even
+/// if a later redirect leads back.
 struct RedirectStep {
   let client: APIClientSnapshot
   let next: AuthorizeStep
@@ -24,7 +24,7 @@ struct RedirectStep {
           redirecting: "more than \(client.maximumRedirects) redirects in a row", .limit, head)
       }
       guard !visited.contains(target) else {
-        throw APIError(redirecting: "the redirects go in a circle", .limit, head)
+        throw APIError(redirecting: "the redirects form a loop", .limit, head)
       }
       await head.response.body.discard()
       if Origin(target) != Origin(request.address) {
@@ -55,7 +55,7 @@ struct RedirectStep {
 
   /// The request for an origin that is not the client's own.
   ///
-  /// It keeps only header fields that are never secret: which of the others are is not known.
+  /// It keeps only the header fields that never contain credentials.
   private static func stripped(_ request: APIRequest) -> APIRequest {
     var stripped = request
     stripped.headers = [:]
@@ -83,27 +83,27 @@ enum Redirection {
   /// - Throws: ``NotFollowed`` if there is none, or it must not be requested.
   static func target(of headers: HTTPHeaders, from address: URL) throws(NotFollowed) -> URL {
     guard let location = headers["Location"]?.trimmingSpaces, !location.isEmpty else {
-      throw NotFollowed("the server redirects and does not say where")
+      throw NotFollowed("the server redirects without a 'Location'")
     }
     let bare = String(location.prefix { $0 != "#" })
     guard HTTPHeaders.isValue(bare),
       let target = bare.isEmpty ? address : URL(string: bare, relativeTo: address)?.absoluteURL,
       let scheme = target.scheme?.lowercased()
     else {
-      throw NotFollowed("the server redirects to what is no address")
+      throw NotFollowed("the server redirects to an invalid address")
     }
     guard scheme == "https" || scheme == "http" else {
       throw NotFollowed(
-        "the server redirects to an address of another kind, '\(scheme.bounded(20))'")
+        "the server redirects to an unsupported scheme, '\(scheme.bounded(20))'")
     }
     guard let host = target.host(), !host.isEmpty else {
-      throw NotFollowed("the server redirects to what is no address")
+      throw NotFollowed("the server redirects to an invalid address")
     }
     guard target.user() == nil, target.password() == nil else {
       throw NotFollowed("the server redirects to an address with a user name or a password")
     }
     if scheme == "http", address.scheme?.lowercased() == "https" {
-      throw NotFollowed("the server redirects from https to http, where anybody could listen")
+      throw NotFollowed("the server redirects from https to http, which is not encrypted")
     }
     return target
   }

@@ -2,7 +2,7 @@ import CoreEvents
 import FoundationEssentials
 import WebMessages
 
-/// A response whose head was received, and whose body may be still to come.
+/// A response whose head was received; its body may not have been read yet.
 struct ResponseHead {
   var response: HTTPResponse
 
@@ -18,13 +18,13 @@ struct ResponseHead {
   /// The header fields that were sent.
   var sentHeaders = HTTPHeaders()
 
-  /// The body, once it was read whole.
+  /// The whole body; nil until it was read.
   var data: Data?
 
-  /// Whether another try is out of the question, because the circuit breaker has just opened.
+  /// Whether the request must not be retried, because the circuit breaker has just opened.
   var isFinal = false
 
-  /// The response with as much of its body as was read.
+  /// Returns the response with the part of its body that was read.
   func response(of client: APIClientSnapshot) -> APIResponse {
     var whole = APIResponse(
       status: response.status, headers: response.headers, data: data ?? Data(), request: request)
@@ -36,7 +36,7 @@ struct ResponseHead {
 
 /// A try that did not get a whole response.
 struct FailedTry: Error {
-  /// The error for the caller, if no other try follows.
+  /// The error that the caller gets if no other try follows.
   var error: APIError
 
   /// Whether the connection failed.
@@ -108,10 +108,10 @@ extension APIError {
       }
     case let error as HTTPBodyTooLarge:
       code = .limit
-      detail = "the answer has more than \(error.maximum) bytes"
+      detail = "the response is larger than \(error.maximum) bytes"
     default:
       code = .unavailable
-      detail = "the exchange failed with \(type(of: error))"
+      detail = "the request failed with \(type(of: error))"
     }
     self.init(
       code, status: status, detail: request.redact(detail), request: request.description,

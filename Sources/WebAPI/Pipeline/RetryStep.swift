@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebMessages
 
-/// Sends a request again after failures that may pass, for as long as the retry budget lasts.
+/// Sends a request again after temporary failures, within the retry budget.
 struct RetryStep {
   let client: APIClientSnapshot
   let next: RecoverStep
@@ -10,7 +10,7 @@ struct RetryStep {
     var request = original
     var budget = RetryBudget(client.retries, of: request.request)
     var last: FailedTry?
-    // A change that was made is announced even if its response is lost: others hold old data.
+    // A successful write is announced even if its response is lost, since others hold old data.
     var committed: APIResponse?
     while true {
       budget.begin()
@@ -27,7 +27,7 @@ struct RetryStep {
         if request.request.method.isWrite, APIError.isInDoubt(status) {
           request.request.isInDoubt = true
         }
-        try await pause(wait, "the server answered \(status)", request.request)
+        try await pause(wait, "the server responded with \(status)", request.request)
       } catch let failed as FailedTry {
         last = failed
         if let response = failed.response, response.isSuccess { committed = response }
@@ -51,12 +51,12 @@ struct RetryStep {
   }
 
   private func pause(_ wait: Duration, _ reason: String, _ request: APIRequest) async throws {
-    client.trace { "* again in \(TraceText.duration(wait)), since \(reason)" }
+    client.trace { "* retrying in \(TraceText.duration(wait)): \(reason)" }
     try await client.client.waitToRetry(
       APIRetryWait(wait, request: request.description, reason: reason), by: client.retries.clock)
   }
 
-  /// Whether another try may get another status (RFC 9110, section 15.6; RFC 6585, section 4).
+  /// Whether a status may be temporary (RFC 9110, section 15.6; RFC 6585, section 4).
   private static func mayPass(_ status: Int) -> Bool {
     status == 429 || CircuitBreaker.isUnavailable(status)
   }
@@ -66,15 +66,16 @@ extension APIError {
   /// The error of a request that is not sent because the circuit breaker is open.
   fileprivate init(_ open: BreakerOpen, _ request: APIRequest) {
     let when =
-      open.pause.map { "may be asked again in \($0.wholeSeconds)" } ?? "it is being tried just now"
+      open.pause.map { "the next try is possible in \($0.wholeSeconds)" }
+      ?? "another request is testing it"
     self.init(
-      .unconnected, detail: "it did not answer lately, and \(when)", request: request.description,
+      .unconnected, detail: "it has not responded lately; \(when)", request: request.description,
       mayHaveBeenApplied: request.isInDoubt)
   }
 }
 
 extension HTTPBody {
-  /// Drops a body; reads it first if that is cheaper than a new connection.
+  /// Discards a body; reads it first if that is cheaper than a new connection.
   func discard() async {
     guard data == nil, let count, count <= 1 << 16 else { return }
     _ = try? await collect(upTo: count)

@@ -4,7 +4,7 @@ public import WebMessages
 
 /// A request's body and its media type.
 ///
-/// A body is encoded when it is created; an error is thrown when the request is sent.
+/// A body is encoded when it is created. If that fails, sending the request throws the error.
 public struct APIBody: Sendable {
   /// The media type, sent as `Content-Type`.
   public var contentType: String
@@ -59,8 +59,9 @@ public struct APIBody: Sendable {
       Result { () throws(APIError) in try form.encoded(boundary: boundary) })
   }
 
-  /// Names and values as `application/x-www-form-urlencoded`; empty values are sent, nil values are
-  /// not.
+  /// Names and values as `application/x-www-form-urlencoded`.
+  ///
+  /// Empty values are sent; nil values are not.
   public static func urlEncoded(_ fields: APIQuery) -> APIBody {
     APIBody(
       contentType: "application/x-www-form-urlencoded", .success(Data(fields.formEncoded.utf8)))

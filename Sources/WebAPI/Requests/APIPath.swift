@@ -2,9 +2,9 @@ import WebMessages
 
 /// A path under a service's base address and version, held as its segments.
 ///
-/// An interpolated value is always one segment or a part of one: in `"products/\(id)/reviews"`, an
-/// id with `/`, `?`, `#` or `%` is escaped. A segment that is empty, `.` or `..` would lead
-/// elsewhere, so the request throws before it is sent.
+/// An interpolated value never adds a segment: in `"products/\(id)/reviews"`, the characters `/`,
+/// `?`, `#` and `%` of the id are escaped. A segment that is empty, `.` or `..` would change the
+/// path, so a request with one throws before it is sent.
 public struct APIPath: Sendable, Hashable {
   /// The segments, unescaped, in order.
   public private(set) var segments: [String]
@@ -25,7 +25,7 @@ public struct APIPath: Sendable, Hashable {
     self.init(stringInterpolation: interpolation)
   }
 
-  /// The segments joined by `/`, unescaped: what the data events call a resource.
+  /// The segments joined by `/`, unescaped, as in the `resource` of data events.
   public var resource: String { segments.joined(separator: "/") }
 
   /// Returns the path as it is written in an address, without a leading slash.
@@ -34,8 +34,8 @@ public struct APIPath: Sendable, Hashable {
   ///   since `%2E` and `.` are equivalent (RFC 3986, section 6.2.2.2).
   func escaped() throws(APIError) -> String {
     if let segment = segments.first(where: { $0.isEmpty || $0 == "." || $0 == ".." }) {
-      let which = segment.isEmpty ? "an empty part" : "the part '\(segment)'"
-      let detail = "the path '\(resource)' has \(which)"
+      let which = segment.isEmpty ? "an empty segment" : "the segment '\(segment)'"
+      let detail = "the path '\(resource)' contains \(which)"
       throw APIError(.invalid, detail: detail, fields: [FieldError("path", .other(detail))])
     }
     let path = segments.lazy.map { PercentEncoding.encode($0, keeping: PercentEncoding.segment) }

@@ -19,10 +19,10 @@ extension APIRequest {
       if let query = query.escaped(renaming: format.queryNames) { address += "?" + query }
     }
     guard let result = URL(string: address), result.host() != nil else {
-      throw APIError(.invalid, detail: "the base address and the path make no address")
+      throw APIError(.invalid, detail: "the base address and the path do not form a valid URL")
     }
     guard result.user() == nil, result.password() == nil else {
-      throw APIError(.invalid, detail: "an address must not carry a user name or a password")
+      throw APIError(.invalid, detail: "a URL must not contain a user name or a password")
     }
     return result
   }
@@ -52,10 +52,10 @@ extension APIRequest {
     }
     for (name, value) in headers {
       guard HTTPHeaders.isName(name) else {
-        throw APIError(.invalid, detail: "'\(name)' is not a header field's name")
+        throw APIError(.invalid, detail: "'\(name)' is not a valid header field name")
       }
       guard HTTPHeaders.isValue(value) else {
-        throw APIError(.invalid, detail: "the header field \(name) has a control character")
+        throw APIError(.invalid, detail: "the header field \(name) contains a control character")
       }
     }
     return HTTPRequest(

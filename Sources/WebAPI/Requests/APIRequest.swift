@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import WebMessages
 
-/// A request to a web service, which gets its address when it is sent.
+/// A request to a web service; its address is determined when it is sent.
 ///
 /// ```swift
 /// let request = APIRequest(path: "products/\(id)/reviews", query: ["page": page])
@@ -13,7 +13,7 @@ public struct APIRequest: Sendable {
 
   /// The service's version, which comes before the path.
   ///
-  /// nil means the client's version, an empty text none.
+  /// nil means the client's version; an empty text means no version.
   public var version: String?
 
   /// The method.
@@ -34,36 +34,38 @@ public struct APIRequest: Sendable {
   /// Whether the request may be sent again after a failure.
   public var retry: APIRetryPolicy
 
-  /// Which event the client posts if the request has changed data: `false` for none,
-  /// `.updated("orders", id)` for an action.
+  /// Which event the client posts after a successful write.
+  ///
+  /// `false` posts none; `.updated("orders", id)` is for an action.
   public var announces: APIAnnouncement
 
-  /// Whether the client's authorizer takes part, and a 401 means that the session is over.
+  /// Whether the client's authorizer adds credentials and handles a 401.
   ///
-  /// It is false for a session's own sign-in and refresh.
+  /// false for a session's own requests: sign-in and refresh.
   public var authorizes: Bool
 
   /// Whether no user waits for the response.
   ///
-  /// A failure then posts no event, and does not count for the circuit breaker.
+  /// A failed background request posts no event, and the circuit breaker does not count it.
   public var isBackground = false
 
-  /// What the user can do after a 401 other than sign in: a few words in lower case, set by the
-  /// authorizer.
+  /// What the user can do after a 401, if signing in is not enough.
+  ///
+  /// The authorizer sets it: a few words in lower case.
   public var remedy: String?
 
   /// Whether the body contains a password or a token.
   ///
-  /// It is then sent only to the client's own service, and only over https or to this machine.
+  /// A confidential request goes only to the client's own service, over https or to this machine.
   public var isConfidential: Bool
 
-  /// The passwords and tokens in the body; errors never repeat them.
+  /// The passwords and tokens in the body, which are removed from errors.
   public var secrets: [String] = []
 
   /// The `Idempotency-Key`: the server carries out requests with the same key only once.
   ///
-  /// Every POST gets a key when it is created and keeps it in each replay. Create a new request for
-  /// a second change.
+  /// Each POST gets a key when it is created, and keeps it in every retry. For a second change,
+  /// create a new request.
   public var idempotencyKey: String?
 
   /// The largest response body in bytes; a larger one fails with `limit`.
@@ -71,20 +73,20 @@ public struct APIRequest: Sendable {
 
   /// The absolute address.
   ///
-  /// A request that was created without one gets it before it is authorized: an authorizer chooses
-  /// the credentials by it.
+  /// A request created with a path gets its address before it is authorized, so that the authorizer
+  /// can choose the credentials by it.
   public internal(set) var url: URL?
 
-  /// Why the request must not be sent, if so.
+  /// Why the request must not be sent; nil if it may be.
   var refusal: APIError?
 
-  /// The only origin that the request may go to, even by redirects; nil if any is allowed.
+  /// The only origin that the request may go to, also after redirects; nil allows every origin.
   var home: Origin?
 
-  /// The origin of its address before any redirect; nil until it is addressed.
+  /// The origin of the address before any redirect; nil until the request has its address.
   var origin: Origin?
 
-  /// Whether a redirect has led away from that origin, so that it carries no credentials.
+  /// Whether a redirect has led to another origin, which gets no credentials.
   var hasLeft = false
 
   /// The position in a list, if the request is for one of its further pages.

@@ -1,21 +1,22 @@
-/// Which event a client posts when a write was successful, that is, when its response is 2xx.
+/// Which event a client posts after a successful write, one with a 2xx response.
 ///
 /// `true` and `false` stand for ``automatic`` and ``nothing``.
 public enum APIAnnouncement: Sendable, Equatable {
-  /// The event of the method: a POST inserts, a PUT or PATCH updates, a DELETE deletes what the
-  /// path names.
+  /// The event that matches the method: inserted for POST, updated for PUT and PATCH, deleted for
+  /// DELETE.
   case automatic
 
-  /// Like ``automatic``, but a POST inserts only if its response is 201 or has a `Location`;
-  /// otherwise nothing is posted. It is for requests whose meaning is not known.
+  /// Like ``automatic``, but a POST posts an event only if its response is 201 or has a `Location`.
+  ///
+  /// It is for requests whose meaning is not known, such as those that a user writes.
   case ifCreated
 
   /// No event, as for a POST that only searches or calculates.
   case nothing
 
-  /// An update of a resource, whatever the method: an action such as `POST orders/7/pay`.
+  /// An update, for an action such as `POST orders/7/pay`.
   ///
-  /// The resource is a path, `orders`; the id is that of the changed element, or nil for the whole
+  /// The resource is a path such as `orders`. The id names the changed element; nil means the whole
   /// resource.
   case updated(_ resource: String, _ id: String? = nil)
 }
@@ -31,22 +32,21 @@ extension APIAnnouncement: ExpressibleByBooleanLiteral {
 public enum APICachePolicy: Sendable, Hashable, Codable {
   /// The server's own rules apply (RFC 9111).
   ///
-  /// The client stores responses to reads that have an `ETag`, and asks the server whether one is
-  /// still good before it uses it.
+  /// The client stores responses to reads that have an `ETag`, and always revalidates them with the
+  /// server before it uses them.
   case standard
 
-  /// The response comes from the server: the request is sent with `Cache-Control: no-cache`.
+  /// No stored response is used: the request is sent with `Cache-Control: no-cache`.
   case reload
 }
 
 /// Whether a request that failed may be sent again.
 ///
-/// It is sent again after a failed connection, a body that was cut, and the statuses 429, 502, 503
-/// and 504. The one replay after a recovered 401 is not a retry, since the server did nothing the
-/// first time: both policies allow it.
+/// Requests are retried after a failed connection, an incomplete body, and the statuses 429, 502,
+/// 503 and 504. Repeating a request after a renewed session is not a retry: both policies allow
+/// it, since the server did nothing the first time.
 public enum APIRetryPolicy: Sendable, Hashable, Codable {
-  /// A request that can be repeated without harm may be sent again: a read, or a write with an
-  /// `Idempotency-Key`.
+  /// Retries requests that are safe to repeat: reads, and writes with an `Idempotency-Key`.
   case automatic
 
   /// The request is sent once.

@@ -70,7 +70,8 @@ public struct FormData: Sendable {
       if let fileName = part.fileName { head += "; filename=\"\(Self.quote(fileName))\"" }
       if let contentType = part.contentType {
         guard HTTPHeaders.isValue(contentType) else {
-          throw APIError(.invalid, detail: "the type of the form's field '\(part.name)' is not one")
+          throw APIError(
+            .invalid, detail: "the media type of the form's field '\(part.name)' is not valid")
         }
         head += "\r\nContent-Type: \(contentType)"
       }

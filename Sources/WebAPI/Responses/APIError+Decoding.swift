@@ -8,12 +8,12 @@ extension APIError {
   /// The decoder's own message is left out, since it may quote the body and names Swift's types.
   init(decodingFrom response: APIResponse, failedWith error: any Error) {
     func named(_ path: [any CodingKey]) -> String {
-      Self.place(path).map { "'\($0)'" } ?? "the answer"
+      Self.place(path).map { "'\($0)'" } ?? "the response"
     }
     let what: String
     switch error {
     case _ where response.data.isEmpty:
-      what = "the answer has no body"
+      what = "the response has no body"
     case DecodingError.keyNotFound(let key, let context):
       what = "\(named(context.codingPath + [key])) is missing"
     case DecodingError.valueNotFound(let type, let context):
@@ -25,7 +25,7 @@ extension APIError {
     case DecodingError.dataCorrupted(let context):
       // A number that does not fit its type is reported without a path too.
       if response.json == nil {
-        what = "the answer is not " + Self.sent(response)
+        what = "the response is not " + Self.sent(response)
       } else {
         what = "\(named(context.codingPath)) has a value that cannot be read"
       }
@@ -38,7 +38,7 @@ extension APIError {
   /// The error of a response without a required member.
   init(missing member: String, in response: APIResponse) {
     self.init(
-      unreadable: response.data.isEmpty ? "the answer has no body" : "'\(member)' is missing",
+      unreadable: response.data.isEmpty ? "the response has no body" : "'\(member)' is missing",
       in: response)
   }
 
@@ -57,7 +57,7 @@ extension APIError {
     if HTMLTitle.isHTML(type.lowercased()) {
       let page = String(decoding: response.data.prefix(1 << 13), as: UTF8.self)
       let title = HTMLTitle.of(page).map { ", titled '\(response.request.redact($0))'" } ?? ""
-      return "JSON but a page of HTML" + title.bounded(100)
+      return "JSON but an HTML page" + title.bounded(100)
     }
     return "JSON but \(type.prefix { $0 != ";" })".bounded(100)
   }

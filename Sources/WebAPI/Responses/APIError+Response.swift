@@ -7,7 +7,8 @@ extension APIError {
     let status = response.status
     var problem = ServerProblem(body: response.data, response.headers)
     if problem == nil, HTTPResponse.isRedirect(status), response.request.method.isWrite {
-      problem = ServerProblem(detail: "the server redirects a write, and only reads are redirected")
+      problem = ServerProblem(
+        detail: "the server redirects a write, but only redirects of reads are followed")
     }
     let asked = status == 429 || status == 503 ? RetryAfter.duration(response.headers) : nil
     self.init(

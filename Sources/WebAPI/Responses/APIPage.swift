@@ -53,8 +53,8 @@ extension APIPage {
   ///
   /// - Parameters:
   ///   - elements: the elements' name in error messages, such as `products`.
-  ///   - isFirst: whether this page is the list's first. As many elements must then come as the
-  ///     server counts.
+  ///   - isFirst: whether this is the first page of the list. The number of elements must then match
+  ///     the server's count.
   ///   - following: returns the page for a page's ``next`` request.
   ///   - take: receives each page before the next one is requested.
   /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise
@@ -76,13 +76,13 @@ extension APIPage {
       total = page.total ?? total
       guard let next = page.next else { break }
       guard !page.elements.isEmpty else {
-        throw APIPageError.endless(elements, after: count, "an empty page names another")
+        throw APIPageError.endless(elements, after: count, "an empty page links to another")
       }
       guard visited.insert(next.place).inserted else {
-        throw APIPageError.endless(elements, after: count, "a page comes again")
+        throw APIPageError.endless(elements, after: count, "a page is repeated")
       }
       guard pages < Self.maximumPages else {
-        throw APIPageError.endless(elements, after: count, "\(pages) pages have come")
+        throw APIPageError.endless(elements, after: count, "\(pages) pages were received")
       }
       do {
         page = try await following(next)
@@ -99,7 +99,7 @@ extension APIPage {
 }
 
 extension APIRequest {
-  /// A hash of where the request goes, by which a walk notices repeated pages.
+  /// A hash of the request's address, for detecting repeated pages.
   fileprivate var place: Int {
     var hasher = Hasher()
     hasher.combine(url)

@@ -1,25 +1,25 @@
-/// Why a list's pages could not all be read.
+/// Why reading the pages of a list stopped early.
 public struct APIPageError: Error {
   /// The kinds of error.
   public enum Code: Sendable {
-    /// A page after the first failed; see the cause.
+    /// Requesting a further page failed; see the cause.
     case failed
     /// The pages do not end.
     case endless
-    /// The pages ended before all elements came.
+    /// The last page came, but the server counts more elements.
     case incomplete
   }
 
   /// The kind of error.
   public let code: Code
 
-  /// How many elements came before the error.
+  /// How many elements were received before the error.
   public let count: Int
 
   /// The error of the page that failed.
   public let cause: (any Error)?
 
-  /// What happened, without the cause: a sentence in lower case, without a full stop.
+  /// What happened, without the cause, in lower case and without a full stop.
   public let description: String
 
   static func failed(

@@ -92,7 +92,7 @@ extension APIResponse {
     return next
   }
 
-  /// A hash of the page's elements, by which repeated pages are noticed.
+  /// A hash of the page's elements, for detecting repeated pages.
   private var elementsHash: Int {
     guard data.first != UInt8(ascii: "["),
       let elements = try? JSONDecoder().decode(JSONValue.self, from: data)["data"]
@@ -102,11 +102,11 @@ extension APIResponse {
 
   /// Returns the request for the page that a link leads to.
   private func request(forLink link: String) -> APIRequest {
-    // This request fails when it is sent, so that the list is not taken for complete.
+    // The request fails when it is sent; otherwise the list would seem complete.
     guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
       var next = request
       next.refusal = APIError(
-        .unavailable, status: status, detail: "the link to the next page is no address",
+        .unavailable, status: status, detail: "the link to the next page is not a valid address",
         request: request.description)
       return next
     }

@@ -12,7 +12,7 @@ extension ServerProblem {
       guard !words.isEmpty else { return nil }
       self.init(detail: words)
     } else if HTMLTitle.isHTML(type) {
-      self.init(detail: HTMLTitle.of(text) ?? "the server sent a page of HTML")
+      self.init(detail: HTMLTitle.of(text) ?? "the server sent an HTML page")
     } else {
       return nil
     }

@@ -1,8 +1,8 @@
 /// When and how often a request is sent again after a failure.
 ///
 /// The waits grow exponentially. Half of each is fixed and half random ("equal jitter"), so that
-/// many clients do not come back at the same moment. A wait that the server asks for with
-/// `Retry-After` is kept if the limits allow it; otherwise the request ends at once.
+/// clients do not all retry at the same moment. A `Retry-After` from the server is respected if it
+/// is within the limits; otherwise the request fails at once.
 public struct APIRetrySettings: Sendable {
   /// How often a request is sent at most; 1 means no retries.
   public var maximumTries = 4
@@ -13,10 +13,10 @@ public struct APIRetrySettings: Sendable {
   /// The longest single wait.
   public var maximumWait = Duration.seconds(10)
 
-  /// The longest sum of all waits of a request.
+  /// The longest total of a request's waits.
   public var maximumTotalWait = Duration.seconds(30)
 
-  /// How long after its start a request may still be sent again.
+  /// The time after a request's start in which it may be sent again.
   public var maximumDuration = Duration.seconds(90)
 
   /// The clock that measures the waits.

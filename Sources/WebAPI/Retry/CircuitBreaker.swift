@@ -3,17 +3,17 @@ import Synchronization
 /// A circuit breaker, which stops sending requests to a service that is down.
 ///
 /// Five failures in a row within ten seconds open it: requests then fail at once. After a second,
-/// one request is let through as a probe. If it fails too, the next pause is twice as long, up to
-/// ten seconds, but only if requests were refused during the pause: a script that keeps trying
-/// waits longer, a user who has started the server and repeats a command does not.
+/// one request is let through as a probe. If the probe fails and other requests were refused during
+/// the pause, the next pause is twice as long, up to ten seconds. So a script that keeps trying waits
+/// longer, but a user who has started the server and repeats a command does not.
 ///
 /// A client keeps its breaker for as long as its service stays the same.
 public final class CircuitBreaker: Sendable {
   /// Whether a request may be sent.
   enum Permit: Equatable {
-    /// It may be sent; its outcome is reported with the number.
+    /// It may be sent; report its outcome with this number.
     case go(Int)
-    /// It may not be sent before a pause; nil if another request is trying just now.
+    /// It may be sent after this pause; nil if another request is testing the service now.
     case refused(Duration?)
   }
 

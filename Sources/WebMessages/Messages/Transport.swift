@@ -63,7 +63,7 @@ public struct TransportSettings: Sendable, Hashable {
   public var stallTimeout = Duration.seconds(30)
 
   /// The time limit for request and response together.
-  public var wholeTimeout = Duration.seconds(300)
+  public var totalTimeout = Duration.seconds(300)
 
   /// The largest response header, in bytes.
   public var maximumHeaderSize = 64 << 10

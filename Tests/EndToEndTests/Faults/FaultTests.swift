@@ -10,24 +10,24 @@ import Testing
   private static let tries = 4...4
 
   static let reads: [Fault] = [
-    Fault("it says nothing", 5, "did not answer within", requests: tries, .silence),
+    Fault("it says nothing", 5, "did not respond within", requests: tries, .silence),
     Fault("it closes at once", 5, "closed the connection", requests: tries, .close),
     Fault("it breaks the connection", 5, "closed the connection", requests: tries, .reset),
     Fault(
-      "it sends a byte a second", 5, "was not done with its answer", requests: 1...4,
+      "it sends a byte a second", 5, "did not finish its response", requests: 1...4,
       .trickle(.json(Fault.product))),
     Fault(
-      "the body is cut", 5, "broke off", requests: tries,
+      "the body is cut", 5, "was cut off", requests: tries,
       .cut(after: 120, of: .json(Fault.product))),
     Fault(
-      "the body is cut by a reset", 5, "broke off", requests: tries,
+      "the body is cut by a reset", 5, "was cut off", requests: tries,
       .cut(after: 120, of: .json(Fault.product), breaks: true)),
     Fault(
-      "the length is too long", 5, "broke off", requests: tries,
+      "the length is too long", 5, "was cut off", requests: tries,
       .lie(length: "500", body: Fault.product)),
     Fault("the length is too short", 8, "not valid JSON", .lie(length: "10", body: Fault.product)),
     Fault("the length is negative", 8, "not valid HTTP", .lie(length: "-1", body: Fault.product)),
-    Fault("it speaks something else", 8, "is not HTTP", .raw("SSH-2.0-x\r\n")),
+    Fault("it speaks something else", 8, "does not speak HTTP", .raw("SSH-2.0-x\r\n")),
     Fault("a bomb that unpacks to 1 GiB", 1, "bytes", .bomb(1 << 30)),
     Fault("a body without an end", 1, "bytes", .flood(.max)),
     Fault("a header of 1 MiB", 1, "header", .hugeHeader(1 << 20)),
@@ -41,7 +41,7 @@ import Testing
     Fault("a 200 of HTML", 8, "HTML", .html()),
     Fault("JSON of another kind", 8, "name", .json(#"{"id":"p-1","name":7}"#)),
     Fault(
-      "a redirect to itself", 1, "circle", .redirect(to: "/v1/products/p-1")),
+      "a redirect to itself", 1, "loop", .redirect(to: "/v1/products/p-1")),
     Fault("a redirect to a file", 8, "redirect", .redirect(to: "file:///etc/passwd")),
     Fault("a redirect to nowhere", 8, "redirect", .status(302)),
   ]

@@ -38,7 +38,7 @@ import Testing
     settings.connectTimeout = .seconds(2.5)
     settings.firstByteTimeout = .seconds(3)
     settings.stallTimeout = .seconds(4)
-    settings.wholeTimeout = .seconds(60)
+    settings.totalTimeout = .seconds(60)
     settings.maximumHeaderSize = 2_048
     settings.certificateAuthorities = folder.file("ca.pem")
     #expect(qa.transport == settings)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// An HTTP/1.1 server.
 ///
-/// One thread reads requests and sends responses. A ``HTTPHandler`` produces the responses, and may do so
+/// One thread reads requests and sends responses. An `HTTPHandler` produces the responses, and may do so
 /// on threads of its own.
 package final class HTTPServer: Sendable {
   /// The number of file descriptors that are kept free for everything but connections.

@@ -29,7 +29,7 @@ public struct Directories: Sendable, Equatable {
 
   /// Creates a folder and its parents, accessible only to their owner (0700).
   ///
-  /// - Throws: ``ShellError`` if a folder cannot be created.
+  /// - Throws: `ShellError` if a folder cannot be created.
   public static func make(_ path: String) throws {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex {

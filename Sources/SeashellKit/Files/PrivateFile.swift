@@ -18,7 +18,7 @@ public struct PrivateFile: Sendable {
   /// Reads the file.
   ///
   /// - Returns: the content; nil if there is no file.
-  /// - Throws: ``ShellError`` if the file cannot be read or is too large.
+  /// - Throws: `ShellError` if the file cannot be read or is too large.
   public func read() throws -> Data? {
     // O_NONBLOCK: if the path is a pipe, opening it must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -60,7 +60,7 @@ public struct PrivateFile: Sendable {
   ///
   /// Readers see either the old content or the new one.
   ///
-  /// - Throws: ``ShellError`` if it cannot be written; the old content is kept.
+  /// - Throws: `ShellError` if it cannot be written; the old content is kept.
   public func replace(with data: Data) throws {
     let replacement = try beginReplacement(reserving: data.count)
     do {
@@ -78,7 +78,7 @@ public struct PrivateFile: Sendable {
   ///
   /// - Parameter size: the number of bytes to reserve; a longer content may not fit on the disk.
   /// - Returns: the replacement; commit or cancel it.
-  /// - Throws: ``ShellError`` if the disk is full or the folder is not writable.
+  /// - Throws: `ShellError` if the disk is full or the folder is not writable.
   public func beginReplacement(reserving size: Int) throws -> Replacement {
     if let slash = path.lastIndex(of: "/") { try Directories.make(String(path[..<slash])) }
     guard unlink(replacementPath) == 0 || errno == ENOENT else {
@@ -124,7 +124,7 @@ extension PrivateFile {
 
     /// Writes the content and replaces the file.
     ///
-    /// - Throws: ``ShellError`` if that fails; the old content is kept, and the replacement must still
+    /// - Throws: `ShellError` if that fails; the old content is kept, and the replacement must still
     ///   be cancelled.
     public func commit(_ data: Data) throws {
       var rest = data[...]

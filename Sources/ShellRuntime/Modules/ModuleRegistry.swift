@@ -29,7 +29,7 @@ public final class ModuleRegistry {
 
   /// Loads a module, so that its commands can be run.
   ///
-  /// - Throws: ``ShellError`` where its name is taken, and names both; where one of its specifications
+  /// - Throws: `ShellError` where its name is taken, and names both; where one of its specifications
   ///   cannot be used, and names the command and the field; or what the module's own `load` throws.
   public func load(_ module: any FeatureModule) throws {
     let name = module.name
@@ -63,7 +63,7 @@ public final class ModuleRegistry {
 
   /// Unloads a module: it hears nothing more, and its name is unknown again.
   ///
-  /// - Throws: ``ShellError`` where no module has the name.
+  /// - Throws: `ShellError` where no module has the name.
   public func unload(_ name: String) throws {
     guard let entry = loaded.removeValue(forKey: name) else {
       throw ShellError(.unknownCommand, "no module is called '\(name)'")
@@ -75,7 +75,7 @@ public final class ModuleRegistry {
 
   /// What the loaded modules know of a kind of word, in the order of their names.
   ///
-  /// Each source answers for itself: what one gives beyond ``CompletionQuery/limit`` is dropped.
+  /// Each source answers for itself: what one gives beyond `CompletionQuery.limit` is dropped.
   public func completions(
     of kind: String, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {

@@ -119,7 +119,7 @@ public final class APIClientSnapshot: Sendable {
   /// Creates a snapshot of a client from the properties of ``APIClient``.
   ///
   /// If the transport crosses no network, retries, breaker and cache are left out: see
-  /// ``Transport/crossesNetwork``.
+  /// `Transport.crossesNetwork`.
   public init(
     of client: any APIClient, baseURL: URL, version: String?, transport: any Transport,
     format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int, maximumResponseSize: Int?,

@@ -53,7 +53,7 @@ public final class ModuleContext {
 
   /// Adds credentials to all further requests.
   ///
-  /// - Throws: ``ShellError`` if another module has installed an authorizer.
+  /// - Throws: `ShellError` if another module has installed an authorizer.
   public func install(_ authorizer: any Authorizer) throws {
     if let other = client.authorizer {
       throw ShellError(.failed, "requests are already authorized by \(type(of: other))")

@@ -35,7 +35,7 @@ package struct EnvironmentCatalogue: Sendable {
   ///   - option: the name given with `-e`; it takes precedence.
   ///   - variable: the value of `SEASHELL_ENV`; it takes precedence over the configuration unless it
   ///     is empty.
-  /// - Throws: ``ShellError`` `usage` if no environment has the name, or if it is a production
+  /// - Throws: `ShellError` `usage` if no environment has the name, or if it is a production
   ///   environment and certificates are not verified.
   package func chosen(option: String?, variable: String?) throws -> APIEnvironment {
     let variable = variable.flatMap { $0.isEmpty ? nil : $0 }

@@ -40,7 +40,7 @@ public struct APIEnvironment: Sendable, Equatable {
 
   /// Creates an environment.
   ///
-  /// - Throws: ``ShellError`` `usage` if the address is not a base address.
+  /// - Throws: `ShellError` `usage` if the address is not a base address.
   public init(
     name: String, address: String, version: String?, isProduction: Bool = false
   ) throws {

@@ -30,14 +30,14 @@ public final class EnvironmentRegistry {
 
   /// Returns the environment with a name.
   ///
-  /// - Throws: ``ShellError`` `notFound`, with the nearest name as a suggestion.
+  /// - Throws: `ShellError` `notFound`, with the nearest name as a suggestion.
   public func environment(named name: String) throws -> APIEnvironment {
     try Self.find(name, in: all, orThrow: .notFound)
   }
 
   /// Sends all further requests to another environment, and posts `DataInvalidated`.
   ///
-  /// - Throws: ``ShellError`` `notFound` if no environment has the name, `usage` if it is a
+  /// - Throws: `ShellError` `notFound` if no environment has the name, `usage` if it is a
   ///   production environment and certificates are not verified.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)

@@ -30,7 +30,7 @@ public struct Directories: Sendable, Equatable {
 
   /// Creates a folder and its parents, accessible only to their owner (0700).
   ///
-  /// - Throws: ``ShellError`` if a folder cannot be created.
+  /// - Throws: `ShellError` if a folder cannot be created.
   public static func make(_ path: String) throws {
     do {
       try PrivateFile.makeFolder(path)

@@ -25,7 +25,7 @@ public struct PageOptions: Sendable, Equatable {
 
   /// Reads the options that ``specifications(of:)`` defines.
   ///
-  /// - Throws: ``ShellError`` `usage` if both `--page` and `--all` are given.
+  /// - Throws: `ShellError` `usage` if both `--page` and `--all` are given.
   public init(_ arguments: BoundArguments) throws(ShellError) {
     isAll = arguments.flag("all")
     page = arguments.integer("page")

@@ -85,7 +85,7 @@ public struct BoundArguments: Sendable {
     return option(index) != nil
   }
 
-  /// The index of the word that gave an argument or an option, for ``ShellError/word``.
+  /// The index of the word that gave an argument or an option, for `ShellError.word`.
   public func word(of name: String) -> Int? {
     switch place(of: name) {
     case .argument(let positions): positions.first.map(positional)

@@ -11,7 +11,7 @@ public protocol Command {
   /// Runs the command.
   ///
   /// - Parameter invocation: the arguments, and the output for the results.
-  /// - Throws: ``ShellError`` or an error that is ``ShellErrorConvertible``; the shell prints any
+  /// - Throws: `ShellError` or an error that is `ShellErrorConvertible`; the shell prints any
   ///   other error by its description.
   func run(_ invocation: Invocation) async throws
 

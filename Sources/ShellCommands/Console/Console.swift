@@ -21,7 +21,7 @@ public protocol Console: AnyObject {
 
   /// Asks for yes or no.
   ///
-  /// - Throws: ``ShellError`` if no user can answer; `CancellationError` on Ctrl-C.
+  /// - Throws: `ShellError` if no user can answer; `CancellationError` on Ctrl-C.
   func confirm(_ question: String) async throws -> Bool
 
   /// Shows the progress of the running command; nil hides it.
@@ -32,7 +32,7 @@ public protocol Console: AnyObject {
   /// - Parameters:
   ///   - maximum: the most bytes to accept.
   ///   - isSecret: whether to hide the input: at a terminal, reads one line without echo.
-  /// - Throws: ``ShellError`` if standard input is the script, is too long or is not UTF-8;
+  /// - Throws: `ShellError` if standard input is the script, is too long or is not UTF-8;
   ///   `CancellationError` on Ctrl-C.
   func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String
 }

@@ -24,7 +24,7 @@ package protocol LineReader: AnyObject {
 
   /// Deletes the history, with the statements of other sessions.
   ///
-  /// - Throws: ``ShellError`` if the history file cannot be changed.
+  /// - Throws: `ShellError` if the history file cannot be changed.
   func forget() throws
 }
 

@@ -65,7 +65,7 @@ import Testing
     (404, ProductsError.Code.notFound, "no product is called 'p-9'", 3),
     (401, .request, "sign-in required (GET products/p-9, 401)", 4),
     (403, .request, "permission denied (GET products/p-9, 403)", 4),
-    (422, .request, "the server rejected the request (GET products/p-9, 422)", 6),
+    (422, .request, "the server rejected the request as invalid (GET products/p-9, 422)", 6),
     (500, .request, "the service is unavailable (GET products/p-9, 500)", 8),
   ])
   func `a refusal becomes the feature's own error`(

@@ -94,7 +94,7 @@ import WebMessages
     #expect(error?.problems == problems)
     #expect(
       error?.description
-        == "the server rejected the request: \(text) (GET products, 422)")
+        == "the server rejected the request as invalid: \(text) (GET products, 422)")
   }
 
   @Test func `of many problems the first ones are told, and all are kept`() throws {

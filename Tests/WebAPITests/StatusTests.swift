@@ -79,7 +79,7 @@ import WebMessages
       ])
     #expect(
       error?.description
-        == "the server rejected the request: rating: Too low.; comment: Too long; "
+        == "the server rejected the request as invalid: rating: Too low.; comment: Too long; "
         + "author: not valid; None. (GET products, 422)")
   }
 }

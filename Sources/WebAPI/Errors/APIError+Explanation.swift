@@ -45,7 +45,7 @@ extension APIError: LocalizedError {
         isNotFound ? "404 Not found" : "the service is unavailable"
       }
     case .unprocessable where status == 429: "too many requests"
-    case .unprocessable: "the server rejected the request"
+    case .unprocessable: "the server rejected the request as invalid"
     case .unauthorized: "sign-in required"
     case .forbidden: "permission denied"
     case .limit: "limit exceeded"

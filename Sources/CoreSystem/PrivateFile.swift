@@ -205,6 +205,6 @@ extension PrivateFile {
       try makeFolder(String(path[..<slash]))
       if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     }
-    throw SystemError("cannot make \(path)")
+    throw SystemError("cannot create \(path)")
   }
 }

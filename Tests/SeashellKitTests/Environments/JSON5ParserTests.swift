@@ -51,9 +51,9 @@ import Testing
     (#"'\1'"#, 1, "the string has an invalid escape"),
     (#"'\ud83d'"#, 1, "the string has an invalid escape"),
     ("/* a\n", 1, "the comment is not closed"),
-    ("{a:\n yes}", 2, "not a value; put a string in quotes"),
-    ("010", 1, "not a value; put a string in quotes"),
-    ("1e", 1, "not a value; put a string in quotes"),
+    ("{a:\n yes}", 2, "not a value; put strings in quotes"),
+    ("010", 1, "not a value; put strings in quotes"),
+    ("1e", 1, "not a value; put strings in quotes"),
     ("{\r\na:\r\n'\u{1}\r\n", 3, "the string is not closed"),
     (String(repeating: "[", count: 100), 1, "the values are nested too deeply"),
   ])

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The house and who may import whom: the table in CONTRIBUTING.md, kept by Tests/HouseTests.
+// The table in CONTRIBUTING.md says which target may import which; Tests/HouseTests checks it.
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -28,19 +28,19 @@ func dependencies(_ names: [String]) -> [Target.Dependency] {
   Set(names.flatMap { [$0] + (reexports[$0] ?? []) }).sorted().map { .byName(name: $0) }
 }
 
-/// A room under Sources/.
-func room(_ name: String, _ names: [String] = [], linking libraries: [String] = []) -> Target {
+/// A library under Sources/.
+func library(_ name: String, _ names: [String] = [], linking libraries: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies(names), swiftSettings: settings,
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// A room in C, which links no library: where it needs one, it opens it at first use.
+/// A library in C, which links no other library but opens one at first use.
 func clibrary(_ name: String) -> Target {
   .target(name: name, cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])])
 }
 
-/// A module under Plugins/: it sees the kit and no neighbour.
+/// A module under Plugins/, which depends on the kit and on no other module.
 func module(_ name: String, _ names: [String] = []) -> Target {
   .target(
     name: "\(name)Plugin", dependencies: dependencies(["SeashellKit"] + names),
@@ -53,7 +53,7 @@ func tests(_ name: String, _ names: [String], exclude: [String] = []) -> Target 
     name: name, dependencies: dependencies(names), exclude: exclude, swiftSettings: settings)
 }
 
-/// What tests share, under Tests/.
+/// Code that several test targets share, under Tests/.
 func support(_ name: String, _ names: [String] = []) -> Target {
   .target(
     name: name, dependencies: dependencies(names), path: "Tests/\(name)", swiftSettings: settings)
@@ -77,32 +77,32 @@ let package = Package(
     .executable(name: "seashell", targets: ["seashell"]),
   ],
   targets: [
-    room("CoreSystem"),
-    room("CoreEvents"),
+    library("CoreSystem"),
+    library("CoreEvents"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    room("CoreSQLite", ["CSQLite"]),
+    library("CoreSQLite", ["CSQLite"]),
 
-    room("ShellLanguage"),
-    room("ShellOutput", ["CoreSystem", "CoreEvents"]),
-    room("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
-    room("ShellRuntime", Array(shell.dropFirst())),
+    library("ShellLanguage"),
+    library("ShellOutput", ["CoreSystem", "CoreEvents"]),
+    library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
+    library("ShellRuntime", Array(shell.dropFirst())),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
-    room("ShellTerminal", shell + ["CReadline"]),
+    library("ShellTerminal", shell + ["CReadline"]),
 
-    room("WebMessages"),
-    room("WebAPI", ["WebMessages", "CoreEvents"]),
+    library("WebMessages"),
+    library("WebAPI", ["WebMessages", "CoreEvents"]),
     clibrary("CCurl"),
-    room("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
-    room("WebServer", ["WebMessages", "CoreSystem"]),
+    library("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
+    library("WebServer", ["WebMessages", "CoreSystem"]),
 
-    room("ShopBackend", ["WebMessages", "CoreSQLite", "CoreSystem"], linking: ["crypt"]),
-    room("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
+    library("ShopBackend", ["WebMessages", "CoreSQLite", "CoreSystem"], linking: ["crypt"]),
+    library("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
 
-    room(
+    library(
       "SeashellKit",
       ["ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebMessages"]),
-    room("SeashellTesting", ["SeashellKit"] + shell),
+    library("SeashellTesting", ["SeashellKit"] + shell),
 
     module("Products"),
     module("Reviews"),
@@ -112,7 +112,7 @@ let package = Package(
     module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
-    room("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
+    library("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
     .executableTarget(
       name: "seashell",
       dependencies: dependencies(["SeashellApp", "SeashellKit", "ShopBackend"] + shell + plugins),

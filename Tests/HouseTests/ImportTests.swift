@@ -12,7 +12,7 @@ import Testing
   @Test func `every import stands in the table of CONTRIBUTING`() throws {
     let table = try Self.table()
     var count = 0
-    for (folder, files) in try Self.rooms() {
+    for (folder, files) in try Self.targets() {
       let allowed = try #require(
         table[folder] ?? (folder.hasPrefix("Plugins/") ? table["Plugins/*"] : nil),
         "\(folder) is not in the table")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `every row of the table names a folder`() throws {
-    let folders = Set(try Self.rooms().keys)
+    let folders = Set(try Self.targets().keys)
     for row in try Self.table().keys where row != "Plugins/*" {
       #expect(folders.contains(row), "\(row) stands in the table and has no Swift files")
     }
@@ -55,12 +55,12 @@ import Testing
       declared[String(entry.1)] = Set(entry.2.matches(of: /\w+/).map { String($0.0) })
     }
     var found: [String: Set<String>] = [:]
-    for (room, files) in try Self.rooms() {
+    for (folder, files) in try Self.targets() {
       for file in files {
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         where line.contains("@_exported") {
           guard let name = Self.imported(by: String(line)) else { continue }
-          found[String(room.split(separator: "/")[1]), default: []].insert(name)
+          found[String(folder.split(separator: "/")[1]), default: []].insert(name)
         }
       }
     }
@@ -82,19 +82,19 @@ import Testing
     #expect(Self.imported(by: line) == nil)
   }
 
-  /// The Swift files of every room.
-  static func rooms() throws -> [String: [URL]] {
-    var rooms: [String: [URL]] = [:]
+  /// The Swift files of every target.
+  static func targets() throws -> [String: [URL]] {
+    var targets: [String: [URL]] = [:]
     for top in ["Sources", "Plugins"] {
       let directory = root.appending(path: top)
-      for room in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
+      for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
         let files = FileManager.default.enumerator(
-          at: directory.appending(path: room), includingPropertiesForKeys: nil)
+          at: directory.appending(path: name), includingPropertiesForKeys: nil)
         let swift = files?.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
-        if !swift.isEmpty { rooms["\(top)/\(room)"] = swift }
+        if !swift.isEmpty { targets["\(top)/\(name)"] = swift }
       }
     }
-    return rooms
+    return targets
   }
 
   static func imports(of file: URL) throws -> [String] {

@@ -97,6 +97,8 @@ extension LineTests {
       console.progress(ProgressUpdate("still reading"))
       await clock.sleepers(1)
       clock.advance(by: ProgressDisplay.delay)
+      // Before the line ends: then the display could draw.
+      await display.drawing?.value
       console.notify("a notice")
       try await pty.see("a notice\r\n> ")
       pty.type("x\r")

@@ -54,11 +54,11 @@ package struct ShellApp {
       guard let session else { return await run(options.source, in: assembled.shell) }
       return await prompt(in: session, options, assembled, directories)
     } catch let error as ConfigurationError {
-      StandardStreams.standard(interrupts).tell(error.diagnostic, format: settings.output)
+      StandardStreams.standard(interrupts).report(error.diagnostic, format: settings.output)
       return error.shellError.status
     } catch {
       let error = ShellError(error)
-      StandardStreams.standard(interrupts).tell(
+      StandardStreams.standard(interrupts).report(
         Diagnostic(error, file: "seashell"), format: settings.output)
       return error.status
     }
@@ -70,11 +70,11 @@ package struct ShellApp {
   ) {
     if let error = start.ignoredError {
       let streams = streams()
-      streams.tell(error.diagnostic, format: settings.output)
-      streams.tell("the configuration is ignored; requests go to the embedded shop")
+      streams.report(error.diagnostic, format: settings.output)
+      streams.report("the configuration is ignored; requests go to the embedded shop")
     }
     if start.catalogue.isInsecure {
-      streams().tell(
+      streams().report(
         "--insecure: server certificates are not verified, so others may read and change requests")
     }
   }

@@ -54,7 +54,7 @@ final class EventLoop {
   deinit { scratch.deallocate() }
 
   /// The monotonic time in milliseconds.
-  static var now: Int { Int(MonotonicTime.coarse() / 1_000_000) }
+  static var now: Int { Int(MonotonicTime.precise() / 1_000_000) }
 
   /// Runs until a `finish` message arrives.
   func run() {
@@ -204,12 +204,13 @@ final class EventLoop {
       case .waiting, .closed: nil
       }
     }
-    let found = connections.values.compactMap { connection -> (Int, Int, Connection)? in
+    // Of two that wait since the same millisecond, the one with the lower number came first.
+    let found = connections.compactMap { number, connection -> (Int, Int, Int)? in
       guard connection.since <= now - 1_000, let rank = rank(connection) else { return nil }
-      return (rank, connection.since, connection)
-    }.min { ($0.0, $0.1) < ($1.0, $1.1) }
-    guard let found else { return false }
-    close(found.2)
+      return (rank, connection.since, number)
+    }.min(by: <)
+    guard let found, let connection = connections[found.2] else { return false }
+    close(connection)
     return true
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// An HTTP/1.1 server.
 ///
-/// One thread reads requests and sends responses. An ``HTTPHandler`` produces the responses, on any
+/// One thread reads requests and sends responses. An `HTTPHandler` produces the responses, on any
 /// thread.
 package final class HTTPServer: Sendable {
   /// The number of file descriptors kept free for other uses than connections.

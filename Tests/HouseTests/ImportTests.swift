@@ -46,6 +46,24 @@ import Testing
     return table
   }
 
+  @Test func `every Swift file that the documentation names exists`() throws {
+    let files = try Self.targets().values.joined().map(\.path)
+    let documents = FileManager.default.enumerator(
+      at: Self.root.appending(path: "Documentation"), includingPropertiesForKeys: nil)
+    var count = 0
+    for document in documents?.compactMap({ $0 as? URL }) ?? []
+    where document.pathExtension == "md" {
+      let text = try String(contentsOf: document, encoding: .utf8)
+      for path in text.matches(of: /`([\w+\/]+\.swift)`/).map(\.1) {
+        #expect(
+          files.contains { $0.hasSuffix("/\(path)") },
+          "\(document.lastPathComponent) names \(path)")
+        count += 1
+      }
+    }
+    #expect(count > 50, "the paths were not found")
+  }
+
   @Test func `the manifest knows what is re-exported`() throws {
     let manifest = try String(
       contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)

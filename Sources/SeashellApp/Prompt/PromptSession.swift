@@ -63,7 +63,7 @@ final class PromptSession {
 
   /// Prints a line, above the one that the user is typing.
   func report(_ line: String) {
-    if reader.isReading { reader.notify(line) } else { streams.tell(line) }
+    if reader.isReading { reader.notify(line) } else { streams.report(line) }
   }
 
   private func welcome(to environment: String) {
@@ -71,7 +71,7 @@ final class PromptSession {
       "Seashell \(SeashellVersion.current), on the \(environment) shop",
       "help lists the commands, Tab completes, Ctrl-D leaves",
       "Try: products list --query mug",
-    ] { streams.tell(line) }
+    ] { streams.report(line) }
   }
 
   private static func prompt(_ environment: APIEnvironment) -> Prompt {

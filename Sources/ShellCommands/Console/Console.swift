@@ -16,7 +16,7 @@ public protocol Console: AnyObject {
 
   /// Asks for one line.
   ///
-  /// - Throws: ``ShellError`` if no user can answer; `CancellationError` on Ctrl-C.
+  /// - Throws: ``ShellOutput/ShellError`` if no user can answer; `CancellationError` on Ctrl-C.
   func ask(_ question: Question) async throws -> String
 
   /// Asks for yes or no.

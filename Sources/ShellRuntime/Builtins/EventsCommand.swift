@@ -35,10 +35,10 @@ struct EventsCommand: Command {
     let stop = state.followOthers?()
     defer { stop?() }
     let mailbox = state.bus.subscribeAll(capacity: 10_000)
-    if state.isTyped, !state.settings.isQuiet { state.streams.tell("watching; Ctrl-C ends it") }
+    if state.isTyped, !state.settings.isQuiet { state.streams.report("watching; Ctrl-C ends it") }
     while let batch = await mailbox.nextBatch() {
       if batch.dropped > 0 {
-        state.streams.tell("dropped \(batch.dropped) events that came too fast")
+        state.streams.report("dropped \(batch.dropped) events that came too fast")
       }
       for entry in batch.events {
         try invocation.output.row(Self.row(entry.event, at: entry.time))

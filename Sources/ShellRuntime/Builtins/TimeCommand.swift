@@ -19,7 +19,7 @@ struct TimeCommand: Command {
     let start = MonotonicTime.precise()
     defer {
       let microseconds = (MonotonicTime.precise() - start + 500) / 1_000
-      state.streams.tell(Self.text(microseconds: microseconds))
+      state.streams.report(Self.text(microseconds: microseconds))
     }
     let words = invocation.words.suffix(invocation.arguments.texts("COMMAND").count)
     do {

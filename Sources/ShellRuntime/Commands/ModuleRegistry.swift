@@ -29,7 +29,7 @@ public final class ModuleRegistry {
 
   /// Loads a module and makes its commands available.
   ///
-  /// - Throws: ``ShellError`` if the name is taken or a specification is invalid, and what the
+  /// - Throws: ``ShellOutput/ShellError`` if the name is taken or a specification is invalid, and what the
   ///   module's own `load` throws. The message names both modules, or the command and the field.
   public func load(_ module: any FeatureModule) throws {
     let name = module.name
@@ -63,7 +63,7 @@ public final class ModuleRegistry {
 
   /// Unloads a module, cancels its subscriptions and removes its commands.
   ///
-  /// - Throws: ``ShellError`` if no loaded module has that name.
+  /// - Throws: ``ShellOutput/ShellError`` if no loaded module has that name.
   public func unload(_ name: String) throws {
     guard let entry = loaded.removeValue(forKey: name) else {
       throw ShellError(.unknownCommand, "no module is called '\(name)'")
@@ -75,7 +75,7 @@ public final class ModuleRegistry {
 
   /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
   ///
-  /// Each source contributes at most ``CompletionQuery/limit`` candidates.
+  /// Each source contributes at most ``ShellCommands/CompletionQuery/limit`` candidates.
   public func completions(
     of kind: String, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {

@@ -23,7 +23,7 @@ struct ErrorReporter {
   ) {
     var error = error
     let source = source.map { secrets.masked($0, moving: &error) }
-    state.streams.tell(
+    state.streams.report(
       Diagnostic(error, file: file, line: line, source: source),
       format: format ?? state.settings.output)
   }

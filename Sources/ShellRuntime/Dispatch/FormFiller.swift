@@ -55,7 +55,7 @@ struct FormFiller {
     while true {
       let answer = try await console.ask(binder.question(for: gap))
       guard let reason = binder.refusal(of: answer, for: gap) else { return answer }
-      state.streams.tell(reason)
+      state.streams.report(reason)
     }
   }
 }

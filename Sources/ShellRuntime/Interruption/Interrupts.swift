@@ -7,7 +7,7 @@ import Synchronization
 /// Delivers Ctrl-C to the running statement: through a flag, which loops read, and by cancelling
 /// the innermost wait.
 ///
-/// ``InterruptMachine`` says what each Ctrl-C does; this type takes the actions.
+/// `InterruptMachine` says what each Ctrl-C does; this type takes the actions.
 package final class Interrupts: Sendable {
   /// Thrown if a wait was abandoned, because what it waited for ignored being cancelled.
   struct Abandoned: ShellErrorConvertible {
@@ -50,7 +50,7 @@ package final class Interrupts: Sendable {
   /// Creates the interrupts of a shell.
   ///
   /// - Parameters:
-  ///   - handlesSignal: whether SIGINT interrupts, once ``listen()`` was called; otherwise only
+  ///   - handlesSignal: whether SIGINT interrupts, once `listen()` was called; otherwise only
   ///     ``raise()`` does.
   ///   - willEnd: restores the terminal; called on any thread before SIGINT ends the process.
   package init(handlesSignal: Bool = false, willEnd: @escaping @Sendable () -> Void = {}) {

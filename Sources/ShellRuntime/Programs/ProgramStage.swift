@@ -17,7 +17,7 @@ package final class ProgramStage: Sendable {
   ///   - words: its name and its arguments.
   ///   - input: becomes its standard input.
   ///   - output: becomes its standard output.
-  /// - Throws: ``ShellError`` if there is no such program or it cannot be started.
+  /// - Throws: ``ShellOutput/ShellError`` if there is no such program or it cannot be started.
   package init(_ words: [String], input: Int32, output: Int32) throws {
     self.words = words
     var actions = posix_spawn_file_actions_t()

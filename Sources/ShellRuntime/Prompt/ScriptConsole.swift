@@ -47,7 +47,7 @@ package final class ScriptConsole: Console {
   package var columns: Int? { streams.destination.style.columns }
 
   package func notify(_ notice: String) {
-    if !settings.isQuiet { streams.tell(notice) }
+    if !settings.isQuiet { streams.report(notice) }
   }
 
   package func ask(_ field: Question) async throws -> String {

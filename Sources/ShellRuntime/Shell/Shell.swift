@@ -9,7 +9,7 @@ import Glibc
 ///
 /// It reads statements from a text, a file, standard input or a prompt, or runs a single command.
 /// It writes results to the output of its streams and errors to their error output. The work is
-/// done by its parts, which share one ``ShellState``.
+/// done by its parts, which share one `ShellState`.
 @MainActor
 public final class Shell {
   let state: ShellState

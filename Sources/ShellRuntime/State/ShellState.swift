@@ -124,7 +124,7 @@ final class ShellState {
 
 extension ShellState: CommandHost {
   func report(_ notice: String) {
-    if !settings.isQuiet { streams.tell(notice) }
+    if !settings.isQuiet { streams.report(notice) }
   }
 
   func beginHandlingTermination() {

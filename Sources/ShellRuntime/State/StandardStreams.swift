@@ -55,7 +55,7 @@ package final class StandardStreams {
   /// Writes a notice to standard error, after the results so far.
   ///
   /// Errors of standard error itself are ignored: there is no place left to report them.
-  package func tell(_ text: String) {
+  package func report(_ text: String) {
     try? output.flush()
     let style = errorStyle()
     for line in style.lines(of: text) { try? errors.writeLine(line) }
@@ -63,7 +63,7 @@ package final class StandardStreams {
   }
 
   /// Writes a diagnostic to standard error, as JSON if the results are JSON.
-  package func tell(_ diagnostic: Diagnostic, format: OutputFormat?) {
+  package func report(_ diagnostic: Diagnostic, format: OutputFormat?) {
     try? output.flush()
     let style = errorStyle()
     let text =

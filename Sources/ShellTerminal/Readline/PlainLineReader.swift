@@ -44,7 +44,7 @@ package final class PlainLineReader: AnswerReader {
   /// Input that was typed before the question for a hidden answer is discarded, since it was visible.
   ///
   /// - Returns: the answer without its newline, or nil if the user presses Ctrl-D.
-  /// - Throws: `CancellationError` if the task is cancelled; ``ShellError`` if the answer is too long or
+  /// - Throws: `CancellationError` if the task is cancelled; ``ShellOutput/ShellError`` if the answer is too long or
   ///   is not UTF-8.
   package func answer(to question: String, isHidden: Bool) async throws -> String? {
     let question = TerminalText.escaped(question)

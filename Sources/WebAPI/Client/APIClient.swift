@@ -118,7 +118,7 @@ public final class APIClientSnapshot: Sendable {
   /// Creates a snapshot of a client from the properties of ``APIClient``.
   ///
   /// Retries, breaker and cache are dropped if the transport crosses no network: see
-  /// ``Transport/crossesNetwork``.
+  /// ``WebMessages/Transport/crossesNetwork``.
   public init(
     of client: any APIClient, baseURL: URL, version: String?, transport: any Transport,
     format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int, maximumResponseSize: Int?,

@@ -22,8 +22,9 @@ BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=das
 
 .PHONY: shell build test lint docs bench format install clean
 
+# The status of the last command typed is no failure of make.
 shell: build
-	@exec $(BINARY)
+	@$(BINARY) || true
 
 build:
 	@$(call packages,$(BUILD_NEEDS))

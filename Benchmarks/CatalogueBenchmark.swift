@@ -5,7 +5,7 @@ enum CatalogueBenchmark {
   /// How many searches a measurement makes.
   static let count = 1_000
 
-  /// Makes a database with many products, where there is none.
+  /// Creates a database with many products, unless it exists.
   static func makeDatabase(at path: String, products: Int) throws {
     try Shop.makeDatabase(at: path, products: products)
   }

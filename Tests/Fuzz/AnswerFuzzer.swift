@@ -34,7 +34,7 @@ func fuzzAnswer(_ input: [UInt8]) {
   _ = ServerProblem(body: body, head.headers)
 }
 
-/// Reads a head; nil where there is none.
+/// Parses the head of a response; nil if it is incomplete or invalid.
 private func readHead(
   _ lines: [ArraySlice<UInt8>], hasNoBody: Bool
 ) -> (CurlResponseHead, ArraySlice<ArraySlice<UInt8>>)? {

@@ -80,7 +80,7 @@ private func checkForms(of body: Data, _ request: APIRequest) {
   promise(plain == items(["data": .array(objects)], .jsonapi, request))
 }
 
-/// The items of a body; nil where they are none.
+/// Decodes the items of a body; nil if it is not a list of items.
 private func items(
   _ value: JSONValue, _ format: ServiceFormat, _ request: APIRequest
 ) -> [Item]? {

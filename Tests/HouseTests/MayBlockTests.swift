@@ -8,7 +8,7 @@ struct MayBlockTests {
   private static let count = max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) + 8
 
   /// A barrier of pthreads: who waits at it blocks the thread until all have come.
-  // Unchecked: the barrier is made for several threads; it is destroyed when nobody has it any more.
+  // Unchecked: pthread barriers are for several threads, and `deinit` runs after the last use.
   private final class Barrier: @unchecked Sendable {
     private let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
 

@@ -242,7 +242,7 @@ import Testing
     #expect(status == 4)
     #expect(errors.contains("deleting a review needs a session; sign in with 'session login'"))
     #expect(console.questions.isEmpty && transport.requests.isEmpty)
-    // What asks nobody is for the shop to decide.
+    // Without a question, the shop decides.
     #expect(await harness.run("reviews delete p-1 r-5 --yes").status == 4)
     #expect(transport.requests.count == 1)
   }
@@ -260,7 +260,7 @@ import Testing
     #expect(error?.code == .unauthorized)
   }
 
-  /// Nobody is signed in.
+  /// An authorizer without credentials.
   private struct SignedOut: Authorizer {
     func authorize(_ request: inout APIRequest) async throws {}
     func hasCredentials() async -> Bool { false }

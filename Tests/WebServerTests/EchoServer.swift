@@ -56,7 +56,7 @@ final class EchoServer: TestServer {
   }
 
   private static func never() async throws -> Data? {
-    // Nobody advances this clock: the sleep ends when the task is cancelled.
+    // The clock is never advanced: the sleep ends when the task is cancelled.
     try await ManualClock().sleep(for: .seconds(1))
     return nil
   }

@@ -61,7 +61,7 @@ struct RequestFuzzTests {
       #expect(reply.status < 500 || [501, 503, 505].contains(reply.status), "\(text)")
       let isLast = index == replies.count - 1
       #expect(reply.headers["Connection"] != "close" || isLast, "\(text.debugDescription)")
-      // After a malformed request, nobody knows where the next one begins.
+      // After a malformed request, it is unknown where the next one begins.
       #expect(reply.status != 400 || !reply.text.contains(#""code":"malformed""#) || isLast)
     }
   }

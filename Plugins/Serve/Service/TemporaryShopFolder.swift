@@ -19,6 +19,7 @@ struct TemporaryShopFolder {
   init(in base: String) throws {
     Self.sweep(base)
     while true {
+      // mkdtemp(3) replaces the six X by a unique suffix.
       var name = Array("\(base)/\(Self.prefix)XXXXXX".utf8CString)
       guard let made = mkdtemp(&name) else { throw Self.error(base) }
       let path = String(cString: made)

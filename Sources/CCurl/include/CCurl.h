@@ -29,7 +29,7 @@ typedef int (*ccurl_request_callback)(
 CURLcode ccurl_set_bytes_callback(
   CURL *_Nonnull easy, CURLoption option, ccurl_bytes_callback _Nonnull callback);
 
-/// Says who hears that a connection stands and the request is about to go out.
+/// Sets the function to call when a connection is open and the request is about to be sent.
 CURLcode ccurl_set_request_callback(CURL *_Nonnull easy, ccurl_request_callback _Nonnull callback);
 
 /// Makes sockets that a program started meanwhile does not inherit.

@@ -143,6 +143,7 @@ package final class Interrupts: Sendable {
     }
   }
 
+  /// Ends the process by SIGINT itself, so that its parent sees how it ended (signal(7)).
   private func endProcess() {
     ProgramStage.terminateAll()
     willEnd()

@@ -25,6 +25,7 @@ package enum TerminalGuard {
     return saved
   }()
   /// The previous action of each signal, by its number.
+  // An entry is written before the handler that reads it is installed.
   private nonisolated(unsafe) static let before: UnsafeMutablePointer<sigaction> = {
     let before = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     before.initialize(repeating: sigaction(), count: 65)

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `SIGINT interrupts what runs`() async throws {
-    // The signal reaches whatever hears it in the process.
+    // The signal reaches every handler in the process.
     await #expect(processExitsWith: .success) {
       let interrupts = Interrupts(handlesSignal: true)
       let clock = ManualClock()

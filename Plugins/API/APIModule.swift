@@ -19,7 +19,7 @@ public final class APIModule: FeatureModule {
   /// `get`, `post`, `put`, `patch`, `delete` and `head`.
   public var commands: [any Command] {
     [HTTPMethod.get, .post, .put, .patch, .delete, .head].map {
-      SendRequest($0, client: context.client, console: context.console)
+      SendRequest($0, client: context.client)
     }
   }
 

@@ -10,7 +10,6 @@ public final class ProductsModule: FeatureModule {
   public let abstract = "Browse the shop's products"
 
   private let state: ProductsState
-  private let console: any Console
 
   /// Creates the module.
   public init(_ context: ModuleContext) {
@@ -18,21 +17,19 @@ public final class ProductsModule: FeatureModule {
       ProductsState(
         service: ProductsServiceProvider.service(on: context.client), clock: context.clock)
     }
-    console = context.console
   }
 
   /// `list`, `show`, `related`, `more` and `refresh`.
   public var commands: [any Command] {
     [
-      ListProducts(state: state, console: console), ShowProduct(state: state),
-      RelatedProducts(state: state, console: console), MoreProducts(state: state, console: console),
-      RefreshProducts(state: state, console: console),
+      ListProducts(state: state), ShowProduct(state: state), RelatedProducts(state: state),
+      MoreProducts(state: state), RefreshProducts(state: state),
     ]
   }
 
   /// Completes `products.id` with the products listed or shown last, and those of the first page.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(answering: "products.id") { [state] in state.candidates(for: $0) }]
+    [CompletionSource(answering: .products) { [state] in state.candidates(for: $0) }]
   }
 
   /// Keeps the state up to date when products change.
@@ -49,4 +46,9 @@ public final class ProductsModule: FeatureModule {
   public func unload() {
     state.discardSuggestions()
   }
+}
+
+extension CompletionKind {
+  /// The ids of products.
+  static let products: CompletionKind = "products.id"
 }

@@ -10,7 +10,6 @@ public final class ReviewsModule: FeatureModule {
   public let abstract = "Read and write reviews of products"
 
   private let state: ReviewsState
-  private let console: any Console
 
   /// Creates the module.
   public init(_ context: ModuleContext) {
@@ -18,22 +17,20 @@ public final class ReviewsModule: FeatureModule {
       ReviewsState(
         service: ReviewsServiceProvider.service(on: context.client), clock: context.clock)
     }
-    console = context.console
   }
 
   /// `list`, `show`, `add`, `edit`, `delete`, `summary` and `more`.
   public var commands: [any Command] {
     [
-      ListReviews(state: state, console: console), ShowReview(state: state),
-      AddReview(state: state), EditReview(state: state),
-      DeleteReview(state: state, console: console), SummarizeReviews(state: state),
-      MoreReviews(state: state, console: console),
+      ListReviews(state: state), ShowReview(state: state), AddReview(state: state),
+      EditReview(state: state), DeleteReview(state: state), SummarizeReviews(state: state),
+      MoreReviews(state: state),
     ]
   }
 
   /// Completes `reviews.id` with the reviews of the product on the line, or those listed last.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(answering: "reviews.id") { [state] in state.candidates(for: $0) }]
+    [CompletionSource(answering: .reviews) { [state] in state.candidates(for: $0) }]
   }
 
   /// Keeps the state up to date when reviews change.

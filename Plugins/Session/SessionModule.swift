@@ -38,9 +38,8 @@ public final class SessionModule: FeatureModule {
   /// `login`, `status`, `refresh` and `logout`.
   public var commands: [any Command] {
     [
-      LogIn(state: state, console: context.console), ShowSession(state: state),
-      RefreshSession(state: state, console: context.console),
-      LogOut(state: state, console: context.console),
+      LogIn(state: state), ShowSession(state: state), RefreshSession(state: state),
+      LogOut(state: state),
     ]
   }
 

@@ -37,18 +37,14 @@ struct AssembledShell {
           ? embedded.transport : pool.transport(environment.transport)
       })
     let streams = session?.streams ?? .standard(interrupts)
-    shell = try Shell(
-      version: SeashellVersion.current, bus: bus, settings: settings, streams: streams,
-      interrupts: interrupts, environment: LaunchedProcess.variable)
-    let console: any Console
-    if let session {
-      console = session.console
-    } else {
-      console = ScriptConsole(
+    let console: any Console =
+      session?.console
+      ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
         reader: PlainLineReader())
-      if options.source != .input { shell.console = console }
-    }
+    shell = try Shell(
+      version: SeashellVersion.current, bus: bus, settings: settings, streams: streams,
+      console: console, interrupts: interrupts, environment: LaunchedProcess.variable)
     let context = ModuleContext(
       bus: bus, client: client,
       environments: EnvironmentRegistry(

@@ -46,7 +46,7 @@ public final class ShellHarness {
       clock: clock, directories: Directories { $0.hasPrefix("XDG_") ? directory : nil })
     shell = try Shell(
       version: "0", bus: bus, settings: ShellSettings(),
-      streams: StandardStreams(output: output, errors: errors), clock: clock)
+      streams: StandardStreams(output: output, errors: errors), console: console, clock: clock)
   }
 
   /// Runs a script.
@@ -80,7 +80,9 @@ public final class ShellHarness {
   /// - Parameters:
   ///   - kind: the kind: `products.id`.
   ///   - prefix: the beginning of the word.
-  public func completions(of kind: String, for prefix: String) -> [CompletionSource.Candidate] {
+  public func completions(of kind: CompletionKind, for prefix: String) -> [CompletionSource
+    .Candidate]
+  {
     shell.modules.completions(of: kind, for: prefix)
   }
 

@@ -7,8 +7,9 @@ package import ShellRuntime
 @MainActor
 package final class TerminalConsole: Console {
   /// Returns the candidates of a completion kind, for questions that name one.
-  package var completions: @MainActor (_ kind: String, _ prefix: String) -> [Completion.Candidate] =
-    { _, _ in [] }
+  package var completions:
+    @MainActor (_ kind: CompletionKind, _ prefix: String) -> [Completion.Candidate] =
+      { _, _ in [] }
 
   private let reader: TerminalLineReader
   private let settings: ShellSettings
@@ -82,7 +83,7 @@ package final class TerminalConsole: Console {
       .usage, "standard input is the terminal", hint: "leave out --password-stdin")
   }
 
-  private func completer(_ kind: String) -> FieldCompleter {
+  private func completer(_ kind: CompletionKind) -> FieldCompleter {
     FieldCompleter { [weak self] in self?.completions(kind, $0) ?? [] }
   }
 }

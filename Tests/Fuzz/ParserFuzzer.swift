@@ -153,7 +153,7 @@ private func checkBinding(of words: [Word]) {
       let arguments = ["A", "B", "C"].flatMap { bound.texts($0) }
       promise(arguments.count < words.count)
       promise(arguments.count == bound.positionalCount)
-      promise((-9...9).contains(bound.integer("B") ?? .max))
+      promise((-9...9).contains(bound.text("B").flatMap { Int($0) } ?? .max))
       promise(bound.text("value")?.count ?? 0 <= 9)
     } catch {
       promise(error.code == .usage && !error.message.isEmpty)

@@ -20,34 +20,18 @@ import Testing
 
   @Test func `a detail adds the description and the image, which may be missing`() {
     #expect(
-      ProductsView.detailColumns.map(\.name) == [
+      ProductDetailView.columns.map(\.name) == [
         "id", "name", "price", "currency_code", "description", "image",
       ])
-    #expect(ProductsView.detail(product).suffix(2) == [.text("Blue."), .text("mugs/ocean.jpg")])
-    #expect(ProductsView.detail(Product("p-2")).last == .null)
+    #expect(ProductDetailView.row(product).suffix(2) == [.text("Blue."), .text("mugs/ocean.jpg")])
+    #expect(ProductDetailView.row(Product("p-2")).last == .null)
   }
 
-  @Test(
-    arguments: [
-      (nil, nil),
-      (.init(reached: 52, total: 52, hasMore: false), nil),
-      (.init(reached: 20, total: 52, hasMore: true), "20 of 52; 'products more' shows the next"),
-      (
-        .init(reached: 20, total: nil, hasMore: true),
-        "the first 20; 'products more' shows the next"
-      ),
-    ] as [(ProductsState.Position?, String?)])
-  func `a list with more pages gets a notice`(position: ProductsState.Position?, notice: String?) {
-    #expect(
-      ProductsView.notice(position, shown: 20, hint: ProductsView.moreHint) == notice)
-  }
   @Test(arguments: [
-    (ProductListing(query: "zzz"), 0, "no product matches 'zzz'"),
-    (ProductListing(), 0, "the shop has no products"),
-    (ProductListing(page: 99), 52, "page 99 is empty; there are 52 in all"),
-    (ProductListing(query: "mug", page: 9), nil, "page 9 is empty"),
+    (ProductListing(query: "zzz"), "no product matches 'zzz'"),
+    (ProductListing(), "the shop has no products"),
   ])
-  func `an empty list says so`(listing: ProductListing, total: Int?, notice: String) {
-    #expect(ProductsView.emptyNotice(listing, of: total) == notice)
+  func `an empty list says so`(listing: ProductListing, notice: String) {
+    #expect(ProductsView.emptyNotice(listing) == notice)
   }
 }

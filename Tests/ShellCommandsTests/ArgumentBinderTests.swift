@@ -64,7 +64,7 @@ import Testing
   func options(words: [String]) throws {
     let bound = try bind(.listing, "products list", words)
     #expect(bound.text("query") == "a b")
-    #expect(bound.integer("page") == 3)
+    #expect(bound.text("page").flatMap { Int($0) } == 3)
     #expect(bound.flag("all") && bound.flag("brief"))
     #expect(bound.outputFormat == "json")
   }
@@ -73,8 +73,8 @@ import Testing
     let bound = try bind(.listing, "products list", ["--query=", "--sort", "-price"])
     #expect(bound.text("query") == "")
     #expect(bound.text("sort") == "-price")
-    #expect(bound.integer("page") == 1)
-    #expect(bound.integer("per-page") == 20)
+    #expect(bound.text("page").flatMap { Int($0) } == 1)
+    #expect(bound.text("per-page").flatMap { Int($0) } == 20)
     #expect(!bound.flag("all") && !bound.flag("page"))
     #expect(bound.word(of: "page") == nil)
     #expect(bound.word(of: "sort") == 4)
@@ -95,10 +95,10 @@ import Testing
   }
 
   @Test func `A negative number is an argument where numbers are taken`() throws {
-    #expect(try bind(.adjusting, "adjust", ["-5"]).integer("BY") == -5)
+    #expect(try bind(.adjusting, "adjust", ["-5"]).text("BY").flatMap { Int($0) } == -5)
     #expect(try bind(.adjusting, "adjust", ["-5", "a", "b"]).texts("NOTE") == ["a", "b"])
-    #expect(try bind(.sleeping, "sleep", ["0.25"]).number("SECONDS") == 0.25)
-    #expect(try bind(.sleeping, "sleep", ["$2"]).number("SECONDS") == 2)
+    #expect(try bind(.sleeping, "sleep", ["0.25"]).text("SECONDS").flatMap { Double($0) } == 0.25)
+    #expect(try bind(.sleeping, "sleep", ["$2"]).text("SECONDS").flatMap { Double($0) } == 2)
   }
 
   @Test(

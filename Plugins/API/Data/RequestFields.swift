@@ -1,16 +1,20 @@
 import SeashellKit
 
 /// A field of a query or form, typed as `NAME=VALUE`.
-struct RequestField: Equatable {
+struct RequestField: Equatable, ParameterValue {
+  static let parameterType = ValueType.custom("NAME=VALUE")
+  static let parameterName = "NAME=VALUE"
+
   let name: String
   let value: String
 
-  /// - Parameter option: the name of the option, for the error.
-  /// - Throws: ``ShellError`` `usage`, which does not quote the text.
-  init(_ text: String, of option: String) throws(ShellError) {
+  var parameterText: String { "\(name)=\(value)" }
+
+  /// - Throws: `ParameterError`, which does not quote the text.
+  init(parameter text: String) throws {
     // Compares bytes: a combining character after the `=` would hide it.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")), equals != text.startIndex else {
-      throw ShellError(.usage, "\(option) takes NAME=VALUE")
+      throw ParameterError("takes NAME=VALUE")
     }
     name = String(decoding: text.utf8[..<equals], as: UTF8.self)
     value = String(decoding: text.utf8[equals...].dropFirst(), as: UTF8.self)
@@ -18,7 +22,10 @@ struct RequestField: Equatable {
 }
 
 /// A header field, typed as `NAME: VALUE`.
-struct RequestHeader: Equatable {
+struct RequestHeader: Equatable, ParameterValue {
+  static let parameterType = ValueType.custom("NAME:VALUE")
+  static let parameterName = "NAME:VALUE"
+
   /// The fields that only the transport may set.
   private static let reserved: Set = [
     "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
@@ -28,23 +35,24 @@ struct RequestHeader: Equatable {
   let name: String
   let value: String
 
-  /// - Throws: ``ShellError`` `usage`, which does not quote the value.
-  init(_ text: String) throws(ShellError) {
+  var parameterText: String { "\(name):\(value)" }
+
+  /// - Throws: `ParameterError`, which does not quote the value.
+  init(parameter text: String) throws {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-      throw ShellError(.usage, "--header takes NAME:VALUE")
+      throw ParameterError("takes NAME:VALUE")
     }
     name = String(decoding: text.utf8[..<colon], as: UTF8.self)
     value = String(
       String(decoding: text.utf8[colon...].dropFirst(), as: UTF8.self).trimmingSpaces)
     guard HTTPHeaders.isName(name) else {
-      throw ShellError(
-        .usage, "the name before the ':' of --header is not a valid field name")
+      throw ParameterError("has no valid field name before the ':'")
     }
     guard HTTPHeaders.isValue(value) else {
-      throw ShellError(.usage, "the value of the header field \(name) contains a control character")
+      throw ParameterError("has a control character in the value of \(name)")
     }
     guard !Self.reserved.contains(name.lowercased()) else {
-      throw ShellError(.usage, "the header field \(name) is set by the shell itself")
+      throw ParameterError("cannot set \(name), which the shell sets itself")
     }
   }
 }

@@ -1,7 +1,9 @@
+public import SeashellKit
+
 /// Which products to list, and in which order.
 public struct ProductListing: Sendable, Equatable {
   /// The sort orders; the raw values are those of the API and of `--sort`.
-  public enum Order: String, Sendable, CaseIterable {
+  public enum Order: String, Sendable, CaseIterable, ParameterValue {
     /// From A to Z.
     case name
     /// From Z to A.

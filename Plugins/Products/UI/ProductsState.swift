@@ -9,23 +9,13 @@ final class ProductsState {
   /// The maximum number of stored products; of a longer list, the last ones are stored.
   static let capacity = 1000
 
-  /// How much of a list was shown.
-  struct Position: Equatable {
-    /// The number of products up to the end of the last page shown.
-    var reached: Int
-    /// The number of products in the list; nil if the shop does not say.
-    var total: Int?
-    /// Whether another page follows.
-    var hasMore: Bool
-  }
-
   /// The last listing, which `refresh` repeats even after the products were dropped.
   private(set) var listing: ProductListing?
 
   private(set) var products: [Product] = []
 
   /// How much of the list was shown; nil if there is no list.
-  private(set) var position: Position?
+  private(set) var position: ListPosition?
 
   private(set) var detail: Product?
 
@@ -112,7 +102,7 @@ final class ProductsState {
     self.listing = listing
     listsAll = all
     let count = page.elements.count
-    position = Position(
+    position = ListPosition(
       reached: ((listing.page ?? 1) - 1) * (listing.perPage ?? count), hasMore: false)
     store(page, replacing: true)
   }

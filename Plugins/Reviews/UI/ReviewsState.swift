@@ -13,12 +13,7 @@ final class ReviewsState {
   struct Position: Equatable {
     /// The id of the reviewed product.
     let product: String
-    /// The number of reviews up to the end of the last page shown.
-    var reached: Int
-    /// The number of reviews in the list; nil if the shop does not say.
-    var total: Int?
-    /// Whether another page follows.
-    var hasMore: Bool
+    var list: ListPosition
   }
 
   private(set) var reviews: [Review] = []
@@ -93,7 +88,7 @@ final class ReviewsState {
   /// - Throws: ``ReviewsError`` `notListed` if there is no list, or if it was dropped.
   func more(_ body: (Review) throws -> Void) async throws {
     guard let position else { throw ReviewsError.notListed() }
-    guard position.hasMore, let lastPage else { return }
+    guard position.list.hasMore, let lastPage else { return }
     if hasMovedUp {
       let page = try await lastPage()
       let isShown = Set(reviews.map(\.id)).contains
@@ -168,7 +163,8 @@ final class ReviewsState {
     let count = page.elements.count
     position = Position(
       product: listing.product,
-      reached: ((listing.page ?? 1) - 1) * (listing.perPage ?? count), hasMore: false)
+      list: ListPosition(
+        reached: ((listing.page ?? 1) - 1) * (listing.perPage ?? count), hasMore: false))
     forgetChanges()
     lastPage = { [service] in try await service.reviews(listing) }
     reviews = []
@@ -185,9 +181,9 @@ final class ReviewsState {
   private func store(_ page: APIPage<Review>, _ elements: [Review]) {
     reviews = Array((reviews + elements).suffix(Self.capacity))
     next = page.next
-    position?.reached += elements.count
-    position?.total = page.total
-    position?.hasMore = page.next != nil
+    position?.list.reached += elements.count
+    position?.list.total = page.total
+    position?.list.hasMore = page.next != nil
   }
 }
 
@@ -245,8 +241,8 @@ extension ReviewsState {
 
   /// Adjusts the position for reviews added or deleted before it.
   private func shift(by count: Int) {
-    position?.reached += count
-    if let total = position?.total { position?.total = total + count }
+    position?.list.reached += count
+    if let total = position?.list.total { position?.list.total = total + count }
   }
 
   fileprivate func forgetChanges() {

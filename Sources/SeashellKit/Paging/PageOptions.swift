@@ -1,8 +1,16 @@
 public import ShellCommands
-public import ShellOutput
+import ShellOutput
 
 /// The options that select a part of a long list: `--page`, `--per-page` and `--all`.
-public struct PageOptions: Sendable, Equatable {
+///
+/// A command declares them as one parameter, and reads them at once:
+///
+/// ```swift
+/// let pages = PageOptions(of: "orders")
+/// …
+/// let selection = try pages.selection(in: invocation)
+/// ```
+public struct PageOptions: Parameter {
   /// The maximum page size, and the page size of `--all`.
   private static let maximum = 1000
 
@@ -14,6 +22,41 @@ public struct PageOptions: Sendable, Equatable {
   /// The highest page number.
   private static let lastPage = 1_000_000_000
 
+  private let page: Option<Int?>
+  private let perPage: Option<Int?>
+  private let all = Flag("all", "list every page")
+
+  /// Creates the options.
+  ///
+  /// - Parameter elements: what is listed, for help: `products`.
+  public init(of elements: String) {
+    page = Option("page", "the page to show", in: 1...Self.lastPage)
+    perPage = Option("per-page", "how many \(elements) to show on a page", in: 1...Self.maximum)
+  }
+
+  /// The three options.
+  public var declarations: [ParameterDeclaration] {
+    page.declarations + perPage.declarations + all.declarations
+  }
+
+  /// Returns the part of the list that the options select.
+  ///
+  /// - Throws: `ShellError` `usage` if both `--page` and `--all` are given.
+  @MainActor
+  public func selection(in invocation: Invocation) throws -> PageSelection {
+    let (page, isAll) = (invocation[page], invocation[all])
+    guard !isAll || page == nil else {
+      throw invocation.usageError("--all and --page cannot be used together", at: self.page)
+    }
+    return PageSelection(
+      page: page,
+      perPage: invocation[perPage] ?? (isAll ? Self.maximum : page == nil ? nil : Self.standard),
+      isAll: isAll)
+  }
+}
+
+/// The part of a long list that ``PageOptions`` select.
+public struct PageSelection: Sendable, Equatable {
   /// The page to start with, counted from 1; nil for the first.
   public let page: Int?
 
@@ -22,32 +65,23 @@ public struct PageOptions: Sendable, Equatable {
 
   /// Whether all pages are requested.
   public let isAll: Bool
+}
 
-  /// Reads the options that ``specifications(of:)`` defines.
-  ///
-  /// - Throws: `ShellError` `usage` if both `--page` and `--all` are given.
-  public init(_ arguments: BoundArguments) throws(ShellError) {
-    isAll = arguments.flag("all")
-    page = arguments.integer("page")
-    perPage =
-      arguments.integer("per-page")
-      ?? (isAll ? Self.maximum : page == nil ? nil : Self.standard)
-    if isAll, page != nil {
-      throw ShellError(
-        .usage, "--all and --page cannot be used together", word: arguments.word(of: "page"))
-    }
-  }
+/// How much of a list was shown.
+public struct ListPosition: Sendable, Equatable {
+  /// The number of elements up to the end of the last page shown.
+  public var reached: Int
 
-  /// Returns the options for a command's specification.
-  ///
-  /// - Parameter elements: what is listed, for the help text: `products`.
-  public static func specifications(of elements: String) -> [OptionSpecification] {
-    [
-      .init("page", value: "N", "the page to show", type: .integer(1...lastPage)),
-      .init(
-        "per-page", value: "N", "how many \(elements) to show on a page",
-        type: .integer(1...maximum)),
-      .init(flag: "all", "list every page"),
-    ]
+  /// The number of elements in the list; nil if the server does not say.
+  public var total: Int?
+
+  /// Whether another page follows.
+  public var hasMore: Bool
+
+  /// Creates a position.
+  public init(reached: Int, total: Int? = nil, hasMore: Bool) {
+    self.reached = reached
+    self.total = total
+    self.hasMore = hasMore
   }
 }

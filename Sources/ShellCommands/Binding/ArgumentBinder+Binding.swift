@@ -12,13 +12,13 @@ extension ArgumentBinder {
   package func bind(
     _ words: [Word], from start: Int
   ) throws(ShellError) -> BoundArguments {
-    let bound = try BoundArguments(self, scanning: words, from: start)
+    var bound = try BoundArguments(self, scanning: words, from: start)
     if bound.wantsHelp { return bound }
     try checkCount(of: bound)
     if bound.positionalCount < requiredCount || hasRequiredOptions {
       try checkRequired(in: bound)
     }
-    if !takesAnyText || bound.hasOptions { try validate(bound) }
+    if !takesAnyText || bound.hasOptions { try validate(&bound) }
     return bound
   }
 
@@ -55,42 +55,68 @@ extension ArgumentBinder {
     throw error("\(path) needs \(missing.joined(separator: " and "))")
   }
 
-  /// Checks that every given value has its type.
-  func validate(_ bound: BoundArguments) throws(ShellError) {
+  /// Checks that every given value has its type, and keeps the values that were read from texts.
+  func validate(_ bound: inout BoundArguments) throws(ShellError) {
     for (index, argument) in specification.arguments.enumerated() {
       for position in positions(of: index, among: bound.positionalCount) {
         let word = bound.positional(position)
-        try validate(bound.words[word].text, as: argument.type, of: argument.name, at: word)
+        let value = try value(
+          of: bound.words[word].text, argument.type, argument.parser, of: argument.name, at: word)
+        if let value { bound.keep(value, of: argument.name) }
       }
     }
     for (index, option) in specification.options.enumerated() where !option.isFlag {
-      guard let value = bound.option(index) else { continue }
-      for value in [value] + value.others {
-        try validate(
-          value.text, as: option.type, of: "--\(option.name)", at: value.word,
+      guard let given = bound.option(index) else { continue }
+      for text in [given] + given.others {
+        let value = try value(
+          of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
           isSecret: option.isSecret)
+        if let value { bound.keep(value, of: option.name) }
       }
     }
   }
 
-  /// Checks that a text has a type.
+  /// Checks that a text has a type, and reads it.
   ///
+  /// - Returns: the value; nil if the parameter has no type of Swift, or takes any text.
   /// - Throws: a `usage` error, which quotes the text unless it can be secret.
-  func validate(
-    _ text: String, as type: ValueType, of name: String, at word: Int?, isSecret: Bool = false
-  ) throws(ShellError) {
-    guard !type.accepts(text), let expectation = type.expectation else { return }
+  func value(
+    of text: String, _ type: ValueType, _ parser: ValueParser?, of name: String, at word: Int?,
+    isSecret: Bool = false
+  ) throws(ShellError) -> (any Sendable)? {
+    guard type.accepts(text) else {
+      throw mismatch(text, type, of: name, at: word, isSecret: isSecret)
+    }
+    guard let parser else { return nil }
+    do {
+      return try parser.parse(text)
+    } catch let error as ParameterError {
+      throw self.error("\(name) \(error.message)", hint: error.hint, at: word)
+    } catch let error as any ShellErrorConvertible {
+      var error = error.shellError
+      error.word = word
+      throw error
+    } catch {
+      throw mismatch(text, type, of: name, at: word, isSecret: isSecret)
+    }
+  }
+
+  /// The error for a text that has not the type of its parameter.
+  private func mismatch(
+    _ text: String, _ type: ValueType, of name: String, at word: Int?, isSecret: Bool
+  ) -> ShellError {
+    let expectation = type.expectation ?? "another text"
     let given = isSecret ? "" : quoted(text).map { ", not \($0)" } ?? ""
     switch type {
     case .text:
-      throw error("\(name) takes \(expectation), not \(text.count)", at: word)
+      return error("\(name) takes \(expectation), not \(text.count)", at: word)
     case .choice(let words):
       let nearest = isSecret ? nil : Spelling.nearest(to: text, among: words)
-      throw error(
+      return error(
         "\(name) takes \(expectation)\(given)", hint: nearest.map { "did you mean \($0)?" },
         at: word)
-    case .integer, .number:
-      throw error("\(name) takes \(expectation)\(given)", at: word)
+    case .integer, .number, .date, .custom:
+      return error("\(name) takes \(expectation)\(given)", at: word)
     }
   }
 }

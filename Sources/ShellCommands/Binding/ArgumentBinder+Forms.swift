@@ -17,7 +17,7 @@ extension ArgumentBinder {
   /// - Throws: a `usage` error if the words that are there are wrong.
   package func gaps(in words: [Word], from start: Int) throws(ShellError) -> [Gap] {
     guard specification.optionParsing == .anywhere else { return [] }
-    let bound = try BoundArguments(self, scanning: words, from: start)
+    var bound = try BoundArguments(self, scanning: words, from: start)
     if bound.wantsHelp { return [] }
     try checkCount(of: bound)
     var gaps: [Gap] = []
@@ -31,7 +31,7 @@ extension ArgumentBinder {
     where option.isRequired && bound.option(index) == nil {
       gaps.append(.option(index))
     }
-    if !gaps.isEmpty { try validate(bound) }
+    if !gaps.isEmpty { try validate(&bound) }
     return gaps
   }
 
@@ -73,16 +73,22 @@ extension ArgumentBinder {
 
   /// Why an answer cannot fill a gap, or nil if it can.
   package func refusal(of answer: String, for gap: Gap) -> String? {
-    let (name, type) =
+    let (name, type, parser) =
       switch gap {
       case .argument(let index):
-        (specification.arguments[index].name, specification.arguments[index].type)
+        (
+          specification.arguments[index].name, specification.arguments[index].type,
+          specification.arguments[index].parser
+        )
       case .option(let index):
-        ("--\(specification.options[index].name)", specification.options[index].type)
+        (
+          "--\(specification.options[index].name)", specification.options[index].type,
+          specification.options[index].parser
+        )
       }
     guard !answer.isEmpty else { return "an answer is required; press Ctrl-C to cancel" }
     do throws(ShellError) {
-      try validate(answer, as: type, of: name, at: nil, isSecret: isSecret(gap))
+      _ = try value(of: answer, type, parser, of: name, at: nil, isSecret: isSecret(gap))
       return nil
     } catch {
       return error.message

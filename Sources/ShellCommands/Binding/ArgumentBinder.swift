@@ -11,7 +11,7 @@ package final class ArgumentBinder: Sendable {
   /// The command as typed, with its module's name: `reviews add`.
   package let path: String
 
-  /// The command's own options, followed by those of every command.
+  /// The command's own options, `--yes` if it asks for confirmation, and those of every command.
   package let options: [OptionSpecification]
 
   /// The positions of `--output` and `--help` in ``options``.
@@ -27,10 +27,10 @@ package final class ArgumentBinder: Sendable {
   package init(_ specification: CommandSpecification, path: String) {
     self.specification = specification
     self.path = path
-    options = specification.options + OptionSpecification.everywhere
+    options = specification.ownOptions + OptionSpecification.everywhere
     requiredCount = specification.arguments.count { $0.isRequired }
     hasRequiredOptions = specification.options.contains { $0.isRequired }
-    takesAnyText = specification.arguments.allSatisfy { $0.type == .text() }
+    takesAnyText = specification.arguments.allSatisfy { $0.type == .text() && $0.parser == nil }
     takesNegativeNumbers = specification.arguments.contains { $0.type.isNumeric }
   }
 
@@ -48,7 +48,7 @@ package final class ArgumentBinder: Sendable {
 
   /// Whether a word that looks like an option is a negative number that an argument can take.
   package func isNegativeNumber(_ text: String) -> Bool {
-    takesNegativeNumbers && ValueType.number(String(text.dropFirst())) != nil
+    takesNegativeNumbers && ValueType.number(text) != nil
   }
 
   /// The positions, among the positional words, of the words that an argument takes.
@@ -87,5 +87,15 @@ package final class ArgumentBinder: Sendable {
     if specification.hasSecrets { return nil }
     let bound = 60
     return text.count > bound ? "'\(text.prefix(bound))…'" : "'\(text)'"
+  }
+}
+
+extension ArgumentBinder {
+  /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
+  package func confirmation(of bound: BoundArguments) -> String? {
+    guard let question = specification.confirms, !bound.flag(OptionSpecification.yes.name) else {
+      return nil
+    }
+    return Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
   }
 }

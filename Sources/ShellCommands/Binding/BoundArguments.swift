@@ -6,7 +6,7 @@ package import ShellLanguage
 /// The shell has checked them: every required value is there, and every value has its type. An
 /// argument's name is written as declared, `PRODUCT`, an option's without its dashes, `per-page`. A
 /// name that the specification does not have stops a debug build.
-public struct BoundArguments: Sendable {
+package struct BoundArguments: Sendable {
   private let binder: ArgumentBinder
 
   /// The command's words, with those of its path.
@@ -17,6 +17,9 @@ public struct BoundArguments: Sendable {
   private var positionals: [Int]?
   /// The values by the index of their option; empty if no option was given.
   private var options: [OptionScanner.Value?] = []
+  /// The values that were read from texts, by the name of their parameter; those of type `String` are
+  /// the texts.
+  private var values: [String: [any Sendable]] = [:]
 
   /// Separates options from arguments, and checks nothing else.
   init(
@@ -40,7 +43,7 @@ public struct BoundArguments: Sendable {
   /// The text given for an argument or an option, or the option's default.
   ///
   /// - Returns: nil if there is neither; the first text of a repeating argument or option.
-  public func text(_ name: String) -> String? {
+  package func text(_ name: String) -> String? {
     switch place(of: name) {
     case .argument(let positions): positions.first.map { words[positional($0)].text }
     case .option(let index): option(index)?.text ?? binder.options[index].defaultValue
@@ -49,7 +52,7 @@ public struct BoundArguments: Sendable {
   }
 
   /// All texts given for a repeating argument or option, or the option's default.
-  public func texts(_ name: String) -> [String] {
+  package func texts(_ name: String) -> [String] {
     switch place(of: name) {
     case .argument(let positions): positions.map { words[positional($0)].text }
     case .option(let index):
@@ -61,7 +64,7 @@ public struct BoundArguments: Sendable {
 
   /// The indexes of the words that gave a repeating argument or option, in the order of
   /// ``texts(_:)``.
-  public func words(of name: String) -> [Int] {
+  package func words(of name: String) -> [Int] {
     switch place(of: name) {
     case .argument(let positions): positions.map(positional)
     case .option(let index): option(index).map { [$0.word] + $0.others.map(\.word) } ?? []
@@ -69,29 +72,35 @@ public struct BoundArguments: Sendable {
     }
   }
 
-  /// The integer given for an argument or an option of type `integer`, or its default.
-  public func integer(_ name: String) -> Int? {
-    text(name).flatMap(ValueType.integer)
-  }
-
-  /// The number given for an argument or an option of type `number`, or its default.
-  public func number(_ name: String) -> Double? {
-    text(name).flatMap(ValueType.number)
-  }
-
   /// Whether an option was given.
-  public func flag(_ name: String) -> Bool {
+  package func flag(_ name: String) -> Bool {
     guard case .option(let index) = place(of: name) else { return false }
     return option(index) != nil
   }
 
   /// The index of the word that gave an argument or an option, for `ShellError.word`.
-  public func word(of name: String) -> Int? {
+  package func word(of name: String) -> Int? {
     switch place(of: name) {
     case .argument(let positions): positions.first.map(positional)
     case .option(let index): option(index)?.word
     case nil: nil
     }
+  }
+
+  /// The values given for a parameter, without its default, as values of its type.
+  func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
+    if let kept = values[name] { return kept.compactMap { $0 as? Value } }
+    let words = words(of: name)
+    guard case .option(let index) = place(of: name) else {
+      return words.compactMap { try? Value(parameter: self.words[$0].text) }
+    }
+    let texts = option(index).map { [$0.text] + $0.others.map(\.text) } ?? []
+    return texts.compactMap { try? Value(parameter: $0) }
+  }
+
+  /// Keeps a value that was read from a parameter's text.
+  mutating func keep(_ value: any Sendable, of name: String) {
+    values[name, default: []].append(value)
   }
 
   /// Whether `-h` or `--help` was given; nothing else has been checked then.

@@ -5,7 +5,7 @@ package import ShellLanguage
 @MainActor
 public struct Invocation {
   /// The arguments, bound to the command's specification.
-  public let arguments: BoundArguments
+  package let arguments: BoundArguments
 
   /// The output for the command's results.
   public let output: Output
@@ -22,6 +22,63 @@ public struct Invocation {
 
   /// Whether the user typed the command at a prompt.
   public var isTyped: Bool { host.isTyped }
+
+  /// Shows notices to the user and asks questions.
+  public var console: any Console { host.console }
+
+  /// The value of an argument, nil or an empty array if it was left out and may be.
+  public subscript<Value>(argument: Argument<Value>) -> Value {
+    content(of: argument.specification.name)
+  }
+
+  /// The value of an option, or its default.
+  public subscript<Value>(option: Option<Value>) -> Value {
+    content(of: option.specification.name, default: option.defaultValue)
+  }
+
+  /// Whether a flag was given.
+  public subscript(flag: Flag) -> Bool { arguments.flag(flag.specification.name) }
+
+  /// Creates an error about the value of a parameter; a script's error points at its word.
+  ///
+  /// - Parameters:
+  ///   - message: what is wrong, with the parameter's name: `--all and --page cannot be used together`.
+  ///   - parameter: the parameter, whose word is the wrong one.
+  ///   - hint: what the user can do.
+  public func usageError(
+    _ message: String, at parameter: some Parameter, hint: String? = nil
+  ) -> ShellError {
+    let word = parameter.declarations.lazy.compactMap { arguments.word(of: $0.name) }.first
+    return ShellError(.usage, message, hint: hint, word: word)
+  }
+
+  /// Runs a body, and adds the place of a parameter's word to the `ShellError` that it throws.
+  ///
+  /// - Parameters:
+  ///   - parameter: the parameter whose value the body checks.
+  ///   - index: the index of the value, if the parameter has several.
+  public func pointing<Result>(
+    at parameter: some Parameter, index: Int = 0, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch var error as ShellError {
+      let words = parameter.declarations.flatMap { arguments.words(of: $0.name) }
+      error.word = words.indices.contains(index) ? words[index] : nil
+      throw error
+    }
+  }
+
+  private func content<Value: ParameterContent>(
+    of name: String, default defaultValue: Value? = nil
+  ) -> Value {
+    let values = arguments.values(of: name, as: Value.Item.self)
+    if values.isEmpty, let defaultValue { return defaultValue }
+    guard let content = Value.content(ofParameter: values) else {
+      preconditionFailure("the command reads '\(name)', which its specification does not list")
+    }
+    return content
+  }
 
   /// Writes a line to standard error at once, unless the user gave `-q`.
   ///
@@ -61,6 +118,9 @@ public struct Invocation {
 package protocol CommandHost: AnyObject {
   /// Whether the user typed the running command at a prompt.
   var isTyped: Bool { get }
+
+  /// Shows notices to the user and asks questions.
+  var console: any Console { get }
 
   /// Writes a line to standard error, unless the user gave `-q`.
   func report(_ notice: String)

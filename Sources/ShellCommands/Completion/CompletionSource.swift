@@ -5,7 +5,7 @@
 /// fetch is done.
 public struct CompletionSource {
   /// The kind, as arguments and options name it in their specifications.
-  public let kind: String
+  public let kind: CompletionKind
 
   /// Returns the known candidates for a query.
   public let answer: @MainActor (_ query: CompletionQuery) -> [Candidate]
@@ -15,7 +15,9 @@ public struct CompletionSource {
   /// - Parameters:
   ///   - kind: the kind.
   ///   - candidates: returns the candidates that begin with a prefix.
-  public init(kind: String, candidates: @escaping @MainActor (_ prefix: String) -> [Candidate]) {
+  public init(
+    kind: CompletionKind, candidates: @escaping @MainActor (_ prefix: String) -> [Candidate]
+  ) {
     self.kind = kind
     answer = { candidates($0.prefix) }
   }
@@ -26,7 +28,8 @@ public struct CompletionSource {
   ///   - kind: the kind.
   ///   - answer: returns the candidates for a query; ``CompletionMatches`` collects them.
   public init(
-    answering kind: String, _ answer: @escaping @MainActor (_ query: CompletionQuery) -> [Candidate]
+    answering kind: CompletionKind,
+    _ answer: @escaping @MainActor (_ query: CompletionQuery) -> [Candidate]
   ) {
     self.kind = kind
     self.answer = answer

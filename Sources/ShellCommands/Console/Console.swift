@@ -76,11 +76,11 @@ public struct Question: Sendable, Equatable {
   public var isSecret: Bool
 
   /// The kind of the completion source for the answer.
-  public var completion: String?
+  public var completion: CompletionKind?
 
   /// Creates a question.
   public init(
-    _ label: String, alternative: String, isSecret: Bool = false, completion: String? = nil
+    _ label: String, alternative: String, isSecret: Bool = false, completion: CompletionKind? = nil
   ) {
     self.label = label
     self.alternative = alternative

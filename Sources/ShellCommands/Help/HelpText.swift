@@ -22,13 +22,18 @@ package struct HelpText {
     if !specification.discussion.isEmpty {
       lines += [""] + layout.paragraphs(specification.discussion)
     }
+    if specification.confirms != nil {
+      lines += [""]
+      lines += layout.paragraphs(
+        "It asks for confirmation. A script must pass --yes, since it cannot answer.")
+    }
     if !specification.arguments.isEmpty {
       lines += ["", "Arguments:"]
       lines += layout.columns(specification.arguments.map { ($0.usage, describe($0)) })
     }
     lines += ["", "Options:"]
     lines += layout.columns(
-      (specification.options + OptionSpecification.everywhere).map { (label($0), describe($0)) })
+      (specification.ownOptions + OptionSpecification.everywhere).map { (label($0), describe($0)) })
     if !specification.examples.isEmpty { lines += ["", "Examples:"] }
     for example in specification.examples {
       lines += layout.command(example.line)
@@ -42,7 +47,7 @@ package struct HelpText {
     let arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
     let options =
       specification.options.filter(\.isRequired).map(\.usage)
-      + specification.options.filter { !$0.isRequired }.map {
+      + specification.ownOptions.filter { !$0.isRequired }.map {
         $0.isRepeating ? "[\($0.usage)]…" : "[\($0.usage)]"
       }
     return specification.optionParsing == .beforeArguments

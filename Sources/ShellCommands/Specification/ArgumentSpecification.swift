@@ -16,17 +16,20 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   public var isRepeating: Bool
 
   /// The kind of its completion source, such as `products.id`.
-  public var completion: String?
+  public var completion: CompletionKind?
 
   /// The kind of place that gives its value when the user leaves it out, such as `products`.
   ///
   /// Outside such a place, a user at a prompt is asked for it.
   public var impliedBy: String?
 
+  /// Reads a word as a value of the parameter's type; nil if any text is one.
+  package var parser: ValueParser?
+
   /// Creates an argument.
   public init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
-    isRepeating: Bool = false, completion: String? = nil,
+    isRepeating: Bool = false, completion: CompletionKind? = nil,
     impliedBy: String? = nil
   ) {
     self.name = name
@@ -41,5 +44,22 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// The argument as help and errors show it: `REVIEW`, `WORD…`.
   package var usage: String {
     isRepeating ? name + "…" : name
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, abstract, type, isRequired, isRepeating, completion, impliedBy
+  }
+
+  /// Reads a specification, of which only the name must be there.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try fields.decode(String.self, forKey: .name),
+      try fields.decodeIfPresent(String.self, forKey: .abstract) ?? "",
+      type: try fields.decodeIfPresent(ValueType.self, forKey: .type) ?? .text(),
+      isRequired: try fields.decodeIfPresent(Bool.self, forKey: .isRequired) ?? true,
+      isRepeating: try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false,
+      completion: try fields.decodeIfPresent(CompletionKind.self, forKey: .completion),
+      impliedBy: try fields.decodeIfPresent(String.self, forKey: .impliedBy))
   }
 }

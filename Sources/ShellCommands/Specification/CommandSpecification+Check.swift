@@ -19,7 +19,22 @@ extension CommandSpecification {
         return "option '--\(options[index].name)' \(problem)"
       }
     }
-    return duplicate
+    return confirmationProblem ?? duplicate
+  }
+
+  private var confirmationProblem: String? {
+    guard let confirms else { return nil }
+    if options.contains(where: { $0.name == "yes" }) {
+      return "has an option --yes, which 'confirms' adds already"
+    }
+    for name in Confirmation.names(in: confirms) where !hasParameter(name) {
+      return "'confirms' names {\(name)}, which is no parameter"
+    }
+    return nil
+  }
+
+  private func hasParameter(_ name: String) -> Bool {
+    arguments.contains { $0.name == name } || options.contains { $0.name == name }
   }
 
   package static let rule =

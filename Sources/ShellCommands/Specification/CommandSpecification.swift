@@ -21,6 +21,12 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// The options.
   public var options: [OptionSpecification]
 
+  /// The question to ask before the command runs: `Delete the review {REVIEW}?`.
+  ///
+  /// The value of the argument or option that is named in braces takes its place. The command then has
+  /// the option `--yes`, which skips the question; a script must pass it, since it cannot answer.
+  public var confirms: String?
+
   /// Which of the words can be options.
   public var optionParsing: OptionParsing
 
@@ -35,6 +41,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     examples: [Example] = [],
     arguments: [ArgumentSpecification] = [],
     options: [OptionSpecification] = [],
+    confirms: String? = nil,
     optionParsing: OptionParsing = .anywhere,
     hasSecretWords: Bool = false
   ) {
@@ -44,9 +51,13 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     self.examples = examples
     self.arguments = arguments
     self.options = options
+    self.confirms = confirms
     self.optionParsing = optionParsing
     self.hasSecretWords = hasSecretWords
   }
+
+  /// The command's options, with `--yes` if it asks for confirmation.
+  package var ownOptions: [OptionSpecification] { confirms == nil ? options : options + [.yes] }
 
   /// Whether the command's words or options can hold secrets.
   package var hasSecrets: Bool { hasSecretWords || options.contains(where: \.isSecret) }
@@ -63,6 +74,27 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
       self.line = line
       self.abstract = abstract
     }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
+    case hasSecretWords
+  }
+
+  /// Reads a specification, of which only the name must be there.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try fields.decode(String.self, forKey: .name),
+      abstract: try fields.decodeIfPresent(String.self, forKey: .abstract) ?? "",
+      discussion: try fields.decodeIfPresent(String.self, forKey: .discussion) ?? "",
+      examples: try fields.decodeIfPresent([Example].self, forKey: .examples) ?? [],
+      arguments: try fields.decodeIfPresent([ArgumentSpecification].self, forKey: .arguments) ?? [],
+      options: try fields.decodeIfPresent([OptionSpecification].self, forKey: .options) ?? [],
+      confirms: try fields.decodeIfPresent(String.self, forKey: .confirms),
+      optionParsing: try fields.decodeIfPresent(OptionParsing.self, forKey: .optionParsing)
+        ?? .anywhere,
+      hasSecretWords: try fields.decodeIfPresent(Bool.self, forKey: .hasSecretWords) ?? false)
   }
 
   /// Which of a command's words can be options.

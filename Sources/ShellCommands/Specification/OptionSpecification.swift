@@ -22,7 +22,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   public var isRequired: Bool
 
   /// The kind of the completion source for its value.
-  public var completion: String?
+  public var completion: CompletionKind?
 
   /// Whether its value is secret; a line with a secret stays out of the history.
   public var isSecret: Bool
@@ -30,11 +30,14 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether it can be given several times, with one value each time.
   public var isRepeating: Bool
 
+  /// Reads a value's text as a value of the option's type; nil if any text is one.
+  package var parser: ValueParser?
+
   /// Creates an option that takes a value.
   public init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
-    completion: String? = nil, isSecret: Bool = false, isRepeating: Bool = false
+    completion: CompletionKind? = nil, isSecret: Bool = false, isRepeating: Bool = false
   ) {
     self.name = name
     self.short = short
@@ -69,9 +72,33 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   package var usage: String {
     valueName.map { "--\(name) \($0)" } ?? "--\(name)"
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, short, abstract, valueName, type, defaultValue, isRequired, completion, isSecret
+    case isRepeating
+  }
+
+  /// Reads a specification, of which only the name must be there; without `valueName` it is a flag.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      flag: try fields.decode(String.self, forKey: .name),
+      short: try fields.decodeIfPresent(String.self, forKey: .short),
+      try fields.decodeIfPresent(String.self, forKey: .abstract) ?? "")
+    valueName = try fields.decodeIfPresent(String.self, forKey: .valueName)
+    type = try fields.decodeIfPresent(ValueType.self, forKey: .type) ?? .text()
+    defaultValue = try fields.decodeIfPresent(String.self, forKey: .defaultValue)
+    isRequired = try fields.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false
+    completion = try fields.decodeIfPresent(CompletionKind.self, forKey: .completion)
+    isSecret = try fields.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
+    isRepeating = try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false
+  }
 }
 
 extension OptionSpecification {
+  /// The option that a command with a confirmation has.
+  static let yes = OptionSpecification(flag: "yes", "do not ask for confirmation")
+
   /// The options that every command has.
   static let everywhere = [output, help]
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ShellLanguage
 
 /// The type of an argument's or an option's text.
@@ -6,29 +7,33 @@ public enum ValueType: Sendable, Codable, Equatable {
   case text(length: ClosedRange<Int>? = nil)
   /// An integer within bounds.
   case integer(ClosedRange<Int>? = nil)
-  /// A number of at least 0, with an optional decimal part.
-  case number
+  /// A number within bounds, with an optional decimal part.
+  case number(ClosedRange<Double>? = nil)
+  /// A date of ISO 8601, with or without a time.
+  case date
   /// One of several words.
   case choice([String])
+  /// A text that only the parameter's own type can read.
+  ///
+  /// - Parameter expectation: what it is, as it follows "takes": `a color such as #ff8800`.
+  case custom(_ expectation: String)
 }
 
 extension ValueType {
   /// The expected text, as it follows "takes" in a message; nil if any text is accepted.
   package var expectation: String? {
     switch self {
-    case .text(let length):
-      length.map { "\(Self.phrase($0)) characters" }
+    case .text(let length): length.map { "\($0.lowerBound) to \($0.upperBound) characters" }
     case .integer(let range):
-      switch range {
-      case nil: "a whole number"
-      case let range? where range.upperBound == .max:
-        "a whole number of at least \(range.lowerBound)"
-      case let range? where range.lowerBound == .min:
-        "a whole number of at most \(range.upperBound)"
-      case let range?: "a whole number from \(Self.phrase(range))"
-      }
-    case .number: "a number of at least 0"
+      "a whole number" + (range.map { Self.bounds($0, least: .min, most: .max) } ?? "")
+    case .number(let range):
+      "a number"
+        + (range.map {
+          Self.bounds($0, least: -.greatestFiniteMagnitude, most: .greatestFiniteMagnitude)
+        } ?? "")
+    case .date: "a date such as 2026-11-22 or 2026-11-22T05:40:00Z"
     case .choice(let words): Self.alternatives(words)
+    case .custom(let expectation): expectation
     }
   }
 
@@ -38,8 +43,11 @@ extension ValueType {
     case .text(let length): length?.contains(text.count) ?? true
     case .integer(let range):
       Self.integer(text).map { range?.contains($0) ?? true } ?? false
-    case .number: Self.number(text) != nil
+    case .number(let range):
+      Self.number(text).map { range?.contains($0) ?? true } ?? false
+    case .date: Self.date(text) != nil
     case .choice(let words): words.contains(text)
+    case .custom: true
     }
   }
 
@@ -47,7 +55,7 @@ extension ValueType {
   var isNumeric: Bool {
     switch self {
     case .integer, .number: true
-    case .text, .choice: false
+    case .text, .date, .choice, .custom: false
     }
   }
 
@@ -56,19 +64,36 @@ extension ValueType {
     text.utf8.first == UInt8(ascii: "+") ? nil : Int(text)
   }
 
-  /// Reads decimal digits with an optional decimal part, without sign or exponent.
+  /// Reads decimal digits with an optional decimal part, after an optional `-`, without exponent.
   static func number(_ text: String) -> Double? {
-    let bytes = text.utf8
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     let point = UInt8(ascii: ".")
-    guard bytes.allSatisfy({ ByteClass.isDigit($0) || $0 == point }),
-      bytes.first.map(ByteClass.isDigit) == true, bytes.last != point,
+    guard digits.allSatisfy({ ByteClass.isDigit($0) || $0 == point }),
+      digits.count(where: { $0 == point }) <= 1,
+      digits.first.map(ByteClass.isDigit) == true, digits.last != point,
       let number = Double(text), number.isFinite
     else { return nil }
     return number
   }
 
-  private static func phrase(_ range: ClosedRange<Int>) -> String {
-    "\(range.lowerBound) to \(range.upperBound)"
+  /// Reads a date, which begins in UTC, or a date with a time and a time zone.
+  static func date(_ text: String) -> Date? {
+    let day = Date.ISO8601FormatStyle().year().month().day()
+    return (try? Date(text, strategy: text.utf8.contains(UInt8(ascii: "T")) ? .iso8601 : day))
+  }
+
+  /// The bounds of a number: ` from 1 to 5`, ` of at least 1`, ` of at most 5`.
+  private static func bounds<Number: Comparable>(
+    _ range: ClosedRange<Number>, least: Number, most: Number
+  ) -> String {
+    if range.upperBound == most { return " of at least \(text(range.lowerBound))" }
+    if range.lowerBound == least { return " of at most \(text(range.upperBound))" }
+    return " from \(text(range.lowerBound)) to \(text(range.upperBound))"
+  }
+
+  private static func text(_ bound: some Comparable) -> String {
+    let text = "\(bound)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// Joins words: `a, b or c`.

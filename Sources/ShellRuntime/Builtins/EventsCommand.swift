@@ -5,24 +5,30 @@ import FoundationEssentials
 
 struct EventsCommand: Command {
   unowned let state: ShellState
-  let specification = CommandSpecification(
-    "events",
-    abstract: "List the last 1,000 events, or watch them happen",
-    discussion: """
-      Modules post events: a review was inserted, a session is no longer authorized, a module was \
-      loaded. The oldest comes first. 'events watch' shows each event as it happens, until Ctrl-C, \
-      including changes by other users if the shop reports them.
-      """,
-    examples: [.init("events", "lists them, with their times")],
-    arguments: [
-      .init("ACTION", "list or watch", type: .choice(["list", "watch"]), isRequired: false)
-    ])
+  let action = Argument<Action?>("ACTION", "list or watch")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "events",
+      abstract: "List the last 1,000 events, or watch them happen",
+      discussion: """
+        Modules post events: a review was inserted, a session is no longer authorized, a module was \
+        loaded. The oldest comes first. 'events watch' shows each event as it happens, until Ctrl-C, \
+        including changes by other users if the shop reports them.
+        """,
+      examples: [.init("events", "lists them, with their times")],
+      parameters: [action])
+  }
+
+  /// What to do with the events.
+  enum Action: String, CaseIterable, ParameterValue {
+    case list, watch
+  }
 
   func run(_ invocation: Invocation) async throws {
     try invocation.output.columns([
       Column("time"), Column("event", width: 24), Column("details", width: 60),
     ])
-    guard invocation.arguments.text("ACTION") != "watch" else {
+    guard invocation[action] != .watch else {
       return try await watch(invocation)
     }
     for entry in state.events.entries {

@@ -4,22 +4,21 @@ import ShellOutput
 struct HelpCommand: ImmediateCommand {
   unowned let state: ShellState
   unowned let resolver: CommandResolver
-  let specification = CommandSpecification(
-    "help",
-    abstract: "List the commands, or show how to use one",
-    examples: [
-      .init("help", "lists every command"),
-      .init("help reviews", "lists the commands of a module"),
-      .init("help reviews add", "shows how to use a command"),
-    ],
-    arguments: [
-      .init(
-        "COMMAND", "a module, a command, or both", isRequired: false, isRepeating: true,
-        completion: "commands")
-    ])
+  let topic = Argument<[String]>("COMMAND", "a module, a command, or both", completion: "commands")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "help",
+      abstract: "List the commands, or show how to use one",
+      examples: [
+        .init("help", "lists every command"),
+        .init("help reviews", "lists the commands of a module"),
+        .init("help reviews add", "shows how to use a command"),
+      ],
+      parameters: [topic])
+  }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.output.text(try text(of: invocation.arguments.texts("COMMAND")))
+    try invocation.output.text(try text(of: invocation[topic]))
   }
 
   private func text(of topic: [String]) throws -> String {

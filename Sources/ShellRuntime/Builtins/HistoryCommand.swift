@@ -3,53 +3,51 @@ import ShellCommands
 
 struct HistoryCommand: Command {
   unowned let state: ShellState
-  let specification = CommandSpecification(
-    "history",
-    abstract: "List, search or clear the history",
-    discussion: """
-      All your prompts share one history of the last 10,000 statements, which only you can read; a \
-      script has none. It leaves out statements that begin with a blank, and those that may hold a \
-      secret: 'session login demo hunter2', even if misspelt. After 'history off' it leaves out \
-      everything typed at this prompt. Press Ctrl-R at the prompt to search it while you type.
-      """,
-    examples: [
-      .init("history", "lists it, the oldest first"),
-      .init("history search mug", "lists the statements that contain 'mug'"),
-      .init("history off", "adds nothing more to the history"),
-      .init("history clear --yes", "clears the history without asking"),
-    ],
-    arguments: [
-      .init(
-        "ACTION", "what to do; list if left out", type: .choice(Action.allCases.map(\.rawValue)),
-        isRequired: false),
-      .init("TEXT", "what to search for", isRequired: false),
-    ],
-    options: [.init(flag: "yes", "do not ask before clearing")])
+  let action = Argument<Action?>("ACTION", "what to do; list if left out")
+  let text = Argument<String?>("TEXT", "what to search for")
+  let agrees = Flag("yes", "do not ask before clearing")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "history",
+      abstract: "List, search or clear the history",
+      discussion: """
+        All your prompts share one history of the last 10,000 statements, which only you can read; a \
+        script has none. It leaves out statements that begin with a blank, and those that may hold a \
+        secret: 'session login demo hunter2', even if misspelt. After 'history off' it leaves out \
+        everything typed at this prompt. Press Ctrl-R at the prompt to search it while you type.
+        """,
+      examples: [
+        .init("history", "lists it, the oldest first"),
+        .init("history search mug", "lists the statements that contain 'mug'"),
+        .init("history off", "adds nothing more to the history"),
+        .init("history clear --yes", "clears the history without asking"),
+      ],
+      parameters: [action, text, agrees])
+  }
 
   /// The actions on the history.
-  enum Action: String, CaseIterable {
+  enum Action: String, CaseIterable, ParameterValue {
     case list, search, clear, off, on
   }
 
   func run(_ invocation: Invocation) async throws {
-    let arguments = invocation.arguments
-    let action = arguments.text("ACTION").flatMap(Action.init) ?? .list
-    let text = arguments.text("TEXT")
-    if action != .search, text != nil {
-      throw ShellError(
-        .usage, "history \(action.rawValue) takes no text", hint: "history search TEXT",
-        word: arguments.word(of: "TEXT"))
+    let action = invocation[action] ?? .list
+    if action != .search, invocation[text] != nil {
+      throw invocation.usageError(
+        "history \(action.rawValue) takes no text", at: text, hint: "history search TEXT")
     }
     let prompt = state.prompt
     switch action {
     case .list: try list(prompt?.reader.statements ?? [], to: invocation.output) { _ in true }
     case .search:
-      guard let text else { throw ShellError(.usage, "history search needs a TEXT") }
+      guard let text = invocation[text] else {
+        throw ShellError(.usage, "history search needs a TEXT")
+      }
       let wanted = text.lowercased()
       try list(prompt?.reader.statements ?? [], to: invocation.output) {
         $0.lowercased().contains(wanted)
       }
-    case .clear: try await clear(prompt, isAgreed: arguments.flag("yes"))
+    case .clear: try await clear(prompt, isAgreed: invocation[agrees])
     case .off: prompt?.keepsHistory = false
     case .on: prompt?.keepsHistory = true
     }

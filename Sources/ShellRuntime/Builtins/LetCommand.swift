@@ -3,28 +3,28 @@ import ShellCommands
 
 struct LetCommand: ImmediateCommand {
   unowned let state: ShellState
-  let specification = CommandSpecification(
-    "let",
-    abstract: "Set a variable, or list the variables",
-    discussion: """
-      Use $NAME to insert the text. The variable hides one of the process's environment with the \
-      same name.
-      """,
-    examples: [
-      .init("let product = 'p-1'; products show $product", "sets a variable and uses it"),
-      .init("let", "lists the variables and their texts"),
-    ],
-    arguments: [
-      .init("NAME", "the name, then = and the text", isRequired: false, isRepeating: true)
-    ],
-    optionParsing: .beforeArguments)
+  let assignment = Argument<[String]>("NAME", "the name, then = and the text")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "let",
+      abstract: "Set a variable, or list the variables",
+      discussion: """
+        Use $NAME to insert the text. The variable hides one of the process's environment with the \
+        same name.
+        """,
+      examples: [
+        .init("let product = 'p-1'; products show $product", "sets a variable and uses it"),
+        .init("let", "lists the variables and their texts"),
+      ],
+      parameters: [assignment], optionParsing: .beforeArguments)
+  }
 
   func runAtOnce(_ invocation: Invocation) throws {
     if let assignment = try Assignment(invocation.arguments, in: state) {
       state.variables.texts[assignment.name] = assignment.text
       return
     }
-    guard invocation.arguments.positionalCount == 0 else {
+    guard invocation[assignment].isEmpty else {
       throw ShellError(
         .usage, "let needs a name, '=' and a text", hint: "let NAME = 'text'", word: 1)
     }
@@ -37,14 +37,17 @@ struct LetCommand: ImmediateCommand {
 
 struct UnsetCommand: ImmediateCommand {
   unowned let state: ShellState
-  let specification = CommandSpecification(
-    "unset",
-    abstract: "Delete a variable",
-    examples: [.init("let draft = 'x'; unset draft", "sets a variable and deletes it")],
-    arguments: [.init("NAME", "the name", isRepeating: true, completion: "variables")])
+  let names = Argument<[String]>("NAME", "the name", atLeastOne: true, completion: "variables")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "unset",
+      abstract: "Delete a variable",
+      examples: [.init("let draft = 'x'; unset draft", "sets a variable and deletes it")],
+      parameters: [names])
+  }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    for name in invocation.arguments.texts("NAME") {
+    for name in invocation[names] {
       guard state.variables.texts.removeValue(forKey: name) != nil else {
         throw ShellError(
           .notFound, "no variable is called '\(name)'", hint: "let lists the variables")

@@ -5,30 +5,29 @@ import ShellLanguage
 
 struct SetCommand: ImmediateCommand {
   let settings: ShellSettings
-  let specification = CommandSpecification(
-    "set",
-    abstract: "Change a setting of the shell, or list the settings",
-    discussion: """
-      output is auto, table, tsv, json, jsonl or csv; auto is a table on a terminal and TSV \
-      elsewhere. keep-going, quiet and verbose are on or off. pager is the program that, at a \
-      prompt, shows results longer than the screen: auto is $PAGER or else less -RFX, off is none. \
-      Use let to set a variable of your own.
-      """,
-    examples: [
-      .init("set", "lists the settings"),
-      .init("set output json", "shows all later results as JSON"),
-      .init("set keep-going on", "lets the script continue after a failure"),
-      .init("set pager 'less -S'", "shows long results without wrapping their lines"),
-    ],
-    arguments: [
-      .init(
-        "SETTING", "the setting", type: .choice(Setting.allCases.map(\.rawValue)),
-        isRequired: false),
-      .init("VALUE", "its value", isRequired: false, completion: "settings"),
-    ])
+  let setting = Argument<Setting?>("SETTING", "the setting")
+  let newValue = Argument<String?>("VALUE", "its value", completion: "settings")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "set",
+      abstract: "Change a setting of the shell, or list the settings",
+      discussion: """
+        output is auto, table, tsv, json, jsonl or csv; auto is a table on a terminal and TSV \
+        elsewhere. keep-going, quiet and verbose are on or off. pager is the program that, at a \
+        prompt, shows results longer than the screen: auto is $PAGER or else less -RFX, off is none. \
+        Use let to set a variable of your own.
+        """,
+      examples: [
+        .init("set", "lists the settings"),
+        .init("set output json", "shows all later results as JSON"),
+        .init("set keep-going on", "lets the script continue after a failure"),
+        .init("set pager 'less -S'", "shows long results without wrapping their lines"),
+      ],
+      parameters: [setting, newValue])
+  }
 
   /// The settings, named as the user types them.
-  enum Setting: String, CaseIterable {
+  enum Setting: String, CaseIterable, ParameterValue {
     case output
     case keepGoing = "keep-going"
     case pager
@@ -37,15 +36,9 @@ struct SetCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    let arguments = invocation.arguments
-    let setting = arguments.text("SETTING").flatMap(Setting.init)
-    if let setting, let value = arguments.text("VALUE") {
-      do {
-        return try set(setting, to: value)
-      } catch var error as ShellError {
-        error.word = arguments.word(of: "VALUE")
-        throw error
-      }
+    let setting = invocation[setting]
+    if let setting, let value = invocation[newValue] {
+      return try invocation.pointing(at: newValue) { try set(setting, to: value) }
     }
     try invocation.output.columns([Column("setting"), Column("value")])
     for each in setting.map({ [$0] }) ?? Setting.allCases {

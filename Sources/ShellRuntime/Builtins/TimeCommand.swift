@@ -5,15 +5,17 @@ import ShellCommands
 struct TimeCommand: Command {
   unowned let state: ShellState
   unowned let commands: CommandRunner
-  let specification = CommandSpecification(
-    "time",
-    abstract: "Run a command and show how long it took",
-    discussion: "The time goes to standard error, so that the command's results stay as they are.",
-    examples: [.init("time products list", "lists products and shows the time it took")],
-    arguments: [
-      .init("COMMAND", "the command and its words", isRepeating: true, completion: "statements")
-    ],
-    optionParsing: .beforeArguments)
+  let command = Argument<[String]>(
+    "COMMAND", "the command and its words", atLeastOne: true, completion: "statements")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "time",
+      abstract: "Run a command and show how long it took",
+      discussion:
+        "The time goes to standard error, so that the command's results stay as they are.",
+      examples: [.init("time products list", "lists products and shows the time it took")],
+      parameters: [command], optionParsing: .beforeArguments)
+  }
 
   func run(_ invocation: Invocation) async throws {
     let start = MonotonicTime.precise()
@@ -21,7 +23,7 @@ struct TimeCommand: Command {
       let microseconds = (MonotonicTime.precise() - start + 500) / 1_000
       state.streams.report(Self.text(microseconds: microseconds))
     }
-    let words = invocation.words.suffix(invocation.arguments.texts("COMMAND").count)
+    let words = invocation.words.suffix(invocation[command].count)
     do {
       try await state.nesting {
         try await commands.run(Array(words), to: invocation.output.destination)
@@ -49,14 +51,17 @@ struct SleepCommand: Command {
   private static let longest = 3.2e10
 
   let clock: any Clock<Duration>
-  let specification = CommandSpecification(
-    "sleep",
-    abstract: "Wait for a number of seconds",
-    examples: [.init("sleep 0.1", "waits for a tenth of a second")],
-    arguments: [.init("SECONDS", "how long to wait", type: .number)])
+  let seconds = Argument<Double>(
+    "SECONDS", "how long to wait", in: 0...Double.greatestFiniteMagnitude)
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "sleep",
+      abstract: "Wait for a number of seconds",
+      examples: [.init("sleep 0.1", "waits for a tenth of a second")],
+      parameters: [seconds])
+  }
 
   func run(_ invocation: Invocation) async throws {
-    let seconds = invocation.arguments.number("SECONDS") ?? 0
-    try await clock.sleep(for: .seconds(min(seconds, Self.longest)))
+    try await clock.sleep(for: .seconds(min(invocation[seconds], Self.longest)))
   }
 }

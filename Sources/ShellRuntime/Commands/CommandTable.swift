@@ -20,7 +20,8 @@ package struct CommandTable {
     init(command: any Command, module: String?) {
       let specification = command.specification
       self.command = command
-      runAtOnce = command.immediately
+      // A command that asks first must be able to wait.
+      runAtOnce = specification.confirms == nil ? command.immediately : nil
       let isNamedAlone = module == nil || module == specification.name
       path = isNamedAlone ? specification.name : "\(module ?? "") \(specification.name)"
       depth = isNamedAlone ? 1 : 2
@@ -58,8 +59,35 @@ package struct CommandTable {
       throw ShellError(
         .failed, "the module '\(module)', command '\(entry.binder.specification.name)': \(problem)")
     }
+    #if DEBUG
+      if let module, let name = entry.unlistedParameter {
+        throw ShellError(
+          .failed,
+          "the module '\(module)', command '\(entry.specification.name)': "
+            + "'\(name)' is declared, but is not in the specification's parameters")
+      }
+    #endif
     guard entries.updateValue(entry, forKey: entry.specification.name) == nil else {
       throw ShellError(.failed, "two commands are named '\(entry.path)'")
     }
   }
 }
+
+#if DEBUG
+  extension CommandTable.Entry {
+    /// A parameter that is a property of the command but missing in its specification.
+    ///
+    /// Only debug builds look for it: a release build does not pay for reflection, and stops with a
+    /// message if the command reads such a parameter.
+    fileprivate var unlistedParameter: String? {
+      let listed = Set(specification.arguments.map(\.name) + specification.options.map(\.name))
+      for property in Mirror(reflecting: command).children {
+        guard let parameter = property.value as? any Parameter else { continue }
+        for declaration in parameter.declarations where !listed.contains(declaration.name) {
+          return declaration.name
+        }
+      }
+      return nil
+    }
+  }
+#endif

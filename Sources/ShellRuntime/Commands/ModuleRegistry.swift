@@ -77,7 +77,7 @@ public final class ModuleRegistry {
   ///
   /// Each source contributes at most ``ShellCommands/CompletionQuery/limit`` candidates.
   public func completions(
-    of kind: String, for query: CompletionQuery
+    of kind: CompletionKind, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {
     let sources = names.compactMap { loaded[$0] }.flatMap(\.completionSources)
     return sources.filter { $0.kind == kind }
@@ -85,7 +85,9 @@ public final class ModuleRegistry {
   }
 
   /// Returns the candidates of all loaded modules for a completion kind and a prefix.
-  public func completions(of kind: String, for prefix: String) -> [CompletionSource.Candidate] {
+  public func completions(of kind: CompletionKind, for prefix: String) -> [CompletionSource
+    .Candidate]
+  {
     completions(of: kind, for: CompletionQuery(prefix: prefix))
   }
 

@@ -111,13 +111,13 @@ extension ShellCompleter {
   }
 
   private func suggestions(
-    _ type: ValueType, _ kind: String?, for query: CompletionQuery, behind words: [Word]
+    _ type: ValueType, _ kind: CompletionKind?, for query: CompletionQuery, behind words: [Word]
   ) -> [Suggestion] {
     switch type {
     case .choice(let words): return words.filter { query.matches($0) }.map { Suggestion($0) }
     case .integer(let range?) where Self.isShort(range):
       return range.map(String.init).filter { query.matches($0) }.map { Suggestion($0) }
-    case .text, .integer, .number: break
+    case .text, .integer, .number, .date, .custom: break
     }
     return kind.map { suggestions(of: $0, for: query, behind: words) } ?? []
   }

@@ -57,7 +57,7 @@ package final class ShellCompleter: Completer {
   ///   - kind: the completion kind of the question's field.
   ///   - prefix: what is typed.
   /// - Returns: candidates that replace the whole answer, without quotes.
-  package func candidates(of kind: String, for prefix: String) -> [Completion.Candidate] {
+  package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
     let query = CompletionQuery(prefix: prefix, whenAnswered: whenAnswered)
     return Self.listed(suggestions(of: kind, for: query, behind: [])).compactMap { suggestion in
       guard !suggestion.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
@@ -109,7 +109,7 @@ extension ShellCompleter {
   ///
   /// - Parameter words: the arguments before the word.
   package func suggestions(
-    of kind: String, for query: CompletionQuery, behind words: [Word]
+    of kind: CompletionKind, for query: CompletionQuery, behind words: [Word]
   ) -> [Suggestion] {
     let own: [Suggestion] =
       switch kind {

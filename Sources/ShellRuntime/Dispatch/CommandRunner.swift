@@ -67,7 +67,10 @@ final class CommandRunner {
     do {
       // Earlier results appear while this command waits, and are kept if the process ends.
       try destination.stream.flush()
-      try await state.interrupts.cancelling { try await entry.command.run(invocation) }
+      try await state.interrupts.cancelling {
+        try await self.confirm(entry, invocation)
+        try await entry.command.run(invocation)
+      }
       try finish(entry, invocation.output, since: start)
       // SIGTERM means the process, not only this command.
       if state.interrupts.termination.isRequested { throw ShellExit(status: .success) }
@@ -89,6 +92,18 @@ final class CommandRunner {
       try finish(entry, invocation.output, since: start)
     } catch {
       throw finish(entry, invocation.output, since: start, failedWith: error)
+    }
+  }
+
+  /// Asks for the confirmation that a command's specification wants, unless `--yes` was given.
+  ///
+  /// - Throws: ``ShellError`` if the user declines, if there is no user to answer, or if the command
+  ///   cannot run.
+  private func confirm(_ entry: CommandTable.Entry, _ invocation: Invocation) async throws {
+    guard let question = entry.binder.confirmation(of: invocation.arguments) else { return }
+    if invocation.console.isInteractive { try await entry.command.checkPreconditions() }
+    guard try await invocation.console.confirm(question) else {
+      throw ShellError(.failed, "nothing was changed")
     }
   }
 

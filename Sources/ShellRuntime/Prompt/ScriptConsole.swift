@@ -24,7 +24,7 @@ package final class ScriptConsole: Console {
   private let settings: ShellSettings
   /// Whether standard input is the script itself, so that no command may read it.
   private let scriptIsInput: Bool
-  private let reader: any AnswerReader
+  private let reader: (any AnswerReader)?
 
   /// Creates a console.
   ///
@@ -32,9 +32,10 @@ package final class ScriptConsole: Console {
   ///   - streams: receive the notices, on standard error.
   ///   - settings: whether notices are suppressed.
   ///   - scriptIsInput: whether standard input is the script itself.
-  ///   - reader: asks the user.
+  ///   - reader: asks the user; nil if it is never possible.
   package init(
-    streams: StandardStreams, settings: ShellSettings, scriptIsInput: Bool, reader: any AnswerReader
+    streams: StandardStreams, settings: ShellSettings, scriptIsInput: Bool,
+    reader: (any AnswerReader)?
   ) {
     self.streams = streams
     self.settings = settings
@@ -42,7 +43,7 @@ package final class ScriptConsole: Console {
     self.reader = reader
   }
 
-  package private(set) lazy var isInteractive = !scriptIsInput && reader.isPossible
+  package private(set) lazy var isInteractive = !scriptIsInput && reader?.isPossible == true
 
   package var columns: Int? { streams.destination.style.columns }
 
@@ -54,7 +55,7 @@ package final class ScriptConsole: Console {
     guard isInteractive else {
       throw refusal(to: "for the \(field.label)", instead: field.alternative)
     }
-    let answer = try await reader.answer(to: "\(field.label): ", isHidden: field.isSecret)
+    let answer = try await reader?.answer(to: "\(field.label): ", isHidden: field.isSecret)
     guard let answer else { throw CancellationError() }
     return answer
   }
@@ -62,7 +63,7 @@ package final class ScriptConsole: Console {
   package func confirm(_ question: String) async throws -> Bool {
     guard isInteractive else { throw refusal(to: "'\(question)'", instead: "--yes") }
     return try await confirm(question) { [reader] in
-      try await reader.answer(to: $0, isHidden: false)
+      try await reader?.answer(to: $0, isHidden: false)
     }
   }
 
@@ -81,7 +82,7 @@ package final class ScriptConsole: Console {
     }
     if isSecret, isatty(STDIN_FILENO) == 1 {
       let question = isInteractive ? "standard input (not shown): " : ""
-      let line = try await reader.answer(to: question, isHidden: true) ?? ""
+      let line = try await reader?.answer(to: question, isHidden: true) ?? ""
       guard line.utf8.count <= maximum else { throw Self.isTooLong(maximum) }
       return line
     }

@@ -25,17 +25,22 @@ public final class Shell {
   ///   - bus: the bus through which its modules communicate.
   ///   - settings: the settings chosen at the start.
   ///   - streams: the outputs for results and errors.
+  ///   - console: shows the notices of commands and asks their questions; by default it writes to the
+  ///     streams and cannot ask.
   ///   - interrupts: delivers Ctrl-C to running commands.
   ///   - clock: the clock of `sleep`.
   ///   - environment: returns a variable of the process's environment.
   package init(
     version: String, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
-    interrupts: Interrupts = Interrupts(), clock: any Clock<Duration> = ContinuousClock(),
+    console: (any Console)? = nil, interrupts: Interrupts = Interrupts(),
+    clock: any Clock<Duration> = ContinuousClock(),
     environment: @escaping (String) -> String? = { _ in nil }
   ) throws {
     state = ShellState(
-      bus: bus, settings: settings, streams: streams, interrupts: interrupts,
-      environment: environment)
+      bus: bus, settings: settings, streams: streams,
+      console: console
+        ?? ScriptConsole(streams: streams, settings: settings, scriptIsInput: true, reader: nil),
+      interrupts: interrupts, environment: environment)
     let secrets = SecretGuard(state: state)
     errors = ErrorReporter(state: state, secrets: secrets)
     let resolver = CommandResolver(state, secrets: secrets)
@@ -66,12 +71,6 @@ public final class Shell {
 
   /// The shell's own commands.
   package var builtins: CommandTable { state.modules.builtins }
-
-  /// Asks for what a one-shot command leaves out; nil if standard input is the script.
-  package var console: (any Console)? {
-    get { state.console }
-    set { state.console = newValue }
-  }
 
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.

@@ -22,8 +22,8 @@ final class ShellState {
 
   /// The prompt at which a user types; nil in a script.
   var prompt: PromptState?
-  /// Asks for what a one-shot command leaves out; nil if standard input is the script.
-  var console: (any Console)?
+  /// The console of commands; at a prompt, the user's.
+  let console: any Console
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
   var followOthers: (@MainActor () -> @MainActor () -> Void)?
@@ -40,12 +40,13 @@ final class ShellState {
   nonisolated static let maximumCommandDepth = 100
 
   init(
-    bus: EventBus, settings: ShellSettings, streams: StandardStreams, interrupts: Interrupts,
-    environment: @escaping (String) -> String?
+    bus: EventBus, settings: ShellSettings, streams: StandardStreams, console: any Console,
+    interrupts: Interrupts, environment: @escaping (String) -> String?
   ) {
     self.bus = bus
     self.settings = settings
     self.streams = streams
+    self.console = console
     self.interrupts = interrupts
     modules = ModuleRegistry(bus: bus)
     variables = Variables(environment: environment)
@@ -67,8 +68,7 @@ final class ShellState {
   var formConsole: (any Console)? {
     guard scriptDepth == 0 else { return nil }
     if let prompt { return prompt.console }
-    guard let console, console.isInteractive else { return nil }
-    return console
+    return console.isInteractive ? console : nil
   }
 
   /// Adds finished commands to the events that `events` lists; a script runs too many for that.

@@ -65,7 +65,7 @@ extension SampleModule {
       commands: [
         Immediate(specification: .init("list", abstract: "List things", arguments: [count])) {
           try $0.output.columns(columns)
-          for number in 1..<1 + ($0.arguments.integer("COUNT") ?? 0) {
+          for number in 1..<1 + ($0.arguments.text("COUNT").flatMap(Int.init) ?? 0) {
             try $0.output.row(row(number))
           }
         },
@@ -74,7 +74,7 @@ extension SampleModule {
             "show", abstract: "Show a thing",
             arguments: [.init("ID", "its number", type: .integer())])
         ) {
-          let number = $0.arguments.integer("ID") ?? 0
+          let number = $0.arguments.text("ID").flatMap(Int.init) ?? 0
           guard number < 100 else {
             throw SampleFailure(
               shellError: ShellError(

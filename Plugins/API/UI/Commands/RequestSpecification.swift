@@ -2,36 +2,16 @@ import SeashellKit
 
 /// Creates the specification of the command for a method.
 enum RequestSpecification {
-  static func specification(of method: HTTPMethod) -> CommandSpecification {
+  static func specification(
+    of method: HTTPMethod, _ parameters: RequestParameters
+  ) -> CommandSpecification {
     CommandSpecification(
       method.rawValue.lowercased(),
       abstract: abstract(of: method),
       discussion: discussion + (method.isWrite ? " " + announcement(of: method) : ""),
       examples: examples(of: method),
-      arguments: [
-        .init(
-          "PATH", "the path below the environment's address and version, such as products/p-1",
-          completion: "api.path")
-      ],
-      options: options + (method.isWrite ? bodyOptions : [])
-        + [.init(flag: "include", short: "i", "write the status and the header fields first")])
+      parameters: [parameters])
   }
-
-  private static let options: [OptionSpecification] = [
-    .init("query", value: "NAME=VALUE", "add a field to the query", isRepeating: true),
-    .init(
-      "header", value: "NAME:VALUE", "send a header field", isSecret: true, isRepeating: true),
-  ]
-
-  private static let bodyOptions: [OptionSpecification] = [
-    .init("json", value: "TEXT", "send JSON; its syntax is checked first", isSecret: true),
-    .init(
-      "form", value: "NAME=VALUE", "send a form field; the value @FILE sends a file",
-      isSecret: true, isRepeating: true),
-    .init(
-      "body-file", value: "FILE", "send a file; - sends standard input",
-      completion: "files", isSecret: true),
-  ]
 
   private static let discussion = """
     The response body is written to standard output unchanged; -o does not affect it. A stream of \

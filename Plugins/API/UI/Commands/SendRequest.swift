@@ -6,29 +6,31 @@ struct SendRequest: Command {
   /// The maximum size of an error response to parse, in bytes; the rest is only written.
   private static let maximumError = 1 << 16
 
-  let specification: CommandSpecification
+  let parameters: RequestParameters
 
   private let method: HTTPMethod
   private let client: EnvironmentClient
-  private let console: any Console
 
-  init(_ method: HTTPMethod, client: EnvironmentClient, console: any Console) {
+  init(_ method: HTTPMethod, client: EnvironmentClient) {
     self.method = method
     self.client = client
-    self.console = console
-    specification = RequestSpecification.specification(of: method)
+    parameters = RequestParameters(sendsBody: method.isWrite)
+  }
+
+  var specification: CommandSpecification {
+    RequestSpecification.specification(of: method, parameters)
   }
 
   func run(_ invocation: Invocation) async throws {
-    let builder = RequestBuilder(invocation.arguments, method: method)
-    let request = try await builder.request(to: client.environment, console)
+    let builder = RequestBuilder(invocation: invocation, parameters: parameters, method: method)
+    let request = try await builder.request(to: client.environment)
     let mayBeFeed = Self.mayBeFeed(request)
     let response = try await request.stream(on: client, isEndless: mayBeFeed)
     let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
     let isSuccess = (200..<300).contains(response.status)
     var errorBody = Data()
     var output = try invocation.output.bytes()
-    if invocation.arguments.flag("include") { try output.write(Self.head(of: response).utf8) }
+    if invocation[parameters.includesHead] { try output.write(Self.head(of: response).utf8) }
     if isFeed { try invocation.output.showNow() }
     while method != .head, let piece = try await response.body.next() {
       if !isSuccess { errorBody.append(piece.prefix(Self.maximumError - errorBody.count)) }

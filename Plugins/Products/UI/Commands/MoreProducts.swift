@@ -2,7 +2,6 @@ import SeashellKit
 
 struct MoreProducts: Command {
   let state: ProductsState
-  let console: any Console
   let specification = CommandSpecification(
     "more",
     abstract: "List the next page of the last list",
@@ -17,13 +16,10 @@ struct MoreProducts: Command {
 
   func run(_ invocation: Invocation) async throws {
     let hadMore = state.position?.hasMore == true
-    let count = try await invocation.write { try await state.more($0) }
-    if !hadMore {
-      console.notify("there are no more products")
-    } else if let notice = ProductsView.notice(
-      state.position, shown: count, hint: ProductsView.moreHint)
-    {
-      console.notify(notice)
-    }
+    let count = try await invocation.output.list(as: ProductsView.self) { try await state.more($0) }
+    guard hadMore else { return invocation.console.notify("there are no more products") }
+    invocation.notifyListed(
+      count, state.position, next: "products more", canListAll: false,
+      empty: ProductsView.emptyNotice(state.listing))
   }
 }

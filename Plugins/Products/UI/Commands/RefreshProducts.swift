@@ -2,7 +2,6 @@ import SeashellKit
 
 struct RefreshProducts: Command {
   let state: ProductsState
-  let console: any Console
   let specification = CommandSpecification(
     "refresh",
     abstract: "Repeat the last list",
@@ -16,7 +15,11 @@ struct RefreshProducts: Command {
     ])
 
   func run(_ invocation: Invocation) async throws {
-    let count = try await invocation.write { try await state.refresh($0) }
-    invocation.notify(console, of: state, shown: count, hint: ProductsView.moreHint)
+    let count = try await invocation.output.list(as: ProductsView.self) {
+      try await state.refresh($0)
+    }
+    invocation.notifyListed(
+      count, state.position, page: state.listing?.page, next: "products more", canListAll: false,
+      empty: ProductsView.emptyNotice(state.listing))
   }
 }

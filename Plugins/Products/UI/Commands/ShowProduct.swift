@@ -2,14 +2,17 @@ import SeashellKit
 
 struct ShowProduct: Command {
   let state: ProductsState
-  let specification = CommandSpecification(
-    "show",
-    abstract: "Show a product",
-    examples: [.init("products show p-1", "shows the product p-1")],
-    arguments: [.init("ID", "the product", completion: "products.id")])
+  let id = Argument<String>("ID", "the product", completion: .products)
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "show",
+      abstract: "Show a product",
+      examples: [.init("products show p-1", "shows the product p-1")],
+      parameters: [id])
+  }
 
   func run(_ invocation: Invocation) async throws {
-    let product = try await state.product(invocation.arguments.text("ID") ?? "")
-    try invocation.output.record(ProductsView.detailColumns, ProductsView.detail(product))
+    try invocation.output.record(
+      try await state.product(invocation[id]), as: ProductDetailView.self)
   }
 }

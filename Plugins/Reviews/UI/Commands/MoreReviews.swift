@@ -2,7 +2,6 @@ import SeashellKit
 
 struct MoreReviews: Command {
   let state: ReviewsState
-  let console: any Console
   let specification = CommandSpecification(
     "more",
     abstract: "List the next page of the last list",
@@ -17,17 +16,18 @@ struct MoreReviews: Command {
     ])
 
   func run(_ invocation: Invocation) async throws {
-    let hadMore = state.position?.hasMore == true
-    let count = try await invocation.write { try await state.more($0) }
-    if !hadMore {
-      console.notify("there are no more reviews")
-    } else if let notice = ReviewsView.notice(
-      state.position, shown: count, hint: ReviewsView.moreHint)
-    {
-      console.notify(notice)
+    let hadMore = state.position?.list.hasMore == true
+    let count = try await invocation.output.list(as: ReviewsView.self) { try await state.more($0) }
+    if hadMore {
+      invocation.notifyListed(
+        count, state.position?.list, next: "reviews more", canListAll: false,
+        empty: "there are no more reviews")
+    } else {
+      invocation.console.notify("there are no more reviews")
     }
     if state.isStale, let product = state.position?.product {
-      console.notify("the reviews have changed; 'reviews list \(product)' lists them again")
+      invocation.console.notify(
+        "the reviews have changed; 'reviews list \(product)' lists them again")
     }
   }
 }

@@ -2,15 +2,18 @@ import SeashellKit
 
 struct ShowReview: Command {
   let state: ReviewsState
-  let specification = CommandSpecification(
-    "show",
-    abstract: "Show a review",
-    examples: [.init("reviews show p-1 r-1", "shows the review r-1 of p-1")],
-    arguments: [.product, .review])
+  let product = Argument.product
+  let id = Argument.review
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "show",
+      abstract: "Show a review",
+      examples: [.init("reviews show p-1 r-1", "shows the review r-1 of p-1")],
+      parameters: [product, id])
+  }
 
   func run(_ invocation: Invocation) async throws {
-    let arguments = invocation.arguments
-    let review = try await state.review(arguments.text("REVIEW") ?? "", of: arguments.product)
-    try invocation.output.record(ReviewsView.columns, ReviewsView.row(review))
+    let review = try await state.review(invocation[id], of: invocation[product])
+    try invocation.output.record(review, as: ReviewsView.self)
   }
 }

@@ -2,18 +2,21 @@ import SeashellKit
 
 struct SummarizeReviews: Command {
   let state: ReviewsState
-  let specification = CommandSpecification(
-    "summary",
-    abstract: "Summarize the reviews of a product",
-    discussion: """
-      It counts all reviews and those of each rating, and gives the mean rating, rounded to two \
-      decimals. Without reviews, the mean is empty.
-      """,
-    examples: [.init("reviews summary p-1", "summarizes the reviews of p-1")],
-    arguments: [.product])
+  let product = Argument.product
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "summary",
+      abstract: "Summarize the reviews of a product",
+      discussion: """
+        It counts all reviews and those of each rating, and gives the mean rating, rounded to two \
+        decimals. Without reviews, the mean is empty.
+        """,
+      examples: [.init("reviews summary p-1", "summarizes the reviews of p-1")],
+      parameters: [product])
+  }
 
   func run(_ invocation: Invocation) async throws {
-    let summary = try await state.summary(of: invocation.arguments.product)
-    try invocation.output.record(ReviewsView.summaryColumns, ReviewsView.summary(summary))
+    let summary = try await state.summary(of: invocation[product])
+    try invocation.output.record(summary, as: ReviewSummaryView.self)
   }
 }

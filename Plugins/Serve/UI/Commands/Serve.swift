@@ -12,55 +12,58 @@ struct Serve: Command {
   )
 
   let context: ModuleContext
-  let specification = CommandSpecification(
-    "serve",
-    abstract: "Serve the embedded shop over HTTP until it is stopped",
-    discussion: """
-      Prints the URL once the shop can be reached, and a line for each request, without its query, on \
-      standard error; 'seashell -q serve' leaves out those lines. Ctrl-C stops it. SIGTERM gives the \
-      requests in flight 10 seconds, then stops it with exit status 0.
+  let host = Option<String>(
+    "host", value: "HOST", "the host or address to listen at", default: "127.0.0.1")
+  let port = Option<Int>(
+    "port", value: "PORT", "the port to listen at; 0 chooses a free one", in: 0...65_535,
+    default: 8080)
+  let database = Option<String?>(
+    "database", value: "FILE",
+    "the shop's database, created if it does not exist; the default is the embedded shop's",
+    completion: "files")
+  let products = Option<Int?>(
+    "products", "create a new shop with N products, for measurements", in: 1...10_000_000)
+  let delay = Option<Int>(
+    "delay", value: "MS", "wait this many milliseconds before each response", in: 0...600_000,
+    default: 0)
+  let failureRate = Option<Double>(
+    "fail", value: "RATE", "answer this share of the requests with 503", in: 0...1, default: 0)
+  let allowsRemote = Flag("allow-remote", "let other machines reach the shop")
+  let readsPassword = Flag(
+    "password-stdin", "set the password of 'demo' to the line on standard input")
 
-      Only this machine can reach the shop, unless --allow-remote is given. That requires a new password \
-      for the account 'demo': --password-stdin sets it, as in 'seashell serve --host 0.0.0.0 \
-      --allow-remote --password-stdin < password.txt'. Nothing is encrypted: put a TLS proxy in front, \
-      or use it in a trusted network.
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "serve",
+      abstract: "Serve the embedded shop over HTTP until it is stopped",
+      discussion: """
+        Prints the URL once the shop can be reached, and a line for each request, without its query, on \
+        standard error; 'seashell -q serve' leaves out those lines. Ctrl-C stops it. SIGTERM gives the \
+        requests in flight 10 seconds, then stops it with exit status 0.
 
-      --fail 0.25 answers every fourth request with 503, before anything is changed.
-      """,
-    examples: [
-      .init("serve", "serves on http://127.0.0.1:8080, which 'seashell -e dev' uses"),
-      .init("serve --port 0", "chooses a free port and prints it"),
-      .init(
-        "serve --products 100000", "serves 100,000 generated products, and deletes them at the end"),
-      .init("serve --delay 300 --fail 0.1", "is slow, and fails every tenth request"),
-    ],
-    options: [
-      .init("host", value: "HOST", "the host or address to listen at", default: "127.0.0.1"),
-      .init(
-        "port", value: "PORT", "the port to listen at; 0 chooses a free one",
-        type: .integer(0...65_535), default: "8080"),
-      .init(
-        "database", value: "FILE",
-        "the shop's database, created if it does not exist; the default is the embedded shop's",
-        completion: "files"),
-      .init(
-        "products", value: "N", "create a new shop with N products, for measurements",
-        type: .integer(1...10_000_000)),
-      .init(
-        "delay", value: "MS", "wait this many milliseconds before each response",
-        type: .integer(0...600_000), default: "0"),
-      .init(
-        "fail", value: "RATE", "answer this share of the requests, 0 to 1, with 503", type: .number,
-        default: "0"),
-      .init(flag: "allow-remote", "let other machines reach the shop"),
-      .init(
-        flag: "password-stdin", "set the password of 'demo' to the line on standard input"),
-    ])
+        Only this machine can reach the shop, unless --allow-remote is given. That requires a new password \
+        for the account 'demo': --password-stdin sets it, as in 'seashell serve --host 0.0.0.0 \
+        --allow-remote --password-stdin < password.txt'. Nothing is encrypted: put a TLS proxy in front, \
+        or use it in a trusted network.
+
+        --fail 0.25 answers every fourth request with 503, before anything is changed.
+        """,
+      examples: [
+        .init("serve", "serves on http://127.0.0.1:8080, which 'seashell -e dev' uses"),
+        .init("serve --port 0", "chooses a free port and prints it"),
+        .init(
+          "serve --products 100000",
+          "serves 100,000 generated products, and deletes them at the end"),
+        .init("serve --delay 300 --fail 0.1", "is slow, and fails every tenth request"),
+      ],
+      parameters: [
+        host, port, database, products, delay, failureRate, allowsRemote, readsPassword,
+      ])
+  }
 
   func run(_ invocation: Invocation) async throws {
-    let arguments = invocation.arguments
-    let settings = try settings(arguments)
-    let remote = try checkRemoteAccess(arguments, settings)
+    let settings = settings(invocation)
+    let remote = try checkRemoteAccess(invocation)
     // Before the URL is printed, since SIGTERM may follow at once.
     try await invocation.handlingTermination {
       try await serve(settings, isRemote: remote, invocation)
@@ -70,9 +73,8 @@ struct Serve: Command {
   private func serve(
     _ settings: ShopServerSettings, isRemote: Bool, _ invocation: Invocation
   ) async throws {
-    let arguments = invocation.arguments
     let database = try ServedDatabase(
-      file: arguments.text("database"), products: arguments.integer("products"),
+      file: invocation[database], products: invocation[products],
       embedded: "\(context.directories.data)/shop.db")
     defer { database.remove() }
     let service = ShopService(database: database.path, settings)
@@ -80,10 +82,10 @@ struct Serve: Command {
       if let products = database.products { invocation.report("creating \(products) products…") }
       try await database.generate()
       try await service.open()
-      if arguments.flag("password-stdin") {
+      if invocation[readsPassword] {
         try await service.setPassword(
           try PasswordInput.line(
-            of: try await context.console.readInput(upTo: Self.longestInput, isSecret: true)))
+            of: try await invocation.console.readInput(upTo: Self.longestInput, isSecret: true)))
       }
       if isRemote { try await service.checkPassword() }
     }
@@ -118,28 +120,22 @@ struct Serve: Command {
     try outcome.get()
   }
 
-  private func settings(_ arguments: BoundArguments) throws -> ShopServerSettings {
+  private func settings(_ invocation: Invocation) -> ShopServerSettings {
     var settings = ShopServerSettings()
-    settings.http.host = arguments.text("host") ?? settings.http.host
-    settings.http.port = arguments.integer("port") ?? settings.http.port
-    settings.delay = .milliseconds(arguments.integer("delay") ?? 0)
-    settings.failureRate = arguments.number("fail") ?? 0
-    guard settings.failureRate <= 1 else {
-      throw ShellError(
-        .usage, "--fail takes a number from 0 to 1", word: arguments.word(of: "fail"))
-    }
+    settings.http.host = invocation[host]
+    settings.http.port = invocation[port]
+    settings.delay = .milliseconds(invocation[delay])
+    settings.failureRate = invocation[failureRate]
     return settings
   }
 
   /// Returns whether other machines can reach the server; throws unless that is allowed.
-  private func checkRemoteAccess(
-    _ arguments: BoundArguments, _ settings: ShopServerSettings
-  ) throws -> Bool {
-    let isRemote = try !ShopService.isLoopback(settings.http.host)
-    guard isRemote, !arguments.flag("allow-remote") else { return isRemote }
-    throw ShellError(
-      .usage, "other machines can reach '\(settings.http.host)'",
-      hint: "pass --allow-remote to allow it", word: arguments.word(of: "host"))
+  private func checkRemoteAccess(_ invocation: Invocation) throws -> Bool {
+    let isRemote = try !ShopService.isLoopback(invocation[host])
+    guard isRemote, !invocation[allowsRemote] else { return isRemote }
+    throw invocation.usageError(
+      "other machines can reach '\(invocation[host])'", at: host,
+      hint: "pass --allow-remote to allow it")
   }
 
   /// Runs `body`; on SIGTERM, cancels it and returns false.

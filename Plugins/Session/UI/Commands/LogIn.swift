@@ -5,50 +5,53 @@ struct LogIn: Command {
   private static let maximumInput = 4_096
 
   let state: SessionState
-  let console: any Console
-  let specification = CommandSpecification(
-    "login",
-    abstract: "Sign in to the shop",
-    discussion: """
-      On a terminal it asks for the user and the password. In a script, pass --user and \
-      --password-stdin, with the password on standard input: \
-      'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
-      shop issues are stored in a file that only you can read, and are sent to this shop only. In \
-      continuous integration, set the variable SEASHELL_TOKEN to an access token instead: it is sent \
-      to the shop on which seashell starts, is not stored and not renewed.
-      """,
-    examples: [
-      .init(
-        "session login --user demo --password-stdin",
-        "signs in with a password from standard input")
-    ],
-    options: [
-      .init("user", value: "USER", "the user to sign in", type: .text(length: 1...255)),
-      .init(flag: "password-stdin", "read the password from standard input"),
-    ],
-    // A user may type the password as an argument by mistake.
-    hasSecretWords: true)
+  let user = Option<String?>("user", value: "USER", "the user to sign in", length: 1...255)
+  let readsPassword = Flag("password-stdin", "read the password from standard input")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "login",
+      abstract: "Sign in to the shop",
+      discussion: """
+        On a terminal it asks for the user and the password. In a script, pass --user and \
+        --password-stdin, with the password on standard input: \
+        'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
+        shop issues are stored in a file that only you can read, and are sent to this shop only. In \
+        continuous integration, set the variable SEASHELL_TOKEN to an access token instead: it is sent \
+        to the shop on which seashell starts, is not stored and not renewed.
+        """,
+      examples: [
+        .init(
+          "session login --user demo --password-stdin",
+          "signs in with a password from standard input")
+      ],
+      parameters: [user, readsPassword],
+      // A user may type the password as an argument by mistake.
+      hasSecretWords: true)
+  }
 
   func run(_ invocation: Invocation) async throws {
     try await state.checkSignIn()
-    let arguments = invocation.arguments
+    let console = invocation.console
     let user =
-      if let user = arguments.text("user") {
+      if let user = invocation[user] {
         user
       } else {
-        try await answer(Question("user", alternative: "--user NAME"))
+        try await answer(to: Question("user", alternative: "--user NAME"), console)
       }
     guard !user.isEmpty else { throw ShellError(.usage, "the user is empty") }
-    let password = try await password(isInput: arguments.flag("password-stdin"))
+    let password = try await password(isInput: invocation[readsPassword], console)
     console.notify(SessionView.signedIn(try await state.logIn(user: user, password: password)))
   }
 
-  private func password(isInput: Bool) async throws -> SessionSecret {
+  private func password(
+    isInput: Bool, _ console: any Console
+  ) async throws -> SessionSecret {
     let password =
       if isInput {
         try Self.line(of: try await console.readInput(upTo: Self.maximumInput, isSecret: true))
       } else {
-        try await answer(Question("password", alternative: "--password-stdin", isSecret: true))
+        try await answer(
+          to: Question("password", alternative: "--password-stdin", isSecret: true), console)
       }
     guard !password.isEmpty else { throw ShellError(.usage, "the password is empty") }
     return SessionSecret(password)
@@ -57,9 +60,11 @@ struct LogIn: Command {
   /// Asks until there is an answer.
   ///
   /// Otherwise a user who pressed Enter twice would type the password at the prompt.
-  private func answer(_ field: Question) async throws -> String {
+  private func answer(
+    to question: Question, _ console: any Console
+  ) async throws -> String {
     while true {
-      let answer = try await console.ask(field)
+      let answer = try await console.ask(question)
       if !answer.isEmpty { return answer }
     }
   }

@@ -2,7 +2,6 @@ import SeashellKit
 
 struct LogOut: Command {
   let state: SessionState
-  let console: any Console
   let specification = CommandSpecification(
     "logout",
     abstract: "Sign out of the shop",
@@ -14,6 +13,6 @@ struct LogOut: Command {
 
   func run(_ invocation: Invocation) async throws {
     try await state.logOut()
-    console.notify("signed out")
+    invocation.console.notify("signed out")
   }
 }

@@ -2,7 +2,6 @@ import SeashellKit
 
 struct RefreshSession: Command {
   let state: SessionState
-  let console: any Console
   let specification = CommandSpecification(
     "refresh",
     abstract: "Exchange the tokens for new ones",
@@ -10,6 +9,6 @@ struct RefreshSession: Command {
     examples: [.init("session refresh", "renews the session now")])
 
   func run(_ invocation: Invocation) async throws {
-    console.notify(SessionView.renewed(try await state.refresh()))
+    invocation.console.notify(SessionView.renewed(try await state.refresh()))
   }
 }

@@ -1,0 +1,26 @@
+import SeashellKit
+
+/// The parameters of a command that sends a request.
+struct RequestParameters: Parameter {
+  let path = Argument<String>(
+    "PATH", "the path below the environment's address and version, such as products/p-1",
+    completion: "api.path")
+  let query = Option<[RequestField]>("query", "add a field to the query")
+  let header = Option<[RequestHeader]>("header", "send a header field", isSecret: true)
+  let json = Option<String?>("json", "send JSON; its syntax is checked first", isSecret: true)
+  let form = Option<[RequestField]>(
+    "form", "send a form field; the value @FILE sends a file", isSecret: true)
+  let bodyFile = Option<String?>(
+    "body-file", value: "FILE", "send a file; - sends standard input", completion: "files",
+    isSecret: true)
+  let includesHead = Flag("include", short: "i", "write the status and the header fields first")
+
+  /// Whether the request has a body.
+  let sendsBody: Bool
+
+  var declarations: [ParameterDeclaration] {
+    let body = sendsBody ? json.declarations + form.declarations + bodyFile.declarations : []
+    return path.declarations + query.declarations + header.declarations + body
+      + includesHead.declarations
+  }
+}

@@ -1,0 +1,77 @@
+public import ShellCommands
+public import ShellOutput
+
+/// Presents models as records: their columns, and a row of values for each.
+///
+/// ```swift
+/// enum OrdersView: RecordView {
+///   static let columns = [Column("id"), Column("total", hint: .money(currency: "currency"))]
+///
+///   static func row(_ order: Order) -> [CellValue] { [.text(order.id), .decimal(order.total)] }
+/// }
+/// ```
+public protocol RecordView {
+  /// The type of one model.
+  associatedtype Model
+
+  /// The columns.
+  static var columns: [Column] { get }
+
+  /// Returns a model's values, one for each column.
+  static func row(_ model: Model) -> [CellValue]
+}
+
+extension Output {
+  /// Writes one model as a record.
+  public func record<View: RecordView>(_ model: View.Model, as view: View.Type) throws {
+    try record(View.columns, View.row(model))
+  }
+
+  /// Writes models as rows, and ends the list.
+  ///
+  /// - Parameters:
+  ///   - view: the columns and rows.
+  ///   - list: calls its argument with each model.
+  /// - Returns: the number of models.
+  public func list<View: RecordView>(
+    as view: View.Type, _ list: ((View.Model) throws -> Void) async throws -> Void
+  ) async throws -> Int {
+    try columns(View.columns)
+    var count = 0
+    try await list { model in
+      count += 1
+      try row(View.row(model))
+    }
+    try finish()
+    return count
+  }
+}
+
+extension Invocation {
+  /// Writes the notice below a list: which part of it was shown, or that it is empty.
+  ///
+  /// A list that is cut says so wherever its results go. That a list is empty is said on a terminal only.
+  ///
+  /// - Parameters:
+  ///   - count: the number of elements shown.
+  ///   - position: how much of the list was shown; nil if that is unknown.
+  ///   - page: the page that was asked for, if any.
+  ///   - next: the command for the next page: `orders more`.
+  ///   - canListAll: whether the command has the option `--all`, which helps a script more.
+  ///   - empty: the notice for an empty list.
+  public func notifyListed(
+    _ count: Int, _ position: ListPosition?, page: Int? = nil, next: String? = nil,
+    canListAll: Bool = true, empty: @autoclosure () -> String
+  ) {
+    if let position, position.hasMore {
+      let hint = next.flatMap { isTyped || !canListAll ? "'\($0)' shows the next" : nil }
+      let notice = PageNotice.text(
+        shown: count, upTo: position.reached, of: position.total, hint: hint ?? PageNotice.allHint)
+      if let notice { console.notify(notice) }
+    } else if count == 0, console.columns != nil {
+      let isAfterLast = page.map { $0 > 1 } ?? false
+      console.notify(
+        isAfterLast ? PageNotice.text(emptyPage: page ?? 0, of: position?.total) : empty())
+    }
+  }
+}

@@ -1,0 +1,135 @@
+public import FoundationEssentials
+
+extension String: ParameterValue {
+  /// Any text.
+  public static var parameterType: ValueType { .text() }
+
+  /// `TEXT`.
+  public static var parameterName: String { "TEXT" }
+
+  /// Takes the text as it is.
+  public init(parameter text: String) { self = text }
+
+  /// The text itself.
+  public var parameterText: String { self }
+}
+
+extension Int: ParameterValue {
+  /// A whole number.
+  public static var parameterType: ValueType { .integer() }
+
+  /// `N`.
+  public static var parameterName: String { "N" }
+
+  /// Reads decimal digits after an optional `-`.
+  public init(parameter text: String) throws {
+    guard let integer = ValueType.integer(text) else { throw ParameterError("is not a number") }
+    self = integer
+  }
+
+  /// The decimal digits.
+  public var parameterText: String { String(self) }
+}
+
+extension Decimal: ParameterValue {
+  /// A number.
+  public static var parameterType: ValueType { .number() }
+
+  /// `N`.
+  public static var parameterName: String { "N" }
+
+  /// Reads decimal digits with an optional decimal part, after an optional `-`.
+  public init(parameter text: String) throws {
+    guard ValueType.number(text) != nil, let number = Decimal(string: text), !number.isNaN else {
+      throw ParameterError("is not a number")
+    }
+    self = number
+  }
+
+  /// The decimal digits.
+  public var parameterText: String { description }
+}
+
+extension Double: ParameterValue {
+  /// A number.
+  public static var parameterType: ValueType { .number() }
+
+  /// `N`.
+  public static var parameterName: String { "N" }
+
+  /// Reads decimal digits with an optional decimal part, after an optional `-`.
+  public init(parameter text: String) throws {
+    guard ValueType.number(text) != nil, let number = Double(text), number.isFinite else {
+      throw ParameterError("is not a number")
+    }
+    self = number
+  }
+
+  /// The decimal digits.
+  public var parameterText: String { Int(exactly: self).map(String.init) ?? String(self) }
+}
+
+extension Date: ParameterValue {
+  /// A date, with or without a time.
+  public static var parameterType: ValueType { .date }
+
+  /// `DATE`.
+  public static var parameterName: String { "DATE" }
+
+  /// Reads a date of ISO 8601: `2026-11-22`, which is the beginning of that day in UTC, or
+  /// `2026-11-22T05:40:00Z`.
+  public init(parameter text: String) throws {
+    guard let date = ValueType.date(text) else { throw ParameterError("is not a date") }
+    self = date
+  }
+
+  /// The date and time in ISO 8601, in UTC.
+  public var parameterText: String { formatted(.iso8601) }
+}
+
+extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+  /// One of the raw values.
+  public static var parameterType: ValueType { .choice(allCases.map(\.rawValue)) }
+
+  /// `WORD`.
+  public static var parameterName: String { "WORD" }
+
+  /// Reads a raw value.
+  public init(parameter text: String) throws {
+    guard let value = Self(rawValue: text) else { throw ParameterError("is not a choice") }
+    self = value
+  }
+
+  /// The raw value.
+  public var parameterText: String { rawValue }
+}
+
+/// A type whose values can have bounds: `in: 1...5`.
+public protocol RangedParameterValue: ParameterValue, Comparable {
+  /// The type of a text whose value lies within bounds.
+  static func parameterType(in range: ClosedRange<Self>) -> ValueType
+}
+
+extension Int: RangedParameterValue {
+  /// A whole number within bounds.
+  public static func parameterType(in range: ClosedRange<Int>) -> ValueType { .integer(range) }
+}
+
+extension Decimal: RangedParameterValue {
+  /// A number within bounds.
+  public static func parameterType(in range: ClosedRange<Decimal>) -> ValueType {
+    .number(range.lowerBound.double...range.upperBound.double)
+  }
+}
+
+extension Double: RangedParameterValue {
+  /// A number within bounds.
+  public static func parameterType(in range: ClosedRange<Double>) -> ValueType {
+    .number(range)
+  }
+}
+
+extension Decimal {
+  /// The nearest `Double`.
+  fileprivate var double: Double { Double(description) ?? .nan }
+}

@@ -1,0 +1,119 @@
+/// A type that an argument or an option can have.
+///
+/// `String`, `Int`, `Decimal` and `Date` are such types, and every enumeration with raw values of type
+/// `String` that is `CaseIterable` and says that it conforms. For a type of one's own, implement
+/// ``init(parameter:)`` and ``parameterType``; the shell uses them to check words, to ask for what a
+/// line leaves out, and in `help`.
+public protocol ParameterValue: ParameterContent where Item == Self {
+  /// What the text must be, for help, for questions and for the default message of an error.
+  static var parameterType: ValueType { get }
+
+  /// The name of an option's value in help, such as `N`.
+  static var parameterName: String { get }
+
+  /// The kind of the completion source, unless the parameter names another one.
+  static var parameterCompletion: CompletionKind? { get }
+
+  /// Reads a text that a user typed.
+  ///
+  /// - Throws: ``ParameterError`` with what is wrong. For any other error, the message says what the
+  ///   parameter takes.
+  init(parameter text: String) throws
+
+  /// The text that gives this value, for a default in help.
+  var parameterText: String { get }
+}
+
+/// What is wrong with the text of a parameter.
+public struct ParameterError: Error, ExpressibleByStringLiteral, Equatable {
+  /// The message, which follows the parameter's name: `must not be blank`.
+  public let message: String
+
+  /// What the user can do, if the message does not say it.
+  public let hint: String?
+
+  /// Creates an error.
+  public init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+
+  /// Creates an error from its message.
+  public init(stringLiteral message: String) { self.init(message) }
+}
+
+/// What a parameter gives to a command: one value, an optional one, or an array of them.
+///
+/// Every ``ParameterValue`` is one, and so are `T?` and `[T]` of it.
+public protocol ParameterContent: Sendable {
+  /// The type of one value.
+  associatedtype Item: ParameterValue
+
+  /// How many values a user may give.
+  static var parameterCount: ParameterCount { get }
+
+  /// Returns the content of a parameter for which these values were given.
+  ///
+  /// - Returns: nil if a value is required and there is none.
+  static func content(ofParameter values: [Item]) -> Self?
+
+  /// The values that give this content.
+  var parameterValues: [Item] { get }
+}
+
+/// How many values a parameter takes.
+public enum ParameterCount: Sendable {
+  /// Exactly one.
+  case one
+  /// One, or none.
+  case optional
+  /// Any number.
+  case several
+}
+
+extension ParameterValue {
+  /// `VALUE`.
+  public static var parameterName: String { "VALUE" }
+
+  /// No completion.
+  public static var parameterCompletion: CompletionKind? { nil }
+
+  /// Exactly one.
+  public static var parameterCount: ParameterCount { .one }
+
+  /// Returns the first value.
+  public static func content(ofParameter values: [Self]) -> Self? { values.first }
+
+  /// The value itself.
+  public var parameterValues: [Self] { [self] }
+}
+
+extension Optional: ParameterContent where Wrapped: ParameterValue {
+  /// One, or none.
+  public static var parameterCount: ParameterCount { .optional }
+
+  /// Returns the first value, or nil.
+  public static func content(ofParameter values: [Wrapped]) -> Self? { .some(values.first) }
+
+  /// The value, if there is one.
+  public var parameterValues: [Wrapped] { map { [$0] } ?? [] }
+}
+
+extension Array: ParameterContent where Element: ParameterValue {
+  /// Any number.
+  public static var parameterCount: ParameterCount { .several }
+
+  /// Returns the values.
+  public static func content(ofParameter values: [Element]) -> Self? { values }
+
+  /// The array itself.
+  public var parameterValues: [Element] { self }
+}
+
+extension ValueParser {
+  /// Creates the parser of a type; nil for `String`, which takes any text.
+  init?<Value: ParameterValue>(of type: Value.Type) {
+    if type == String.self { return nil }
+    self.init { try Value(parameter: $0) }
+  }
+}

@@ -1,0 +1,30 @@
+/// The name of what a completion source completes, such as `products.id`.
+///
+/// A module can name its kinds once, so that its commands cannot mistype them:
+///
+/// ```swift
+/// extension CompletionKind {
+///   static let orders: CompletionKind = "orders.id"
+/// }
+/// ```
+public struct CompletionKind: Sendable, Codable, Hashable, ExpressibleByStringLiteral {
+  /// The name.
+  public let name: String
+
+  /// Creates a kind from its name.
+  public init(_ name: String) { self.name = name }
+
+  /// Creates a kind from its name.
+  public init(stringLiteral name: String) { self.name = name }
+
+  /// Reads a kind from its name.
+  public init(from decoder: any Decoder) throws {
+    name = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Writes the name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}

@@ -1,0 +1,11 @@
+/// Reads a text as a value of a type of Swift.
+///
+/// It is no part of a specification as data: it is not encoded, and two specifications may be equal
+/// though their parsers differ.
+package struct ValueParser: Sendable, Equatable {
+  let parse: @Sendable (String) throws -> any Sendable
+
+  init(_ parse: @escaping @Sendable (String) throws -> any Sendable) { self.parse = parse }
+
+  package static func == (left: ValueParser, right: ValueParser) -> Bool { true }
+}

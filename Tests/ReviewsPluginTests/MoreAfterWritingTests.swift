@@ -51,8 +51,8 @@ import Testing
     }
     #expect(shown == sample.1.map { "r-\($0)" })
     let left = await service.numbers.count { $0 < (sample.1.last ?? 0) }
-    #expect(state.position?.hasMore == (left > 0))
-    #expect(state.position?.total == (await service.numbers.count))
+    #expect(state.position?.list.hasMore == (left > 0))
+    #expect(state.position?.list.total == (await service.numbers.count))
   }
 
   /// Adds reviews; their events come before the answers to their requests, or after.

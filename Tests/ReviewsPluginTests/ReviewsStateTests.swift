@@ -21,7 +21,8 @@ import Testing
 
   @Test func `more continues the list to its end`() async throws {
     try await list()
-    #expect(state.position == .init(product: "p-7", reached: 2, total: 3, hasMore: true))
+    #expect(
+      state.position == .init(product: "p-7", list: .init(reached: 2, total: 3, hasMore: true)))
     #expect(try await ids { try await state.more($0) } == ["r-7"])
     #expect(try await ids { try await state.more($0) } == [])
     #expect(state.reviews.map(\.id) == ["r-9", "r-8", "r-7"])
@@ -32,7 +33,7 @@ import Testing
     #expect(
       try await ids { try await state.list(listing, all: true, $0) } == ["r-9", "r-8", "r-7"])
     #expect(state.reviews.map(\.id) == ["r-7"])
-    #expect(state.position?.hasMore == false)
+    #expect(state.position?.list.hasMore == false)
   }
 
   @Test func `more needs a list`() async throws {

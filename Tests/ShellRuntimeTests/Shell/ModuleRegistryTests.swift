@@ -133,7 +133,7 @@ import Testing
 
   @Test func `Completions of a kind come from all loaded modules, in the order of names`() throws {
     let test = try TestShell()
-    func source(_ kind: String, _ words: String...) -> CompletionSource {
+    func source(_ kind: CompletionKind, _ words: String...) -> CompletionSource {
       CompletionSource(kind: kind) { prefix in
         words.filter { $0.hasPrefix(prefix) }.map { .init($0) }
       }

@@ -1,0 +1,65 @@
+import SeashellTesting
+import ShellCommands
+import ShellOutput
+import Testing
+
+@testable import ShellRuntime
+
+@Suite @MainActor struct ConfirmationTests {
+  /// A command that deletes, after a question.
+  struct Delete: Command {
+    let id = Argument<String>("ID", "what to delete")
+    var specification: CommandSpecification {
+      CommandSpecification(
+        "delete", abstract: "Delete a thing", parameters: [id], confirms: "Delete {ID}?")
+    }
+
+    func run(_ invocation: Invocation) async throws {
+      try invocation.output.text("deleted \(invocation[id])")
+    }
+  }
+
+  /// A command that reads a parameter which its specification does not list.
+  struct Forgetful: Command {
+    let id = Argument<String>("ID", "what")
+    let reason = Option<String>("reason", "why")
+    var specification: CommandSpecification {
+      CommandSpecification("forget", abstract: "Forget", parameters: [id])
+    }
+
+    func run(_ invocation: Invocation) async throws {}
+  }
+
+  @Test(
+    "the answer decides, and --yes skips the question",
+    arguments: [
+      (["yes"], "things delete a", 0, "deleted a\n", ["Delete a?"]),
+      (["no"], "things delete a", 1, "", ["Delete a?"]),
+      ([], "things delete a --yes", 0, "deleted a\n", []),
+      ([], "things delete a", 2, "", []),
+    ] as [([String], String, Int32, String, [String])])
+  func answers(
+    answers: [String], line: String, status: Int32, output: String, questions: [String]
+  ) async throws {
+    let harness = try ShellHarness(
+      StubTransport(json: "[]"), console: RecordingConsole(answers: answers))
+    try harness.load(SampleModule("things", commands: [Delete()]))
+    let outcome = await harness.run(line)
+    #expect(outcome.status == status, "\(outcome)")
+    #expect(outcome.output == output)
+    #expect(harness.console.questions == questions)
+    if status == 1 { #expect(outcome.errors.contains("nothing was changed")) }
+    if status == 2 { #expect(outcome.errors.contains("pass --yes")) }
+  }
+
+  @Test func `a parameter that the specification does not list is found at loading`() throws {
+    let harness = try ShellHarness(StubTransport(json: "[]"))
+    let error = #expect(throws: ShellError.self) {
+      try harness.load(SampleModule("things", commands: [Forgetful()]))
+    }
+    #expect(
+      error?.message
+        == "the module 'things', command 'forget': 'reason' is declared, but is not in the "
+        + "specification's parameters")
+  }
+}

@@ -51,7 +51,7 @@ import Testing
     ("delete p-1 --yes", "reviews delete needs REVIEW"),
     (
       "delete p-1 r-1",
-      "not a terminal, so I can't ask whether to delete the review; pass --yes"
+      "no answer is left for the question 'Delete the review r-1 of p-1?'; pass --yes"
     ),
     ("summary", "reviews summary needs PRODUCT"),
     ("list p-1 --all --page 2", "--all and --page cannot be used together"),
@@ -156,7 +156,7 @@ import Testing
     let result = await harness.run("reviews delete p-1 r-5")
     #expect(result.status == status)
     #expect(result.output.isEmpty)
-    #expect(result.errors.contains("nothing was deleted") == (status != 0))
+    #expect(result.errors.contains("nothing was changed") == (status != 0))
     #expect(console.questions == ["Delete the review r-5 of p-1?"])
     #expect(transport.requests.count == requests)
   }

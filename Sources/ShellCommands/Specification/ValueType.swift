@@ -78,8 +78,12 @@ extension ValueType {
 
   /// Reads a date, which begins in UTC, or a date with a time and a time zone.
   static func date(_ text: String) -> Date? {
-    let day = Date.ISO8601FormatStyle().year().month().day()
-    return (try? Date(text, strategy: text.utf8.contains(UInt8(ascii: "T")) ? .iso8601 : day))
+    // The parser ignores what follows a date, so the length is checked first.
+    switch text.utf8.count {
+    case 10: try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
+    case 20 where text.hasSuffix("Z"), 25: try? Date(text, strategy: .iso8601)
+    default: nil
+    }
   }
 
   /// The bounds of a number: ` from 1 to 5`, ` of at least 1`, ` of at most 5`.

@@ -45,7 +45,7 @@ import Testing
     try user.type("r-1\r")
     try user.seeCursor(between: "Delete the review r-1 of p-1? [y/N] ")
     try user.type("n\r")
-    try user.see("nothing was deleted")
+    try user.see("nothing was changed")
   }
 
   @Test func `Ctrl-C gives all of a form up`() throws {
@@ -100,7 +100,7 @@ import Testing
     try user.type("reviews delete p-1 \(id)\r")
     try user.see("Delete the review \(id) of p-1? [y/N]")
     try user.type("\r")
-    try user.see("nothing was deleted")
+    try user.see("nothing was changed")
     try user.seePrompt()
     try user.type("reviews delete p-1 \(id)\r")
     try user.see("a second question") { $0.text.components(separatedBy: "[y/N]").count == 3 }

@@ -75,14 +75,16 @@ struct RequestBuilder {
         if field.value.hasPrefix("@") {
           let file = String(field.value.dropFirst())
           form.append(
-            field.name, file: try BodyFile.content(file), fileName: BodyFile.name(of: file),
-            contentType: BodyFile.type(of: file))
+            field.name,
+            FormData.Part(
+              try BodyFile.content(file), fileName: BodyFile.name(of: file),
+              contentType: BodyFile.type(of: file)))
         } else {
           form.append(field.name, field.value)
         }
       }
     }
-    return .form(form)
+    return .formData(form)
   }
 
   /// The values of an option, with the indices of their words.

@@ -53,10 +53,11 @@ func tests(_ name: String, _ names: [String], exclude: [String] = []) -> Target 
     name: name, dependencies: dependencies(names), exclude: exclude, swiftSettings: settings)
 }
 
-/// Code that several test targets share, under Tests/.
-func support(_ name: String, _ names: [String] = []) -> Target {
+/// Code that several test targets share, or an example that they run.
+func support(_ name: String, _ names: [String] = [], under folder: String = "Tests") -> Target {
   .target(
-    name: name, dependencies: dependencies(names), path: "Tests/\(name)", swiftSettings: settings)
+    name: name, dependencies: dependencies(names), path: "\(folder)/\(name)",
+    swiftSettings: settings)
 }
 
 /// The shell's runtime, and what it stands on.
@@ -120,6 +121,7 @@ let package = Package(
 
     support("TestSupport", ["ShellOutput"]),
     support("FaultServer", ["CoreSystem"]),
+    support("ShopCalls", ["SeashellKit"], under: "Examples"),
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreEventsTests", ["CoreEvents", "CoreSystem"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
@@ -160,8 +162,8 @@ let package = Package(
     tests("HouseTests", ["TestSupport"]),
     tests(
       "EndToEndTests",
-      ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "TestSupport"] + shell
-        + plugins),
+      ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "ShopCalls", "TestSupport"]
+        + shell + plugins),
 
     .executableTarget(
       name: "benchmarks", dependencies: dependencies(["ShopBackend", "SeashellTesting"] + shell),

@@ -16,9 +16,9 @@ public final class APIModule: FeatureModule {
     self.context = context
   }
 
-  /// `get`, `post`, `put`, `patch`, `delete` and `head`.
+  /// `get`, `post`, `put`, `patch`, `delete`, `head` and `options`.
   public var commands: [any Command] {
-    [HTTPMethod.get, .post, .put, .patch, .delete, .head].map {
+    [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map {
       SendRequest($0, client: context.client)
     }
   }

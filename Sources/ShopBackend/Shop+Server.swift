@@ -45,7 +45,7 @@ extension Shop {
       account: session.account, method: request.method, path: request.path, key: key)
   }
 
-  /// Handles a request whose method `HTTPMethod` lacks.
+  /// Handles a request whose method is the same for every resource.
   ///
   /// `OPTIONS` gets the methods that the path supports, other standard methods get 405, and unknown
   /// ones 501.
@@ -61,8 +61,8 @@ extension Shop {
       guard target.utf8.count <= ShopRequest.maximumTarget else { throw ShopProblem.targetTooLong }
       var response = ShopResponse(status: 204)
       if method == "OPTIONS", target == "*" {
-        response.headers["Allow"] = HTTPMethod.allCases.filter { $0 != .patch }.map(\.rawValue)
-          .joined(separator: ", ")
+        response.headers["Allow"] = HTTPMethod.allCases
+          .filter { $0 != .patch && $0 != .options }.map(\.rawValue).joined(separator: ", ")
         return response.message
       }
       let route = try Route.matching(try ShopRequest.segments(of: target))

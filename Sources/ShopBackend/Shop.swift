@@ -69,6 +69,11 @@ package actor Shop {
   ///   has begun is always finished, so that the client learns its result.
   package func respond(to request: HTTPRequest) async throws(CancellationError) -> HTTPResponse {
     guard !Task.isCancelled else { throw CancellationError() }
+    if request.method == .options {
+      return Self.respond(
+        toMethod: request.method.rawValue, target: request.url.absoluteString,
+        headers: request.headers)
+    }
     var response: ShopResponse
     do {
       response = try await uncheckedResponse(to: request)

@@ -76,7 +76,8 @@ package final class ShopServer: Sendable {
       respond(Self.misdirected.response)
       return nil
     }
-    guard let method = HTTPMethod(rawValue: request.method) else {
+    // The target of OPTIONS may be `*`, which no URL can express.
+    guard let method = HTTPMethod(rawValue: request.method), method != .options else {
       respond(
         Shop.respond(
           toMethod: request.method, target: request.target, headers: request.headers))

@@ -1,90 +1,74 @@
 import Foundation
-import TestSupport
-import ProductsPlugin
-import ReviewsPlugin
 import SeashellKit
 import ShopBackend
+import TestSupport
 import Testing
 
-/// The client that the calls below go to: the embedded shop's.
-private enum Shop {
-  @TaskLocal static var client: (any APIClient)?
-
-  static func current() throws -> any APIClient {
-    try #require(client)
-  }
-}
-
-extension Product {
-  static func products(query: String? = nil) async throws -> [Product] {
-    let service = ProductsServiceProvider.service(on: try Shop.current())
-    return try await service.products(ProductListing(query: query)).elements
-  }
-
-  var relatedProducts: [Product] {
-    get async throws {
-      try await ProductsServiceProvider.service(on: try Shop.current()).relatedProducts(of: id)
-        .elements
-    }
-  }
-
-  var reviews: [Review] {
-    get async throws {
-      let service = ReviewsServiceProvider.service(on: try Shop.current())
-      return try await service.reviews(ReviewListing(product: id)).elements
-    }
-  }
-
-  func sendReview(rating: Int, comment: String) async throws -> Review {
-    let service = ReviewsServiceProvider.service(on: try Shop.current())
-    return try await service.add(rating: rating, comment: comment, to: id)
-  }
-}
+@testable import ShopCalls
 
 /// The calls that users of the API client know, spelled as they know them.
 @Suite(.mayBlock) struct ReferenceTests {
   @Test func `products, related products and reviews are asked for as they are known`() async throws
   {
     let sandbox = try Sandbox()
-    let environment = try APIEnvironment(
-      name: "embedded", address: "http://localhost", version: "v1")
-    let transport = EmbeddedTransport(database: sandbox.home.appending(path: "shop.db").path)
-    let client = EnvironmentClient(environment, events: nil) { _ in transport }
-    client.authorizer = try await SignedIn(client)
+    var client = ShopClient(
+      baseURL: try #require(URL(string: "http://localhost")),
+      transport: EmbeddedTransport(database: sandbox.home.appending(path: "shop.db").path))
+    client.token = try await Self.signIn(on: client)
 
-    try await Shop.$client.withValue(client) {
-      let products = try await Product.products(query: "mug")
-      let product = try #require(products.first)
+    try await ShopClient.$chosen.withValue(client) {
+      #expect(try await Product.products().count > 1)
+      let product = try #require(try await Product.products(query: "mug").first)
       #expect(product.name.lowercased().contains("mug"))
       #expect(product.formattedPrice == "18.50 EUR")
       #expect(try await !product.relatedProducts.isEmpty)
-      let review = try await product.sendReview(rating: 5, comment: "As it should be")
+      try await product.sendReview(rating: 5, comment: "As it should be")
       let newest = try #require(try await product.reviews.first)
-      #expect(newest.id == review.id && newest.comment == "As it should be")
+      #expect(newest.rating == 5 && newest.comment == "As it should be")
       #expect(newest.author == "demo")
     }
   }
 
-  /// Credentials of the account that the shop begins with.
-  private struct SignedIn: Authorizer {
-    private struct Tokens: Decodable {
-      let access_token: String
+  @Test func `without a client the calls fail before anything is sent`() async throws {
+    await #expect(throws: APIError(.invalid, detail: "no client is chosen")) {
+      try await Product.products()
     }
+  }
 
-    private let token: String
-
-    init(_ client: any APIClient) async throws {
-      let request = APIRequest(
-        path: "session", method: .post, body: .json(["user": "demo", "password": "demo"]),
-        announces: false, authorizes: false)
-      let tokens: Tokens = try await request.response(on: client).resource()
-      token = tokens.access_token
+  /// Returns a token of the account that the shop begins with.
+  private static func signIn(on client: any APIClient) async throws -> String {
+    struct Tokens: Decodable {
+      let accessToken: String
     }
+    let request = APIRequest(
+      path: "session", method: .post, body: .json(["user": "demo", "password": "demo"]),
+      announces: false)
+    let tokens: Tokens = try await request.response(on: client).resource(.snakeCase)
+    return tokens.accessToken
+  }
 
-    func authorize(_ request: inout APIRequest) async throws {
-      request.headers["Authorization"] = "Bearer \(token)"
+  @Test func `every block of the page is compiled`() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
+    let code = try [
+      "Examples/ShopCalls/Product+Calls.swift", "Examples/ShopCalls/ShopClient.swift",
+      "Tests/WebAPITests/FamiliarContainersTests.swift",
+      "Tests/WebAPITests/FamiliarErrorsTests.swift",
+      "Tests/WebAPITests/FamiliarNamesTests.swift",
+    ].map { Self.unindented(try text($0)) }.joined(separator: "\n")
+    let blocks = try text("Documentation/TheAPIClient.md").split(separator: "```swift\n")
+      .dropFirst().compactMap { $0.components(separatedBy: "```").first }
+    #expect(blocks.count >= 5)
+    for block in blocks {
+      #expect(code.contains(Self.unindented(block)), "not in the compiled files:\n\(block)")
+    }
+  }
 
-    func recover(from response: APIResponse) async -> Bool { false }
+  private static func unindented(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .joined(separator: "\n")
   }
 }

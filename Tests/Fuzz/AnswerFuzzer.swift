@@ -20,7 +20,7 @@ func fuzzAnswer(_ input: [UInt8]) {
 
   let body = Data(rest.joined(separator: [0x0A]))
   let response = APIResponse(
-    status: head.status, headers: head.headers, data: body,
+    statusCode: head.status, headers: head.headers, data: body,
     request: APIRequest(url: home, method: choices & 2 != 0 ? .post : .get))
   do throws(APIError) {
     try response.verify()

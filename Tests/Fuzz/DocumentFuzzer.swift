@@ -26,7 +26,7 @@ func fuzzDocument(_ input: [UInt8]) {
   let request = APIRequest(
     url: url, method: .get, headers: ["Authorization": "Bearer a-secret-token"])
   let body = Data(input.dropFirst())
-  var response = APIResponse(status: 200, data: body, request: request)
+  var response = APIResponse(statusCode: 200, data: body, request: request)
   response.format = ServiceFormat.allCases[Int(choices) % ServiceFormat.allCases.count]
   response.keys = choices & 0x80 == 0 ? .snake : .camel
   checkPage(response)
@@ -34,7 +34,7 @@ func fuzzDocument(_ input: [UInt8]) {
   check { () throws(APIError) in try response.nullableResource() as Item? }
   let status = 400 + Int(choices) % 200
   check { () throws(APIError) in
-    try APIResponse(status: status, data: body, request: request).verify()
+    try APIResponse(statusCode: status, data: body, request: request).verify()
   }
   checkForms(of: body, request)
 }
@@ -85,7 +85,7 @@ private func items(
   _ value: JSONValue, _ format: ServiceFormat, _ request: APIRequest
 ) -> [Item]? {
   guard let body = try? JSONEncoder().encode(value) else { return nil }
-  var response = APIResponse(status: 200, data: body, request: request)
+  var response = APIResponse(statusCode: 200, data: body, request: request)
   response.format = format
   let items: [Item]? = try? response.resource() as [Item]
   return items

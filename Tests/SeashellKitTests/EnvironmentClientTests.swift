@@ -116,7 +116,7 @@ import Testing
     let client = EnvironmentClient(one, events: nil) { _ in transport }
     for environment in [one, one, two, one] {
       client.environment = environment
-      #expect(try await APIRequest(path: "x").response(on: client).status == 200)
+      #expect(try await APIRequest(path: "x").response(on: client).statusCode == 200)
     }
     #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", nil, nil])
   }

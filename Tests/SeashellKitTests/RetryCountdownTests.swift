@@ -63,7 +63,7 @@ import Testing
     retries.random = { 1 }
     let harness = try ShellHarness(transport, console: console, clock: clock, retries: retries)
     let client = harness.context.client
-    let task = Task { try await APIRequest(path: "x").response(on: client).status }
+    let task = Task { try await APIRequest(path: "x").response(on: client).statusCode }
     for _ in 0..<max(shown, 1) {
       await clock.sleepers(1)
       clock.advance(by: .seconds(2))

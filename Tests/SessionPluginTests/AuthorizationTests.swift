@@ -126,10 +126,10 @@ import Testing
     }
     bench.shop.intercept(nil)
     bench.shop.endSessions()
-    #expect(try await request.response(on: bench.client).status == 401)
+    #expect(try await request.response(on: bench.client).statusCode == 401)
     #expect(bench.folder.kept() == nil)
     try bench.folder.spoil(.cut)
-    #expect(try await request.response(on: bench.client).status == 401)
+    #expect(try await request.response(on: bench.client).statusCode == 401)
     #expect(bench.console.notices.count == told)
     #expect(bench.events.events.count == posted)
   }
@@ -157,7 +157,7 @@ import Testing
     let bench = try await SessionBench.signedIn()
     let address = try #require(URL(string: "http://localhost/v1/products"))
     let refused = APIResponse(
-      status: 401,
+      statusCode: 401,
       request: APIRequest(url: address, headers: ["Authorization": "Bearer access-secret-0"]))
     let authorizer = try #require(bench.client.authorizer)
     #expect(try await authorizer.recover(from: refused))

@@ -244,7 +244,7 @@ import WebMessages
   @Test func `a request in the background is refused or lost without a word`() async throws {
     var request = APIRequest(path: "x")
     request.isBackground = true
-    request.retry = .never
+    request.retry = false
     for status in [401, 403, 503] {
       #expect(try await posted(by: request, StubTransport(status: status)) == [])
     }

@@ -37,7 +37,7 @@ import WebMessages
     let tokens = Tokens()
     let request = APIRequest(path: "x", method: .post, body: .json("text"))
     let response = try await request.response(on: StubClient(transport, authorizer: tokens))
-    #expect(response.status == 200)
+    #expect(response.statusCode == 200)
     #expect(tokens.record.lines == ["Bearer token-1"])
     let sent = transport.requests
     #expect(sent.map { $0.headers["Authorization"] } == ["Bearer token-1", "Bearer token-2"])
@@ -54,7 +54,7 @@ import WebMessages
     let tokens = Tokens()
     let response = try await APIRequest(path: "x")
       .response(on: StubClient(transport, authorizer: tokens))
-    #expect(response.status == 401)
+    #expect(response.statusCode == 401)
     #expect(tokens.record.lines.count == 1)
     #expect(transport.requests.count == 2)
   }
@@ -72,7 +72,7 @@ import WebMessages
     let tokens = Tokens()
     let request = APIRequest(path: "session", method: .post, authorizes: false)
     let response = try await request.response(on: StubClient(transport, authorizer: tokens))
-    #expect(response.status == 401)
+    #expect(response.statusCode == 401)
     #expect(tokens.record.lines.isEmpty)
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])
   }
@@ -160,7 +160,7 @@ import WebMessages
     let client = try StubClient(transport, base: base, authorizer: tokens)
     var request = try link.map { try APIRequest(url: url($0)) } ?? APIRequest(path: "x")
     let response = try await request.response(on: client)
-    #expect(response.status == (trusted ? 200 : 401))
+    #expect(response.statusCode == (trusted ? 200 : 401))
     #expect(tokens.record.lines.isEmpty)
 
     request.headers["authorization"] = "Basic hidden"

@@ -195,7 +195,7 @@ import WebMessages
       func authorize(_ request: inout APIRequest) async throws {}
       func recover(from response: APIResponse) async -> Bool {
         let request = APIRequest(path: "session/refresh", method: .post, authorizes: false)
-        return (try? await request.response(on: client).status) == 200
+        return (try? await request.response(on: client).statusCode) == 200
       }
     }
     let asked = Counter()
@@ -209,7 +209,7 @@ import WebMessages
     var client = try StubClient(transport)
     client.health = health
     client.authorizer = Renewing(client: client)
-    #expect(try await APIRequest(path: "x").response(on: client).status == 200)
+    #expect(try await APIRequest(path: "x").response(on: client).statusCode == 200)
     #expect(transport.requests.count == 3)
   }
 

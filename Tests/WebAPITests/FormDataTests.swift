@@ -13,7 +13,9 @@ import WebMessages
     form.append("blob", Data([0, 255, 13, 10]))
     form.append("more", [Data("x".utf8), Data()])
     form.append(
-      "photo", file: Data("GIF".utf8), fileName: "mug \"best\".gif", contentType: "image/gif")
+      "photo",
+      FormData.Part(
+        Data("GIF".utf8), fileName: "mug \"best\".gif", contentType: "image/gif"))
     let expected =
       Data(
         """
@@ -73,7 +75,7 @@ import WebMessages
   ])
   func `names and file names cannot leave their quotes`(name: String, escaped: String) throws {
     var form = FormData()
-    form.append(name, file: Data(), fileName: name, contentType: "a/b")
+    form.append(name, FormData.Part(Data(), fileName: name, contentType: "a/b"))
     #expect(
       try form.encoded(boundary: "B")
         == Data(
@@ -83,9 +85,9 @@ import WebMessages
 
   @Test func `a type that would end its line is refused`() {
     var form = FormData()
-    form.append("f", file: Data(), fileName: "f", contentType: "a/b\r\nX: y")
+    form.append("f", FormData.Part(Data(), fileName: "f", contentType: "a/b\r\nX: y"))
     #expect(throws: APIError.self) { try form.encoded(boundary: "B") }
-    #expect(throws: APIError.self) { try APIBody.form(form).message() }
+    #expect(throws: APIError.self) { try APIBody.formData(form).message() }
   }
 
   @Test func `a boundary that occurs in the content is not taken`() {
@@ -99,10 +101,10 @@ import WebMessages
   @Test func `the type tells the boundary that the bytes have`() throws {
     var form = FormData()
     form.append("a", "1")
-    let body = APIBody.form(form)
+    let body = APIBody.formData(form)
     let boundary = try #require(body.contentType.split(separator: "boundary=").last)
     #expect(body.contentType == "multipart/form-data; boundary=\(boundary)")
     #expect(try body.message().data == form.encoded(boundary: String(boundary)))
-    #expect(APIBody.form(form).contentType != body.contentType)
+    #expect(APIBody.formData(form).contentType != body.contentType)
   }
 }

@@ -29,7 +29,7 @@ import WebMessages
       record.add("did receive \(response)")
       if failsAfter { throw HookFailure(text: "after") }
       response.data = Data(#"{"id":"from the hook"}"#.utf8)
-      response.status = 200
+      response.statusCode = 200
     }
   }
 
@@ -113,7 +113,7 @@ import WebMessages
       func didReceiveResponse(_ response: inout APIResponse) async throws {
         #expect(record.lines.isEmpty)
         guard let status else { throw HookFailure(text: "after") }
-        response.status = status
+        response.statusCode = status
       }
     }
     let bus = EventBus { _, _ in }

@@ -32,7 +32,7 @@ import WebMessages
       let transport = redirecting([Self.start: "/v1/y?z=1#part"], status: status)
       let client = try StubClient(transport, authorizer: Token())
       let response = try await APIRequest(path: "x", method: method).response(on: client)
-      #expect(response.status == 200)
+      #expect(response.statusCode == 200)
       #expect(response.request.url?.absoluteString == "https://shop.test/v1/y?z=1")
       #expect(transport.requests.map(\.method) == [method, method])
       #expect(
@@ -45,7 +45,7 @@ import WebMessages
   func `other statuses are no redirects`(status: Int) async throws {
     let transport = redirecting([Self.start: "/v1/y"], status: status)
     let response = try await APIRequest(path: "x").response(on: StubClient(transport))
-    #expect(response.status == status)
+    #expect(response.statusCode == status)
   }
 
   @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
@@ -82,7 +82,7 @@ import WebMessages
       "If-None-Match": "\"1\"",
     ]
     let request = APIRequest(path: "x", headers: headers)
-    #expect(try await request.response(on: client).status == 200)
+    #expect(try await request.response(on: client).statusCode == 200)
     let sent = transport.requests
     #expect(sent.count == 3)
     #expect(sent[0].headers["Authorization"] != nil && sent[0].headers["X-Api-Key"] == "secret")
@@ -98,7 +98,7 @@ import WebMessages
         : HTTPResponse(status: 401)
     }
     let client = try StubClient(transport, authorizer: Token())
-    #expect(try await APIRequest(path: "x").response(on: client).status == 401)
+    #expect(try await APIRequest(path: "x").response(on: client).statusCode == 401)
     #expect(transport.requests.count == 2)
   }
 

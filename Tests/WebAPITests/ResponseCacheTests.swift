@@ -38,7 +38,7 @@ import WebMessages
     let client = try client(transport)
     for number in ["first", "\"1\"", "\"1\""] {
       let response = try await APIRequest(path: "x").response(on: client)
-      #expect(response.status == 200)
+      #expect(response.statusCode == 200)
       #expect(String(decoding: response.data, as: UTF8.self) == "body")
       #expect(response.headers["Content-Type"] == "text/plain")
       #expect(response.headers.values(of: "X-Number") == [number])
@@ -80,7 +80,7 @@ import WebMessages
     let client = try client(transport)
     _ = try await APIRequest(path: "x").response(on: client)
     let request = APIRequest(path: "x", headers: ["If-None-Match": "\"1\""])
-    #expect(try await request.response(on: client).status == 304)
+    #expect(try await request.response(on: client).statusCode == 304)
   }
 
   @Test func `an answer that may not be stored removes the one that was`() async throws {
@@ -150,7 +150,7 @@ import WebMessages
 
   @Test func `a 304 that nobody asked for is passed on`() async throws {
     let client = try client(StubTransport(status: 304))
-    #expect(try await APIRequest(path: "x").response(on: client).status == 304)
+    #expect(try await APIRequest(path: "x").response(on: client).statusCode == 304)
   }
 
   @Test func `there is room for so much, and what was used longest ago goes first`() throws {

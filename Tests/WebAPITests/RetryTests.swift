@@ -27,7 +27,7 @@ import WebMessages
       let transport = scripted(failure, failure, .answers(200, [:], "well"))
       let request = APIRequest(path: "x", method: method, body: .json("b"))
       let response = try await request.response(on: client(transport))
-      #expect(response.status == 200)
+      #expect(response.statusCode == 200)
       #expect(String(decoding: response.data, as: UTF8.self) == "well")
       #expect(transport.requests.count == 3)
       #expect(
@@ -60,13 +60,13 @@ import WebMessages
     let again = scripted(.fails(.cut), .answers(200))
     var request = APIRequest(path: "x", method: method)
     request.idempotencyKey = "k-1"
-    #expect(try await request.response(on: client(again)).status == 200)
+    #expect(try await request.response(on: client(again)).statusCode == 200)
     #expect(again.requests.map { $0.headers["Idempotency-Key"] } == ["k-1", "k-1"])
   }
 
   @Test func `a request may say no`() async throws {
     let transport = scripted(.fails(.unconnected))
-    let request = APIRequest(path: "x", retry: .never)
+    let request = APIRequest(path: "x", retry: false)
     let error = await failure { _ = try await request.response(on: client(transport)) }
     #expect(error?.code == .unconnected)
     #expect(transport.requests.count == 1)
@@ -114,7 +114,7 @@ import WebMessages
       .answers(503, ["Retry-After": "7"]),
       .answers(429, ["Retry-After": "Sun, 06 Nov 1994 08:49:40 GMT", "Date": date]),
       .answers(503, ["Retry-After": "soon"]), .answers(200))
-    #expect(try await APIRequest(path: "x").response(on: client(transport)).status == 200)
+    #expect(try await APIRequest(path: "x").response(on: client(transport)).statusCode == 200)
     #expect(clock.sleeps == [.seconds(7), .seconds(3), .milliseconds(400)])
   }
 
@@ -172,7 +172,7 @@ import WebMessages
   @Test func `a write that is still in flight is asked for again`() async throws {
     let transport = scripted(.fails(.cut), .answers(409), .answers(201))
     let request = APIRequest(path: "x", method: .post)
-    #expect(try await request.response(on: client(transport)).status == 201)
+    #expect(try await request.response(on: client(transport)).statusCode == 201)
   }
 
   @Test(
@@ -209,7 +209,7 @@ import WebMessages
     client.health = CircuitBreaker(clock: clock)
     client.cache = ResponseCache()
     for _ in 1...9 {
-      #expect(try await APIRequest(path: "x").response(on: client).status == 503)
+      #expect(try await APIRequest(path: "x").response(on: client).statusCode == 503)
     }
     #expect(stub.requests.count == 9)
     #expect(clock.sleeps.isEmpty)
@@ -225,6 +225,6 @@ import WebMessages
       .answers(200))
     var client = try client(transport)
     client.authorizer = Renewing()
-    #expect(try await APIRequest(path: "x").response(on: client).status == 200)
+    #expect(try await APIRequest(path: "x").response(on: client).statusCode == 200)
   }
 }

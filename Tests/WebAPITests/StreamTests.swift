@@ -30,7 +30,7 @@ import WebMessages
     }
     let stream = try await APIRequest(path: "events").stream(
       on: StubClient(transport), isEndless: true)
-    #expect(stream.status == 200)
+    #expect(stream.statusCode == 200)
     #expect(stream.headers["Content-Type"] == "text/event-stream")
     #expect(stream.request.url?.absoluteString == "https://shop.test/v1/events")
     #expect(transport.requests.first?.isEndless == true)
@@ -48,7 +48,7 @@ import WebMessages
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["token-0", "token-1"])
     #expect(authorizer.record.lines == ["first"])
     let response = try await stream.response(upTo: 100)
-    #expect(response.status == 401)
+    #expect(response.statusCode == 401)
     #expect(String(decoding: response.data, as: UTF8.self) == "second")
     let refused = try await APIRequest(path: "x").stream(on: client)
     #expect(try await refused.response(upTo: 100).data == Data("second".utf8))
@@ -151,7 +151,7 @@ import WebMessages
     }
     var client = try StubClient(transport)
     client.retries = retries(InstantClock())
-    #expect(try await APIRequest(path: "x").stream(on: client).status == 200)
+    #expect(try await APIRequest(path: "x").stream(on: client).statusCode == 200)
     #expect(transport.requests.count == count)
     #expect(read.next() == 0)
   }

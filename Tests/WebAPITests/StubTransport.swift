@@ -56,7 +56,8 @@ func answer(
   _ status: Int = 200, _ body: String = "", headers: HTTPHeaders = [:],
   to request: APIRequest = APIRequest(path: "products")
 ) -> APIResponse {
-  APIResponse(status: status, headers: headers, data: Data(body.utf8), request: request)
+  APIResponse(
+    statusCode: status, headers: headers, data: Data(body.utf8), request: request)
 }
 
 /// The error that the closure throws, if it throws an ``APIError``.

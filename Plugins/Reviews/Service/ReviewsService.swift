@@ -30,12 +30,11 @@ actor ReviewsService: ReviewsServiceProtocol {
   }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
-    var form = FormData()
-    form.append("rating", String(rating))
-    form.append("comment", comment)
-    return try await review(
+    try await review(
       .posting,
-      APIRequest(path: "products/\(product)/reviews", method: .post, body: .form(form)),
+      APIRequest(
+        path: "products/\(product)/reviews", method: .post,
+        body: .formData(["rating": "\(rating)", "comment": comment])),
       of: product)
   }
 

@@ -25,7 +25,7 @@ struct SessionRenewal: Sendable {
         var request = SessionRequest.refresh(held.refreshToken, at: environment)
         request.isBackground = isBackground
         // A long wait before a retry would be shown to the user.
-        if isBackground { request.retry = .never }
+        if isBackground { request.retry = false }
         return try await store.replace(of: environment) {
           let grant: SessionGrantDTO = try await request.response(on: client).resource()
           return try SessionMapper.tokens(

@@ -154,10 +154,10 @@ package final class FeedFollower {
     request.headers["Accept"] = "text/event-stream"
     request.headers["Last-Event-ID"] = id
     request.cachePolicy = .reload
-    request.retry = .never
+    request.retry = false
     request.isBackground = true
     let stream = try await request.stream(on: client, isEndless: true)
-    switch stream.status {
+    switch stream.statusCode {
     case 200:
       let type = stream.headers["Content-Type"]?.lowercased() ?? ""
       return type.hasPrefix("text/event-stream") ? stream.body : nil

@@ -5,7 +5,7 @@ public import WebMessages
 /// A web service's response, whose body the caller reads piece by piece.
 public struct APIStream: Sendable {
   /// The status code.
-  public let status: Int
+  public let statusCode: Int
 
   /// The header fields.
   public let headers: HTTPHeaders
@@ -24,7 +24,7 @@ public struct APIStream: Sendable {
   init(_ head: ResponseHead, of client: APIClientSnapshot, isEndless: Bool) {
     let body = head.response.body
     let bound = isEndless ? nil : StreamBound(of: head.response, client)
-    status = head.response.status
+    statusCode = head.response.status
     headers = head.response.headers
     request = head.request
     self.client = client
@@ -44,13 +44,13 @@ public struct APIStream: Sendable {
   /// - Parameter maximum: the largest body, in bytes.
   /// - Throws: ``APIError`` `limit` if the body is larger, or what reading throws.
   public func response(upTo maximum: Int) async throws -> APIResponse {
-    var response = APIResponse(status: status, headers: headers, request: request)
+    var response = APIResponse(statusCode: statusCode, headers: headers, request: request)
     response.format = client.format
     response.keys = client.keys
     do {
       response.data = try await body.collect(upTo: maximum)
     } catch let error as HTTPBodyTooLarge {
-      throw APIError(transport: error, of: request, status: status)
+      throw APIError(transport: error, of: request, status: statusCode)
     }
     return response
   }

@@ -40,9 +40,9 @@ struct Announcer {
     {
       // A refusal by another service says nothing about the session with this one.
       return
-    } else if response.status == 401, request.authorizes, request.hasCredentials {
+    } else if response.statusCode == 401, request.authorizes, request.hasCredentials {
       client.events?.post(Unauthorized())
-    } else if response.status == 403 {
+    } else if response.statusCode == 403 {
       client.events?.post(Forbidden())
     }
   }
@@ -57,7 +57,7 @@ struct Announcer {
       return
     case .automatic: break
     case .ifCreated:
-      let isCreated = response.status == 201 || response.headers["Location"] != nil
+      let isCreated = response.statusCode == 201 || response.headers["Location"] != nil
       if request.method == .post, !isCreated { return }
     }
     guard let path = path(of: request) else { return }

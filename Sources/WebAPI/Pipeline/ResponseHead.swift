@@ -27,7 +27,8 @@ struct ResponseHead {
   /// Returns the response with the part of its body that was read.
   func response(of client: APIClientSnapshot) -> APIResponse {
     var whole = APIResponse(
-      status: response.status, headers: response.headers, data: data ?? Data(), request: request)
+      statusCode: response.status, headers: response.headers, data: data ?? Data(),
+      request: request)
     whole.format = client.format
     whole.keys = client.keys
     return whole
@@ -65,7 +66,7 @@ struct FailedTry: Error {
     let cause = error as? TransportError
     let isConnectionFailure = cause?.code == .unconnected || cause?.code == .cut
     return FailedTry(
-      error: APIError(transport: error, of: request, status: response?.status),
+      error: APIError(transport: error, of: request, status: response?.statusCode),
       isConnectionFailure: isConnectionFailure, isHome: request.url.map(Origin.init) == home,
       mayRetry: isConnectionFailure && cause?.isLasting != true, response: response,
       isBackground: request.isBackground)

@@ -31,8 +31,12 @@ public struct APIRequest: Sendable {
   /// Whether a stored response may be used.
   public var cachePolicy: APICachePolicy
 
-  /// Whether the request may be sent again after a failure.
-  public var retry: APIRetryPolicy
+  /// Whether the request may be sent again after a temporary failure.
+  ///
+  /// These failures are a failed connection, an incomplete body, and the statuses 429, 502, 503 and
+  /// 504. Only reads and writes with an `Idempotency-Key` are retried. Sending a request again with
+  /// renewed credentials is not a retry, since the server did nothing the first time.
+  public var retry: Bool
 
   /// Which event the client posts after a successful write.
   ///
@@ -102,7 +106,7 @@ public struct APIRequest: Sendable {
   public init(
     path: APIPath, version: String? = nil, method: HTTPMethod = .get, query: APIQuery = [:],
     body: APIBody? = nil, headers: HTTPHeaders = [:], cachePolicy: APICachePolicy = .standard,
-    retry: APIRetryPolicy = .automatic, announces: APIAnnouncement = true, authorizes: Bool = true,
+    retry: Bool = true, announces: APIAnnouncement = true, authorizes: Bool = true,
     isConfidential: Bool = false
   ) {
     self.path = path
@@ -142,16 +146,4 @@ extension APIRequest: CustomStringConvertible {
 extension APIRequest: CustomDebugStringConvertible {
   /// The method and the path; never the query, the header fields or the body.
   public var debugDescription: String { description }
-}
-
-/// The position in a list, carried by the request for its next page.
-struct ListPosition: Sendable {
-  /// How many elements come before the page.
-  var count: Int
-
-  /// Whether the count is exact; it is not if the first request had a page number and no size.
-  var isKnown: Bool
-
-  /// The hash of the page before, if pages are requested by number.
-  var lastPage: Int?
 }

@@ -39,16 +39,3 @@ public enum APICachePolicy: Sendable, Hashable, Codable {
   /// No stored response is used: the request is sent with `Cache-Control: no-cache`.
   case reload
 }
-
-/// Whether a request that failed may be sent again.
-///
-/// Requests are retried after a failed connection, an incomplete body, and the statuses 429, 502,
-/// 503 and 504. Repeating a request after a renewed session is not a retry: both policies allow
-/// it, since the server did nothing the first time.
-public enum APIRetryPolicy: Sendable, Hashable, Codable {
-  /// Retries requests that are safe to repeat: reads, and writes with an `Idempotency-Key`.
-  case automatic
-
-  /// The request is sent once.
-  case never
-}

@@ -1,52 +1,30 @@
-public import FoundationEssentials
+import FoundationEssentials
 import WebMessages
 
 /// A form of texts, bytes and files, sent as `multipart/form-data` (RFC 7578).
-public struct FormData: Sendable {
-  private struct Part: Sendable {
-    let name: String
-    var fileName: String?
-    var contentType: String?
-    let content: Data
-  }
-
-  private var parts: [Part] = []
+///
+/// ```swift
+/// let form: FormData = [
+///   "title": "A mug", "tags": ["blue", "large"],
+///   "photo": FormData.Part(photo, fileName: "mug.gif", contentType: "image/gif"),
+/// ]
+/// ```
+public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
+  private var fields: [(name: String, part: Part)] = []
 
   /// Creates an empty form.
   public init() {}
 
-  /// Adds a text.
-  public mutating func append(_ name: String, _ text: String) {
-    parts.append(Part(name: name, content: Data(text.utf8)))
+  /// Creates a form from names and values; nil adds nothing.
+  public init(dictionaryLiteral elements: (String, (any FormDataValue)?)...) {
+    for (name, value) in elements { append(name, value) }
   }
 
-  /// Adds texts, each as a field of the same name.
-  public mutating func append(_ name: String, _ texts: [String]) {
-    for text in texts { append(name, text) }
-  }
-
-  /// Adds bytes.
-  public mutating func append(_ name: String, _ data: Data) {
-    parts.append(Part(name: name, contentType: "application/octet-stream", content: data))
-  }
-
-  /// Adds several pieces of bytes, each as a field of the same name.
-  public mutating func append(_ name: String, _ pieces: [Data]) {
-    for piece in pieces { append(name, piece) }
-  }
-
-  /// Adds a file.
+  /// Adds a value; others with the same name stay.
   ///
-  /// - Parameters:
-  ///   - name: the field's name.
-  ///   - content: the file's bytes.
-  ///   - fileName: the name under which the server sees the file.
-  ///   - contentType: the file's media type.
-  public mutating func append(
-    _ name: String, file content: Data, fileName: String, contentType: String
-  ) {
-    parts.append(
-      Part(name: name, fileName: fileName, contentType: contentType, content: content))
+  /// Each element of an array becomes a field of its own. nil adds nothing.
+  public mutating func append(_ name: String, _ value: (any FormDataValue)?) {
+    for part in value?.formParts ?? [] { fields.append((name, part)) }
   }
 
   /// Returns the first proposed boundary that does not occur in any part.
@@ -54,7 +32,7 @@ public struct FormData: Sendable {
     while true {
       let boundary = propose()
       let bytes = Array(boundary.utf8)
-      if !parts.contains(where: { Self.contains(bytes, in: $0.content) }) { return boundary }
+      if !fields.contains(where: { Self.contains(bytes, in: $0.part.content) }) { return boundary }
     }
   }
 
@@ -64,14 +42,14 @@ public struct FormData: Sendable {
   ///   end the header field.
   func encoded(boundary: String) throws(APIError) -> Data {
     var data = Data()
-    for part in parts {
+    for (name, part) in fields {
       var head =
-        "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quote(part.name))\""
+        "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quote(name))\""
       if let fileName = part.fileName { head += "; filename=\"\(Self.quote(fileName))\"" }
       if let contentType = part.contentType {
         guard HTTPHeaders.isValue(contentType) else {
           throw APIError(
-            .invalid, detail: "the media type of the form's field '\(part.name)' is not valid")
+            .invalid, detail: "the media type of the form's field '\(name)' is not valid")
         }
         head += "\r\nContent-Type: \(contentType)"
       }

@@ -44,7 +44,7 @@ extension APIError {
 
   private init(unreadable what: String, in response: APIResponse) {
     self.init(
-      .unavailable, status: response.status, detail: what,
+      .unavailable, status: response.statusCode, detail: what,
       request: response.request.description,
       mayHaveBeenApplied: response.request.method.isWrite)
   }

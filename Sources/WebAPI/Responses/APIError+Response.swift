@@ -4,7 +4,7 @@ import WebMessages
 extension APIError {
   /// The error that a response's status stands for.
   init(response: APIResponse) {
-    let status = response.status
+    let status = response.statusCode
     var problem = ServerProblem(body: response.data, response.headers)
     if problem == nil, HTTPResponse.isRedirect(status), response.request.method.isWrite {
       problem = ServerProblem(
@@ -21,14 +21,15 @@ extension APIError {
   init(problem: ServerProblem, in response: APIResponse) {
     let status = problem.status.flatMap { (300..<600).contains($0) ? $0 : nil }
     self.init(
-      status.map(Self.code) ?? .unprocessable, status: status ?? response.status, problem,
+      status.map(Self.code) ?? .unprocessable, status: status ?? response.statusCode, problem,
       response.request, mayHaveBeenApplied: false)
   }
 
   /// The error of a page that cannot be right, since the server counts more elements.
   init(page reason: String, of total: Int, in response: APIResponse) {
     self.init(
-      .unavailable, status: response.status, detail: "\(reason), but the server counts \(total)",
+      .unavailable, status: response.statusCode,
+      detail: "\(reason), but the server counts \(total)",
       request: response.request.description)
   }
 

@@ -50,7 +50,7 @@ extension APIResponse {
   }
 
   /// Whether the status means that there is no resource.
-  var isNothing: Bool { status == 204 || status == 404 }
+  var isNothing: Bool { statusCode == 204 || statusCode == 404 }
 
   /// Checks the status and decodes a document of JSON:API.
   func document<Resource: Decodable>(
@@ -72,54 +72,5 @@ extension APIResponse {
     } catch {
       throw APIError(decodingFrom: self, failedWith: error)
     }
-  }
-}
-
-extension APIResponse {
-  /// Checks the status and decodes `data` of `{data, meta, errors}`.
-  ///
-  /// - Throws: as ``resource(_:)`` does, and an error if `errors` is not empty.
-  public func resourceInContainer<Resource: Decodable>(
-    _ decoder: ResourceDecoder = .plain
-  ) throws(APIError) -> Resource {
-    let container: ResourceContainer<Resource> = try container(decoder)
-    guard let resource = container.data else {
-      throw APIError(missing: "data", in: self)
-    }
-    return resource
-  }
-
-  /// Like ``resourceInContainer(_:)``, but returns nil for 204, 404, an empty body and no `data`.
-  ///
-  /// - Throws: as ``resourceInContainer(_:)`` does.
-  public func nullableResourceInContainer<Resource: Decodable>(
-    _ decoder: ResourceDecoder = .plain
-  ) throws(APIError) -> Resource? {
-    if isNothing { return nil }
-    try verify()
-    if data.isEmpty { return nil }
-    let container: ResourceContainer<Resource> = try container(decoder)
-    return container.data
-  }
-
-  /// Like ``resourceInContainer(_:)``, but returns no elements for 204, 404, an empty body and no
-  /// `data`.
-  ///
-  /// - Throws: as ``resourceInContainer(_:)`` does.
-  public func emptyableResourceInContainer<Element: Decodable>(
-    _ decoder: ResourceDecoder = .plain
-  ) throws(APIError) -> [Element] {
-    try nullableResourceInContainer(decoder) ?? []
-  }
-
-  func container<Resource: Decodable>(
-    _ decoder: ResourceDecoder
-  ) throws(APIError) -> ResourceContainer<Resource> {
-    try verify()
-    let container: ResourceContainer<Resource> = try decode(decoder)
-    if let errors = container.errors, let problem = ServerProblem(errors: errors) {
-      throw APIError(problem: problem, in: self)
-    }
-    return container
   }
 }

@@ -21,9 +21,7 @@ extension APIResponse {
       guard let elements = document.data else {
         throw APIError(missing: "data", in: self)
       }
-      return try page(
-        elements, total: ListInformation.total(document.meta) ?? counted,
-        link: ListInformation.next(document.links))
+      return try page(elements, meta: document.meta, links: document.links)
     }
   }
 
@@ -32,22 +30,13 @@ extension APIResponse {
     headers["X-Total-Count"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
   }
 
-  /// Checks the status and decodes one page of `{data, meta, errors}`.
-  ///
-  /// The total is `meta.total`, otherwise `meta.count`; the next page is `links.next`, otherwise
-  /// in the `Link` header field.
-  ///
-  /// - Throws: as ``resourceInContainer(_:)`` does.
-  public func pagedResourceInContainer<Element: Decodable>(
-    _ decoder: ResourceDecoder = .plain
+  /// Creates a page from a document's elements, with the total in its `meta`, and the next page in
+  /// its `links`.
+  func page<Element>(
+    _ elements: [Element], meta: JSONValue?, links: JSONValue?
   ) throws(APIError) -> APIPage<Element> {
-    let container: ResourceContainer<[Element]> = try container(decoder)
-    guard let elements = container.data else {
-      throw APIError(missing: "data", in: self)
-    }
-    return try page(
-      elements, total: ListInformation.total(container.meta) ?? counted,
-      link: ListInformation.next(container.links))
+    try page(
+      elements, total: ListInformation.total(meta) ?? counted, link: ListInformation.next(links))
   }
 
   /// Creates a page with the request for the next one: by its link, otherwise by its number until
@@ -106,7 +95,8 @@ extension APIResponse {
     guard let url = URL(string: link, relativeTo: request.url)?.absoluteURL else {
       var next = request
       next.refusal = APIError(
-        .unavailable, status: status, detail: "the link to the next page is not a valid address",
+        .unavailable, status: statusCode,
+        detail: "the link to the next page is not a valid address",
         request: request.description)
       return next
     }

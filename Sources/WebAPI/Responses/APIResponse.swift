@@ -4,7 +4,7 @@ public import WebMessages
 /// A web service's response with its whole body.
 public struct APIResponse: Sendable {
   /// The status code.
-  public var status: Int
+  public var statusCode: Int
 
   /// The header fields.
   public var headers: HTTPHeaders
@@ -22,8 +22,10 @@ public struct APIResponse: Sendable {
   public internal(set) var keys = ServiceKeys.snake
 
   /// Creates a response, for tests and hooks.
-  public init(status: Int, headers: HTTPHeaders = [:], data: Data = Data(), request: APIRequest) {
-    self.status = status
+  public init(
+    statusCode: Int, headers: HTTPHeaders = [:], data: Data = Data(), request: APIRequest
+  ) {
+    self.statusCode = statusCode
     self.headers = headers
     self.data = data
     self.request = request
@@ -39,12 +41,12 @@ public struct APIResponse: Sendable {
   }
 
   /// Whether the status is 2xx.
-  var isSuccess: Bool { (200..<300).contains(status) }
+  var isSuccess: Bool { (200..<300).contains(statusCode) }
 }
 
 extension APIResponse: CustomStringConvertible {
   /// The status and the request's method and path; never header fields or the body.
-  public var description: String { "\(status) \(request)" }
+  public var description: String { "\(statusCode) \(request)" }
 }
 
 extension APIResponse: CustomDebugStringConvertible {

@@ -1,9 +1,9 @@
 import CoreEvents
 
 /// The object `{data, meta, errors}` in which some services wrap every response.
-struct ResourceContainer<Resource: Decodable>: Decodable {
+struct ResourceContainer<Resource: Decodable, Meta: Decodable>: Decodable {
   let data: Resource?
-  let meta: JSONValue?
+  let meta: Meta?
   let links: JSONValue?
   let errors: JSONValue?
 
@@ -14,10 +14,10 @@ struct ResourceContainer<Resource: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     errors = try container.decodeIfPresent(JSONValue.self, forKey: .errors)
-    meta = try container.decodeIfPresent(JSONValue.self, forKey: .meta)
     links = try container.decodeIfPresent(JSONValue.self, forKey: .links)
-    // With errors, the data may be anything, and is not used.
+    // With errors, the rest may be anything, and is not used.
     let isRefused = errors?[0] != nil
+    meta = isRefused ? nil : try container.decodeIfPresent(Meta.self, forKey: .meta)
     data = isRefused ? nil : try container.decodeIfPresent(Resource.self, forKey: .data)
   }
 }

@@ -12,7 +12,7 @@ struct RetryBudget {
   init(_ settings: APIRetrySettings, of request: APIRequest) {
     self.settings = settings
     isAllowed =
-      request.retry == .automatic
+      request.retry
       && (!request.method.isWrite || request.idempotencyKey != nil
         || request.headers["Idempotency-Key"] != nil)
     elapsed = settings.stopwatch()

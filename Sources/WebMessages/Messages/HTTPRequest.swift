@@ -36,7 +36,8 @@ public enum HTTPMethod: String, Sendable, Codable, CaseIterable {
   case put = "PUT"
   case patch = "PATCH"
   case delete = "DELETE"
+  case options = "OPTIONS"
 
   /// Whether the method changes data.
-  public var isWrite: Bool { self != .get && self != .head }
+  public var isWrite: Bool { self != .get && self != .head && self != .options }
 }

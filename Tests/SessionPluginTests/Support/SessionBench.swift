@@ -64,7 +64,7 @@ final class SessionBench {
   }
 
   nonisolated static func products(_ client: EnvironmentClient) async throws -> Int {
-    try await APIRequest(path: "products").response(on: client).status
+    try await APIRequest(path: "products").response(on: client).statusCode
   }
 
   /// Requests the products through several clients at once, and returns the statuses.

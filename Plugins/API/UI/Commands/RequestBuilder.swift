@@ -77,9 +77,10 @@ struct RequestBuilder {
         try BodyFile.content(file)
       }
       form.append(
-        field.name, file: content, fileName: BodyFile.name(of: file),
-        contentType: BodyFile.type(of: file))
+        field.name,
+        FormData.Part(
+          content, fileName: BodyFile.name(of: file), contentType: BodyFile.type(of: file)))
     }
-    return .form(form)
+    return .formData(form)
   }
 }

@@ -39,6 +39,7 @@ enum RequestSpecification {
     case .put: "Replace the resource at a path"
     case .patch: "Change a part of the resource at a path"
     case .delete: "Delete the resource at a path"
+    case .options: "Ask which methods a path supports"
     }
   }
 
@@ -72,6 +73,8 @@ enum RequestSpecification {
           "tries to change a price")
       ]
     case .delete: [.init("api delete products/p-3/reviews/r-216", "deletes a review")]
+    case .options:
+      [.init("api options products/p-1/reviews -i", "writes the methods, in the field Allow")]
     }
   }
 }

@@ -27,7 +27,7 @@ struct SendRequest: Command {
     let mayBeFeed = Self.mayBeFeed(request)
     let response = try await request.stream(on: client, isEndless: mayBeFeed)
     let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
-    let isSuccess = (200..<300).contains(response.status)
+    let isSuccess = (200..<300).contains(response.statusCode)
     var errorBody = Data()
     var output = try invocation.output.bytes()
     if invocation[parameters.includesHead] { try output.write(Self.head(of: response).utf8) }
@@ -39,9 +39,10 @@ struct SendRequest: Command {
     }
     try output.end()
     // 304 is the expected response to a conditional request, not an error.
-    if isSuccess || response.status == 304 { return }
+    if isSuccess || response.statusCode == 304 { return }
     try APIResponse(
-      status: response.status, headers: response.headers, data: errorBody, request: response.request
+      statusCode: response.statusCode, headers: response.headers, data: errorBody,
+      request: response.request
     ).verify()
   }
 
@@ -58,7 +59,7 @@ struct SendRequest: Command {
   }
 
   private static func head(of response: APIStream) -> String {
-    var head = "HTTP \(response.status)\n"
+    var head = "HTTP \(response.statusCode)\n"
     for (name, value) in response.headers { head += "\(name): \(value)\n" }
     return head + "\n"
   }

@@ -39,8 +39,8 @@ package struct SyntaxError: Error, Equatable {
     case backquote
     /// `&`.
     case job
-    /// `$_.price` or `$_[0]`.
-    case resultPath
+    /// `$_[` without a number and a `]`.
+    case resultIndex
     /// `${` without a name and a `}` on its line.
     case variableName
     /// A NUL byte, this many bytes into its line.
@@ -67,7 +67,7 @@ package struct SyntaxError: Error, Equatable {
     case .commandSubstitution: "command substitution $(…) is not supported"
     case .backquote: "command substitution with backquotes is not supported"
     case .job: "background jobs with '&' are not supported"
-    case .resultPath: "paths into '$_' are not supported"
+    case .resultIndex: "'[' after '$_' needs a number and a ']'"
     case .variableName: "'${' needs a variable name and a '}'"
     case .nul(let offset): "NUL at byte offset \(offset) of the line"
     case .invalidUTF8(let offset): "invalid UTF-8 at byte offset \(offset) of the line"
@@ -85,7 +85,7 @@ package struct SyntaxError: Error, Equatable {
     case .commandSubstitution: "quote '$(' to pass it as text"
     case .backquote: "quote '`' to pass it as text"
     case .job: "quote '&' to pass it as text"
-    case .resultPath: "write ${_} to put text right after the variable"
+    case .resultIndex: "write ${_} to put text right after the variable"
     case .variableName: "quote '${' to pass it as text"
     case .nul, .invalidUTF8: "scripts must be UTF-8 text"
     case .unclosedQuote, .nothingJoined, .nothingAfter, .nothingBefore, .missingFile,

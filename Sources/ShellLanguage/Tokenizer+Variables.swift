@@ -10,15 +10,23 @@ extension Tokenizer {
       throw SyntaxError(.commandSubstitution, start..<start + 2)
     case UInt8(ascii: "{"):
       position += 1
-      guard let name = readName(line), position < line.count, line[position] == UInt8(ascii: "}")
-      else { throw SyntaxError(.variableName, start..<place) }
+      let name = try readPathOrName(line, from: start)
+      guard let name, position < line.count, line[position] == UInt8(ascii: "}") else {
+        throw SyntaxError(.variableName, start..<place)
+      }
       position += 1
       return name
     default:
-      guard let name = readName(line) else { return nil }
-      if name == "_" { try checkIsNoPath(line, from: start) }
-      return name
+      return try readPathOrName(line, from: start)
     }
+  }
+
+  /// Reads a name, and after `_` a path.
+  private mutating func readPathOrName(
+    _ line: Line, from start: Int
+  ) throws(SyntaxError) -> String? {
+    guard let name = readName(line) else { return nil }
+    return name == "_" ? name + (try readPath(line, from: start)) : name
   }
 
   /// Reads a name: letters, digits and `_`, only digits, `?`, `@` or `#`.
@@ -39,13 +47,28 @@ extension Tokenizer {
     return String(decoding: line[start..<position], as: UTF8.self)
   }
 
-  /// Throws an error for a path such as `$_.price` or `$_[0]`.
-  private func checkIsNoPath(_ line: Line, from start: Int) throws(SyntaxError) {
-    guard position < line.count else { return }
-    let isPath =
-      line[position] == UInt8(ascii: "[")
-      || line[position] == UInt8(ascii: ".") && position + 1 < line.count
-        && ByteClass.beginsName(line[position + 1])
-    if isPath { throw SyntaxError(.resultPath, start..<place + 1) }
+  /// Reads a path into the last result, such as `.price` or `[0].id`; empty if there is none.
+  private mutating func readPath(_ line: Line, from start: Int) throws(SyntaxError) -> String {
+    let pathStart = position
+    while position < line.count {
+      if line[position] == UInt8(ascii: "[") {
+        position += 1
+        if position < line.count, line[position] == UInt8(ascii: "-") { position += 1 }
+        let digits = position
+        while position < line.count, ByteClass.isDigit(line[position]) { position += 1 }
+        guard position > digits, position < line.count, line[position] == UInt8(ascii: "]") else {
+          throw SyntaxError(.resultIndex, start..<place)
+        }
+        position += 1
+      } else if line[position] == UInt8(ascii: "."), position + 1 < line.count,
+        ByteClass.beginsName(line[position + 1])
+      {
+        position += 2
+        while position < line.count, ByteClass.continuesName(line[position]) { position += 1 }
+      } else {
+        break
+      }
+    }
+    return String(decoding: line[pathStart..<position], as: UTF8.self)
   }
 }

@@ -12,7 +12,8 @@ package struct Word: Sendable, Equatable {
   package enum Part: Sendable, Equatable {
     /// Text.
     case literal(String)
-    /// A variable's name without its `$`: `name`, `1`, `?`, `@`, `#`, `_`.
+    /// A variable's name without its `$`: `name`, `1`, `?`, `@`, `#`, `_`, or a path into the last
+    /// result: `_.price`, `_[2].id`, `_[-1]`.
     case variable(String)
   }
 

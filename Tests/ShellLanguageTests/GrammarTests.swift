@@ -33,6 +33,8 @@ import Testing
       ("print \"a $b c\"", "[a {b} c]"), ("print \"$a\"'$b'", "[{a}$b]"),
       ("print $ $. $é \"$\" a$", "[$] [$.] [$é] [$] [a$]"), ("print $_. ${_}.x", "[{_}.] [{_}.x]"),
       ("print $_x.y $_1.y", "[{_x}.y] [{_1}.y]"), ("print \"$_.\"", "[{_}.]"),
+      ("print $_.a.b_1. $_[0][-12].c", "[{_.a.b_1}.] [{_[0][-12].c}]"),
+      ("print \"$_.a b\" ${_.a}b ${_[0]}[1]", "[{_.a} b] [{_.a}b] [{_[0]}[1]]"),
       ("print \\$a '$a' \"\\$a\"", "[$a] [$a] [$a]"),
     ])
   func variables(script: String, expected: String) throws {

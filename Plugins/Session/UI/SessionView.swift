@@ -6,7 +6,11 @@ enum SessionView {
   static let columns = [Column("user"), Column("environment"), Column("expires_at")]
 
   static func row(_ status: SessionStatus) -> [CellValue] {
-    [.text(status.user), .text(status.environment), .text(status.expiresAt.formatted(.iso8601))]
+    // What the service calculates and what it reads back from a file differ in milliseconds.
+    let seconds = status.expiresAt.timeIntervalSince1970.rounded(.down)
+    return [
+      .text(status.user), .text(status.environment), .date(Date(timeIntervalSince1970: seconds)),
+    ]
   }
 
   static func signedIn(_ status: SessionStatus) -> String {

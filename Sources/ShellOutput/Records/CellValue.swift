@@ -11,23 +11,58 @@ public enum CellValue: Sendable, Hashable {
   case decimal(Decimal)
   /// A Boolean.
   case boolean(Bool)
-  /// A JSON value such as a list or an object: nested in JSON, written as JSON text in other formats.
+  /// A moment: in a terminal's table, date and time in the reader's time zone, to the minute; elsewhere
+  /// ISO 8601 in UTC, to the millisecond: `2026-11-22T04:40:00Z`.
+  ///
+  /// A date that no calendar has, such as one that is not a number, is shown as null is.
+  case date(Date)
+  /// Values: nested in JSON, joined by commas in a table, JSON text in other formats.
+  case list([CellValue])
+  /// Named values: nested in JSON, `name: value, name: value` in a table, JSON text in other formats.
+  case record([Field])
+  /// A JSON value, shown as the list, the record, the text or the number that it is.
   case json(JSONValue)
   /// No value: `null` in JSON, empty in other formats.
   case null
+
+  /// A field of a nested record.
+  public struct Field: Sendable, Hashable {
+    /// The field's name.
+    public var name: String
+
+    /// The field's value.
+    public var value: CellValue
+
+    /// Creates a field.
+    public init(_ name: String, _ value: CellValue) {
+      self.name = name
+      self.value = value
+    }
+  }
 }
 
 extension CellValue {
-  /// The value as text without quotes; empty for null.
-  var plainText: String {
+  /// The value as text without quotes; empty for null, JSON for lists and records.
+  package var plainText: String {
     switch self {
-    case .text(let text): text
-    case .integer(let number): String(number)
-    case .decimal(let number): DecimalText.shortest(number)
-    case .boolean(let value): value ? "true" : "false"
-    case .json(let value):
-      String(decoding: JSONText.encoded(value, escapesHostile: false), as: UTF8.self)
-    case .null: ""
+    case .text(let text): return text
+    case .integer(let number): return String(number)
+    case .decimal(let number): return DecimalText.shortest(number)
+    case .boolean(let value): return value ? "true" : "false"
+    case .date(let date): return DateText.iso8601(date) ?? ""
+    case .list, .record, .json:
+      var bytes: [UInt8] = []
+      appendJSON(escapesHostile: false, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    case .null: return ""
+    }
+  }
+
+  /// Whether the plain text has only ASCII digits, letters and signs, and so needs no escapes.
+  var isPlain: Bool {
+    switch self {
+    case .integer, .decimal, .boolean, .date, .null: true
+    case .text, .list, .record, .json: false
     }
   }
 
@@ -36,7 +71,24 @@ extension CellValue {
     switch self {
     case .integer(let number): Double(number)
     case .decimal(let number): Double(DecimalText.shortest(number))
-    case .text, .boolean, .json, .null: nil
+    case .text, .boolean, .date, .list, .record, .json, .null: nil
+    }
+  }
+
+  /// The value, with JSON as the value that it is; a fraction stays JSON.
+  ///
+  /// The members of a JSON object are in the order of their names.
+  package var unwrapped: CellValue {
+    guard case .json(let json) = self else { return self }
+    return switch json {
+    case .null: .null
+    case .bool(let value): .boolean(value)
+    case .integer(let number): .integer(number)
+    case .number: self
+    case .string(let text): .text(text)
+    case .array(let elements): .list(elements.map { .json($0) })
+    case .object(let members):
+      .record(members.sorted { $0.key < $1.key }.map { Field($0.key, .json($0.value)) })
     }
   }
 }

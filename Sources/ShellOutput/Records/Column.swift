@@ -24,6 +24,12 @@ public struct Column: Sendable, Codable, Equatable {
     case money(currency: String)
     /// A rating from 1 to 5, as stars.
     case stars
+    /// A day: a date at midnight without its time. Text that is a date and time after ISO 8601 is shown
+    /// as a date too.
+    case date
+    /// A moment in a log, to the millisecond. Text that is a date and time after ISO 8601 is shown as a
+    /// date too.
+    case timestamp
     /// A count, with a bar that shows its share of the total in another column.
     case bar(of: String)
   }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Encodes records as JSON objects (RFC 8259).
 struct JSONRecordEncoder {
   /// The bytes before each value: the brace or comma, the name and the colon.
@@ -39,30 +37,25 @@ struct JSONRecordEncoder {
       if layout.hasColors {
         appendColored(values[index], to: &bytes)
       } else {
-        append(values[index], to: &bytes)
+        values[index].appendJSON(escapesHostile: layout.escapesHostile, to: &bytes)
       }
     }
     bytes.append(contentsOf: suffix)
   }
 
   private func appendColored(_ value: CellValue, to bytes: inout [UInt8]) {
-    let part: JSONLayout.Part = if case .text = value { .string } else { .other }
-    bytes.append(layout.start(of: part))
-    append(value, to: &bytes)
+    bytes.append(layout.start(of: value.isString ? .string : .other))
+    value.appendJSON(escapesHostile: layout.escapesHostile, to: &bytes)
     bytes.append(layout.end)
   }
+}
 
-  private func append(_ value: CellValue, to bytes: inout [UInt8]) {
-    switch value {
-    case .text(let text):
-      JSONText.append(text, escapesHostile: layout.escapesHostile, to: &bytes)
-    case .integer(let number): bytes.append(String(number))
-    case .decimal(let number):
-      bytes.append(number.isNaN ? "null" : DecimalText.shortest(number))
-    case .boolean(let value): bytes.append(value ? "true" : "false")
-    case .json(let value):
-      bytes.append(contentsOf: JSONText.encoded(value, escapesHostile: layout.escapesHostile))
-    case .null: bytes.append("null")
+extension CellValue {
+  /// Whether the value is a string in JSON.
+  fileprivate var isString: Bool {
+    switch unwrapped {
+    case .text, .date: true
+    default: false
     }
   }
 }

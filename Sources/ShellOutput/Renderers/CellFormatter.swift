@@ -3,16 +3,22 @@ import FoundationEssentials
 /// Formats a field for a table, by its column's hint.
 struct CellFormatter {
   private let columns: [Column]
+  private let showsLocalDates: Bool
   private let partners: [Int?]
   private var countWidth = 0
 
-  /// Creates a formatter for records with these columns.
-  init(_ columns: [Column]) {
+  /// Creates a formatter.
+  ///
+  /// - Parameters:
+  ///   - columns: the records' fields.
+  ///   - showsLocalDates: whether dates are shown in the reader's time zone, rather than after ISO 8601.
+  init(_ columns: [Column], showsLocalDates: Bool) {
     self.columns = columns
+    self.showsLocalDates = showsLocalDates
     partners = columns.map { column in
       switch column.hint {
       case .money(let name), .bar(let name): columns.firstIndex { $0.name == name }
-      case .stars, nil: nil
+      case .stars, .date, .timestamp, nil: nil
       }
     }
   }
@@ -38,9 +44,52 @@ struct CellFormatter {
     case (.money, _): money(value, in: partners[index].map { row[$0] })
     case (.stars, _): stars(value)
     case (.bar, _): bar(value, of: partners[index].map { row[$0] }, length: barLength)
-    case (nil, .text(let text)): shown(text)
-    case (nil, _): value.plainText
+    case (.date, _): date(value, to: .day)
+    case (.timestamp, _): date(value, to: .millisecond)
+    case (nil, _): shown(value)
     }
+  }
+
+  /// The text of a value without a hint.
+  private func shown(_ value: CellValue) -> String {
+    switch value.unwrapped {
+    case .text(let text): shown(text)
+    case .date(let date): self.date(date, to: .minute)
+    case .list(let values): list(values)
+    case .record(let fields): record(fields)
+    case let value: value.plainText
+    }
+  }
+
+  private func list(_ values: [CellValue]) -> String {
+    values.map(nested).joined(separator: ", ")
+  }
+
+  private func record(_ fields: [CellValue.Field]) -> String {
+    fields.map { "\(shown($0.name)): \(nested($0.value))" }.joined(separator: ", ")
+  }
+
+  /// The text of a value inside another one, whose end must be seen.
+  private func nested(_ value: CellValue) -> String {
+    switch value.unwrapped {
+    case .null: "null"
+    case .list(let values): "[\(list(values))]"
+    case .record(let fields): "{\(record(fields))}"
+    case let value: shown(value)
+    }
+  }
+
+  private func date(_ value: CellValue, to precision: DateText.Precision) -> String {
+    switch value.unwrapped {
+    case .date(let date): self.date(date, to: precision)
+    case .text(let text):
+      DateText.date(iso8601: text).map { date($0, to: precision) } ?? shown(text)
+    case let value: shown(value)
+    }
+  }
+
+  private func date(_ date: Date, to precision: DateText.Precision) -> String {
+    (showsLocalDates ? DateText.local(date, to: precision) : DateText.iso8601(date)) ?? ""
   }
 
   /// The text in one line, escaped even in a file, since people read tables on terminals.

@@ -15,10 +15,10 @@ final class TSVRenderer: RecordRenderer {
       for value in values {
         if !isFirst { bytes.append(UInt8(ascii: "\t")) }
         isFirst = false
-        if case .text(let text) = value {
-          TSVText.append(text, escapesHostile: isTerminal, to: &bytes)
-        } else {
+        if value.isPlain {
           bytes.append(value.plainText)
+        } else {
+          TSVText.append(value.plainText, escapesHostile: isTerminal, to: &bytes)
         }
       }
       bytes.append(UInt8(ascii: "\n"))

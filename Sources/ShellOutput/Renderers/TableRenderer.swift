@@ -21,7 +21,7 @@ final class TableRenderer: RecordRenderer {
     self.columns = columns
     self.stream = stream
     self.style = style
-    formatter = CellFormatter(columns)
+    formatter = CellFormatter(columns, showsLocalDates: style.isTerminal)
   }
 
   func row(_ values: [CellValue]) throws {
@@ -52,7 +52,7 @@ final class TableRenderer: RecordRenderer {
       let natural = max(1, header, widest, columns[index].width ?? 0)
       let isNumber = isNumber(index, in: rows)
       let minimum =
-        isNumber || columns[index].hint == .stars
+        isNumber || isUncut(index, in: rows)
         ? max(1, widest, min(header, Self.narrowestNumber)) : min(natural, Self.narrowestText)
       return TableLayout.Measure(natural: natural, minimum: minimum, alignsRight: isNumber)
     }
@@ -70,10 +70,19 @@ final class TableRenderer: RecordRenderer {
   private func isNumber(_ index: Int, in rows: [[CellValue]]) -> Bool {
     switch columns[index].hint {
     case .money: true
-    case .stars, .bar: false
+    case .stars, .bar, .date, .timestamp: false
     case nil:
       rows.contains { $0[index] != .null }
         && rows.allSatisfy { $0[index] == .null || $0[index].number != nil }
+    }
+  }
+
+  /// Whether a column contains stars or dates, which would be misread if they were cut.
+  private func isUncut(_ index: Int, in rows: [[CellValue]]) -> Bool {
+    switch columns[index].hint {
+    case .stars, .date, .timestamp: true
+    case .money, .bar: false
+    case nil: rows.contains { if case .date = $0[index] { true } else { false } }
     }
   }
 

@@ -23,14 +23,8 @@ enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Encodes a value, with an object's members in the order of their names.
-  static func encoded(_ value: JSONValue, escapesHostile: Bool) -> [UInt8] {
-    var bytes: [UInt8] = []
-    append(value, escapesHostile: escapesHostile, to: &bytes)
-    return bytes
-  }
-
-  private static func append(_ value: JSONValue, escapesHostile: Bool, to bytes: inout [UInt8]) {
+  /// Appends a value, with an object's members in the order of their names.
+  static func append(_ value: JSONValue, escapesHostile: Bool, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append("null")
     case .bool(let value): bytes.append(value ? "true" : "false")

@@ -26,7 +26,7 @@ struct EventsCommand: Command {
 
   func run(_ invocation: Invocation) async throws {
     try invocation.output.columns([
-      Column("time"), Column("event", width: 24), Column("details", width: 60),
+      Column("time", hint: .timestamp), Column("event", width: 24), Column("details", width: 60),
     ])
     guard invocation[action] != .watch else {
       return try await watch(invocation)
@@ -55,12 +55,10 @@ struct EventsCommand: Command {
   }
 
   private static func row(_ event: any Event, at time: Double) throws -> [CellValue] {
-    [.text(self.time(time)), .text(event.eventName), .json(try details(event))]
-  }
-
-  private static func time(_ seconds: Double) -> String {
-    Date(timeIntervalSince1970: seconds).formatted(
-      Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    [
+      .date(Date(timeIntervalSince1970: time)), .text(event.eventName),
+      .json(try details(event)),
+    ]
   }
 
   /// Returns the fields of an event.

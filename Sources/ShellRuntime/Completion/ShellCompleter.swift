@@ -172,7 +172,9 @@ extension ShellCompleter {
   /// may take long to write as JSON.
   func text(of parts: [Word.Part]) -> String? {
     guard !parts.isEmpty else { return "" }
-    let usesResult = parts.contains { if case .variable("_") = $0 { true } else { false } }
+    let usesResult = parts.contains { part in
+      if case .variable(let name) = part { name == "_" || ResultPath(name) != nil } else { false }
+    }
     if usesResult { return nil }
     let word = Word(content: .composed(parts), start: 0, end: 0, isQuoted: true)
     return try? state.variables.expand(word)

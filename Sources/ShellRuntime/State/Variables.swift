@@ -72,6 +72,14 @@ struct Variables {
 
   private func value(of name: String, in word: Word) throws -> String {
     if let value = value(of: name) { return value }
+    if let path = ResultPath(name), let result {
+      do {
+        return try path.value(in: result).plainText
+      } catch {
+        throw error.spanning([word])
+      }
+    }
+    let name = ResultPath(name) == nil ? name : "_"
     var error = ShellError(.usage, "$\(name) is not defined", hint: Self.hint(for: name))
     error.range = word.start..<word.end
     throw error

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Glibc
+
+/// Writes dates.
+///
+/// It asks the system's C library for the calendar and the time zone, so that only a date that is shown
+/// in the reader's time zone reads that zone's file.
+enum DateText {
+  /// The precision of a date in a table.
+  enum Precision {
+    /// `2026-11-22 05:40`.
+    case minute
+    /// `2026-11-22 05:40:12.345`.
+    case millisecond
+    /// `2026-11-22` at midnight, in UTC or in the reader's time zone; otherwise as ``minute``.
+    case day
+  }
+
+  /// The date and time in UTC after ISO 8601: `2026-11-22T04:40:00Z`, or `2026-11-22T04:40:00.120Z` if
+  /// it has milliseconds.
+  ///
+  /// - Returns: nil if no calendar has the date.
+  static func iso8601(_ date: Date) -> String? {
+    guard let moment = Moment(date), let time = moment.time(gmtime_r) else { return nil }
+    let fraction = moment.milliseconds == 0 ? "" : "." + padded(moment.milliseconds, 3)
+    return "\(day(time))T\(minute(time)):\(padded(time.tm_sec, 2))\(fraction)Z"
+  }
+
+  /// The date and time in the reader's time zone, which the variable `TZ` or the system names.
+  ///
+  /// - Returns: nil if no calendar has the date.
+  static func local(_ date: Date, to precision: Precision) -> String? {
+    guard let moment = Moment(date), let time = moment.time(localtime_r) else { return nil }
+    switch precision {
+    case .minute: break
+    case .millisecond:
+      return "\(day(time)) \(minute(time)):\(padded(time.tm_sec, 2))."
+        + padded(moment.milliseconds, 3)
+    case .day:
+      // Servers send a day without a time as midnight in UTC.
+      if moment.isMidnightInUTC, let time = moment.time(gmtime_r) { return day(time) }
+      if moment.milliseconds == 0, time.tm_hour == 0, time.tm_min == 0, time.tm_sec == 0 {
+        return day(time)
+      }
+    }
+    return "\(day(time)) \(minute(time))"
+  }
+
+  /// Parses a date and time with a time zone after ISO 8601, such as `2026-11-22T05:40:00+01:00`.
+  ///
+  /// - Returns: nil if the text is something else.
+  static func date(iso8601 text: String) -> Date? {
+    guard text.utf8.count >= 16, text.utf8.first.map({ (0x30...0x39).contains($0) }) == true else {
+      return nil
+    }
+    return (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+
+  /// A date, rounded to milliseconds.
+  private struct Moment {
+    let seconds: Int
+    let milliseconds: Int32
+
+    /// Returns nil for a date that is not a number, or that is so far away that an `Int` cannot count
+    /// its milliseconds.
+    init?(_ date: Date) {
+      let rounded = (date.timeIntervalSince1970 * 1000).rounded()
+      guard let count = Int(exactly: rounded) else { return nil }
+      let (quotient, remainder) = count.quotientAndRemainder(dividingBy: 1000)
+      seconds = remainder < 0 ? quotient - 1 : quotient
+      milliseconds = Int32(remainder < 0 ? remainder + 1000 : remainder)
+    }
+
+    var isMidnightInUTC: Bool { milliseconds == 0 && seconds.isMultiple(of: 86_400) }
+
+    /// The calendar's fields, or nil if its year does not fit.
+    func time(
+      _ convert: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?
+    ) -> tm? {
+      var time = tm()
+      return withUnsafePointer(to: seconds) { convert($0, &time) == nil ? nil : time }
+    }
+  }
+
+  private static func day(_ time: tm) -> String {
+    "\(padded(time.tm_year + 1900, 4))-\(padded(time.tm_mon + 1, 2))-\(padded(time.tm_mday, 2))"
+  }
+
+  private static func minute(_ time: tm) -> String {
+    "\(padded(time.tm_hour, 2)):\(padded(time.tm_min, 2))"
+  }
+
+  private static func padded(_ number: Int32, _ count: Int) -> String {
+    let digits = String(number.magnitude)
+    return (number < 0 ? "-" : "")
+      + String(repeating: "0", count: max(0, count - digits.utf8.count))
+      + digits
+  }
+}

@@ -1,0 +1,94 @@
+@testable import ShellOutput
+import CoreEvents
+import FoundationEssentials
+import Glibc
+import Testing
+import TestSupport
+
+@Suite(.mayBlock) struct `Output of dates` {
+  /// 2026-11-22T04:40:00Z.
+  private static let date = Date(timeIntervalSince1970: 1_795_322_400)
+
+  @Test(
+    arguments: [
+      (1_795_322_400, "2026-11-22T04:40:00Z"), (0, "1970-01-01T00:00:00Z"),
+      (-1, "1969-12-31T23:59:59Z"), (-0.25, "1969-12-31T23:59:59.750Z"),
+      (1.0004, "1970-01-01T00:00:01Z"), (1.9996, "1970-01-01T00:00:02Z"),
+      (1.5, "1970-01-01T00:00:01.500Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+      (-62_135_596_800, "0001-01-01T00:00:00Z"), (253_402_300_800, "10000-01-01T00:00:00Z"),
+    ])
+  func `a date is ISO 8601 in UTC off a terminal`(seconds: Double, text: String) async throws {
+    let row: [CellValue] = [.date(Date(timeIntervalSince1970: seconds))]
+    let columns = [Column("at")]
+    #expect(try await list(.tsv, columns, [row]) == text + "\n")
+    #expect(try await list(.csv, columns, [row]) == "at\r\n\(text)\r\n")
+    #expect(try await list(.jsonl, columns, [row]) == "{\"at\":\"\(text)\"}\n")
+    #expect(try await list(.table, columns, [row]) == "AT\n\(text)\n")
+    #expect(try await list(.jsonl, on: terminal(80), columns, [row]) == "{\"at\":\"\(text)\"}\n")
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e18])
+  func `a date that no calendar has is null`(seconds: Double) async throws {
+    let row: [CellValue] = [.date(Date(timeIntervalSince1970: seconds))]
+    let columns = [Column("at")]
+    #expect(try await list(.jsonl, columns, [row]) == "{\"at\":null}\n")
+    #expect(try await list(.tsv, columns, [row]) == "\n")
+    #expect(try await list(.table, on: terminal(80), columns, [row]) == "AT\n\n")
+  }
+
+  @Test func `a terminal's table shows dates in the reader's time zone`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("TZ", "XYZ-1", 1)
+      try await Self.checkTables()
+    }
+  }
+
+  /// Checks what tables show one hour east of UTC.
+  @MainActor
+  private static func checkTables() throws {
+    let rows: [(Column.Hint?, CellValue, String)] = [
+      (nil, .date(date), "2026-11-22 05:40"),
+      (nil, .date(date + 0.987), "2026-11-22 05:40"),
+      (nil, .text("2026-11-22T04:40:00Z"), "2026-11-22T04:40:00Z"),
+      (nil, .list([.date(date)]), "2026-11-22 05:40"),
+      (.timestamp, .date(date + 0.987), "2026-11-22 05:40:00.987"),
+      (.timestamp, .text("2026-11-22T04:40:59.5Z"), "2026-11-22 05:40:59.500"),
+      (.date, .date(date), "2026-11-22 05:40"),
+      // Midnight in UTC, and midnight of the reader's.
+      (.date, .date(Date(timeIntervalSince1970: 1_795_305_600)), "2026-11-22"),
+      (.date, .date(Date(timeIntervalSince1970: 1_795_302_000)), "2026-11-22"),
+      (.date, .text("2026-11-22T00:00:00Z"), "2026-11-22"),
+      (.date, .text("2026-11-22T04:40:00Z"), "2026-11-22 05:40"),
+      (.date, .text("2026-11-22T04:40:00.5Z"), "2026-11-22 05:40"),
+      (.date, .text("2026-11-22T04:40:00+02:00"), "2026-11-22 03:40"),
+      (.date, .json("2026-11-22T04:40:00Z"), "2026-11-22 05:40"),
+      (.date, .text("2026-11-22"), "2026-11-22"),
+      (.date, .text("20261122 and more text"), "20261122 and more text"),
+      (.date, .text("yesterday\u{1B}"), "yesterday\\u{1B}"),
+      (.date, .integer(7), "7"), (.date, .null, ""),
+    ]
+    for (hint, value, text) in rows {
+      let column = Column("at", hint: hint)
+      #expect(
+        try record(.table, on: terminal(80), [(column, value)])
+          == (text.isEmpty ? "at\n" : "at  \(text)\n"))
+    }
+    #expect(
+      try list(
+        .table, on: terminal(26), [Column("name"), Column("at")],
+        [[.text("a long name that is cut"), .date(date)]])
+        == "NAME      AT\na long …  2026-11-22 05:40\n")
+    #expect(
+      try list(.tsv, on: terminal(80), [Column("at")], [[.date(date)]])
+        == "2026-11-22T04:40:00Z\n")
+  }
+
+  @Test func `summer time is the zone's own`() async {
+    await #expect(processExitsWith: .success) {
+      setenv("TZ", "XYZ-1XST,M3.5.0,M10.5.0/3", 1)
+      #expect(
+        DateText.local(Date(timeIntervalSince1970: 1_782_880_000), to: .minute)
+          == "2026-07-01 06:26")
+    }
+  }
+}

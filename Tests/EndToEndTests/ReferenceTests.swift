@@ -47,7 +47,7 @@ extension Product {
   {
     let sandbox = try Sandbox()
     let environment = try APIEnvironment(
-      name: "embedded", address: "http://localhost", version: "v1")
+      "embedded", "http://localhost", version: "v1")
     let transport = EmbeddedTransport(database: sandbox.home.appending(path: "shop.db").path)
     let client = EnvironmentClient(environment, events: nil) { _ in transport }
     client.authorizer = try await SignedIn(client)

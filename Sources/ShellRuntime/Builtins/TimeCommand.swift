@@ -9,7 +9,7 @@ struct TimeCommand: Command {
     "time",
     abstract: "Run a command and show how long it took",
     discussion: "The time goes to standard error, so that the command's results stay as they are.",
-    examples: [.init("time products list", "lists products and shows the time it took")],
+    examples: [.init("time help", "lists the commands and shows the time it took")],
     arguments: [
       .init("COMMAND", "the command and its words", isRepeating: true, completion: "statements")
     ],

@@ -4,30 +4,34 @@ struct LogIn: Command {
   /// The maximum length of a password on standard input, with its newline, in bytes.
   private static let maximumInput = 4_096
 
+  let identity: ShellIdentity
   let state: SessionState
   let console: any Console
-  let specification = CommandSpecification(
-    "login",
-    abstract: "Sign in to the shop",
-    discussion: """
-      On a terminal it asks for the user and the password. In a script, pass --user and \
-      --password-stdin, with the password on standard input: \
-      'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
-      shop issues are stored in a file that only you can read, and are sent to this shop only. In \
-      continuous integration, set the variable SEASHELL_TOKEN to an access token instead: it is sent \
-      to the shop on which seashell starts, is not stored and not renewed.
-      """,
-    examples: [
-      .init(
-        "session login --user demo --password-stdin",
-        "signs in with a password from standard input")
-    ],
-    options: [
-      .init("user", value: "USER", "the user to sign in", type: .text(length: 1...255)),
-      .init(flag: "password-stdin", "read the password from standard input"),
-    ],
-    // A user may type the password as an argument by mistake.
-    hasSecretWords: true)
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "login",
+      abstract: "Sign in",
+      discussion: """
+        On a terminal it asks for the user and the password. In a script, pass --user and \
+        --password-stdin, with the password on standard input: \
+        '\(identity.name) session login --user demo --password-stdin < password.txt'. The tokens that \
+        the server issues are stored in a file that only you can read, and are sent to this server \
+        only. In continuous integration, set the variable \(identity.tokenVariable) to an access token \
+        instead: it is sent to the environment on which \(identity.name) starts, is not stored and \
+        not renewed.
+        """,
+      examples: [
+        .init(
+          "session login --user demo --password-stdin",
+          "signs in with a password from standard input")
+      ],
+      options: [
+        .init("user", value: "USER", "the user to sign in", type: .text(length: 1...255)),
+        .init(flag: "password-stdin", "read the password from standard input"),
+      ],
+      // A user may type the password as an argument by mistake.
+      hasSecretWords: true)
+  }
 
   func run(_ invocation: Invocation) async throws {
     try await state.checkSignIn()

@@ -3,7 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 BINARY = .build/release/seashell
-SOURCES = Package.swift Sources Plugins Tests Benchmarks
+SOURCES = Package.swift Sources Plugins Tests Benchmarks Examples
 
 # A dependency that the manifest does not declare is an error.
 STRICT = --explicit-target-dependency-import-check error

@@ -20,12 +20,18 @@ let settings: [SwiftSetting] = [
 let reexports = [
   "SeashellKit": [
     "CoreEvents", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI", "WebMessages",
-  ]
+  ],
+  "SeashellApp": ["SeashellKit"],
 ]
+
+/// A target's name, with the names of all that it re-exports.
+func exported(_ name: String) -> [String] {
+  [name] + (reexports[name] ?? []).flatMap(exported)
+}
 
 /// Dependencies by name, with what they re-export.
 func dependencies(_ names: [String]) -> [Target.Dependency] {
-  Set(names.flatMap { [$0] + (reexports[$0] ?? []) }).sorted().map { .byName(name: $0) }
+  Set(names.flatMap(exported)).sorted().map { .byName(name: $0) }
 }
 
 /// A library under Sources/.
@@ -37,7 +43,9 @@ func library(_ name: String, _ names: [String] = [], linking libraries: [String]
 
 /// A library in C, which links no other library but opens one at first use.
 func clibrary(_ name: String) -> Target {
-  .target(name: name, cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])])
+  .target(
+    name: name,
+    cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)])
 }
 
 /// A module under Plugins/, which depends on the kit and on no other module.
@@ -73,8 +81,11 @@ let plugins = [
 let package = Package(
   name: "seashell",
   products: [
-    .library(name: "SeashellKit", targets: ["SeashellKit"] + (reexports["SeashellKit"] ?? [])),
+    .library(name: "SeashellKit", targets: exported("SeashellKit")),
+    .library(name: "SeashellApp", targets: exported("SeashellApp")),
     .library(name: "SeashellTesting", targets: ["SeashellTesting"]),
+    .library(
+      name: "SeashellPlugins", targets: ["SessionPlugin", "EnvironmentsPlugin", "APIPlugin"]),
     .executable(name: "seashell", targets: ["seashell"]),
   ],
   targets: [
@@ -116,7 +127,7 @@ let package = Package(
     library("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
     .executableTarget(
       name: "seashell",
-      dependencies: dependencies(["SeashellApp", "SeashellKit", "ShopBackend"] + shell + plugins),
+      dependencies: dependencies(["SeashellApp", "ShopBackend"] + plugins),
       swiftSettings: settings),
 
     support("TestSupport", ["ShellOutput"]),

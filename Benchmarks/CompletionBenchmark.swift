@@ -13,7 +13,7 @@ enum CompletionBenchmark {
 
   static func run() throws {
     let shell = try Shell(
-      version: "0", bus: EventBus(), settings: ShellSettings(),
+      identity: ShellIdentity("test", version: "0"), bus: EventBus(), settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()))
     try shell.modules.load(Shelf(count))
     let completer = ShellCompleter(shell, environmentNames: { [] }, searchPath: { nil })

@@ -9,18 +9,21 @@ public final class EnvironmentsModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Choose the environment that requests go to"
 
+  private let identity: ShellIdentity
   private let environments: EnvironmentRegistry
 
   /// Creates the module.
   public init(_ context: ModuleContext) {
+    identity = context.identity
     environments = context.environments
   }
 
   /// `list`, `show` and `use`.
   public var commands: [any Command] {
     [
-      ListEnvironments(environments: environments), ShowEnvironment(environments: environments),
-      UseEnvironment(environments: environments),
+      ListEnvironments(identity: identity, environments: environments),
+      ShowEnvironment(environments: environments),
+      UseEnvironment(identity: identity, environments: environments),
     ]
   }
 
@@ -29,7 +32,7 @@ public final class EnvironmentsModule: FeatureModule {
     [
       CompletionSource(kind: "environments") { [environments] prefix in
         environments.all.filter { $0.name.hasPrefix(prefix) }.map {
-          .init($0.name, $0.isEmbedded ? "the shop in this program" : $0.displayAddress)
+          .init($0.name, $0.isEmbedded ? "runs in this program" : $0.displayAddress)
         }
       }
     ]

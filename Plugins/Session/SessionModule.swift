@@ -7,22 +7,21 @@ public final class SessionModule: FeatureModule {
   public let name = "session"
 
   /// The module's description in `help`.
-  public let abstract = "Sign in to the shop and sign out"
+  public let abstract = "Sign in and sign out"
 
   private let context: ModuleContext
   private let state: SessionState
   private let variable: SessionVariable?
 
   /// Creates the module.
-  public convenience init(_ context: ModuleContext) {
-    self.init(context, service: SessionServiceProvider.service(context, nil))
-  }
-
-  /// Creates the module with an access token for the current environment, from `SEASHELL_TOKEN`.
   ///
-  /// - Throws: `ShellError` `usage` if the text cannot be a token.
-  public convenience init(_ context: ModuleContext, token: String) throws {
-    let variable = try SessionVariable(token, for: context.client.environment)
+  /// If the shell was started with an access token, that token is the session on the current
+  /// environment: see ``SeashellKit/ModuleContext/takeToken()``.
+  public convenience init(_ context: ModuleContext) {
+    let variable = context.takeToken().map { token in
+      SessionVariable(
+        context.identity.tokenVariable, token, for: context.client.environment)
+    }
     self.init(
       context, service: SessionServiceProvider.service(context, variable), variable: variable)
   }
@@ -38,8 +37,8 @@ public final class SessionModule: FeatureModule {
   /// `login`, `status`, `refresh` and `logout`.
   public var commands: [any Command] {
     [
-      LogIn(state: state), ShowSession(state: state), RefreshSession(state: state),
-      LogOut(state: state),
+      LogIn(identity: context.identity, state: state), ShowSession(state: state),
+      RefreshSession(state: state), LogOut(state: state),
     ]
   }
 
@@ -55,13 +54,15 @@ public final class SessionModule: FeatureModule {
 
   /// Adds the session's token to all requests.
   ///
-  /// - Throws: `ShellError` if another module already authorizes requests.
+  /// - Throws: `ShellError` if another module already authorizes requests, or if the token that the
+  ///   shell was started with cannot be one.
   public func load() throws {
+    try variable?.check()
     try context.install(SessionServiceProvider.authorizer(context, variable))
     if let variable, !variable.isSent {
       let name = context.client.environment.name
       context.console.notify(
-        "\(SessionVariable.name) is not sent to \(name), because the connection is not encrypted")
+        "\(variable.name) is not sent to \(name), because the connection is not encrypted")
     }
   }
 

@@ -10,31 +10,33 @@ struct AssembledShell {
   let shell: Shell
   let client: EnvironmentClient
   let changes: ExternalChanges
+  private let first: (any FeatureModule)?
 
   /// Creates the client and the shell, and loads the modules.
   ///
   /// - Parameters:
   ///   - session: the terminal; nil for a script or a single command.
-  ///   - embedded: answers the requests to the environment `embedded`.
+  ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
   ///   - modules: creates the modules.
   /// - Throws: ``ShellError`` if a module cannot be loaded.
   init(
-    _ options: StartOptions, _ start: StartEnvironment, _ settings: ShellSettings,
-    _ interrupts: Interrupts, _ directories: Directories, _ session: PromptSession?,
-    embedded: EmbeddedAPI, modules: (ModuleContext) throws -> [any FeatureModule]
+    _ identity: ShellIdentity, _ options: StartOptions, _ start: StartEnvironment,
+    _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
+    _ session: PromptSession?, embedded: EmbeddedAPI?,
+    modules: (ModuleContext) throws -> [any FeatureModule]
   ) throws {
     let report = Self.reporter(session)
     let bus = EventBus { error, event in
       report("a handler of \(event.eventName) failed: \(type(of: error))")
     }
     let verbose = settings.verbose
-    let pool = TransportPool()
+    let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
       start.chosen, events: bus, trace: { line in if verbose.isRaised { report(line()) } },
       transports: { [isBlocked = start.isBlocked] environment in
         if isBlocked { return BlockedTransport() }
-        return environment.isEmbedded
-          ? embedded.transport : pool.transport(environment.transport)
+        if environment.isEmbedded, let embedded { return embedded.transport }
+        return pool.transport(environment.transport)
       })
     let streams = session?.streams ?? .standard(interrupts)
     let console: any Console =
@@ -43,17 +45,24 @@ struct AssembledShell {
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
         reader: PlainLineReader())
     shell = try Shell(
-      version: SeashellVersion.current, bus: bus, settings: settings, streams: streams,
+      identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts, environment: LaunchedProcess.variable)
     let context = ModuleContext(
-      bus: bus, client: client,
+      identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
-      console: console, directories: directories)
-    for module in try modules(context) { try shell.modules.load(module) }
+      console: console, directories: directories, token: start.token)
+    let modules = try modules(context)
+    for module in modules { try shell.modules.load(module) }
+    first = modules.first
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
     shell.followOthers = { changes.follow() }
+  }
+
+  /// The first example of the first module, for users to try; nil if there is none.
+  var suggestion: String? {
+    first?.commands.lazy.compactMap { $0.specification.examples.first?.line }.first
   }
 
   /// Returns a function that prints a line above the prompt or to standard error, from any thread.

@@ -1,57 +1,98 @@
 import ShellCommands
 import ShellRuntime
-package import ShellOutput
+public import ShellOutput
 import Glibc
-package import SeashellKit
+public import SeashellKit
 import ShellTerminal
 
-/// The program: reads the command line, loads the modules, and runs a prompt, script or command.
-@MainActor
-package struct ShellApp {
-  private let embedded: (Directories) -> EmbeddedAPI
-  private let modules: (ModuleContext, _ token: String?) throws -> [any FeatureModule]
+/// A shell as a program: it reads the command line, loads the modules, and runs a prompt, a script
+/// or a command.
+///
+/// ```swift
+/// @main struct OrdersShell {
+///   static func main() async {
+///     await ShellApp(
+///       "orders", version: "1.0", environments: [try .init("live", "https://orders.example.com/v1")]
+///     ) { context in
+///       [OrdersModule(context), EnvironmentsModule(context)]
+///     }.main()
+///   }
+/// }
+/// ```
+///
+/// The name is that of the program, of the folders of its files, and of its variables: `ORDERS_ENV`
+/// names the environment to start on, and `ORDERS_TOKEN` may hold an access token.
+public struct ShellApp: Sendable {
+  private let identity: ShellIdentity
+  private let environments: @Sendable () throws -> [APIEnvironment]
+  private let embedded: (@Sendable (Directories) throws -> EmbeddedAPI)?
+  private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
 
   /// Creates a shell.
   ///
   /// - Parameters:
-  ///   - embedded: creates the API of the environment `embedded`.
-  ///   - modules: creates the modules. Its second argument is the value of `SEASHELL_TOKEN`: an
-  ///     access token for the current environment.
-  package init(
-    embedded: @escaping (Directories) -> EmbeddedAPI,
-    modules: @escaping (ModuleContext, _ token: String?) throws -> [any FeatureModule]
+  ///   - name: the program's name: letters, digits, `-`, `_` and `.`, with a letter first.
+  ///   - version: the program's version.
+  ///   - abstract: what the shell is for, without a full stop.
+  ///   - environments: the shell's own environments; `config.json` adds others, or replaces some. The
+  ///     shell starts on the first, unless the user chooses another.
+  ///   - embedded: creates an API that runs inside the program, as the environment `embedded`, on
+  ///     which the shell then starts; it gets the folders of the shell's files.
+  ///   - modules: creates the modules. The prompt suggests the first example of the first one.
+  public init(
+    _ name: String, version: String, abstract: String = "A shell for a REST API",
+    environments: @autoclosure @escaping @Sendable () throws -> [APIEnvironment] = [],
+    embedded: (@Sendable (Directories) throws -> EmbeddedAPI)? = nil,
+    modules: @escaping @MainActor (ModuleContext) throws -> [any FeatureModule]
   ) {
+    identity = ShellIdentity(name, version: version, abstract: abstract)
+    self.environments = environments
     self.embedded = embedded
     self.modules = modules
   }
 
+  /// Runs the shell on this process's command line, and ends the process with its status.
+  @MainActor
+  public func main() async -> Never {
+    exit(await run().rawValue)
+  }
+
   /// Runs the shell on this process's command line.
   ///
+  /// Errors, such as those of an invalid environment, are printed on standard error.
+  ///
   /// - Returns: the status to exit with.
-  package func run() async -> ExitStatus {
-    guard LaunchedProcess.prepare() else { return .failure }
-    let token = StartEnvironment.takeToken()
+  @MainActor
+  public func run() async -> ExitStatus {
+    guard LaunchedProcess.prepare(for: identity) else { return .failure }
+    let token = LaunchedProcess.takeVariable(identity.tokenVariable)
     let settings = ShellSettings()
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     do {
-      guard let arguments = LaunchedProcess.arguments else {
-        throw ShellError(.usage, "an argument on the command line is not UTF-8")
-      }
-      let options = try StartOptions(arguments)
+      let options = try options()
       options.apply(to: settings)
-      let directories = Directories(environment: LaunchedProcess.variable)
+      let directories = Directories(name: identity.name, environment: LaunchedProcess.variable)
       let isInteractive = options.source == .input && PromptSession.isPossible
+      let embedded = try embedded?(directories)
+      let builtIn = try builtIn(embedded)
       let start = try StartEnvironment(
-        options, directories: directories, token: token, isInteractive: isInteractive,
-        variable: LaunchedProcess.variable)
+        options, identity, builtIn: builtIn, directories: directories, token: token,
+        isInteractive: isInteractive, variable: LaunchedProcess.variable)
       let session =
         isInteractive
-        ? PromptSession(settings: settings, interrupts: interrupts, directories: directories) : nil
+        ? PromptSession(
+          identity, settings: settings, interrupts: interrupts, directories: directories) : nil
       warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
       let assembled = try AssembledShell(
-        options, start, settings, interrupts, directories, session,
-        embedded: embedded(directories), modules: { try modules($0, start.token) })
-      guard let session else { return await run(options.source, in: assembled.shell) }
+        identity, options, start, settings, interrupts, directories, session, embedded: embedded,
+        modules: modules)
+      guard let session else {
+        let help = StartHelp(
+          identity: identity, environment: EnvironmentCatalogue.standard(of: builtIn),
+          example: assembled.suggestion ?? "help",
+          usesToken: assembled.client.authorizer != nil)
+        return await run(options.source, in: assembled.shell, help: help)
+      }
       return await prompt(in: session, options, assembled, directories)
     } catch let error as ConfigurationError {
       StandardStreams.standard(interrupts).report(error.diagnostic, format: settings.output)
@@ -59,19 +100,43 @@ package struct ShellApp {
     } catch {
       let error = ShellError(error)
       StandardStreams.standard(interrupts).report(
-        Diagnostic(error, file: "seashell"), format: settings.output)
+        Diagnostic(error, file: identity.name), format: settings.output)
       return error.status
     }
   }
 
+  private func options() throws -> StartOptions {
+    guard identity.hasValidName else {
+      throw ShellError(
+        .failed, "the shell's name '\(identity.name)' is not valid",
+        hint: "use 1 to 64 letters, digits, '-', '_' and '.', with a letter first")
+    }
+    guard let arguments = LaunchedProcess.arguments else {
+      throw ShellError(.usage, "an argument on the command line is not UTF-8")
+    }
+    return try StartOptions(arguments, of: identity)
+  }
+
+  /// Returns the shell's own environments, with the embedded one.
+  private func builtIn(_ embedded: EmbeddedAPI?) throws -> [APIEnvironment] {
+    var all = try environments()
+    if let embedded { all.append(try .embedded(version: embedded.version)) }
+    var names: Set<String> = []
+    for environment in all where !names.insert(environment.name).inserted {
+      throw ShellError(.failed, "two environments of the shell are named '\(environment.name)'")
+    }
+    return all
+  }
+
   /// Prints the warnings that even `--quiet` does not suppress.
+  @MainActor
   private func warn(
     about start: StartEnvironment, _ settings: ShellSettings, _ streams: () -> StandardStreams
   ) {
     if let error = start.ignoredError {
       let streams = streams()
       streams.report(error.diagnostic, format: settings.output)
-      streams.report("the configuration is ignored; requests go to the embedded shop")
+      streams.report("the configuration is ignored; requests go to \(start.chosen.name)")
     }
     if start.catalogue.isInsecure {
       streams().report(
@@ -79,18 +144,22 @@ package struct ShellApp {
     }
   }
 
-  private func run(_ source: StartOptions.Source, in shell: Shell) async -> ExitStatus {
+  @MainActor
+  private func run(
+    _ source: StartOptions.Source, in shell: Shell, help: StartHelp
+  ) async -> ExitStatus {
     switch source {
     case .input: await shell.run(descriptor: STDIN_FILENO, named: "stdin")
     case .text(let text): await shell.run(text: text, named: "-c")
     case .file(let path, let arguments): await shell.run(file: path, arguments: arguments)
     case .words(let words): await shell.run(words: words)
     case .version: await shell.run(words: ["version"])
-    case .help: await shell.run(help: HelpText(StartOptions.specification, path: "seashell"))
+    case .help: await shell.run(help: help.text)
     }
   }
 
   /// Runs the prompt, and reports the changes that others make meanwhile.
+  @MainActor
   private func prompt(
     in session: PromptSession, _ options: StartOptions, _ assembled: AssembledShell,
     _ directories: Directories
@@ -98,7 +167,7 @@ package struct ShellApp {
     let stop = assembled.changes.follow()
     defer { stop() }
     return await session.run(
-      assembled.shell, client: assembled.client,
+      assembled.shell, client: assembled.client, suggestion: assembled.suggestion,
       startup: options.readsConfiguration ? "\(directories.configuration)/rc.sea" : nil)
   }
 }

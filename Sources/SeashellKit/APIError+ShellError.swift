@@ -21,9 +21,10 @@ extension APIError: ShellErrorConvertible {
   }
 
   private var hint: String? {
-    if code == .unauthorized { return remedy ?? "sign in with 'session login'" }
+    // Only an authorizer knows how to sign in.
+    if code == .unauthorized { return remedy }
     if isUnreadable, !mayHaveBeenApplied {
-      return "check 'format' and 'keys' of the environment with 'env show'"
+      return "check 'format' and 'keys' of the environment in config.json"
     }
     return recoverySuggestion
   }

@@ -8,6 +8,9 @@ public import WebAPI
 /// All modules get the same context; the built-in ones have no privileges.
 @MainActor
 public final class ModuleContext {
+  /// The shell's name and version, for messages that name its variables.
+  public let identity: ShellIdentity
+
   /// Delivers events, such as changes to data, to all modules.
   public let bus: EventBus
 
@@ -27,20 +30,35 @@ public final class ModuleContext {
   public let directories: Directories
 
   private var states: [ObjectIdentifier: AnyObject] = [:]
+  private var token: String?
 
   /// Creates a context.
-  public init(
-    bus: EventBus, client: EnvironmentClient, environments: EnvironmentRegistry,
-    console: any Console,
-    clock: any Clock<Duration> = ContinuousClock(), directories: Directories
+  ///
+  /// - Parameter token: the access token that ``takeToken()`` returns.
+  package init(
+    identity: ShellIdentity, bus: EventBus, client: EnvironmentClient,
+    environments: EnvironmentRegistry, console: any Console,
+    clock: any Clock<Duration> = ContinuousClock(), directories: Directories, token: String? = nil
   ) {
+    self.identity = identity
     self.bus = bus
     self.client = client
     self.environments = environments
     self.console = console
     self.clock = clock
     self.directories = directories
+    self.token = token
     client.countdown = RetryCountdown(console)
+  }
+
+  /// Returns the access token that the shell was started with, in the variable
+  /// ``ShellCommands/ShellIdentity/tokenVariable``; the next call returns nil.
+  ///
+  /// The token belongs to the environment on which the shell starts, and to no other. A module takes
+  /// it when it is created.
+  public func takeToken() -> String? {
+    defer { token = nil }
+    return token
   }
 
   /// Returns the shared state of a type; the first call creates it.

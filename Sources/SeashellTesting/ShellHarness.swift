@@ -31,21 +31,25 @@ public final class ShellHarness {
   ///     ``TemporaryFolder``.
   ///   - clock: measures all waits.
   ///   - retries: when to send requests again; by default never.
+  ///   - token: the access token that the shell was started with.
   public init(
     _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
-    retries: APIRetrySettings = .never
+    retries: APIRetrySettings = .never, token: String? = nil
   ) throws {
     self.console = console
+    let identity = ShellIdentity("test", version: "0")
     let environment = try APIEnvironment(
-      name: "test", address: "http://localhost", version: "v1")
+      "test", "http://localhost", version: "v1")
     let client = EnvironmentClient(environment, events: bus, retries: retries) { _ in transport }
     context = ModuleContext(
-      bus: bus, client: client,
+      identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: console,
-      clock: clock, directories: Directories { $0.hasPrefix("XDG_") ? directory : nil })
+      clock: clock,
+      directories: Directories(name: identity.name) { $0.hasPrefix("XDG_") ? directory : nil },
+      token: token)
     shell = try Shell(
-      version: "0", bus: bus, settings: ShellSettings(),
+      identity: identity, bus: bus, settings: ShellSettings(),
       streams: StandardStreams(output: output, errors: errors), console: console, clock: clock)
   }
 

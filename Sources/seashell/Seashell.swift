@@ -1,35 +1,34 @@
 import APIPlugin
 import EnvironmentsPlugin
-import Glibc
 import ProductsPlugin
 import ReviewsPlugin
 import SeashellApp
-import SeashellKit
 import ServePlugin
 import SessionPlugin
 import ShopBackend
 
 @main
 struct Seashell {
-  @MainActor
   static func main() async {
-    let app = ShellApp(
+    await ShellApp(
+      "seashell", version: SeashellVersion.current, abstract: "A shell for a shop's REST API",
+      // The address and version of `serve`.
+      environments: [try .init("dev", "http://127.0.0.1:8080", version: "v1")],
       embedded: { directories in
         let shop = EmbeddedTransport(database: "\(directories.data)/shop.db")
         return EmbeddedAPI(
-          transport: shop,
+          version: "v1", transport: shop,
           watch: { report in
             await shop.watch { changes in await report(changes.compactMap { FeedEvent($0) }) }
           })
       },
-      modules: { context, token in
+      modules: { context in
         [
-          APIModule(context), EnvironmentsModule(context), ProductsModule(context),
-          ReviewsModule(context), ServeModule(context),
-          try token.map { try SessionModule(context, token: $0) } ?? SessionModule(context),
+          ProductsModule(context), ReviewsModule(context), SessionModule(context),
+          EnvironmentsModule(context), APIModule(context), ServeModule(context),
         ]
-      })
-    exit(await app.run().rawValue)
+      }
+    ).main()
   }
 }
 

@@ -14,7 +14,7 @@ import Testing
     let transport = StubTransport(status: status, json: text, headers: headers)
     let harness = try ShellHarness(transport, console: RecordingConsole(input: input))
     harness.context.client.environment = try APIEnvironment(
-      name: "test", address: address, version: "v1")
+      "test", address, version: "v1")
     try harness.load(APIModule(harness.context))
     return (harness, transport)
   }

@@ -114,7 +114,7 @@ import Testing
     try user.seePrompt("embedded> ")
     #expect(user.screen.text.contains("config.json:2: unknown field 'x' in the configuration"))
     #expect(
-      user.screen.text.contains("the configuration is ignored; requests go to the embedded shop"))
+      user.screen.text.contains("the configuration is ignored; requests go to embedded"))
   }
 
   @Test func `the prompt shows the environment, and a production one in red`() throws {

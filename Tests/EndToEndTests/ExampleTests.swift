@@ -23,6 +23,8 @@ import Testing
   @MainActor
   static func specifications() throws -> [Examples] {
     let harness = try ShellHarness(StubTransport(json: "[]"))
+    // The examples name the current environment.
+    harness.context.client.environment = try .embedded(version: "v1")
     let modules: [any FeatureModule] = [
       APIModule(harness.context), EnvironmentsModule(harness.context),
       ProductsModule(harness.context),

@@ -14,22 +14,21 @@ import Testing
   init() throws {
     harness = try ShellHarness(transport)
     let all = [
-      try APIEnvironment(name: "embedded", address: "http://localhost", version: "v1"),
+      try APIEnvironment.embedded(version: "v1"),
       try Self.other(),
     ]
     let client = EnvironmentClient(all[0], events: harness.bus) { [transport] _ in transport }
     self.client = client
     let context = ModuleContext(
-      bus: harness.bus, client: client,
+      identity: harness.context.identity, bus: harness.bus, client: client,
       environments: EnvironmentRegistry(all, client: client), console: harness.console,
-      directories: Directories { _ in "/nonexistent" })
+      directories: harness.context.directories)
     try harness.load(EnvironmentsModule(context))
   }
 
   /// An environment that has no setting as it is where nobody says anything.
   private static func other() throws -> APIEnvironment {
-    var environment = try APIEnvironment(
-      name: "qa", address: "https://qa.example/api", version: nil, isProduction: true)
+    var environment = try APIEnvironment("qa", "https://qa.example/api", isProduction: true)
     environment.format = .jsonapi
     environment.keys = .camel
     environment.transport.connectTimeout = .milliseconds(2_500)

@@ -66,11 +66,21 @@ import Testing
     let told = try #require(error).shellError
     #expect(
       told.message == "unexpected response: \(words) (GET wishes, 200)")
-    #expect(told.hint == "check 'format' and 'keys' of the environment with 'env show'")
+    #expect(told.hint == "check 'format' and 'keys' of the environment in config.json")
   }
 
-  @Test func `a user who is not signed in gets a hint`() {
-    #expect(ShellError(APIError(.unauthorized)).hint == "sign in with 'session login'")
+  @Test(arguments: [nil, "sign in with 'accounts enter'"] as [String?])
+  func `only an authorizer's hint says how to sign in`(hint: String?) async throws {
+    struct Account: Authorizer {
+      let signInHint: String?
+      func authorize(_ request: inout APIRequest) async throws {}
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let harness = try ShellHarness(StubTransport(status: 401, json: "{}"))
+    if let hint { try harness.context.install(Account(signInHint: hint)) }
+    let response = try await APIRequest(path: "wishes").response(on: harness.context.client)
+    let error = #expect(throws: APIError.self) { try response.verify() }
+    #expect(try #require(error).shellError.hint == hint)
   }
 
   @Test func `a write that may have been carried out says so`() {

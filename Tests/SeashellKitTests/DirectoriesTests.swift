@@ -6,16 +6,16 @@ import Testing
 
 @Suite struct DirectoriesTests {
   private static func directories(_ variables: [String: String]) -> Directories {
-    Directories { variables[$0] }
+    Directories(name: "orders") { variables[$0] }
   }
 
   @Test func `the variables of the XDG specification win`() {
     let directories = Self.directories([
       "HOME": "/home/u", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s",
     ])
-    #expect(directories.configuration == "/c/seashell")
-    #expect(directories.data == "/d/seashell")
-    #expect(directories.state == "/s/seashell")
+    #expect(directories.configuration == "/c/orders")
+    #expect(directories.data == "/d/orders")
+    #expect(directories.state == "/s/orders")
   }
 
   @Test(arguments: [nil, "", "relative", "./relative", "~/state"] as [String?])
@@ -23,16 +23,16 @@ import Testing
     var variables = ["HOME": "/home/u"]
     for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] { variables[name] = value }
     let directories = Self.directories(variables)
-    #expect(directories.configuration == "/home/u/.config/seashell")
-    #expect(directories.data == "/home/u/.local/share/seashell")
-    #expect(directories.state == "/home/u/.local/state/seashell")
+    #expect(directories.configuration == "/home/u/.config/orders")
+    #expect(directories.data == "/home/u/.local/share/orders")
+    #expect(directories.state == "/home/u/.local/state/orders")
   }
 
   @Test(arguments: [[:], ["HOME": ""]] as [[String: String]])
   func `without HOME, the user's entry gives the home folder`(variables: [String: String]) throws {
     let entry = try #require(getpwuid(getuid()))
     let home = String(cString: entry.pointee.pw_dir)
-    #expect(Self.directories(variables).state == "\(home)/.local/state/seashell")
+    #expect(Self.directories(variables).state == "\(home)/.local/state/orders")
   }
 
   @Test func `directories are made for their owner alone, those above them too`() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EnvironmentClientTests {
   static func environment(_ name: String) throws -> APIEnvironment {
-    try APIEnvironment(name: name, address: "https://\(name).example", version: "v-\(name)")
+    try APIEnvironment(name, "https://\(name).example", version: "v-\(name)")
   }
 
   /// Switches the environment while a request is on its way.

@@ -21,7 +21,7 @@ import Testing
     #expect(bench.transport.requests.first?.headers["Authorization"] == nil)
     // There is no session that could be over.
     #expect(!bench.events.names.contains("api.unauthorized"))
-    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.path)/seashell"))
+    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.path)/test"))
   }
 
   @Test func `whether there are credentials is known without a request`() async throws {
@@ -30,7 +30,7 @@ import Testing
     let signedIn = try await SessionBench.signedIn()
     #expect(await signedIn.client.authorizer?.hasCredentials() == true)
     signedIn.client.environment = try APIEnvironment(
-      name: "elsewhere", address: "https://shop.example", version: "v1")
+      "elsewhere", "https://shop.example", version: "v1")
     #expect(await signedIn.client.authorizer?.hasCredentials() == false)
     #expect(signedOut.paths.isEmpty && signedIn.paths.count == 1)
   }

@@ -134,7 +134,7 @@ import Testing
   @Test func `a password is never sent over http to another machine`() async throws {
     let bench = try SessionBench(console: RecordingConsole(input: "x"))
     bench.client.environment = try APIEnvironment(
-      name: "plain", address: "http://shop.example", version: "v1")
+      "plain", "http://shop.example", version: "v1")
     let result = await bench.run("session login --user demo --password-stdin")
     #expect(result.status == 1)
     #expect(result.errors.contains("https"))
@@ -144,7 +144,7 @@ import Testing
   @Test func `no password is asked for if it could be read on its way`() async throws {
     let bench = try SessionBench(console: RecordingConsole(answers: ["demo", StubShop.password]))
     bench.client.environment = try APIEnvironment(
-      name: "qa", address: "http://shop.example", version: "v1")
+      "qa", "http://shop.example", version: "v1")
     let result = await bench.run("session login")
     #expect(result.status == 1)
     #expect(

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite struct OriginTests {
   static func environment(_ name: String, _ address: String) throws -> APIEnvironment {
-    try APIEnvironment(name: name, address: address, version: "v1")
+    try APIEnvironment(name, address, version: "v1")
   }
 
   @Test(arguments: [

@@ -38,7 +38,7 @@ import Testing
 
   @Test func `a lock that stays taken is an error, and keeps the tokens`() async throws {
     let bench = try await SessionBench.signedIn()
-    let path = "\(bench.folder.path)/seashell/tokens/test.lock"
+    let path = "\(bench.folder.path)/test/tokens/test.lock"
     let kept = bench.folder.kept()
     let descriptor = open(path, O_RDWR)
     try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
@@ -146,14 +146,14 @@ import Testing
     try bench.folder.keepUnfinished("secret")
     #expect(await bench.run("session logout").status == 0)
     let left = try FileManager.default.contentsOfDirectory(
-      atPath: "\(bench.folder.path)/seashell/tokens")
+      atPath: "\(bench.folder.path)/test/tokens")
     #expect(left == ["test.lock"])
   }
 
   @Test func `tokens that another process replaces just now are left alone`() async throws {
     let bench = try await SessionBench.signedIn()
     try bench.folder.keepUnfinished("secret")
-    let descriptor = open("\(bench.folder.path)/seashell/tokens/test.lock", O_RDWR)
+    let descriptor = open("\(bench.folder.path)/test/tokens/test.lock", O_RDWR)
     try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
     defer { close(descriptor) }
     #expect(await bench.run("session status").status == 0)
@@ -163,7 +163,7 @@ import Testing
   @Test func `the files are their owner's alone`() async throws {
     let bench = try await SessionBench.signedIn()
     #expect(await bench.run("session refresh").status == 0)
-    let folder = "\(bench.folder.path)/seashell/tokens"
+    let folder = "\(bench.folder.path)/test/tokens"
     #expect(Self.mode(folder) == 0o700)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     #expect(names == ["test.json", "test.lock"])

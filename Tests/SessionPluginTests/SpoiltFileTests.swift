@@ -72,7 +72,7 @@ import Testing
     #expect(result.errors.contains(bench.folder.tokens()))
     #expect(bench.transport.requests.isEmpty)
     let left = try FileManager.default.contentsOfDirectory(
-      atPath: "\(bench.folder.path)/seashell/tokens")
+      atPath: "\(bench.folder.path)/test/tokens")
     #expect(left == ["test.lock"])
     let again = await bench.run("session logout")
     #expect(again.errors.contains("not signed in on test"))

@@ -98,7 +98,7 @@ private final class MockSessionService: SessionServiceProtocol {
   @Test(
     arguments: [
       (.sessionRefused(environment: "mock"), 1), (.notSignedIn(environment: "mock"), 0),
-      (.variableInUse(environment: "mock"), 0),
+      (.variableInUse("TEST_TOKEN", environment: "mock"), 0),
     ] as [(SessionError, Int)])
   func `a refused refresh posts one event`(error: SessionError, count: Int) async {
     let recorder = EventRecorder(harness.bus)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionPlugin
 
-/// What `SEASHELL_TOKEN` does, which is a session that nobody began.
+/// What the token does that the shell was started with, in `TEST_TOKEN`.
 @MainActor
 @Suite struct VariableTests {
   private static let token = "ci-token-secret"
@@ -17,8 +17,8 @@ import Testing
     let folder = try TemporaryFolder()
     let transport = StubTransport(
       status: status, json: #"{"user":"robot","expires_at":"2030-01-02T03:04:05Z"}"#)
-    let harness = try ShellHarness(transport, directory: folder.path)
-    try harness.load(SessionModule(harness.context, token: token))
+    let harness = try ShellHarness(transport, directory: folder.path, token: token)
+    try harness.load(SessionModule(harness.context))
     return (harness, transport, folder)
   }
 
@@ -33,7 +33,7 @@ import Testing
       ("other", "http://localhost"), ("test", "https://shop.example"),
       ("test", "http://localhost:81"),
     ] {
-      client.environment = try APIEnvironment(name: name, address: address, version: "v1")
+      client.environment = try APIEnvironment(name, address, version: "v1")
       _ = try await SessionBench.products(client)
     }
     client.environment = first
@@ -48,7 +48,7 @@ import Testing
     let client = harness.context.client
     #expect(await client.authorizer?.hasCredentials() == true)
     client.environment = try APIEnvironment(
-      name: "other", address: "http://localhost", version: "v1")
+      "other", "http://localhost", version: "v1")
     #expect(await client.authorizer?.hasCredentials() == false)
     #expect(transport.requests.isEmpty)
   }
@@ -72,12 +72,12 @@ import Testing
     for _ in 1...2 {
       #expect(try await SessionBench.products(harness.context.client) == 401)
     }
-    #expect(harness.console.notices == ["test does not accept SEASHELL_TOKEN; renew the variable"])
+    #expect(harness.console.notices == ["test does not accept TEST_TOKEN; renew the variable"])
     #expect(recorder.events(of: Unauthorized.self).count == 2)
     #expect(transport.requests.map { $0.url.path() } == ["/v1/products", "/v1/products"])
     let result = await harness.run("session status")
     #expect(result.status == 4)
-    #expect(result.errors.contains("test does not accept SEASHELL_TOKEN; renew the variable"))
+    #expect(result.errors.contains("test does not accept TEST_TOKEN; renew the variable"))
     #expect(harness.console.notices.count == 1)
   }
 
@@ -89,9 +89,9 @@ import Testing
     let error = try await #require(throws: APIError.self) {
       try await stream.response(upTo: 1_000).verify()
     }
-    #expect(error.shellError.hint == "renew SEASHELL_TOKEN")
+    #expect(error.shellError.hint == "renew TEST_TOKEN")
     client.environment = try APIEnvironment(
-      name: "other", address: "http://localhost", version: "v1")
+      "other", "http://localhost", version: "v1")
     let other = try await #require(throws: APIError.self) {
       try await APIRequest(path: "products").response(on: client).verify()
     }
@@ -107,31 +107,33 @@ import Testing
     harness.console.input = "pw"
     let result = await harness.run(line)
     #expect(result.status == 1)
-    #expect(result.errors.contains("SEASHELL_TOKEN is set, and replaces the session on test"))
+    #expect(result.errors.contains("TEST_TOKEN is set, and replaces the session on test"))
     #expect(harness.console.questions.isEmpty)
     #expect(transport.requests.isEmpty)
   }
 
   @Test(arguments: ["", "a b", "a\n", "a\u{E9}", "a\u{7F}", "\u{FFFD}"])
   func `an invalid token is refused, and not shown`(text: String) throws {
-    let harness = try ShellHarness(StubTransport(json: ""))
+    let harness = try ShellHarness(StubTransport(json: ""), token: text)
     let error = try #require(throws: ShellError.self) {
-      try SessionModule(harness.context, token: text)
+      try harness.load(SessionModule(harness.context))
     }
+    #expect(harness.modules.isEmpty)
+    #expect(harness.context.client.authorizer == nil)
     #expect(error.status == .usage)
-    #expect(error.message == "SEASHELL_TOKEN has characters that a token cannot have")
+    #expect(error.message == "TEST_TOKEN has characters that a token cannot have")
   }
 
   @Test func `it does not travel over http to another machine`() async throws {
     let transport = StubTransport(json: "[]")
-    let harness = try ShellHarness(transport)
+    let harness = try ShellHarness(transport, token: Self.token)
     let client = harness.context.client
     client.environment = try APIEnvironment(
-      name: "test", address: "http://shop.example", version: "v1")
-    try harness.load(SessionModule(harness.context, token: Self.token))
+      "test", "http://shop.example", version: "v1")
+    try harness.load(SessionModule(harness.context))
     #expect(
       harness.console.notices == [
-        "SEASHELL_TOKEN is not sent to test, because the connection is not encrypted"
+        "TEST_TOKEN is not sent to test, because the connection is not encrypted"
       ])
     #expect(try await SessionBench.products(client) == 200)
     #expect(transport.requests.map { $0.headers["Authorization"] } == [nil])

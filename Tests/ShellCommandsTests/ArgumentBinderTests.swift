@@ -12,7 +12,7 @@ import Testing
       word.hasPrefix("$") ? Word(String(word.dropFirst()), mayBeOption: false) : .init(word)
     }
     let prefix = path.split(separator: " ").map { Word(String($0)) }
-    return try ArgumentBinder(specification, path: path).bind(
+    return try ArgumentBinder(specification, path: path, program: "orders").bind(
       prefix + expanded, from: prefix.count)
   }
 
@@ -186,24 +186,24 @@ import Testing
       (.timing, ["-x", "a"], "reviews add has no option '-x'", nil, 2),
       (.printing, ["a", "-o"], "--output needs a value: --output FORMAT", nil, 3),
       (
-        .listing, ["-e", "dev"], "'-e' is an option of seashell",
-        "put it before the command: seashell -e dev reviews add", 2
+        .listing, ["-e", "dev"], "'-e' is an option of orders",
+        "put it before the command: orders -e dev reviews add", 2
       ),
       (
-        .listing, ["--env=dev"], "'--env' is an option of seashell",
-        "put it before the command: seashell --env NAME reviews add", 2
+        .listing, ["--env=dev"], "'--env' is an option of orders",
+        "put it before the command: orders --env NAME reviews add", 2
       ),
       (
-        .listing, ["--page", "1", "-v"], "'-v' is an option of seashell",
-        "put it before the command: seashell -v reviews add", 4
+        .listing, ["--page", "1", "-v"], "'-v' is an option of orders",
+        "put it before the command: orders -v reviews add", 4
       ),
       (
-        .listing, ["--keep-going"], "'--keep-going' is an option of seashell",
-        "put it before the command: seashell --keep-going reviews add", 2
+        .listing, ["--keep-going"], "'--keep-going' is an option of orders",
+        "put it before the command: orders --keep-going reviews add", 2
       ),
       (
-        .secret, ["-c", "letmein"], "'-c' is an option of seashell",
-        "put it before the command: seashell -c TEXT reviews add", 2
+        .secret, ["-c", "letmein"], "'-c' is an option of orders",
+        "put it before the command: orders -c TEXT reviews add", 2
       ),
       (.secret, ["--code", "letmein"], "--code takes a whole number from 0 to 9999", nil, 3),
       (.secret, ["letmein"], "reviews add takes no arguments", nil, 2),

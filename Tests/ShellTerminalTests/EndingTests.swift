@@ -105,7 +105,7 @@ import Testing
     alarm(60)
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
     let shell = try Shell(
-      version: "0", bus: EventBus(), settings: ShellSettings(),
+      identity: ShellIdentity("test", version: "0"), bus: EventBus(), settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()), interrupts: interrupts)
     try shell.modules.load(SpinningModule())
     PseudoTerminal.take(path)
@@ -121,7 +121,7 @@ import Testing
 
   /// A reader whose history cannot be written.
   @MainActor private static var reader: TerminalLineReader {
-    TerminalLineReader(history: "/nonexistent/history", hasColors: false)
+    TerminalLineReader(program: "test", history: "/nonexistent/history", hasColors: false)
   }
 
   /// A module whose only command never returns.

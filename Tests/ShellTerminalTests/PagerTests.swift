@@ -107,7 +107,7 @@ struct PagerTests {
     #expect(
       bench.terminal.unfoldedPieces
         == [
-          "E:seashell: \(message); set pager chooses another pager", lines(1...20), lines(21...40),
+          "E:test: \(message); set pager chooses another pager", lines(1...20), lines(21...40),
         ].map { Journal.unfolded($0) })
   }
 
@@ -144,7 +144,7 @@ struct PagerTests {
     try bench.writeError("error\n")
     await bench.screen.endStatement()
     let notice =
-      "E:seashell: the pager 'sh' ended with status 3; "
+      "E:test: the pager 'sh' ended with status 3; "
       + "set pager chooses another pager"
     let wanted = script.hasSuffix("3") ? [notice, lines(1...20), "E:error\n"] : ["E:error\n"]
     #expect(bench.terminal.unfoldedPieces == wanted.map { Journal.unfolded($0) })

@@ -42,7 +42,7 @@ struct TerminalScreenTests {
     #expect(
       bench.terminal.pieces == [
         "E:" + String(repeating: line, count: 1_024),
-        "E:seashell: 6144 more\nbytes of errors were\nleft out\n",
+        "E:test: 6144 more\nbytes of errors were\nleft out\n",
       ])
   }
 

@@ -118,6 +118,32 @@ import WebMessages
     }
   }
 
+  @Test func `how to sign in is the remedy of a refused request, unless it has its own`()
+    async throws
+  {
+    struct Asking: Authorizer {
+      let signInHint: String? = "sign in"
+      var own: String?
+      func authorize(_ request: inout APIRequest) async throws {
+        if let own { request.remedy = own }
+      }
+      func recover(from response: APIResponse) async throws -> Bool {
+        guard response.request.path == "renewed" else { return false }
+        throw APIError(.unauthorized, status: 401)
+      }
+    }
+    let cases: [(APIPath, String?, String)] = [
+      ("x", nil, "sign in"), ("x", "renew it", "renew it"), ("renewed", nil, "sign in"),
+    ]
+    for (path, own, remedy) in cases {
+      let client = try StubClient(StubTransport(status: 401), authorizer: Asking(own: own))
+      let error = await #expect(throws: APIError.self) {
+        try await APIRequest(path: path).response(on: client).verify()
+      }
+      #expect(error?.remedy == remedy)
+    }
+  }
+
   @Test func `an authorizer cannot send its credentials elsewhere`() async throws {
     struct Leading: Authorizer {
       let other: URL

@@ -50,15 +50,14 @@ struct RequestTarget {
     let url = try url
     guard url.user() == nil, url.password() == nil else {
       throw ShellError(
-        .usage, "a URL must not contain a user or password",
-        hint: "sign in with 'session login'")
+        .usage, "a URL must not contain a user or password")
     }
     guard environment.isOrigin(of: url) else {
       throw ShellError(
         .usage,
         "api sends requests only to \(environment.name) (\(environment.baseURL.origin)), not to"
           + " \(url.origin)",
-        hint: "switch to its environment with 'env use', or use curl")
+        hint: "switch to its environment, or use curl")
     }
   }
 

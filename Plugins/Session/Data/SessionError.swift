@@ -12,10 +12,10 @@ enum SessionError: Error, Equatable {
   case notEndedByShop(environment: String, cause: ShellError)
   /// The connection to the environment is not encrypted, and leaves this machine.
   case notPrivate(environment: String)
-  /// `SEASHELL_TOKEN` is set, and is used instead of a session.
-  case variableInUse(environment: String)
-  /// The shop does not accept the token in `SEASHELL_TOKEN`.
-  case variableRefused(environment: String)
+  /// The variable is set, and is used instead of a session.
+  case variableInUse(String, environment: String)
+  /// The server does not accept the token in the variable.
+  case variableRefused(String, environment: String)
   /// The session file cannot be read or is damaged; the reason names the file.
   case unreadable(reason: String)
 }
@@ -28,7 +28,8 @@ extension SessionError {
 }
 
 extension SessionError: ShellErrorConvertible {
-  private static let signIn = "sign in with 'session login'"
+  /// What to do if there is no session.
+  static let signIn = "sign in with 'session login'"
 
   var shellError: ShellError {
     switch self {
@@ -52,13 +53,13 @@ extension SessionError: ShellErrorConvertible {
         .failed,
         "\(environment) is not encrypted, so it gets no passwords or tokens",
         hint: "give it an https address in config.json")
-    case .variableInUse(let environment):
+    case .variableInUse(let variable, let environment):
       ShellError(
-        .failed, "\(SessionVariable.name) is set, and replaces the session on \(environment)",
+        .failed, "\(variable) is set, and replaces the session on \(environment)",
         hint: "unset it to use a session")
-    case .variableRefused(let environment):
+    case .variableRefused(let variable, let environment):
       ShellError(
-        .unauthorized, "\(environment) does not accept \(SessionVariable.name)",
+        .unauthorized, "\(environment) does not accept \(variable)",
         hint: "renew the variable")
     case .unreadable(let reason):
       ShellError(.unauthorized, reason, hint: Self.signIn)

@@ -1,26 +1,33 @@
 import SeashellKit
 
-/// The access token in the variable `SEASHELL_TOKEN`, such as for continuous integration.
+/// The access token in the shell's variable, `ORDERS_TOKEN`, such as for continuous integration.
 ///
 /// It is sent only to the environment on which the shell started, and is not stored or renewed.
 struct SessionVariable: Sendable {
   /// The name of the variable.
-  static let name = "SEASHELL_TOKEN"
-
-  /// What to do if the shop does not accept the token.
-  static let remedy = "renew \(name)"
+  let name: String
 
   let token: SessionSecret
   private let environment: APIEnvironment
 
-  /// - Parameter environment: the environment to send the token to.
-  /// - Throws: ``ShellError`` `usage` if the text cannot be a token; it does not quote the text.
-  init(_ text: String, for environment: APIEnvironment) throws(ShellError) {
+  /// - Parameters:
+  ///   - name: the name of the variable.
+  ///   - text: its value.
+  ///   - environment: the environment to send the token to.
+  init(_ name: String, _ text: String, for environment: APIEnvironment) {
+    self.name = name
     token = SessionSecret(text)
     self.environment = environment
+  }
+
+  /// What to do if the server does not accept the token.
+  var remedy: String { "renew \(name)" }
+
+  /// - Throws: ``ShellError`` `usage` if the value cannot be a token; it does not quote it.
+  func check() throws(ShellError) {
     guard token.isToken else {
       throw ShellError(
-        .usage, "\(Self.name) has characters that a token cannot have",
+        .usage, "\(name) has characters that a token cannot have",
         hint: "check it for spaces and newlines")
     }
   }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Adds the current environment's access token to requests, and renews it when the server refuses it.
 ///
-/// If the tokens cannot be read, requests are sent without them, since most of a shop is public. A
-/// token in `SEASHELL_TOKEN` takes precedence, and is not renewed.
+/// If the tokens cannot be read, requests are sent without them, since most of an API may be public. A
+/// token that the shell was started with takes precedence, and is not renewed.
 final class SessionAuthorizer: Authorizer {
   private let client: EnvironmentClient
   private let store: SessionTokenStore
@@ -30,7 +30,7 @@ final class SessionAuthorizer: Authorizer {
     guard let environment = environment(of: request) else { return }
     if let variable, variable.serves(environment) {
       request.headers["Authorization"] = variable.token.authorization
-      request.remedy = SessionVariable.remedy
+      request.remedy = variable.remedy
       return
     }
     do {
@@ -45,6 +45,8 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
+  var signInHint: String? { SessionError.signIn }
+
   func hasCredentials() async -> Bool {
     let environment = client.environment
     if let variable, variable.serves(environment) { return true }
@@ -58,7 +60,7 @@ final class SessionAuthorizer: Authorizer {
       // For a request about the session itself, the command reports the error.
       if !request.isConfidential, !request.isBackground {
         await warn(
-          "\(environment.name) does not accept \(SessionVariable.name); renew the variable")
+          "\(environment.name) does not accept \(variable.name); renew the variable")
       }
       return false
     }

@@ -3,7 +3,7 @@ import SeashellKit
 
 /// Signs in and out through the client, and stores the tokens.
 ///
-/// If `SEASHELL_TOKEN` is set, its token is the session, and the user cannot sign in or out.
+/// If the shell was started with a token, the token is the session, and the user cannot sign in or out.
 actor SessionService: SessionServiceProtocol {
   private let client: EnvironmentClient
   private let store: SessionTokenStore
@@ -48,8 +48,8 @@ actor SessionService: SessionServiceProtocol {
 
   func status() async throws -> SessionStatus {
     let environment = client.environment
-    let isVariable = variable?.serves(environment) ?? false
-    guard try isVariable || store.tokens(of: environment) != nil else {
+    let variable = variable?.serves(environment) == true ? variable : nil
+    guard try variable != nil || store.tokens(of: environment) != nil else {
       throw SessionError.notSignedIn(environment: environment.name)
     }
     do {
@@ -57,7 +57,9 @@ actor SessionService: SessionServiceProtocol {
         .response(on: client).resource()
       return SessionMapper.status(session, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
-      if isVariable { throw SessionError.variableRefused(environment: environment.name) }
+      if let variable {
+        throw SessionError.variableRefused(variable.name, environment: environment.name)
+      }
       throw SessionError.sessionRefused(environment: environment.name)
     }
   }
@@ -99,10 +101,10 @@ actor SessionService: SessionServiceProtocol {
     }
   }
 
-  /// - Throws: ``SessionError`` `variableInUse` if `SEASHELL_TOKEN` is the session.
+  /// - Throws: ``SessionError`` `variableInUse` if the variable's token is the session.
   private func requireNoVariable(of environment: APIEnvironment) throws {
-    if variable?.serves(environment) == true {
-      throw SessionError.variableInUse(environment: environment.name)
+    if let variable, variable.serves(environment) {
+      throw SessionError.variableInUse(variable.name, environment: environment.name)
     }
   }
 

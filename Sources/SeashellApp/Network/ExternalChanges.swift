@@ -6,14 +6,14 @@ import SeashellKit
 @MainActor
 final class ExternalChanges {
   private let context: ModuleContext
-  private let embedded: EmbeddedAPI
+  private let embedded: EmbeddedAPI?
   private let notifies: Bool
   private var followers = 0
   private var watch: Task<Void, Never>?
   private var follower: FeedFollower?
 
   /// - Parameter notifies: whether the console prints a line for each change, as at a prompt.
-  init(_ context: ModuleContext, embedded: EmbeddedAPI, notifies: Bool) {
+  init(_ context: ModuleContext, embedded: EmbeddedAPI?, notifies: Bool) {
     self.context = context
     self.embedded = embedded
     self.notifies = notifies
@@ -33,8 +33,8 @@ final class ExternalChanges {
 
   private func start() {
     let feed = ChangeFeed(context, notifies: notifies)
-    watch = Task { [embedded] in
-      await embedded.watch { await feed.take($0, of: APIEnvironment.embeddedName) }
+    watch = embedded.map { embedded in
+      Task { await embedded.watch { await feed.take($0, of: APIEnvironment.embeddedName) } }
     }
     let follower = FeedFollower(context, feed: feed, isAsked: !notifies) { !$0.isEmbedded }
     follower.start()

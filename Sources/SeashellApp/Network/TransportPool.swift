@@ -4,13 +4,18 @@ import WebCurl
 
 /// One HTTP transport, with its connections, for each set of transport settings.
 final class TransportPool: Sendable {
+  private let userAgent: String
   private let transports = Mutex<[TransportSettings: CurlTransport]>([:])
+
+  init(userAgent: String) {
+    self.userAgent = userAgent
+  }
 
   /// Returns the transport for the settings; the first call creates it.
   func transport(_ settings: TransportSettings) -> any Transport {
     transports.withLock { transports in
       if let transport = transports[settings] { return transport }
-      let transport = CurlTransport(settings, userAgent: "seashell/\(SeashellVersion.current)")
+      let transport = CurlTransport(settings, userAgent: userAgent)
       transports[settings] = transport
       return transport
     }

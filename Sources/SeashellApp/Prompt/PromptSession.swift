@@ -13,24 +13,30 @@ final class PromptSession {
 
   private let reader: TerminalLineReader
   private let screen: TerminalScreen
+  private let identity: ShellIdentity
   private let settings: ShellSettings
   private let interrupts: Interrupts
 
   /// Whether standard input and standard output are a terminal.
   static var isPossible: Bool { TerminalLineReader.isPossible }
 
-  init(settings: ShellSettings, interrupts: Interrupts, directories: Directories) {
+  init(
+    _ identity: ShellIdentity, settings: ShellSettings, interrupts: Interrupts,
+    directories: Directories
+  ) {
+    self.identity = identity
     self.settings = settings
     self.interrupts = interrupts
     screen = TerminalScreen(
-      settings: settings, interrupts: interrupts,
+      name: identity.name, settings: settings, interrupts: interrupts,
       environment: LaunchedProcess.variable)
     streams = StandardStreams(
       output: screen.output, errors: screen.errors,
       outputStyle: TerminalStyle.reader(of: STDOUT_FILENO),
       errorStyle: TerminalStyle.reader(of: STDERR_FILENO))
     reader = TerminalLineReader(
-      history: "\(directories.state)/history", hasColors: TerminalStyle.hasColors)
+      program: identity.name, history: "\(directories.state)/history",
+      hasColors: TerminalStyle.hasColors)
     console = TerminalConsole(
       reader: reader, settings: settings, interrupts: interrupts,
       style: TerminalStyle.reader(of: STDERR_FILENO))
@@ -44,15 +50,18 @@ final class PromptSession {
   /// - Parameters:
   ///   - shell: runs the commands.
   ///   - client: has the environment that the prompt shows.
+  ///   - suggestion: a command to try, for the welcome.
   ///   - startup: the script to run before the first line.
-  func run(_ shell: Shell, client: EnvironmentClient, startup: String?) async -> ExitStatus {
+  func run(
+    _ shell: Shell, client: EnvironmentClient, suggestion: String?, startup: String?
+  ) async -> ExitStatus {
     TerminationSignals.install(interrupting: interrupts, leave: reader.leave)
     let completer = ShellCompleter(
       shell, environmentNames: LaunchedProcess.variableNames,
       searchPath: { LaunchedProcess.variable("PATH") })
     completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
-    if !settings.isQuiet { welcome(to: client.environment.name) }
+    if !settings.isQuiet { welcome(to: client.environment.name, suggestion) }
     let status = await shell.run(
       reader: reader, console: console, prompt: { Self.prompt(client.environment) },
       completer: completer, screen: screen, startup: startup,
@@ -66,12 +75,10 @@ final class PromptSession {
     if reader.isReading { reader.notify(line) } else { streams.report(line) }
   }
 
-  private func welcome(to environment: String) {
-    for line in [
-      "Seashell \(SeashellVersion.current), on the \(environment) shop",
-      "help lists the commands, Tab completes, Ctrl-D leaves",
-      "Try: products list --query mug",
-    ] { streams.report(line) }
+  private func welcome(to environment: String, _ suggestion: String?) {
+    streams.report("\(identity.name) \(identity.version), on \(environment)")
+    streams.report("help lists the commands, Tab completes, Ctrl-D leaves")
+    if let suggestion { streams.report("Try: \(suggestion)") }
   }
 
   private static func prompt(_ environment: APIEnvironment) -> Prompt {

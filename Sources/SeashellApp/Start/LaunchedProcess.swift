@@ -1,3 +1,4 @@
+import ShellCommands
 import ShellOutput
 import CoreSystem
 import CArguments
@@ -8,11 +9,11 @@ enum LaunchedProcess {
   /// Prepares the process for the shell.
   ///
   /// - Returns: false if the process may open too few files to run; prints why.
-  static func prepare() -> Bool {
+  static func prepare(for identity: ShellIdentity) -> Bool {
     // A closed pipe then fails with EPIPE, and a file at its size limit with EFBIG.
     for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
     fillClosedStreams()
-    return checkOpenFiles()
+    return checkOpenFiles(for: identity)
   }
 
   /// The arguments after the program's name; nil if one of them is not UTF-8.
@@ -32,6 +33,30 @@ enum LaunchedProcess {
 
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
+  }
+
+  /// Removes a variable from the process's environment and returns its value; nil if it is empty.
+  ///
+  /// Afterwards no child process inherits it, and neither `$NAME` nor `/proc/PID/environ` shows it.
+  static func takeVariable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    defer {
+      // unsetenv(3) alone would leave the bytes where the kernel shows them.
+      var next = environ
+      while let entry = next.pointee {
+        let name = "\(name)="
+        if strncmp(entry, name, name.utf8.count) == 0 {
+          let value = entry + name.utf8.count
+          explicit_bzero(value, strlen(value))
+        }
+        next += 1
+      }
+      unsetenv(name)
+    }
+    // Invalid UTF-8 is repaired to a text that is not a valid token.
+    let text = String(
+      decoding: UnsafeRawBufferPointer(start: value, count: strlen(value)), as: UTF8.self)
+    return text.isEmpty ? nil : text
   }
 
   static func variableNames() -> [String] {
@@ -55,11 +80,11 @@ enum LaunchedProcess {
   }
 
   /// Without this check libdispatch would end the process without a message.
-  private static func checkOpenFiles() -> Bool {
+  private static func checkOpenFiles(for identity: ShellIdentity) -> Bool {
     let limit = OpenFiles.raiseLimit()
     guard limit < OpenFiles.fewest else { return true }
     writeError(
-      "seashell: only \(limit) files may be open at once, and \(OpenFiles.fewest) are needed; "
+      "\(identity.name): only \(limit) files may be open at once, and \(OpenFiles.fewest) are needed; "
         + "raise the limit with 'ulimit -n'")
     return false
   }

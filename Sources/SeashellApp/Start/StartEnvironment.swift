@@ -1,78 +1,65 @@
-import Glibc
 import SeashellKit
+import ShellCommands
 
 /// Where the shell starts: the known environments, the chosen one, and its token.
 struct StartEnvironment {
   let catalogue: EnvironmentCatalogue
   let chosen: APIEnvironment
 
-  /// An access token for the chosen environment, from `SEASHELL_TOKEN`.
+  /// An access token for the chosen environment, from ``ShellIdentity/tokenVariable``.
   let token: String?
 
   /// Why the configuration is ignored; only a prompt starts despite such an error.
   let ignoredError: ConfigurationError?
 
-  /// Whether requests are refused, because the configuration that chooses the server is broken.
+  /// Whether requests are refused: only help or the version is printed, since the configuration is
+  /// broken or defines no environment.
   let isBlocked: Bool
 
   /// Reads the configuration and chooses the environment.
   ///
   /// - Parameters:
-  ///   - token: the value of `SEASHELL_TOKEN`.
+  ///   - builtIn: the shell's own environments.
+  ///   - token: the value of the shell's variable for a token.
   ///   - isInteractive: whether a user at a prompt can read the error and continue.
   /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
   ///   ``ShellError`` if no environment has the given name.
   init(
-    _ options: StartOptions, directories: Directories, token: String?, isInteractive: Bool,
-    variable: (String) -> String?
+    _ options: StartOptions, _ identity: ShellIdentity, builtIn: [APIEnvironment],
+    directories: Directories, token: String?, isInteractive: Bool, variable: (String) -> String?
   ) throws {
+    let file = ConfigurationFile(in: directories.configuration)
     var configuration = Configuration()
     var configurationError: ConfigurationError?
     if options.readsConfiguration, options.runsCommands {
       do {
-        configuration = try ConfigurationFile(in: directories.configuration).read()
+        configuration = try file.read(builtIn: builtIn)
       } catch {
-        guard isInteractive || options.printsHelpOrVersion else { throw error }
+        guard options.printsHelpOrVersion || (isInteractive && !builtIn.isEmpty) else {
+          throw error
+        }
         configurationError = error
       }
     }
-    catalogue = try EnvironmentCatalogue(
-      configuration, isInsecure: options.isInsecure && options.runsCommands)
+    catalogue = EnvironmentCatalogue(
+      configuration, builtIn: builtIn, file: file.path,
+      isInsecure: options.isInsecure && options.runsCommands)
     ignoredError = isInteractive ? configurationError : nil
-    isBlocked = configurationError != nil && !isInteractive
+    let isUndefined = catalogue.all.isEmpty && options.printsHelpOrVersion
+    isBlocked = (configurationError != nil && !isInteractive) || isUndefined
+    if isUndefined {
+      (chosen, self.token) = (try .embedded(version: nil), nil)
+      return
+    }
+    let variableName = identity.environmentVariable
     guard configurationError == nil, options.runsCommands else {
       // The token belongs to an environment that is unknown now.
-      chosen = try catalogue.chosen(option: nil, variable: nil)
+      chosen = try catalogue.chosen(option: nil, variable: (variableName, nil))
       self.token = nil
       return
     }
     chosen = try catalogue.chosen(
-      option: options.environment, variable: variable("SEASHELL_ENV"))
+      option: options.environment, variable: (variableName, variable(variableName)))
     self.token = token
-  }
-
-  /// Removes `SEASHELL_TOKEN` from the process's environment and returns its value.
-  ///
-  /// Afterwards no child process inherits it, and neither `$SEASHELL_TOKEN` nor `/proc/PID/environ`
-  /// shows it.
-  static func takeToken() -> String? {
-    guard let value = getenv("SEASHELL_TOKEN") else { return nil }
-    defer {
-      // unsetenv(3) alone would leave the bytes where the kernel shows them.
-      var next = environ
-      while let entry = next.pointee {
-        let name = "SEASHELL_TOKEN="
-        if strncmp(entry, name, name.utf8.count) == 0 {
-          let value = entry + name.utf8.count
-          explicit_bzero(value, strlen(value))
-        }
-        next += 1
-      }
-      unsetenv("SEASHELL_TOKEN")
-    }
-    // Invalid UTF-8 is repaired to a text that is not a valid token.
-    let token = String(
-      decoding: UnsafeRawBufferPointer(start: value, count: strlen(value)), as: UTF8.self)
-    return token.isEmpty ? nil : token
   }
 }

@@ -32,34 +32,23 @@ struct StartOptions {
   var readsConfiguration = true
   var isInsecure = false
 
-  static let specification = CommandSpecification(
-    "seashell",
-    abstract: "A shell for a shop's REST API",
-    discussion: """
-      Without a command it starts a prompt; if standard input is not a terminal, it reads a script \
-      from there. A script stops at its first failing command. 'seashell help' lists the commands.
-
-      Requests go to the environment named by -e, else by the variable SEASHELL_ENV, else by \
-      $XDG_CONFIG_HOME/seashell/config.json, and else to the embedded shop. 'seashell help env \
-      list' explains how that file describes environments. SEASHELL_TOKEN may hold an access token \
-      for the environment.
-      """,
-    examples: [
-      .init("seashell products list --query mug", "runs one command"),
-      .init("seashell -c 'products list | wc -l'", "runs a script given as text"),
-      .init("seashell -f check.sea staging", "runs a script file with staging as $1"),
-    ],
-    arguments: [
-      .init("WORD", "a command and its words", isRequired: false, isRepeating: true)
-    ],
-    options: OptionSpecification.ofProgram,
-    optionParsing: .beforeArguments)
+  /// Returns the program's specification, without the texts that only its help shows.
+  static func specification(of identity: ShellIdentity) -> CommandSpecification {
+    CommandSpecification(
+      identity.name,
+      abstract: identity.abstract,
+      arguments: [
+        .init("WORD", "a command and its words", isRequired: false, isRepeating: true)
+      ],
+      options: OptionSpecification.ofProgram,
+      optionParsing: .beforeArguments)
+  }
 
   /// Parses the command line's words.
   ///
   /// - Throws: ``ShellError`` `usage` if they are wrong.
-  init(_ words: [String]) throws {
-    let binder = ArgumentBinder(Self.specification, path: "seashell")
+  init(_ words: [String], of identity: ShellIdentity) throws {
+    let binder = ArgumentBinder(Self.specification(of: identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
     environment = bound.text("env")
     output = try bound.outputFormat.map(OutputFormat.init(named:))

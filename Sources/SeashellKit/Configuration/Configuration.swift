@@ -8,7 +8,7 @@ import WebAPI
 ///   environment: 'qa',
 ///   environments: {
 ///     qa: {
-///       baseURL: 'https://api.qa.myshopping.com',  // the only required field
+///       baseURL: 'https://api.qa.example.com',  // the only required field
 ///       version: 'v1',            // precedes every path; null if the API has none
 ///       format: 'plain',          // or 'container', 'jsonapi'
 ///       keys: 'snake',            // or 'camel'
@@ -35,7 +35,11 @@ package struct Configuration: Sendable, Equatable {
   /// - Parameters:
   ///   - text: JSON5.
   ///   - path: the path of the file; errors contain it, and relative paths start at its folder.
-  package init(parsing text: String, from path: String) throws(ConfigurationError) {
+  ///   - builtIn: the shell's own environments. The file may replace any but the embedded one; the
+  ///     fields that it leaves out stay as they are.
+  package init(
+    parsing text: String, from path: String, builtIn: [APIEnvironment] = []
+  ) throws(ConfigurationError) {
     let value: JSON5Value
     do {
       value = try JSON5Parser.parse(text)
@@ -45,22 +49,23 @@ package struct Configuration: Sendable, Equatable {
     let root = try ConfigurationSection(value, in: path, fields: ["environment", "environments"])
     if let section = try root.section("environments") {
       for member in section.members {
-        try Self.checkName(of: member, in: path)
+        let original = builtIn.first { $0.name == member.name }
+        try Self.checkName(of: member, in: path, replacing: original)
         guard let fields = try section.section(member.name, fields: EnvironmentFields.names) else {
           continue
         }
-        environments.append(try EnvironmentFields(fields).environment(member.name))
+        environments.append(
+          try EnvironmentFields(fields).environment(member.name, replacing: original))
       }
     }
     environment = try root.string("environment")
-    if let environment { try checkIsDefined(environment, root) }
+    if let environment { try checkIsDefined(environment, root, builtIn) }
   }
 
   private func checkIsDefined(
-    _ environment: String, _ root: ConfigurationSection
+    _ environment: String, _ root: ConfigurationSection, _ builtIn: [APIEnvironment]
   ) throws(ConfigurationError) {
-    let names =
-      [APIEnvironment.embeddedName, APIEnvironment.devName] + environments.map(\.name)
+    let names = (builtIn + environments).map(\.name)
     guard !names.contains(environment) else { return }
     throw root.error(
       "environment",
@@ -70,28 +75,20 @@ package struct Configuration: Sendable, Equatable {
 
   /// Checks an environment's name, which appears in prompts and on command lines.
   private static func checkName(
-    of member: JSON5Value.Member, in path: String
+    of member: JSON5Value.Member, in path: String, replacing original: APIEnvironment?
   ) throws(ConfigurationError) {
     let name = member.name
-    guard name != APIEnvironment.embeddedName else {
+    if let original, original.isEmbedded {
       throw ConfigurationError(
         path: path, line: member.line,
-        message: "environments.embedded is built in and cannot be changed",
+        message: "environments.\(name) is built in and cannot be changed",
         hint: "choose another name")
     }
-    let hasOnlyValidBytes = name.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-      default: "._-".utf8.contains(byte)
-      }
-    }
-    guard hasOnlyValidBytes, (1...64).contains(name.utf8.count), name.first != "-",
-      name.first != "."
-    else {
+    guard APIEnvironment.isName(name) else {
       throw ConfigurationError(
         path: path, line: member.line,
         message: "\(ConfigurationSection.quoted(name)) is not a valid environment name",
-        hint: "use 1 to 64 letters, digits, '.', '_' and '-', with a letter or digit first")
+        hint: APIEnvironment.nameRule)
     }
   }
 }

@@ -17,8 +17,9 @@ package struct ConfigurationFile: Sendable {
 
   /// Reads and parses the file.
   ///
+  /// - Parameter builtIn: the shell's own environments, some of which the file may replace.
   /// - Returns: the configuration; an empty one if there is no file.
-  package func read() throws(ConfigurationError) -> Configuration {
+  package func read(builtIn: [APIEnvironment] = []) throws(ConfigurationError) -> Configuration {
     // O_NONBLOCK: if the path is a pipe, opening it must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -38,7 +39,7 @@ package struct ConfigurationFile: Sendable {
       throw ConfigurationError(
         path: path, line: valid.utf8.count { $0 == 0x0A } + 1, message: "the file is not UTF-8")
     }
-    return try Configuration(parsing: text, from: path)
+    return try Configuration(parsing: text, from: path, builtIn: builtIn)
   }
 
   private func bytes(of descriptor: Int32) throws(ConfigurationError) -> [UInt8] {

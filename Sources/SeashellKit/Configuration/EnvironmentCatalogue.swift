@@ -1,4 +1,7 @@
-/// The known environments: the built-in ones, and those of the user's configuration.
+import ShellCommands
+import ShellOutput
+
+/// The known environments: the shell's own, and those of the user's configuration.
 package struct EnvironmentCatalogue: Sendable {
   /// All environments.
   package let all: [APIEnvironment]
@@ -6,42 +9,56 @@ package struct EnvironmentCatalogue: Sendable {
   /// Whether server certificates are not verified, except in production environments.
   package let isInsecure: Bool
 
-  private let configured: String?
+  private let first: String?
+  private let file: String
 
   /// Creates a catalogue.
-  package init(_ configuration: Configuration, isInsecure: Bool = false) throws {
-    var all = configuration.environments
-    // Only the path and query of the address matter. Its host lets the embedded API get credentials.
-    all.append(
-      try APIEnvironment(
-        name: APIEnvironment.embeddedName, address: "http://localhost", version: "v1"))
-    if !all.contains(where: { $0.name == APIEnvironment.devName }) {
-      all.append(
-        try APIEnvironment(
-          name: APIEnvironment.devName, address: APIEnvironment.dev.address,
-          version: APIEnvironment.dev.version))
-    }
+  ///
+  /// - Parameters:
+  ///   - builtIn: the shell's own environments; the configuration replaces those of the same name.
+  ///   - file: the path of the configuration, for an error.
+  ///   - isInsecure: whether server certificates are not verified.
+  package init(
+    _ configuration: Configuration, builtIn: [APIEnvironment], file: String,
+    isInsecure: Bool = false
+  ) {
+    let configured = Set(configuration.environments.map(\.name))
+    var all = configuration.environments + builtIn.filter { !configured.contains($0.name) }
     for index in all.indices where isInsecure && !all[index].isProduction {
       all[index].transport.verifiesServer = false
     }
     self.all = all
     self.isInsecure = isInsecure
-    configured = configuration.environment
+    self.file = file
+    first = configuration.environment ?? Self.standard(of: builtIn)?.name ?? all.first?.name
+  }
+
+  /// The one of the shell's own environments to start on: the embedded one if there is one, else the
+  /// first.
+  package static func standard(of builtIn: [APIEnvironment]) -> APIEnvironment? {
+    builtIn.first(where: \.isEmbedded) ?? builtIn.first
   }
 
   /// Returns the environment to start on.
   ///
   /// - Parameters:
   ///   - option: the name given with `-e`; it takes precedence.
-  ///   - variable: the value of `SEASHELL_ENV`; it takes precedence over the configuration unless it
-  ///     is empty.
-  /// - Throws: `ShellError` `usage` if no environment has the name, or if it is a production
-  ///   environment and certificates are not verified.
-  package func chosen(option: String?, variable: String?) throws -> APIEnvironment {
-    let variable = variable.flatMap { $0.isEmpty ? nil : $0 }
+  ///   - variable: the name and the value of the shell's variable; the value takes precedence over
+  ///     the configuration unless it is empty.
+  /// - Throws: `ShellError` `usage` if no environment has the name or none is defined, or if it is a
+  ///   production environment and certificates are not verified.
+  package func chosen(
+    option: String?, variable: (name: String, value: String?)
+  ) throws -> APIEnvironment {
+    let value = variable.value.flatMap { $0.isEmpty ? nil : $0 }
+    guard let name = option ?? value ?? first, !all.isEmpty else {
+      throw ShellError(
+        .usage, "no environment is defined",
+        hint: "define one in \(file): { environments: { NAME: { baseURL: 'https://…' } } }")
+    }
     let environment = try EnvironmentRegistry.find(
-      option ?? variable ?? configured ?? APIEnvironment.embeddedName, in: all, orThrow: .usage,
-      prefix: option == nil && variable != nil ? "SEASHELL_ENV: " : "")
+      name, in: all, orThrow: .usage,
+      prefix: option == nil && value != nil ? "\(variable.name): " : "")
     if isInsecure { try EnvironmentRegistry.refuseProduction(environment) }
     return environment
   }

@@ -17,27 +17,36 @@ struct EnvironmentFields {
   }
 
   /// Creates the environment.
-  func environment(_ name: String) throws(ConfigurationError) -> APIEnvironment {
-    let defaults = name == APIEnvironment.devName ? APIEnvironment.dev : nil
-    guard let address = try section.string("baseURL") ?? defaults?.address else {
+  ///
+  /// - Parameter original: the shell's own environment of that name; fields that are left out stay as
+  ///   they are in it.
+  func environment(
+    _ name: String, replacing original: APIEnvironment?
+  ) throws(ConfigurationError) -> APIEnvironment {
+    guard let url = try baseURL() ?? original?.baseURL else {
       throw ConfigurationError(
         path: section.path, line: section.line, message: "\(section.name) has no baseURL")
     }
-    let url: URL
-    do {
-      url = try APIEnvironment.baseURL(parsing: address)
-    } catch {
-      throw section.error("baseURL", error.message)
-    }
-    var environment = APIEnvironment(
-      name: name, baseURL: url, version: try version(default: defaults?.version),
-      isProduction: try section.boolean("production") ?? false)
+    var environment = original ?? APIEnvironment(name, url)
+    environment.baseURL = url
+    environment.version = try version(default: environment.version)
+    environment.isProduction = try section.boolean("production") ?? environment.isProduction
     environment.format = try section.choice("format") ?? environment.format
     environment.keys = try section.choice("keys") ?? environment.keys
     try setTimeouts(of: &environment.transport)
     try setLimits(of: &environment)
-    environment.transport.certificateAuthorities = try certificateAuthorities()
+    environment.transport.certificateAuthorities =
+      try certificateAuthorities() ?? environment.transport.certificateAuthorities
     return environment
+  }
+
+  private func baseURL() throws(ConfigurationError) -> URL? {
+    guard let address = try section.string("baseURL") else { return nil }
+    do {
+      return try APIEnvironment.baseURL(parsing: address)
+    } catch {
+      throw section.error("baseURL", error.message)
+    }
   }
 
   private func version(default: String?) throws(ConfigurationError) -> String? {

@@ -9,13 +9,16 @@ public struct APIEnvironment: Sendable, Equatable {
   public let name: String
 
   /// The base address of its API.
-  public let baseURL: URL
+  public internal(set) var baseURL: URL
 
   /// The API's version, which precedes every path; nil if the API has none.
-  public let version: String?
+  public internal(set) var version: String?
 
   /// Whether real customers use it, so that mistakes are costly.
-  public let isProduction: Bool
+  public internal(set) var isProduction: Bool
+
+  /// Whether it is the embedded API, which runs inside this program and has no address.
+  public let isEmbedded: Bool
 
   /// How the API wraps the resources in its responses.
   public var format = ServiceFormat.plain
@@ -32,33 +35,52 @@ public struct APIEnvironment: Sendable, Equatable {
   /// The maximum size of a decoded response body, in bytes; nil leaves it to each request.
   public var maximumResponseSize: Int?
 
-  /// Whether it is the embedded API, which runs inside this program and has no address.
-  public var isEmbedded: Bool { name == Self.embeddedName }
-
   /// The address to show to users; `embedded` for the embedded API.
   public var displayAddress: String { isEmbedded ? Self.embeddedName : baseURL.absoluteString }
 
   /// Creates an environment.
   ///
-  /// - Throws: `ShellError` `usage` if the address is not a base address.
+  /// - Parameters:
+  ///   - name: the name: 1 to 64 letters, digits, `.`, `_` and `-`, with a letter or digit first.
+  ///   - address: the base address of the API: `https://orders.example.com/v1`.
+  ///   - version: the API's version, which precedes every path; nil if the address has it, or the
+  ///     API has none.
+  ///   - isProduction: whether real customers use it.
+  /// - Throws: `ShellError` `usage` if the name or the address is invalid.
   public init(
-    name: String, address: String, version: String?, isProduction: Bool = false
+    _ name: String, _ address: String, version: String? = nil, isProduction: Bool = false
   ) throws {
+    guard Self.isName(name) else {
+      throw ShellError(.usage, "'\(name)' is not a valid environment name", hint: Self.nameRule)
+    }
+    let url: URL
     do {
-      baseURL = try Self.baseURL(parsing: address)
+      url = try Self.baseURL(parsing: address)
     } catch {
       throw ShellError(.usage, "the address of the environment '\(name)' \(error.message)")
     }
-    self.name = name
+    self.init(name, url)
     self.version = version
     self.isProduction = isProduction
   }
 
-  init(name: String, baseURL: URL, version: String?, isProduction: Bool) {
+  init(_ name: String, _ baseURL: URL, isEmbedded: Bool = false) {
     self.name = name
     self.baseURL = baseURL
-    self.version = version
-    self.isProduction = isProduction
+    self.isEmbedded = isEmbedded
+    version = nil
+    isProduction = false
+  }
+
+  /// Returns the environment of the embedded API.
+  ///
+  /// - Parameter version: the API's version, which precedes every path.
+  package static func embedded(version: String?) throws -> APIEnvironment {
+    // Only the path and query of the address matter. Its host lets the embedded API get credentials.
+    var environment = APIEnvironment(
+      embeddedName, try baseURL(parsing: "http://localhost"), isEmbedded: true)
+    environment.version = version
+    return environment
   }
 }
 
@@ -66,11 +88,21 @@ extension APIEnvironment {
   /// The name of the environment that runs inside this program.
   package static let embeddedName = "embedded"
 
-  /// The name of the environment that `serve` serves.
-  static let devName = "dev"
+  /// How a name must be written, for the hint of an error.
+  static let nameRule =
+    "use 1 to 64 letters, digits, '.', '_' and '-', with a letter or digit first"
 
-  /// The default address and version of `dev`.
-  static let dev = (address: "http://127.0.0.1:8080", version: "v1")
+  /// Whether a text can name an environment, in prompts, on command lines and in paths.
+  static func isName(_ text: String) -> Bool {
+    let hasOnlyValidBytes = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "._-".utf8.contains(byte)
+      }
+    }
+    return hasOnlyValidBytes && (1...64).contains(text.utf8.count) && text.first != "-"
+      && text.first != "."
+  }
 }
 
 extension APIEnvironment {
@@ -82,7 +114,7 @@ extension APIEnvironment {
 }
 
 extension URL {
-  /// Scheme, host and port (RFC 6454, section 6.2), such as `https://api.myshopping.com:443`.
+  /// Scheme, host and port (RFC 6454, section 6.2), such as `https://api.example.com:443`.
   public var origin: String { Origin(self).withPort }
 }
 
@@ -105,14 +137,14 @@ extension APIEnvironment {
       throw "has characters that a URL cannot have"
     }
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else {
-      throw "must be a URL such as 'https://api.myshopping.com'"
+      throw "must be a URL such as 'https://api.example.com'"
     }
     guard scheme == "http" || scheme == "https" else {
       throw "must begin with 'https://' or 'http://'"
     }
     guard let host = url.host(), !host.isEmpty else { throw "has no host" }
     guard url.user() == nil, url.password() == nil else {
-      throw "must not contain a user or password; sign in with 'session login'"
+      throw "must not contain a user or password"
     }
     guard url.query() == nil, url.fragment() == nil, !text.contains("?"), !text.contains("#") else {
       throw "must not have a query or a fragment"

@@ -18,8 +18,9 @@ public final class EnvironmentRegistry {
   ///   - client: the client to switch to the chosen environment.
   ///   - isInsecure: whether certificates are not verified; if so, production environments are
   ///     refused.
-  public init(_ environments: [APIEnvironment], client: EnvironmentClient, isInsecure: Bool = false)
-  {
+  package init(
+    _ environments: [APIEnvironment], client: EnvironmentClient, isInsecure: Bool = false
+  ) {
     all = environments.sorted { $0.name < $1.name }
     self.client = client
     self.isInsecure = isInsecure
@@ -49,17 +50,18 @@ public final class EnvironmentRegistry {
 
   /// Returns the environment with a name.
   ///
-  /// - Throws: ``ShellError`` of the given code, with the nearest name as a suggestion.
+  /// - Throws: ``ShellError`` of the given code, which lists the names.
   nonisolated static func find(
     _ name: String, in environments: [APIEnvironment], orThrow code: ShellError.Code,
     prefix: String = ""
   ) throws -> APIEnvironment {
     if let environment = environments.first(where: { $0.name == name }) { return environment }
-    let nearest = Spelling.nearest(to: name, among: environments.map(\.name))
-    let suggestion = nearest.map { "; did you mean '\($0)'?" } ?? ""
+    let names = environments.map(\.name).sorted()
+    let nearest = Spelling.nearest(to: name, among: names)
     throw ShellError(
-      code, "\(prefix)no environment is called '\(name)'\(suggestion)",
-      hint: "'env list' lists them")
+      code, "\(prefix)no environment is called '\(name)'",
+      hint: nearest.map { "did you mean '\($0)'?" }
+        ?? "the environments are: \(names.joined(separator: ", "))")
   }
 
   /// - Throws: ``ShellError`` `usage` if the environment is a production one.

@@ -139,7 +139,8 @@ package final class FeedFollower {
     guard isAsked, !Task.isCancelled else { return }
     console.notify(
       needsSession
-        ? "\(feedName) needs a session; sign in with 'session login'"
+        ? "\(feedName) needs a session"
+          + (client.authorizer?.signInHint.map { "; \($0)" } ?? "")
         : "\(environment.name) has no event feed, so others' changes are not shown")
   }
 

@@ -4,24 +4,26 @@ import Glibc
 
 /// The folders of the shell's files, as in the XDG Base Directory Specification.
 public struct Directories: Sendable, Equatable {
-  /// The configuration: `$XDG_CONFIG_HOME/seashell`.
+  /// The configuration: `$XDG_CONFIG_HOME/orders`.
   public let configuration: String
 
-  /// The embedded API's database: `$XDG_DATA_HOME/seashell`.
+  /// The embedded API's database: `$XDG_DATA_HOME/orders`.
   public let data: String
 
-  /// The history and the session tokens: `$XDG_STATE_HOME/seashell`.
+  /// The history and the session tokens: `$XDG_STATE_HOME/orders`.
   public let state: String
 
   /// Finds the folders.
   ///
-  /// - Parameter environment: returns an environment variable. Values that are not absolute paths are
-  ///   ignored.
-  public init(environment: (String) -> String?) {
+  /// - Parameters:
+  ///   - name: the program's name, which the folders get.
+  ///   - environment: returns an environment variable. Values that are not absolute paths are
+  ///     ignored.
+  package init(name: String, environment: (String) -> String?) {
     let home = environment("HOME").flatMap { $0.isEmpty ? nil : $0 } ?? Self.homeOfUser() ?? "/"
     func directory(_ variable: String, _ fallback: String) -> String {
       let base = environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
-      return (base ?? "\(home)/\(fallback)") + "/seashell"
+      return (base ?? "\(home)/\(fallback)") + "/\(name)"
     }
     configuration = directory("XDG_CONFIG_HOME", ".config")
     data = directory("XDG_DATA_HOME", ".local/share")

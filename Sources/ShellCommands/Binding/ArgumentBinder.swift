@@ -11,6 +11,9 @@ package final class ArgumentBinder: Sendable {
   /// The command as typed, with its module's name: `reviews add`.
   package let path: String
 
+  /// The program whose command this is, for hints about its own options; nil for the program itself.
+  let program: String?
+
   /// The command's own options, `--yes` if it asks for confirmation, and those of every command.
   package let options: [OptionSpecification]
 
@@ -24,9 +27,12 @@ package final class ArgumentBinder: Sendable {
   private let takesNegativeNumbers: Bool
 
   /// Creates the binder of the command with a path.
-  package init(_ specification: CommandSpecification, path: String) {
+  ///
+  /// - Parameter program: the name of the program whose command it is; nil for the program itself.
+  package init(_ specification: CommandSpecification, path: String, program: String? = nil) {
     self.specification = specification
     self.path = path
+    self.program = program
     options = specification.ownOptions + OptionSpecification.everywhere
     requiredCount = specification.arguments.count { $0.isRequired }
     hasRequiredOptions = specification.options.contains { $0.isRequired }

@@ -187,14 +187,14 @@ extension OptionScanner {
     let meant = OptionSpecification.ofProgram.first {
       option == "--\($0.name)" || $0.short.map { option == "-\($0)" } ?? false
     }
-    guard let meant, binder.path != "seashell" else { return nil }
+    guard let meant, let program = binder.program else { return nil }
     var value = meant.valueName.map { " \($0)" } ?? ""
     if !meant.isFlag, !binder.specification.hasSecrets, index + 1 < words.count {
       value = " \(words[index + 1].text)"
     }
     return binder.error(
-      "'\(option)' is an option of seashell",
-      hint: "put it before the command: seashell \(option)\(value) \(binder.path)", at: index)
+      "'\(option)' is an option of \(program)",
+      hint: "put it before the command: \(program) \(option)\(value) \(binder.path)", at: index)
   }
 }
 

@@ -13,7 +13,7 @@ struct AliasCommand: ImmediateCommand {
         a script means the same everywhere.
         """,
       examples: [
-        .init("alias mugs = 'products list --query mug'", "makes 'mugs' a command at the prompt"),
+        .init("alias log = 'events list'", "makes 'log' a command at the prompt"),
         .init("alias", "lists the aliases"),
       ],
       parameters: [assignment], optionParsing: .beforeArguments)

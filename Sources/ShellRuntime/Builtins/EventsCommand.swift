@@ -11,9 +11,9 @@ struct EventsCommand: Command {
       "events",
       abstract: "List the last 1,000 events, or watch them happen",
       discussion: """
-        Modules post events: a review was inserted, a session is no longer authorized, a module was \
+        Modules post events: data was inserted, a session is no longer authorized, a module was \
         loaded. The oldest comes first. 'events watch' shows each event as it happens, until Ctrl-C, \
-        including changes by other users if the shop reports them.
+        including changes by other users if the server reports them.
         """,
       examples: [.init("events", "lists them, with their times")],
       parameters: [action])

@@ -11,8 +11,7 @@ struct HelpCommand: ImmediateCommand {
       abstract: "List the commands, or show how to use one",
       examples: [
         .init("help", "lists every command"),
-        .init("help reviews", "lists the commands of a module"),
-        .init("help reviews add", "shows how to use a command"),
+        .init("help print", "shows how to use a command"),
       ],
       parameters: [topic])
   }
@@ -50,13 +49,13 @@ struct ModulesCommand: ImmediateCommand {
 }
 
 struct VersionCommand: ImmediateCommand {
-  let version: String
+  let identity: ShellIdentity
   let specification = CommandSpecification(
     "version",
     abstract: "Print the shell's version",
     examples: [.init("version", "prints the name and the version")])
 
   func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.output.text("seashell \(version)")
+    try invocation.output.text("\(identity.name) \(identity.version)")
   }
 }

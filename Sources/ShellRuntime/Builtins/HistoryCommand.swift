@@ -13,12 +13,12 @@ struct HistoryCommand: Command {
       discussion: """
         All your prompts share one history of the last 10,000 statements, which only you can read; a \
         script has none. It leaves out statements that begin with a blank, and those that may hold a \
-        secret: 'session login demo hunter2', even if misspelt. After 'history off' it leaves out \
-        everything typed at this prompt. Press Ctrl-R at the prompt to search it while you type.
+        password or a token, even if misspelt. After 'history off' it leaves out everything typed at \
+        this prompt. Press Ctrl-R at the prompt to search it while you type.
         """,
       examples: [
         .init("history", "lists it, the oldest first"),
-        .init("history search mug", "lists the statements that contain 'mug'"),
+        .init("history search print", "lists the statements that contain 'print'"),
         .init("history off", "adds nothing more to the history"),
         .init("history clear --yes", "clears the history without asking"),
       ],

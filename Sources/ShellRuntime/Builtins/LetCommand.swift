@@ -13,7 +13,7 @@ struct LetCommand: ImmediateCommand {
         same name.
         """,
       examples: [
-        .init("let product = 'p-1'; products show $product", "sets a variable and uses it"),
+        .init("let name = 'Ada'; print $name", "sets a variable and uses it"),
         .init("let", "lists the variables and their texts"),
       ],
       parameters: [assignment], optionParsing: .beforeArguments)

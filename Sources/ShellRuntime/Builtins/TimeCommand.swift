@@ -13,7 +13,7 @@ struct TimeCommand: Command {
       abstract: "Run a command and show how long it took",
       discussion:
         "The time goes to standard error, so that the command's results stay as they are.",
-      examples: [.init("time products list", "lists products and shows the time it took")],
+      examples: [.init("time help", "lists the commands and shows the time it took")],
       parameters: [command], optionParsing: .beforeArguments)
   }
 

@@ -4,7 +4,13 @@ import ShellOutput
 /// Commands by name.
 @MainActor
 package struct CommandTable {
+  private let program: String
   private var entries: [String: Entry] = [:]
+
+  /// - Parameter program: the name of the program whose commands these are.
+  init(program: String) {
+    self.program = program
+  }
 
   /// A command with its binder, which is used for every line.
   @MainActor package final class Entry {
@@ -17,7 +23,7 @@ package struct CommandTable {
     /// The number of words of the path.
     let depth: Int
 
-    init(command: any Command, module: String?) {
+    init(command: any Command, module: String?, program: String) {
       let specification = command.specification
       self.command = command
       // A command that asks first must be able to wait.
@@ -25,7 +31,7 @@ package struct CommandTable {
       let isNamedAlone = module == nil || module == specification.name
       path = isNamedAlone ? specification.name : "\(module ?? "") \(specification.name)"
       depth = isNamedAlone ? 1 : 2
-      binder = ArgumentBinder(specification, path: path)
+      binder = ArgumentBinder(specification, path: path, program: program)
     }
 
     package var specification: CommandSpecification { binder.specification }
@@ -54,7 +60,7 @@ package struct CommandTable {
   ///   checks instead.
   /// - Throws: ``ShellError`` if the name is taken or the module's specification is invalid.
   mutating func add(_ command: any Command, of module: String?) throws {
-    let entry = Entry(command: command, module: module)
+    let entry = Entry(command: command, module: module, program: program)
     if let module, let problem = entry.binder.specification.problem {
       throw ShellError(
         .failed, "the module '\(module)', command '\(entry.binder.specification.name)': \(problem)")

@@ -7,7 +7,8 @@ import CoreEvents
 public final class ModuleRegistry {
   private let bus: EventBus
   /// The shell's own commands, whose names no module may use.
-  var builtins = CommandTable()
+  var builtins: CommandTable
+  private let program: String
   private var loaded: [String: Loaded] = [:]
 
   /// A loaded module and what the registry took from it.
@@ -18,8 +19,11 @@ public final class ModuleRegistry {
     let subscriptions: [Subscription]
   }
 
-  init(bus: EventBus) {
+  /// - Parameter program: the name of the program.
+  init(bus: EventBus, program: String) {
     self.bus = bus
+    self.program = program
+    builtins = CommandTable(program: program)
   }
 
   /// The loaded modules, sorted by name.
@@ -45,7 +49,7 @@ public final class ModuleRegistry {
         "two modules are named '\(name)': \(type(of: other)) and \(type(of: module))",
         hint: "rename one, or unload it first")
     }
-    var commands = CommandTable()
+    var commands = CommandTable(program: program)
     for command in module.commands {
       try commands.add(command, of: name)
     }

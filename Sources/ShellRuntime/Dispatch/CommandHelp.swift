@@ -4,10 +4,12 @@ import ShellOutput
 /// Writes the help texts of the shell, its modules and its commands.
 @MainActor
 struct CommandHelp {
+  private let abstract: String
   private let modules: ModuleRegistry
   private let streams: StandardStreams
 
   init(_ state: ShellState) {
+    abstract = state.identity.abstract
     modules = state.modules
     streams = state.streams
   }
@@ -33,7 +35,7 @@ struct CommandHelp {
   func overview() -> String {
     var lines = streams.helpLayout.paragraphs(
       """
-      A shell for a shop's REST API. Type a command of the shell's own, or a module's \
+      \(abstract). Type a command of the shell's own, or a module's \
       name and one of its commands. 'help COMMAND' shows how to use it.
       """)
     for module in modules.modules {

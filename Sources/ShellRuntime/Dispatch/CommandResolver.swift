@@ -59,7 +59,7 @@ final class CommandResolver {
     if ["-h", "--help"].contains(command) {
       return CommandTable.Entry(
         command: ModuleHelp(flag: command, module: module, help: CommandHelp(state)),
-        module: module)
+        module: module, program: state.identity.name)
     }
     if commands.hasSecretWords, Spelling.nearest(to: command, among: commands.names) == nil {
       throw ShellError(

@@ -56,7 +56,7 @@ final class PromptLoop: StatementSource {
         state.variables.status = .interrupted
       } catch {
         // Without a line reader the prompt cannot continue.
-        errors.report(ShellError(error), file: "seashell")
+        errors.report(ShellError(error), file: state.identity.name)
         return .failure
       }
     }

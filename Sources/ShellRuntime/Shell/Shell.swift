@@ -21,7 +21,7 @@ public final class Shell {
   /// Creates a shell without modules.
   ///
   /// - Parameters:
-  ///   - version: the version that `version` prints.
+  ///   - identity: the program's name and version.
   ///   - bus: the bus through which its modules communicate.
   ///   - settings: the settings chosen at the start.
   ///   - streams: the outputs for results and errors.
@@ -31,13 +31,13 @@ public final class Shell {
   ///   - clock: the clock of `sleep`.
   ///   - environment: returns a variable of the process's environment.
   package init(
-    version: String, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
+    identity: ShellIdentity, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
     console: (any Console)? = nil, interrupts: Interrupts = Interrupts(),
     clock: any Clock<Duration> = ContinuousClock(),
     environment: @escaping (String) -> String? = { _ in nil }
   ) throws {
     state = ShellState(
-      bus: bus, settings: settings, streams: streams,
+      identity: identity, bus: bus, settings: settings, streams: streams,
       console: console
         ?? ScriptConsole(streams: streams, settings: settings, scriptIsInput: true, reader: nil),
       interrupts: interrupts, environment: environment)
@@ -54,7 +54,7 @@ public final class Shell {
       UnaliasCommand(state: state), LetCommand(state: state), UnsetCommand(state: state),
       PrintCommand(), SetCommand(settings: settings),
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
-      SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(version: version),
+      SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(identity: identity),
       ExitCommand(state: state),
     ]
     for command in builtins { try state.modules.builtins.add(command, of: nil) }
@@ -188,7 +188,7 @@ public final class Shell {
       return Self.outputClosed
     } catch {
       let error = ShellError(error)
-      errors.report(error, format: format, file: "seashell")
+      errors.report(error, format: format, file: state.identity.name)
       return flushed(error.status)
     }
   }
@@ -201,7 +201,7 @@ public final class Shell {
     } catch is OutputClosed {
       return Self.outputClosed
     } catch {
-      if !wasReported { errors.report(ShellError(error), file: "seashell") }
+      if !wasReported { errors.report(ShellError(error), file: state.identity.name) }
       return status == .success ? .failure : status
     }
   }

@@ -7,6 +7,7 @@ import ShellOutput
 /// The state that the parts of a shell share.
 @MainActor
 final class ShellState {
+  let identity: ShellIdentity
   let bus: EventBus
   /// The shell's own commands and those of the loaded modules.
   let modules: ModuleRegistry
@@ -40,15 +41,17 @@ final class ShellState {
   nonisolated static let maximumCommandDepth = 100
 
   init(
-    bus: EventBus, settings: ShellSettings, streams: StandardStreams, console: any Console,
+    identity: ShellIdentity, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
+    console: any Console,
     interrupts: Interrupts, environment: @escaping (String) -> String?
   ) {
+    self.identity = identity
     self.bus = bus
     self.settings = settings
     self.streams = streams
     self.console = console
     self.interrupts = interrupts
-    modules = ModuleRegistry(bus: bus)
+    modules = ModuleRegistry(bus: bus, program: identity.name)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
   }

@@ -19,6 +19,7 @@ package final class TerminalScreen: PagedOutput {
   /// Called before anything is written to the terminal.
   package var willWrite: () -> Void = {}
 
+  private let name: String
   private let settings: ShellSettings
   private let interrupts: Interrupts
   private let environment: (String) -> String?
@@ -50,6 +51,7 @@ package final class TerminalScreen: PagedOutput {
   /// Creates a screen over any streams, for tests.
   ///
   /// - Parameters:
+  ///   - name: the program's name, which notices begin with.
   ///   - settings: contain the pager's name.
   ///   - interrupts: ends a blocked write to a pager, and shares Ctrl-C with it.
   ///   - environment: returns the value of an environment variable.
@@ -59,11 +61,13 @@ package final class TerminalScreen: PagedOutput {
   ///   - clock: measures how long results are held.
   ///   - size: returns the terminal's size, or nil if it is unknown, which means no pager.
   package init(
-    settings: ShellSettings, interrupts: Interrupts, environment: @escaping (String) -> String?,
+    name: String, settings: ShellSettings, interrupts: Interrupts,
+    environment: @escaping (String) -> String?,
     results: any ByteSink, errors: any ByteSink, descriptor: Int32,
     clock: any Clock<Duration> = ContinuousClock(),
     size: @escaping () -> (columns: Int, rows: Int)?
   ) {
+    self.name = name
     self.settings = settings
     self.interrupts = interrupts
     self.environment = environment
@@ -74,10 +78,11 @@ package final class TerminalScreen: PagedOutput {
 
   /// Creates a screen over the process's standard output and standard error.
   package convenience init(
-    settings: ShellSettings, interrupts: Interrupts, environment: @escaping (String) -> String?
+    name: String, settings: ShellSettings, interrupts: Interrupts,
+    environment: @escaping (String) -> String?
   ) {
     self.init(
-      settings: settings, interrupts: interrupts, environment: environment,
+      name: name, settings: settings, interrupts: interrupts, environment: environment,
       results: DescriptorSink(
         descriptor: STDOUT_FILENO, name: "standard output",
         isInterrupted: { interrupts.flag.isRaised }),
@@ -251,7 +256,7 @@ package final class TerminalScreen: PagedOutput {
 
   private func notify(_ notice: String) {
     let style = OutputStyle(isTerminal: true, columns: size()?.columns)
-    let text = style.lines(of: "seashell: \(notice)").joined(separator: "\n") + "\n"
+    let text = style.lines(of: "\(name): \(notice)").joined(separator: "\n") + "\n"
     try? Array(text.utf8).withUnsafeBytes { try terminal.errors.write($0) }
   }
 }

@@ -35,9 +35,12 @@ enum Readline {
 
   /// Sets readline's streams and terminal, and initializes it at the first call.
   ///
-  /// - Parameter terminal: the kind of terminal, or nil for `$TERM`.
+  /// - Parameters:
+  ///   - program: the program's name, for the conditions of an inputrc: `$if orders`.
+  ///   - terminal: the kind of terminal, or nil for `$TERM`.
   static func prepare(
-    input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>, terminal: String?
+    program: String, input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>,
+    terminal: String?
   ) {
     seashell_readline_streams(input, output)
     guard !isConfigured else {
@@ -47,7 +50,7 @@ enum Readline {
     isConfigured = true
     chooseLocale()
     // Readline keeps the pointer.
-    seashell_readline_configure(strdup("seashell"))
+    seashell_readline_configure(strdup(program))
     seashell_readline_hooks(
       nextByte, hasByte, wordBreaks, completions,
       { _, _, _ in MainActor.assumeIsolated { Readline.delegate?.showCandidates() } })

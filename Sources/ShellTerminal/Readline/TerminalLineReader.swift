@@ -14,6 +14,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   static let longestLine = 1 << 20
 
   let keys: KeyInput
+  private let program: String
   let hasColors: Bool
   let signals = TerminalSignals()
   private let streams: Streams
@@ -63,11 +64,12 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// Creates a reader of standard input.
   ///
   /// - Parameters:
+  ///   - program: the program's name, for the conditions of an inputrc: `$if orders`.
   ///   - path: the history's file, in a folder that exists.
   ///   - hasColors: whether the prompt may be coloured.
-  package convenience init(history path: String, hasColors: Bool) {
+  package convenience init(program: String, history path: String, hasColors: Bool) {
     self.init(
-      history: path, hasColors: hasColors, input: seashell_standard_input(),
+      program: program, history: path, hasColors: hasColors, input: seashell_standard_input(),
       output: seashell_standard_output(), terminal: nil)
   }
 
@@ -75,9 +77,10 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   ///
   /// - Parameter terminal: the kind of terminal, or nil for `$TERM`.
   init(
-    history path: String, hasColors: Bool, input: UnsafeMutablePointer<FILE>,
+    program: String, history path: String, hasColors: Bool, input: UnsafeMutablePointer<FILE>,
     output: UnsafeMutablePointer<FILE>, terminal: String?
   ) {
+    self.program = program
     self.hasColors = hasColors
     streams = Streams(input: input, output: output, terminal: terminal)
     keys = KeyInput(descriptor: fileno(input))
@@ -166,7 +169,8 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   private func prepare() {
     willRead()
     Readline.delegate = self
-    Readline.prepare(input: streams.input, output: streams.output, terminal: streams.terminal)
+    Readline.prepare(
+      program: program, input: streams.input, output: streams.output, terminal: streams.terminal)
   }
 
   /// Writes to the terminal.

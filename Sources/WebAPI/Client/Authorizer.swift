@@ -10,6 +10,11 @@ public protocol Authorizer: Sendable {
   /// - Throws: an error that ends the request; the caller gets it unchanged.
   func authorize(_ request: inout APIRequest) async throws
 
+  /// How the user can sign in, which the error of a 401 says: `sign in with 'session login'`.
+  ///
+  /// A request's own ``APIRequest/remedy`` takes precedence. The default is nil.
+  var signInHint: String? { get }
+
   /// Returns whether requests get credentials, as far as is known without asking the service.
   ///
   /// Commands use it to fail early, before the user has typed a long text; requests do not depend
@@ -28,6 +33,9 @@ public protocol Authorizer: Sendable {
 }
 
 extension Authorizer {
+  /// nil: the error says only that the user must sign in.
+  public var signInHint: String? { nil }
+
   /// Returns true.
   public func hasCredentials() async -> Bool { true }
 }

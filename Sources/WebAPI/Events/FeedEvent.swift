@@ -3,23 +3,27 @@ import FoundationEssentials
 package import WebMessages
 
 /// A change of a service's data, as the service's feed reports it.
-package struct FeedEvent: Sendable, Hashable {
+public struct FeedEvent: Sendable, Hashable {
   /// The event that a client posts for the change.
-  package enum Change: Sendable, Hashable {
+  public enum Change: Sendable, Hashable {
+    /// An element was created.
     case inserted(DataInserted)
+    /// An element was changed.
     case updated(DataUpdated)
+    /// An element was deleted.
     case deleted(DataDeleted)
+    /// Data must be requested again.
     case invalidated(DataInvalidated)
   }
 
   /// The event's id in the feed, the same as a write's `Event-Id`; nil after a gap in the feed.
-  package let id: String?
+  public let id: String?
 
   /// What has changed.
-  package let change: Change
+  public let change: Change
 
   /// Creates an event.
-  package init(id: String?, _ change: Change) {
+  public init(id: String?, _ change: Change) {
     self.id = id
     self.change = change
   }

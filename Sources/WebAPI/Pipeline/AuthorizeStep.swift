@@ -10,6 +10,7 @@ struct AuthorizeStep {
     request.request.url = request.address
     if let authorizer = request.authorizer {
       let headers = request.request.headers
+      if request.request.remedy == nil { request.request.remedy = authorizer.signInHint }
       try await authorizer.authorize(&request.request)
       request.request.isAuthorized = request.request.headers != headers
       request.request.url = request.address

@@ -23,10 +23,12 @@ struct RecoverStep {
     do {
       return try await authorizer.recover(from: response)
     } catch let error as APIError {
-      throw APIError(
+      var renewal = APIError(
         error.code, status: error.status, title: error.title, detail: error.detail,
         problems: error.problems, fields: error.fields, request: response.request.description,
         mayHaveBeenApplied: response.request.isInDoubt, retryAfter: error.retryAfter)
+      if error.code == .unauthorized { renewal.remedy = response.request.remedy }
+      throw renewal
     }
   }
 }

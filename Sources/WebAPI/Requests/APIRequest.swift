@@ -53,9 +53,10 @@ public struct APIRequest: Sendable {
   /// A failed background request posts no event, and the circuit breaker does not count it.
   public var isBackground = false
 
-  /// What the user can do after a 401, if signing in is not enough.
+  /// What the user can do after a 401: a few words in lower case.
   ///
-  /// The authorizer sets it: a few words in lower case.
+  /// The authorizer sets it if signing in is not enough; by default it is the authorizer's
+  /// ``Authorizer/signInHint``.
   public var remedy: String?
 
   /// Whether the body contains a password or a token.

@@ -9,7 +9,7 @@ import Testing
     try user.seePrompt()
     #expect(
       user.screen.lines == [
-        "Seashell 0.1.0, on the embedded shop",
+        "seashell 0.1.0, on embedded",
         "help lists the commands, Tab completes, Ctrl-D leaves",
         "Try: products list --query mug", "embedded>",
       ])

@@ -4,9 +4,20 @@ import SeashellTesting
 import Testing
 
 @Suite struct ConfigurationTests {
+  /// The environments of a shell with an embedded API.
+  private static func builtIn() throws -> [APIEnvironment] {
+    var live = try APIEnvironment("live", "https://live.example", isProduction: true)
+    live.format = .container
+    live.transport.connectTimeout = .seconds(3)
+    return [
+      try APIEnvironment("dev", "http://127.0.0.1:8080", version: "v1"), live,
+      try .embedded(version: "v1"),
+    ]
+  }
+
   private static func error(_ text: String) throws -> ConfigurationError {
     try #require(throws: ConfigurationError.self) {
-      try Configuration(parsing: text, from: "/nowhere/config.json")
+      try Configuration(parsing: text, from: "/nowhere/config.json", builtIn: builtIn())
     }
   }
 
@@ -60,13 +71,43 @@ import Testing
       ("{version:null}", "http://127.0.0.1:8080", nil),
       ("{version:''}", "http://127.0.0.1:8080", nil),
     ])
-  func `fields that dev leaves out have the values of serve`(
+  func `fields that are left out stay as they are in the shell's own environment`(
     fields: String, address: String, version: String?
   ) throws {
-    let configuration = try Configuration(parsing: "{environments:{dev:\(fields)}}", from: "c")
+    let configuration = try Configuration(
+      parsing: "{environments:{dev:\(fields)}}", from: "c", builtIn: Self.builtIn())
     let dev = try #require(configuration.environments.first)
     #expect(dev.baseURL.absoluteString == address)
     #expect(dev.version == version)
+  }
+
+  @Test func `an environment of the shell's own keeps its conventions, limits and mark`() throws {
+    let configuration = try Configuration(
+      parsing: "{environments:{live:{baseURL:'https://other.example',timeouts:{whole:9}}}}",
+      from: "c", builtIn: Self.builtIn())
+    let live = try #require(configuration.environments.first)
+    #expect(live.baseURL.absoluteString == "https://other.example")
+    #expect(live.isProduction)
+    #expect(live.format == .container)
+    #expect(live.transport.connectTimeout == .seconds(3))
+    #expect(live.transport.totalTimeout == .seconds(9))
+  }
+
+  @Test func `without an embedded API, embedded is a name like any other`() throws {
+    let configuration = try Configuration(
+      parsing: "{environments:{embedded:{baseURL:'https://a.example'}}}", from: "c")
+    let environment = try #require(configuration.environments.first)
+    #expect(!environment.isEmbedded)
+    #expect(environment.displayAddress == "https://a.example")
+  }
+
+  @Test(arguments: ["dev", "embedded"])
+  func `a shell without environments of its own has none to start on`(name: String) throws {
+    let error = try #require(throws: ConfigurationError.self) {
+      try Configuration(parsing: "{environment: '\(name)'}", from: "c")
+    }
+    #expect(error.message == "environment is '\(name)', but no such environment is defined")
+    #expect(error.hint == nil)
   }
 
   @Test(arguments: ["{}", "{environments:{}}", "// nothing\n{ }"])
@@ -199,11 +240,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "must be a URL such as 'https://api.myshopping.com'"),
-    ("api.myshopping.com", "must be a URL such as 'https://api.myshopping.com'"),
+    ("", "must be a URL such as 'https://api.example.com'"),
+    ("api.myshopping.com", "must be a URL such as 'https://api.example.com'"),
     ("ftp://a", "must begin with 'https://' or 'http://'"), ("https://", "has no host"),
     ("https:///x", "has no host"),
-    ("https://u:geheim@a", "must not contain a user or password; sign in with 'session login'"),
+    ("https://u:geheim@a", "must not contain a user or password"),
     ("https://a?key=geheim", "must not have a query or a fragment"),
     ("https://a#b", "must not have a query or a fragment"),
     ("https://a b", "has characters that a URL cannot have"),
@@ -220,7 +261,7 @@ import Testing
   @Test func `dev may be described anew`() throws {
     let configuration = try Configuration(
       parsing: "{environments:{dev:{baseURL:'http://127.0.0.1:9000'}},environment:'dev'}",
-      from: "c")
+      from: "c", builtIn: Self.builtIn())
     #expect(configuration.environments.map(\.name) == ["dev"])
     #expect(configuration.environment == "dev")
   }

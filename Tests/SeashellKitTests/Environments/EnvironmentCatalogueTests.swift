@@ -9,11 +9,20 @@ import Testing
     var configuration = Configuration()
     configuration.environment = environment
     configuration.environments = [
-      try APIEnvironment(name: "qa", address: "https://qa.example", version: "v1"),
+      try APIEnvironment("qa", "https://qa.example", version: "v1"),
       try APIEnvironment(
-        name: "live", address: "https://live.example", version: "v1", isProduction: true),
+        "live", "https://live.example", version: "v1", isProduction: true),
     ]
-    return try EnvironmentCatalogue(configuration, isInsecure: isInsecure)
+    return EnvironmentCatalogue(
+      configuration, builtIn: try builtIn(), file: "/c/config.json", isInsecure: isInsecure)
+  }
+
+  /// The environments of a shell with an embedded API.
+  private static func builtIn() throws -> [APIEnvironment] {
+    [
+      try APIEnvironment("dev", "http://127.0.0.1:8080", version: "v1"),
+      try .embedded(version: "v1"),
+    ]
   }
 
   @Test(
@@ -26,54 +35,89 @@ import Testing
     option: String?, variable: String?, configured: String?, chosen: String
   ) throws {
     let catalogue = try Self.catalogue(starting: configured)
-    #expect(try catalogue.chosen(option: option, variable: variable).name == chosen)
+    #expect(try catalogue.chosen(option: option, variable: ("ORDERS_ENV", variable)).name == chosen)
   }
 
-  @Test func `embedded and dev are built in, and dev may be another`() throws {
-    let catalogue = try EnvironmentCatalogue(Configuration())
-    #expect(catalogue.all.map(\.name).sorted() == ["dev", "embedded"])
-    let dev = try catalogue.chosen(option: "dev", variable: nil)
-    #expect(dev.baseURL.absoluteString == "http://127.0.0.1:8080")
-    #expect(dev.version == "v1")
+  @Test func `the configuration adds environments, and replaces those of the same name`() throws {
     var configuration = Configuration()
     configuration.environments = [
-      try APIEnvironment(name: "dev", address: "http://127.0.0.1:9000", version: nil)
+      try APIEnvironment("dev", "http://127.0.0.1:9000"),
+      try APIEnvironment("qa", "https://qa.example"),
     ]
-    let other = try EnvironmentCatalogue(configuration)
-    #expect(other.all.map(\.name).sorted() == ["dev", "embedded"])
+    let catalogue = EnvironmentCatalogue(configuration, builtIn: try Self.builtIn(), file: "c")
+    #expect(catalogue.all.map(\.name).sorted() == ["dev", "embedded", "qa"])
     #expect(
-      try other.chosen(option: "dev", variable: nil).baseURL.absoluteString
+      try catalogue.chosen(option: "dev", variable: ("ORDERS_ENV", nil)).baseURL.absoluteString
         == "http://127.0.0.1:9000")
   }
 
   @Test(
     arguments: [
-      ("lvie", nil, "no environment is called 'lvie'; did you mean 'live'?"),
-      (nil, "lvie", "SEASHELL_ENV: no environment is called 'lvie'; did you mean 'live'?"),
-      ("nosuch", nil, "no environment is called 'nosuch'"),
-    ] as [(String?, String?, String)])
-  func `an unknown name is refused with the nearest one`(
-    option: String?, variable: String?, message: String
+      (["a", "b"], [], "a"), (["a", "b"], ["c"], "a"), (["a", "b"], ["a"], "a"),
+      ([], ["c", "d"], "c"),
+    ])
+  func `without an embedded API a shell starts on the first of its own, or of the configuration`(
+    builtIn: [String], configured: [String], chosen: String
+  ) throws {
+    func environments(_ names: [String]) throws -> [APIEnvironment] {
+      try names.map { try APIEnvironment($0, "https://\($0).example") }
+    }
+    var configuration = Configuration()
+    configuration.environments = try environments(configured)
+    let catalogue = EnvironmentCatalogue(
+      configuration, builtIn: try environments(builtIn), file: "c")
+    #expect(try catalogue.chosen(option: nil, variable: ("ORDERS_ENV", nil)).name == chosen)
+  }
+
+  @Test(arguments: [nil, "live"] as [String?])
+  func `without any environment, the error says how to define one`(option: String?) throws {
+    let catalogue = EnvironmentCatalogue(
+      Configuration(), builtIn: [], file: "/c/orders/config.json")
+    let error = try #require(throws: ShellError.self) {
+      try catalogue.chosen(option: option, variable: ("ORDERS_ENV", nil))
+    }
+    #expect(error.status == .usage)
+    #expect(error.message == "no environment is defined")
+    #expect(
+      error.hint
+        == "define one in /c/orders/config.json: { environments: { NAME: { baseURL: 'https://…' } } }"
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("lvie", nil, "no environment is called 'lvie'", "did you mean 'live'?"),
+      (nil, "lvie", "ORDERS_ENV: no environment is called 'lvie'", "did you mean 'live'?"),
+      (
+        "nosuch", nil, "no environment is called 'nosuch'",
+        "the environments are: dev, embedded, live, qa"
+      ),
+    ] as [(String?, String?, String, String)])
+  func `an unknown name is refused with the nearest one, or with all`(
+    option: String?, variable: String?, message: String, hint: String
   ) throws {
     let catalogue = try Self.catalogue()
     let error = try #require(throws: ShellError.self) {
-      try catalogue.chosen(option: option, variable: variable)
+      try catalogue.chosen(option: option, variable: ("ORDERS_ENV", variable))
     }
     #expect(error.message == message)
+    #expect(error.hint == hint)
     #expect(error.status == .usage)
   }
 
   @Test func `without verification no production environment is chosen`() throws {
     let catalogue = try Self.catalogue(isInsecure: true)
-    #expect(try !catalogue.chosen(option: "qa", variable: nil).transport.verifiesServer)
+    #expect(
+      try !catalogue.chosen(option: "qa", variable: ("ORDERS_ENV", nil)).transport.verifiesServer)
     let error = try #require(throws: ShellError.self) {
-      try catalogue.chosen(option: "live", variable: nil)
+      try catalogue.chosen(option: "live", variable: ("ORDERS_ENV", nil))
     }
     #expect(error.status == .usage)
     #expect(error.message.contains("--insecure"))
     let live = try #require(catalogue.all.first { $0.name == "live" })
     #expect(live.transport.verifiesServer)
     #expect(
-      try Self.catalogue().chosen(option: "live", variable: nil).transport.verifiesServer)
+      try Self.catalogue().chosen(option: "live", variable: ("ORDERS_ENV", nil)).transport
+        .verifiesServer)
   }
 }

@@ -34,12 +34,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("lvie", "no environment is called 'lvie'; did you mean 'live'?"),
-    ("production", "no environment is called 'production'"),
+    ("lvie", "did you mean 'live'?"),
+    ("production", "the environments are: embedded, live, qa"),
   ])
-  func `an unknown name is refused with the nearest one`(name: String, message: String) throws {
+  func `an unknown name is refused with the nearest one, or with all`(
+    name: String, hint: String
+  ) throws {
     let error = try #require(throws: ShellError.self) { try registry.use(name) }
-    #expect(error.message == message)
+    #expect(error.message == "no environment is called '\(name)'")
+    #expect(error.hint == hint)
     #expect(error.status == .notFound)
     #expect(registry.current.name == "qa")
     #expect(recorder.events.isEmpty)
@@ -48,8 +51,7 @@ import Testing
   @Test func `without verification a production environment cannot be chosen`() throws {
     let all = [
       try EnvironmentClientTests.environment("qa"),
-      try APIEnvironment(
-        name: "live", address: "https://live.example", version: nil, isProduction: true),
+      try APIEnvironment("live", "https://live.example", isProduction: true),
     ]
     let registry = EnvironmentRegistry(all, client: client, isInsecure: true)
     let error = try #require(throws: ShellError.self) { try registry.use("live") }

@@ -120,7 +120,7 @@ import Testing
     .timeLimit(.minutes(1)),
     arguments: [
       (404, "test has no event feed, so others' changes are not shown"),
-      (401, "the event feed of test needs a session; sign in with 'session login'"),
+      (401, "the event feed of test needs a session"),
       (503, "cannot reach the event feed of test; trying again"),
       (ScriptedFeed.unconnected, "cannot reach the event feed of test; trying again"),
     ])
@@ -142,6 +142,22 @@ import Testing
     } else {
       #expect(console.notices == [notice])
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `if a session is needed, the authorizer says how to sign in`() async throws {
+    struct Account: Authorizer {
+      let signInHint: String? = "sign in with 'accounts enter'"
+      func authorize(_ request: inout APIRequest) async throws {}
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let (harness, follower) = try follower(of: ScriptedFeed(refusing: [401]), isAsked: true)
+    try harness.context.install(Account())
+    defer { follower.stop() }
+    await until { !console.notices.isEmpty }
+    #expect(
+      console.notices
+        == ["the event feed of test needs a session; sign in with 'accounts enter'"])
   }
 
   @Test func `without ids, events may be missing, so everything is invalidated`() async throws {

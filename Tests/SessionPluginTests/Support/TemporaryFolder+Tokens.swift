@@ -5,7 +5,7 @@ import SeashellTesting
 extension TemporaryFolder {
   /// The path of an environment's tokens.
   func tokens(_ environment: String = "test") -> String {
-    "\(path)/seashell/tokens/\(environment).json"
+    "\(path)/test/tokens/\(environment).json"
   }
 
   /// The content of an environment's file; nil if there is none.
@@ -42,14 +42,14 @@ extension TemporaryFolder {
   /// Writes the unfinished replacement that a killed process leaves.
   func keepUnfinished(_ content: String, _ environment: String = "test") throws {
     try FileManager.default.createDirectory(
-      atPath: "\(path)/seashell/tokens", withIntermediateDirectories: true)
+      atPath: "\(path)/test/tokens", withIntermediateDirectories: true)
     try Data(content.utf8).write(to: URL(filePath: tokens(environment) + ".new"))
   }
 
   /// Writes an environment's file.
   func keep(_ content: String, _ environment: String = "test") throws {
     try FileManager.default.createDirectory(
-      atPath: "\(path)/seashell/tokens", withIntermediateDirectories: true)
+      atPath: "\(path)/test/tokens", withIntermediateDirectories: true)
     try Data(content.utf8).write(to: URL(filePath: tokens(environment)))
   }
 }

@@ -229,7 +229,7 @@ import Testing
       outcome
         == .init(
           0,
-          "shop\t6\tThings for sale\nseashell 1.2.3\nseashell 1.2.3\n"
+          "shop\t6\tThings for sale\ntest 1.2.3\ntest 1.2.3\n"
             + #"[{"name":"shop","commands":6,"abstract":"Things for sale"}]\#n"#))
   }
 

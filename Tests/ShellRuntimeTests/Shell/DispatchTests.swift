@@ -191,7 +191,7 @@ import Testing
     #expect(await test.run(["print", "$x", "a  b", ";"]) == .init(0, "$x a  b ;\n"))
     #expect(
       await test.run(["shop", "show", "200"])
-        == .init(3, "", "seashell: there is no thing 200; shop list shows them\n"))
+        == .init(3, "", "test: there is no thing 200; shop list shows them\n"))
     #expect(
       await test.run(["shop", "show", "200", "-o", "json"])
         == .init(

@@ -275,7 +275,7 @@ import Testing
 
   @Test func `Where no line can be read, the shell ends and says why`() async throws {
     let outcome = try await TestShell().type(BrokenLineReader())
-    #expect(outcome == .init(1, "", "seashell: the terminal is on fire\n"))
+    #expect(outcome == .init(1, "", "test: the terminal is on fire\n"))
   }
 
   final class BrokenLineReader: LineReader {

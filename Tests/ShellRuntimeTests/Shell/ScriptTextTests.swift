@@ -122,7 +122,7 @@ import Testing
       { await $0.run("print a") }, { await $0.run(["print", "a"]) }, { await $0.run("help; exit") },
     ] {
       let outcome = await run(try TestShell(output: FailingSink(failure)))
-      #expect(outcome == .init(1, "", "seashell: \(failure.message)\n"))
+      #expect(outcome == .init(1, "", "test: \(failure.message)\n"))
     }
     let long = await (try TestShell(output: FailingSink(failure))).run("shop list 10000\nprint b")
     #expect(long.status == 1)

@@ -106,7 +106,7 @@ import Testing
   @Test func `A script that is not there fails with 1`() async throws {
     let test = try TestShell()
     let message = "cannot read '/nowhere/x': No such file or directory\n"
-    #expect(await test.run(file: "/nowhere/x") == .init(1, "", "seashell: \(message)"))
+    #expect(await test.run(file: "/nowhere/x") == .init(1, "", "test: \(message)"))
     #expect(
       await test.run("source /nowhere/x")
         == .init(1, "", "test:1: \(message)  source /nowhere/x\n  ^^^^^^^^^^^^^^^^^\n"))

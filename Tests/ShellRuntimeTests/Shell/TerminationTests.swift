@@ -112,7 +112,7 @@ import Testing
     let interrupts = Interrupts(handlesSignal: true)
     guard
       let shell = try? Shell(
-        version: "1", bus: EventBus(), settings: ShellSettings(),
+        identity: ShellIdentity("test", version: "1"), bus: EventBus(), settings: ShellSettings(),
         streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
         interrupts: interrupts), (try? shell.modules.load(module)) != nil
     else { return }

@@ -38,7 +38,7 @@ final class TestShell {
     self.output = output
     self.errors = errors
     shell = try Shell(
-      version: "1.2.3", bus: bus, settings: settings,
+      identity: ShellIdentity("test", version: "1.2.3"), bus: bus, settings: settings,
       streams: StandardStreams(
         output: output, errors: errors, outputStyle: { style }, errorStyle: { style }),
       interrupts: interrupts, clock: clock, environment: { $0 == "HOME" ? "/home/ada" : nil })

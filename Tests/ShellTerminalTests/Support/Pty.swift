@@ -46,7 +46,8 @@ final class Pty {
     }
     streams = (input, output)
     reader = TerminalLineReader(
-      history: history, hasColors: hasColors, input: input, output: output, terminal: kind)
+      program: "test", history: history, hasColors: hasColors, input: input, output: output,
+      terminal: kind)
   }
 
   isolated deinit {

@@ -22,7 +22,8 @@ final class ScreenBench {
     folder = try TemporaryFolder()
     let terminal = terminal
     screen = TerminalScreen(
-      settings: settings, interrupts: interrupts, environment: { $0 == "TERM" ? "xterm" : nil },
+      name: "test", settings: settings, interrupts: interrupts,
+      environment: { $0 == "TERM" ? "xterm" : nil },
       results: terminal.results, errors: terminal.errors, descriptor: terminal.null, clock: clock,
       size: { terminal.size })
     try usePager("cat > PAGED")

@@ -69,7 +69,7 @@ enum RequestSpecification {
     case .patch:
       [
         .init(
-          #"api patch products/p-2 --json '{"price": 12}' || print 'the shop says no'"#,
+          #"api patch products/p-2 --json '{"price": 12}' || print 'refused'"#,
           "tries to change a price")
       ]
     case .delete: [.init("api delete products/p-3/reviews/r-216", "deletes a review")]

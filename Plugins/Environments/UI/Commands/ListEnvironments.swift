@@ -1,19 +1,27 @@
 import SeashellKit
 
 struct ListEnvironments: Command {
+  let identity: ShellIdentity
   let environments: EnvironmentRegistry
-  let specification = CommandSpecification(
-    "list",
-    abstract: "List the environments",
-    discussion: """
-      Two environments are built in: embedded, the shop inside this program, which has no address, \
-      and dev, the shop that 'serve' serves on port 8080. Define others in \
-      $XDG_CONFIG_HOME/seashell/config.json, a JSON5 file: \
-      { environment: 'qa', environments: { qa: { baseURL: 'https://api.qa.myshopping.com', \
-      version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show --help' \
-      explains the other settings.
-      """,
-    examples: [.init("env list", "lists them, and marks the current one")])
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "list",
+      abstract: "List the environments",
+      discussion: """
+        An environment is an API that requests can go to. Define others, or change the fields of one, \
+        in $XDG_CONFIG_HOME/\(identity.name)/config.json, a JSON5 file: \
+        { environment: 'qa', environments: { qa: { baseURL: 'https://api.qa.example.com', \
+        version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show --help' \
+        explains the other settings.\(embedded)
+        """,
+      examples: [.init("env list", "lists them, and marks the current one")])
+  }
+
+  /// A sentence about the embedded environment if there is one.
+  private var embedded: String {
+    environments.all.contains(where: \.isEmbedded)
+      ? " embedded runs inside this program, has no address, and cannot be changed." : ""
+  }
 
   func run(_ invocation: Invocation) async throws {
     try invocation.output.columns(EnvironmentsView.columns)

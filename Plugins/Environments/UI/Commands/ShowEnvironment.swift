@@ -16,7 +16,7 @@ struct ShowEnvironment: Command {
         """,
       examples: [
         .init("env show", "shows the current one"),
-        .init("env show embedded", "shows the embedded shop"),
+        .init("env show \(environments.current.name)", "shows the one of that name"),
       ],
       parameters: [name])
   }

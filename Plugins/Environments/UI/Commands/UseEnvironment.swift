@@ -1,6 +1,7 @@
 import SeashellKit
 
 struct UseEnvironment: Command {
+  let identity: ShellIdentity
   let environments: EnvironmentRegistry
   let name = Argument<String>("NAME", "the environment", completion: "environments")
   var specification: CommandSpecification {
@@ -9,10 +10,10 @@ struct UseEnvironment: Command {
       abstract: "Switch to another environment",
       discussion: """
         All requests go there until the shell ends. A shell starts on the environment given by -e \
-        NAME, else by the variable SEASHELL_ENV, else by 'environment' in config.json, and else on the \
-        embedded shop. With --insecure, production environments are refused.
+        NAME, else by the variable \(identity.environmentVariable), else by 'environment' in \
+        config.json. With --insecure, production environments are refused.
         """,
-      examples: [.init("env use embedded", "switches to the embedded shop")],
+      examples: [.init("env use \(environments.current.name)", "sends further requests there")],
       parameters: [name])
   }
 

@@ -4,20 +4,22 @@ struct LogIn: Command {
   /// The maximum length of a password on standard input, with its newline, in bytes.
   private static let maximumInput = 4_096
 
+  let identity: ShellIdentity
   let state: SessionState
   let user = Option<String?>("user", value: "USER", "the user to sign in", length: 1...255)
   let readsPassword = Flag("password-stdin", "read the password from standard input")
   var specification: CommandSpecification {
     CommandSpecification(
       "login",
-      abstract: "Sign in to the shop",
+      abstract: "Sign in",
       discussion: """
         On a terminal it asks for the user and the password. In a script, pass --user and \
         --password-stdin, with the password on standard input: \
-        'seashell session login --user demo --password-stdin < password.txt'. The tokens that the \
-        shop issues are stored in a file that only you can read, and are sent to this shop only. In \
-        continuous integration, set the variable SEASHELL_TOKEN to an access token instead: it is sent \
-        to the shop on which seashell starts, is not stored and not renewed.
+        '\(identity.name) session login --user demo --password-stdin < password.txt'. The tokens that \
+        the server issues are stored in a file that only you can read, and are sent to this server \
+        only. In continuous integration, set the variable \(identity.tokenVariable) to an access token \
+        instead: it is sent to the environment on which \(identity.name) starts, is not stored and \
+        not renewed.
         """,
       examples: [
         .init(

@@ -6,8 +6,8 @@ struct ShowSession: Command {
     "status",
     abstract: "Show who is signed in",
     discussion: """
-      It asks the shop, and fails with status 4 if the shop has ended the session. expires_at is \
-      when the access token expires; it is then renewed automatically.
+      It asks the server, and fails with status 4 if the server has ended the session. expires_at \
+      is when the access token expires; it is then renewed automatically.
       """,
     examples: [.init("session status", "shows who is signed in, and until when")])
 

@@ -1,0 +1,2 @@
+// A program imports SeashellApp and its modules.
+@_exported public import SeashellKit

@@ -17,7 +17,8 @@ struct AssembledShell {
   ///   - session: the terminal; nil for a script or a single command.
   ///   - embedded: answers the requests to the environment `embedded`.
   ///   - modules: creates the modules.
-  /// - Throws: ``ShellError`` if a module cannot be loaded.
+  /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
+  ///   of a module is wrong, or no module knows a section.
   init(
     _ options: StartOptions, _ start: StartEnvironment, _ settings: ShellSettings,
     _ interrupts: Interrupts, _ directories: Directories, _ session: PromptSession?,
@@ -25,7 +26,7 @@ struct AssembledShell {
   ) throws {
     let report = Self.reporter(session)
     let bus = EventBus { error, event in
-      report("a handler of \(event.eventName) failed: \(type(of: error))")
+      report(EventBus.report(error, of: event))
     }
     let verbose = settings.verbose
     let pool = TransportPool()
@@ -54,7 +55,9 @@ struct AssembledShell {
       environments: EnvironmentRegistry(
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
       console: console, directories: directories)
+    context.sections = ModuleSections(start.configuration)
     for module in try modules(context) { try shell.modules.load(module) }
+    try context.sections.check()
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
     shell.followOthers = { changes.follow() }

@@ -41,16 +41,28 @@ package struct ShellApp {
       options.apply(to: settings)
       let directories = Directories(environment: LaunchedProcess.variable)
       let isInteractive = options.source == .input && PromptSession.isPossible
-      let start = try StartEnvironment(
-        options, directories: directories, token: token, isInteractive: isInteractive,
-        variable: LaunchedProcess.variable)
-      let session =
-        isInteractive
-        ? PromptSession(settings: settings, interrupts: interrupts, directories: directories) : nil
-      warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
-      let assembled = try AssembledShell(
-        options, start, settings, interrupts, directories, session,
-        embedded: embedded(directories), modules: { try modules($0, start.token) })
+      var session: PromptSession?
+      func assemble(ignoring error: ConfigurationError? = nil) throws -> AssembledShell {
+        let start = try StartEnvironment(
+          options, directories: directories, token: token, isInteractive: isInteractive,
+          ignoring: error, variable: LaunchedProcess.variable)
+        if isInteractive, session == nil {
+          session = PromptSession(
+            settings: settings, interrupts: interrupts, directories: directories)
+        }
+        let assembled = try AssembledShell(
+          options, start, settings, interrupts, directories, session,
+          embedded: embedded(directories), modules: { try modules($0, start.token) })
+        warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
+        return assembled
+      }
+      let assembled: AssembledShell
+      do {
+        assembled = try assemble()
+      } catch let error as ConfigurationError where isInteractive || options.printsHelpOrVersion {
+        // The modules report what is wrong in their sections.
+        assembled = try assemble(ignoring: error)
+      }
       guard let session else { return await run(options.source, in: assembled.shell) }
       return await prompt(in: session, options, assembled, directories)
     } catch let error as ConfigurationError {

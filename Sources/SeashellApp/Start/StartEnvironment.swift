@@ -4,6 +4,10 @@ import SeashellKit
 /// Where the shell starts: the known environments, the chosen one, and its token.
 struct StartEnvironment {
   let catalogue: EnvironmentCatalogue
+
+  /// The configuration; empty if it is not read or ignored.
+  let configuration: Configuration
+
   let chosen: APIEnvironment
 
   /// An access token for the chosen environment, from `SEASHELL_TOKEN`.
@@ -20,15 +24,16 @@ struct StartEnvironment {
   /// - Parameters:
   ///   - token: the value of `SEASHELL_TOKEN`.
   ///   - isInteractive: whether a user at a prompt can read the error and continue.
+  ///   - error: why the configuration cannot be used, if that is known already.
   /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
   ///   ``ShellError`` if no environment has the given name.
   init(
     _ options: StartOptions, directories: Directories, token: String?, isInteractive: Bool,
-    variable: (String) -> String?
+    ignoring error: ConfigurationError? = nil, variable: (String) -> String?
   ) throws {
     var configuration = Configuration()
-    var configurationError: ConfigurationError?
-    if options.readsConfiguration, options.runsCommands {
+    var configurationError = error
+    if options.readsConfiguration, options.runsCommands, error == nil {
       do {
         configuration = try ConfigurationFile(in: directories.configuration).read()
       } catch {
@@ -36,6 +41,7 @@ struct StartEnvironment {
         configurationError = error
       }
     }
+    self.configuration = configuration
     catalogue = try EnvironmentCatalogue(
       configuration, isInsecure: options.isInsecure && options.runsCommands)
     ignoredError = isInteractive ? configurationError : nil
@@ -46,8 +52,13 @@ struct StartEnvironment {
       self.token = nil
       return
     }
-    chosen = try catalogue.chosen(
-      option: options.environment, variable: variable("SEASHELL_ENV"))
+    do {
+      chosen = try catalogue.chosen(
+        option: options.environment, variable: variable("SEASHELL_ENV"))
+    } catch {
+      try configuration.checkSpelling()
+      throw error
+    }
     self.token = token
   }
 

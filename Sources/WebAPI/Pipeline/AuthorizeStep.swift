@@ -11,7 +11,8 @@ struct AuthorizeStep {
     if let authorizer = request.authorizer {
       let headers = request.request.headers
       try await authorizer.authorize(&request.request)
-      request.request.isAuthorized = request.request.headers != headers
+      let isAuthorized = request.request.headers != headers
+      request.request.unauthorizedHeaders = isAuthorized ? headers : nil
       request.request.url = request.address
     }
     if !request.mayCarryCredentials,

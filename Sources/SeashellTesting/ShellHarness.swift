@@ -1,6 +1,7 @@
 import ShellOutput
 package import ShellRuntime
 public import SeashellKit
+import Synchronization
 
 /// A complete shell in memory, for testing modules: runs scripts, and returns their output.
 ///
@@ -19,6 +20,7 @@ public final class ShellHarness {
   /// The shell.
   package let shell: Shell
 
+  private let traced = TracedLines()
   private let output = MemorySink()
   private let errors = MemorySink()
 
@@ -31,21 +33,31 @@ public final class ShellHarness {
   ///     ``TemporaryFolder``.
   ///   - clock: measures all waits.
   ///   - retries: when to send requests again; by default never.
+  ///   - configuration: the text of `config.json`, for the sections of modules.
+  /// - Throws: ``ConfigurationError`` if the configuration is wrong.
   public init(
     _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
-    retries: APIRetrySettings = .never
+    retries: APIRetrySettings = .never, configuration: String = "{}"
   ) throws {
     self.console = console
     let environment = try APIEnvironment(
       name: "test", address: "http://localhost", version: "v1")
-    let client = EnvironmentClient(environment, events: bus, retries: retries) { _ in transport }
+    let settings = ShellSettings()
+    let client = EnvironmentClient(
+      environment, events: bus, retries: retries,
+      trace: { [verbose = settings.verbose, traced] line in
+        if verbose.isRaised { traced.append(line()) }
+      },
+      transports: { _ in transport })
     context = ModuleContext(
       bus: bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: console,
       clock: clock, directories: Directories { $0.hasPrefix("XDG_") ? directory : nil })
+    context.sections = ModuleSections(
+      try Configuration(parsing: configuration, from: "config.json"))
     shell = try Shell(
-      version: "0", bus: bus, settings: ShellSettings(),
+      version: "0", bus: bus, settings: settings,
       streams: StandardStreams(output: output, errors: errors), clock: clock)
   }
 
@@ -60,6 +72,9 @@ public final class ShellHarness {
       String(decoding: errors.bytes[errorsStart...], as: UTF8.self)
     )
   }
+
+  /// The lines of the trace and of loggers since `set verbose on` was run.
+  public var trace: [String] { traced.lines }
 
   /// The loaded modules, by name.
   public var modules: [any FeatureModule] { shell.modules.modules }
@@ -88,4 +103,13 @@ public final class ShellHarness {
   public func terminate() {
     shell.terminate()
   }
+}
+
+/// The lines that a trace writes, from any thread.
+private final class TracedLines: Sendable {
+  private let traced = Mutex<[String]>([])
+
+  var lines: [String] { traced.withLock { $0 } }
+
+  func append(_ line: String) { traced.withLock { $0.append(line) } }
 }

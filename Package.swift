@@ -48,11 +48,21 @@ func clibrary(_ name: String) -> Target {
     cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)])
 }
 
-/// A module under Plugins/, which depends on the kit and on no other module.
-func module(_ name: String, _ names: [String] = []) -> Target {
+/// A module under Plugins/, which depends on the kit and on no other module, but perhaps on its events.
+///
+/// - Parameter events: whether the module has events of its own, in a folder with a target of its own.
+func module(_ name: String, _ names: [String] = [], events: Bool = false) -> Target {
   .target(
-    name: "\(name)Plugin", dependencies: dependencies(["SeashellKit"] + names),
-    path: "Plugins/\(name)", swiftSettings: settings)
+    name: "\(name)Plugin",
+    dependencies: dependencies(["SeashellKit"] + names + (events ? ["\(name)Events"] : [])),
+    path: "Plugins/\(name)", exclude: events ? ["Events"] : [], swiftSettings: settings)
+}
+
+/// The events of a module that others may import, in its folder Events.
+func events(_ name: String) -> Target {
+  .target(
+    name: "\(name)Events", dependencies: dependencies(["CoreEvents"]),
+    path: "Plugins/\(name)/Events", swiftSettings: settings)
 }
 
 /// The tests of a target, or of the program as a whole.
@@ -116,8 +126,9 @@ let package = Package(
       ["ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebMessages"]),
     library("SeashellTesting", ["SeashellKit"] + shell),
 
-    module("Products"),
-    module("Reviews"),
+    module("Products", ["ReviewsEvents"]),
+    module("Reviews", events: true),
+    events("Reviews"),
     module("Session"),
     module("Environments"),
     module("API"),
@@ -162,8 +173,12 @@ let package = Package(
         "TestSupport",
       ]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
-    tests("ProductsPluginTests", ["ProductsPlugin", "SeashellKit", "SeashellTesting"]),
-    tests("ReviewsPluginTests", ["ReviewsPlugin", "SeashellKit", "SeashellTesting"]),
+    tests(
+      "ProductsPluginTests",
+      ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
+    tests(
+      "ReviewsPluginTests",
+      ["ReviewsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
     tests(
       "SessionPluginTests", ["SessionPlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("EnvironmentsPluginTests", ["EnvironmentsPlugin", "SeashellKit", "SeashellTesting"]),

@@ -1,3 +1,4 @@
+import ReviewsEvents
 public import SeashellKit
 
 /// The module `products`: lists products, shows one, and lists related ones.
@@ -12,10 +13,15 @@ public final class ProductsModule: FeatureModule {
   private let state: ProductsState
 
   /// Creates the module.
-  public init(_ context: ModuleContext) {
+  ///
+  /// - Parameters:
+  ///   - context: what the module can use.
+  ///   - service: provides the products; by default, the shop's API does.
+  public init(_ context: ModuleContext, service: (any ProductsServiceProtocol)? = nil) {
     state = context.state {
       ProductsState(
-        service: ProductsServiceProvider.service(on: context.client), clock: context.clock)
+        service: service ?? ProductsServiceProvider.service(on: context.client),
+        clock: context.clock)
     }
   }
 
@@ -32,19 +38,28 @@ public final class ProductsModule: FeatureModule {
     [CompletionSource(answering: .products) { [state] in state.candidates(for: $0) }]
   }
 
-  /// Keeps the state up to date when products change.
+  /// Keeps the state up to date when products change or get reviews.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
       bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.handle($0) },
       bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
       bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: ReviewAdded.self) { [state] event in
+        state.handleChangedReviews(of: event.product)
+      },
+      bus.subscribeOnMain(to: ReviewChanged.self) { [state] event in
+        state.handleChangedReviews(of: event.product)
+      },
+      bus.subscribeOnMain(to: ReviewDeleted.self) { [state] event in
+        state.handleChangedReviews(of: event.product)
+      },
     ]
   }
 
-  /// Discards the suggestions for completion, since events no longer update them.
+  /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.discardSuggestions()
+    state.forget()
   }
 }
 

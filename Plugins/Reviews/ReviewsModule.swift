@@ -12,10 +12,15 @@ public final class ReviewsModule: FeatureModule {
   private let state: ReviewsState
 
   /// Creates the module.
-  public init(_ context: ModuleContext) {
+  ///
+  /// - Parameters:
+  ///   - context: what the module can use.
+  ///   - service: provides the reviews; by default, the shop's API does.
+  public init(_ context: ModuleContext, service: (any ReviewsServiceProtocol)? = nil) {
     state = context.state {
       ReviewsState(
-        service: ReviewsServiceProvider.service(on: context.client), clock: context.clock)
+        service: service ?? ReviewsServiceProvider.service(on: context.client), bus: context.bus,
+        clock: context.clock)
     }
   }
 
@@ -43,8 +48,8 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
-  /// Discards the suggestions for completion, since events no longer update them.
+  /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.discardSuggestions()
+    state.forget()
   }
 }

@@ -11,6 +11,7 @@ public final class SessionModule: FeatureModule {
 
   private let context: ModuleContext
   private let state: SessionState
+  private let service: any SessionServiceProtocol
   private let variable: SessionVariable?
 
   /// Creates the module.
@@ -31,6 +32,7 @@ public final class SessionModule: FeatureModule {
   ) {
     self.context = context
     self.variable = variable
+    self.service = service
     state = context.state { SessionState(service: service, bus: context.bus) }
   }
 
@@ -52,13 +54,14 @@ public final class SessionModule: FeatureModule {
     ]
   }
 
-  /// Adds the session's token to all requests.
+  /// Adds the session's token to all requests, and tells other modules who is signed in.
   ///
   /// - Throws: `ShellError` if another module already authorizes requests, or if the token that the
   ///   shell was started with cannot be one.
   public func load() throws {
     try variable?.check()
     try context.install(SessionServiceProvider.authorizer(context, variable))
+    context.user.provider = { [service] in service.user }
     if let variable, !variable.isSent {
       let name = context.client.environment.name
       context.console.notify(
@@ -69,5 +72,6 @@ public final class SessionModule: FeatureModule {
   /// Sends requests without a token again.
   public func unload() {
     context.removeAuthorizer()
+    context.user.provider = nil
   }
 }

@@ -18,7 +18,8 @@ struct AssembledShell {
   ///   - session: the terminal; nil for a script or a single command.
   ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
   ///   - modules: creates the modules.
-  /// - Throws: ``ShellError`` if a module cannot be loaded.
+  /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
+  ///   of a module is wrong, or no module knows a section.
   init(
     _ identity: ShellIdentity, _ options: StartOptions, _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
@@ -27,7 +28,7 @@ struct AssembledShell {
   ) throws {
     let report = Self.reporter(session)
     let bus = EventBus { error, event in
-      report("a handler of \(event.eventName) failed: \(type(of: error))")
+      report(EventBus.report(error, of: event))
     }
     let verbose = settings.verbose
     let pool = TransportPool(userAgent: identity.userAgent)
@@ -52,8 +53,10 @@ struct AssembledShell {
       environments: EnvironmentRegistry(
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
       console: console, directories: directories, token: start.token)
+    context.sections = ModuleSections(start.configuration)
     let modules = try modules(context)
     for module in modules { try shell.modules.load(module) }
+    try context.sections.check()
     first = modules.first
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes

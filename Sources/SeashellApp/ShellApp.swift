@@ -75,17 +75,28 @@ public struct ShellApp: Sendable {
       let isInteractive = options.source == .input && PromptSession.isPossible
       let embedded = try embedded?(directories)
       let builtIn = try builtIn(embedded)
-      let start = try StartEnvironment(
-        options, identity, builtIn: builtIn, directories: directories, token: token,
-        isInteractive: isInteractive, variable: LaunchedProcess.variable)
-      let session =
-        isInteractive
-        ? PromptSession(
-          identity, settings: settings, interrupts: interrupts, directories: directories) : nil
-      warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
-      let assembled = try AssembledShell(
-        identity, options, start, settings, interrupts, directories, session, embedded: embedded,
-        modules: modules)
+      var session: PromptSession?
+      func assemble(ignoring error: ConfigurationError? = nil) throws -> AssembledShell {
+        let start = try StartEnvironment(
+          options, identity, builtIn: builtIn, directories: directories, token: token,
+          isInteractive: isInteractive, ignoring: error, variable: LaunchedProcess.variable)
+        if isInteractive, session == nil {
+          session = PromptSession(
+            identity, settings: settings, interrupts: interrupts, directories: directories)
+        }
+        let assembled = try AssembledShell(
+          identity, options, start, settings, interrupts, directories, session, embedded: embedded,
+          modules: modules)
+        warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
+        return assembled
+      }
+      let assembled: AssembledShell
+      do {
+        assembled = try assemble()
+      } catch let error as ConfigurationError where isInteractive || options.printsHelpOrVersion {
+        // The modules report what is wrong in their sections.
+        assembled = try assemble(ignoring: error)
+      }
       guard let session else {
         let help = StartHelp(
           identity: identity, environment: EnvironmentCatalogue.standard(of: builtIn),

@@ -29,6 +29,12 @@ public final class ModuleContext {
   /// The folders of the shell's files.
   public let directories: Directories
 
+  /// Who is signed in to the current environment.
+  public private(set) lazy var user = UserState(bus)
+
+  /// The sections of the configuration that modules ask for.
+  package var sections = ModuleSections()
+
   private var states: [ObjectIdentifier: AnyObject] = [:]
   private var token: String?
 

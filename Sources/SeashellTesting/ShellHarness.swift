@@ -1,6 +1,7 @@
 import ShellOutput
 package import ShellRuntime
 public import SeashellKit
+import Synchronization
 
 /// A complete shell in memory, for testing modules: runs scripts, and returns their output.
 ///
@@ -19,6 +20,7 @@ public final class ShellHarness {
   /// The shell.
   package let shell: Shell
 
+  private let traced = TracedLines()
   private let output = MemorySink()
   private let errors = MemorySink()
 
@@ -32,24 +34,34 @@ public final class ShellHarness {
   ///   - clock: measures all waits.
   ///   - retries: when to send requests again; by default never.
   ///   - token: the access token that the shell was started with.
+  ///   - configuration: the text of `config.json`, for the sections of modules.
+  /// - Throws: ``ConfigurationError`` if the configuration is wrong.
   public init(
     _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
-    retries: APIRetrySettings = .never, token: String? = nil
+    retries: APIRetrySettings = .never, token: String? = nil, configuration: String = "{}"
   ) throws {
     self.console = console
     let identity = ShellIdentity("test", version: "0")
     let environment = try APIEnvironment(
       "test", "http://localhost", version: "v1")
-    let client = EnvironmentClient(environment, events: bus, retries: retries) { _ in transport }
+    let settings = ShellSettings()
+    let client = EnvironmentClient(
+      environment, events: bus, retries: retries,
+      trace: { [verbose = settings.verbose, traced] line in
+        if verbose.isRaised { traced.append(line()) }
+      },
+      transports: { _ in transport })
     context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: console,
       clock: clock,
       directories: Directories(name: identity.name) { $0.hasPrefix("XDG_") ? directory : nil },
       token: token)
+    context.sections = ModuleSections(
+      try Configuration(parsing: configuration, from: "config.json"))
     shell = try Shell(
-      identity: identity, bus: bus, settings: ShellSettings(),
+      identity: identity, bus: bus, settings: settings,
       streams: StandardStreams(output: output, errors: errors), console: console, clock: clock)
   }
 
@@ -64,6 +76,9 @@ public final class ShellHarness {
       String(decoding: errors.bytes[errorsStart...], as: UTF8.self)
     )
   }
+
+  /// The lines of the trace and of loggers since `set verbose on` was run.
+  public var trace: [String] { traced.lines }
 
   /// The loaded modules, by name.
   public var modules: [any FeatureModule] { shell.modules.modules }
@@ -94,4 +109,13 @@ public final class ShellHarness {
   public func terminate() {
     shell.terminate()
   }
+}
+
+/// The lines that a trace writes, from any thread.
+private final class TracedLines: Sendable {
+  private let traced = Mutex<[String]>([])
+
+  var lines: [String] { traced.withLock { $0 } }
+
+  func append(_ line: String) { traced.withLock { $0.append(line) } }
 }

@@ -108,6 +108,18 @@ import Testing
     #expect(json.errors.contains(#""file":"\#(path)","line":3"#), "\(json.errors)")
   }
 
+  @Test func `a misspelt field is reported in place of what it leaves undefined`() throws {
+    let sandbox = try Self.sandbox("{\n  enviroments: { qa: { baseURL: 'https://127.0.0.1:9' } } }")
+    let message =
+      "config.json:2: unknown field 'enviroments' in the configuration; did you mean environments?\n"
+    for options in [[], ["-e", "qa"]] {
+      let result = try sandbox.seashell(words: options + ["-c", "print no"])
+      #expect(result.status == 2)
+      #expect(result.errors.hasSuffix(message), "\(result.errors)")
+    }
+    #expect(try sandbox.seashell("help").status == 0)
+  }
+
   @Test func `at a prompt it warns and starts on the embedded shop`() throws {
     let sandbox = try Self.sandbox("{\n  x: 1 }")
     let user = try PromptUser(["-q", "-e", "qa"], in: sandbox, columns: 200)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ReviewsEvents
 import SeashellKit
 import SeashellTesting
 import Testing
@@ -260,14 +261,43 @@ import Testing
     let harness = try Self.harness(StubTransport(json: NumberedShop.product(7)))
     _ = await harness.run("products show p-7")
     let state = harness.context.state { ProductsState(service: MockProductsService(pages: [])) }
-    #expect(state.detail?.id == "p-7")
-    harness.bus.post(DataInserted(resource: "products/p-7/reviews", id: "r-215"))
-    #expect(state.isStale)
+    let events: [@MainActor (EventBus) -> Void] = [
+      { $0.post(ReviewAdded(product: "p-7", review: "r-215")) },
+      { $0.post(ReviewChanged(product: "p-7", review: "r-215")) },
+      { $0.post(ReviewDeleted(product: "p-7", review: "r-215")) },
+    ]
+    for post in events {
+      _ = try await state.product("p-7")
+      #expect(!state.isStale)
+      post(harness.bus)
+      #expect(state.isStale)
+    }
     #expect(
       harness.completions(of: "products.id", for: "p") == [.init("p-7", "Mug 7")])
 
     try harness.unload("products")
+    #expect(state.detail == nil)
+    _ = try await state.product("p-7")
     harness.bus.post(DataInvalidated())
     #expect(state.detail?.id == "p-7")
+  }
+
+  @Test func `a module that is loaded again starts anew`() async throws {
+    let harness = try Self.harness(NumberedShop(count: 52).transport)
+    _ = await harness.run("products list")
+    let module = try #require(harness.modules.first { $0.name == "products" })
+    try harness.unload("products")
+    try harness.load(module)
+    let result = await harness.run("products refresh")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("'products list' lists products"))
+    #expect(await harness.run("products list").status == 0)
+  }
+
+  @Test func `the service may be another one`() async throws {
+    let harness = try ShellHarness(StubTransport(status: 500, json: "{}"))
+    let mock = MockProductsService(pages: [[Product("p-1")]])
+    try harness.load(ProductsModule(harness.context, service: mock))
+    #expect(await harness.run("products list").output == "p-1\tMug\t1\tEUR\n")
   }
 }

@@ -59,11 +59,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("products/p-1/reviews", "r-9", true), ("products", "p-1", true),
-    ("products/p-2/reviews", "r-9", false), ("products/p-11/reviews", "r-9", false),
-    ("products", "p-3", false), ("session", nil, false),
+    ("products/p-1/reviews", "r-9", false), ("products", "p-1", true), ("products/p-1", nil, true),
+    ("products", "p-3", false), ("products", "p-11", false), ("session", nil, false),
   ])
-  func `a change at a product or under it makes its detail stale`(
+  func `a change of a product makes its detail stale`(
     resource: String, id: String?, isStale: Bool
   ) async throws {
     for hear in [
@@ -78,10 +77,18 @@ import Testing
     }
   }
 
+  @Test func `a change of its reviews makes the detail stale`() async throws {
+    _ = try await state.product("p-1")
+    state.handleChangedReviews(of: "p-2")
+    #expect(!state.isStale)
+    state.handleChangedReviews(of: "p-1")
+    #expect(state.isStale)
+  }
+
   @Test(arguments: [
     ("products", "p-1", ["p-2"], nil, false),
     ("products", "p-2", ["p-1"], "p-1", false),
-    ("products/p-1/reviews", "r-9", ["p-1", "p-2"], "p-1", true),
+    ("products/p-1/reviews", "r-9", ["p-1", "p-2"], "p-1", false),
     ("products/p-2/reviews", "r-9", ["p-1", "p-2"], "p-1", false),
   ])
   func `a deleted product is no longer stored`(

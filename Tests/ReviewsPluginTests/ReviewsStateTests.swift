@@ -1,4 +1,6 @@
+import ReviewsEvents
 import SeashellKit
+import SeashellTesting
 import Testing
 
 @testable import ReviewsPlugin
@@ -68,6 +70,24 @@ import Testing
       #expect(state.isStale == isStale)
       #expect(state.reviews.count == 2)
     }
+  }
+
+  @Test func `changes of reviews are announced by their product, others are not`() {
+    let bus = EventBus()
+    let recorder = EventRecorder(bus)
+    let state = ReviewsState(service: MockReviewsService(pages: []), bus: bus)
+    for resource in ["products/p-7/reviews", "products", "products/p-7/images", "a/b/reviews"] {
+      state.handle(DataInserted(resource: resource, id: "r-1"))
+      state.handle(DataUpdated(resource: resource, id: "r-2"))
+      state.handle(DataDeleted(resource: resource, id: nil))
+    }
+    #expect(recorder.events.count == 3)
+    #expect(
+      recorder.events(of: ReviewAdded.self) == [ReviewAdded(product: "p-7", review: "r-1")])
+    #expect(
+      recorder.events(of: ReviewChanged.self) == [ReviewChanged(product: "p-7", review: "r-2")])
+    #expect(
+      recorder.events(of: ReviewDeleted.self) == [ReviewDeleted(product: "p-7", review: nil)])
   }
 
   @Test func `a deleted review is no longer stored`() async throws {

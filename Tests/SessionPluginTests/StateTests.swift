@@ -16,6 +16,8 @@ private final class MockSessionService: SessionServiceProtocol {
     return try result.withLock { try $0.get() }
   }
 
+  var user: SignedInUser? { nil }
+
   func checkSignIn() async throws {}
 
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {

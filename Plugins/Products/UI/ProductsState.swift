@@ -98,6 +98,12 @@ final class ProductsState {
     try await service.forEachRelatedPage(of: id) { try $0.elements.forEach(body) }
   }
 
+  /// Drops everything, the last listing too.
+  func forget() {
+    listing = nil
+    drop(under: nil)
+  }
+
   private func begin(_ listing: ProductListing, all: Bool, _ page: APIPage<Product>) {
     self.listing = listing
     listsAll = all
@@ -127,6 +133,11 @@ extension ProductsState {
     drop(under: event.resource.map { Self.path($0, event.id) })
   }
 
+  /// Marks the detail as stale if it is the product whose reviews have changed.
+  func handleChangedReviews(of product: String) {
+    if detail?.id == product { isStale = true }
+  }
+
   private static func path(_ resource: String, _ id: String?) -> String {
     id.map { "\(resource)/\($0)" } ?? resource
   }
@@ -135,12 +146,10 @@ extension ProductsState {
     path.hasPrefix("products/") && path.utf8.count { $0 == UInt8(ascii: "/") } == 1
   }
 
-  /// Marks the stored data about a resource as stale; a product's reviews belong to the product.
+  /// Marks the stored data about a resource as stale.
   private func markStale(at path: String) {
     if path == "products" || Self.isProduct(path) { suggestionsAreStale = true }
-    guard let detail else { return }
-    let own = "products/\(detail.id)"
-    if path == own || path.hasPrefix(own + "/") { isStale = true }
+    if let detail, path == "products/\(detail.id)" { isStale = true }
   }
 
   /// Drops the stored data about a resource; nil drops everything.

@@ -1,4 +1,5 @@
 import Observation
+import ReviewsEvents
 import SeashellKit
 
 /// The reviews listed last, for `more` and completion.
@@ -32,6 +33,7 @@ final class ReviewsState {
 
   let service: any ReviewsServiceProtocol
   let fetch: CompletionFetch
+  private let bus: EventBus?
   private var next: APIRequest?
 
   /// Requests the last shown page again.
@@ -48,8 +50,13 @@ final class ReviewsState {
   /// The ids of the reviews that the user has changed, until the events of the changes arrive.
   private var ownChanges: Set<Review.ID> = []
 
-  init(service: any ReviewsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
+  /// - Parameter bus: gets the events of `ReviewsEvents`.
+  init(
+    service: any ReviewsServiceProtocol, bus: EventBus? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     self.service = service
+    self.bus = bus
     fetch = CompletionFetch(clock: clock)
   }
 
@@ -159,6 +166,9 @@ final class ReviewsState {
     return summary
   }
 
+  /// Drops everything.
+  func forget() { drop(under: nil) }
+
   private func begin(_ listing: ReviewListing, _ page: APIPage<Review>) {
     let count = page.elements.count
     position = Position(
@@ -191,9 +201,17 @@ extension ReviewsState {
   func handle(_ event: DataInserted) {
     recordChange(event.id, in: event.resource)
     if isListed(event.resource) { shift(by: 1) }
+    if let product = Self.product(of: event.resource) {
+      bus?.post(ReviewAdded(product: product, review: event.id))
+    }
   }
 
-  func handle(_ event: DataUpdated) { recordChange(event.id, in: event.resource) }
+  func handle(_ event: DataUpdated) {
+    recordChange(event.id, in: event.resource)
+    if let product = Self.product(of: event.resource) {
+      bus?.post(ReviewChanged(product: product, review: event.id))
+    }
+  }
 
   func handle(_ event: DataDeleted) {
     recordChange(event.id, in: event.resource)
@@ -204,6 +222,9 @@ extension ReviewsState {
     }
     if hasSuggestions(of: event.resource) { suggestions?.reviews.removeAll { $0.id == event.id } }
     drop(under: Self.path(event.resource, event.id))
+    if let product = Self.product(of: event.resource) {
+      bus?.post(ReviewDeleted(product: product, review: event.id))
+    }
   }
 
   func handle(_ event: DataInvalidated) {
@@ -224,6 +245,13 @@ extension ReviewsState {
   }
 
   private static func list(of product: String) -> String { "products/\(product)/reviews" }
+
+  /// The product whose reviews are at a path; nil if none are there.
+  private static func product(of resource: String) -> String? {
+    let parts = resource.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "products", parts[2] == "reviews" else { return nil }
+    return String(parts[1])
+  }
 
   private func recordChange(_ id: Review.ID?, in resource: String) {
     if hasSuggestions(of: resource) { suggestionsAreStale = true }

@@ -8,6 +8,8 @@ struct SessionRenewal: Sendable {
 
   /// Renews an environment's tokens, unless another task has just done so.
   ///
+  /// If the shop has ended the session, the tokens are removed and `SignedOut` is posted.
+  ///
   /// - Parameters:
   ///   - isBackground: whether no user is waiting for the result.
   ///   - isStale: whether the stored tokens need to be renewed.
@@ -33,6 +35,7 @@ struct SessionRenewal: Sendable {
         }
       } catch let error as APIError where error.endsSession {
         try store.remove(of: environment)
+        client.events?.post(SignedOut(user: held.user, environment: environment.name))
         return nil
       } catch let error as APIError {
         throw error.redacted

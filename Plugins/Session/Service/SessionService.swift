@@ -20,6 +20,17 @@ actor SessionService: SessionServiceProtocol {
     self.variable = variable
   }
 
+  nonisolated var user: SignedInUser? {
+    let environment = client.environment
+    if let variable, variable.serves(environment) {
+      guard variable.isSent else { return nil }
+      return SignedInUser(name: nil, environment: environment.name, expiresAt: nil)
+    }
+    guard let tokens = try? store.tokens(of: environment) else { return nil }
+    return SignedInUser(
+      name: tokens.user, environment: environment.name, expiresAt: tokens.expiresAt)
+  }
+
   func checkSignIn() throws {
     let environment = client.environment
     try requireNoVariable(of: environment)

@@ -2,6 +2,9 @@ import SeashellKit
 
 /// Signs in to the current environment and out of it.
 protocol SessionServiceProtocol: Sendable {
+  /// Who is signed in to the current environment, as far as is known without asking the shop.
+  var user: SignedInUser? { get }
+
   /// Checks that the user can sign in, before asking for a password.
   ///
   /// - Throws: ``SessionError`` `variableInUse` or `notPrivate`.

@@ -22,6 +22,7 @@ final class SessionState {
 
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     let status = try await service.logIn(user: user, password: password)
+    bus.post(SignedIn(user: status.user, environment: status.environment))
     // This event also clears this state, so the new session is stored afterwards.
     bus.post(DataInvalidated(resource: nil))
     self.status = status
@@ -43,8 +44,14 @@ final class SessionState {
   }
 
   func logOut() async throws {
-    // Even if it fails, the data of other modules belongs to the previous user.
-    defer { bus.post(DataInvalidated(resource: nil)) }
+    let user = service.user
+    defer {
+      if let user, service.user == nil {
+        bus.post(SignedOut(user: user.name, environment: user.environment))
+      }
+      // Even if it fails, the data of other modules belongs to the previous user.
+      bus.post(DataInvalidated(resource: nil))
+    }
     try await service.logOut()
   }
 

@@ -9,6 +9,7 @@ final class ChannelRegistry: Sendable {
   private struct State: Sendable {
     var entries: [ObjectIdentifier: ChannelTable.Entry] = [:]
     var universal: [UniversalListener] = []
+    var types: [String: any Event.Type] = [:]
   }
 
   private let state = Lock(State())
@@ -16,15 +17,20 @@ final class ChannelRegistry: Sendable {
   init() {}
 
   /// Creates the channel of a type, unless another thread has created it meanwhile.
-  @usableFromInline
-  func addChannel<E: Event>(_ type: E.Type, to table: borrowing ChannelTable) -> any ErasedChannel {
+  ///
+  /// - Returns: the channel; and the type whose events already have the same name, if there is one.
+  func addChannel<E: Event>(
+    _ type: E.Type, to table: borrowing ChannelTable
+  ) -> (any ErasedChannel, (any Event.Type)?) {
     state.withLock { state in
       let identifier = ObjectIdentifier(type)
-      if let entry = state.entries[identifier] { return entry.channel }
+      if let entry = state.entries[identifier] { return (entry.channel, nil) }
       let entry = ChannelTable.Entry(type: identifier, channel: Channel<E>(state.universal))
       state.entries[identifier] = entry
       table.add(entry)
-      return entry.channel
+      let other = state.types[E.name]
+      if other == nil { state.types[E.name] = type }
+      return (entry.channel, other)
     }
   }
 

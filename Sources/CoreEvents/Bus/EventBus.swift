@@ -19,6 +19,9 @@ import Glibc
 /// **Errors.** An error that a handler throws goes to the bus's failure handler. The publisher and other
 /// handlers are not affected.
 ///
+/// **Names.** If two types of events have one name, the failure handler gets an ``EventNameTaken`` when
+/// the second one is first posted or subscribed to. Both are delivered, each to its own subscribers.
+///
 /// **Bounds.** At most ``waitingCapacity`` events wait for the main actor, and as many for the current
 /// delivery on a thread to end. The next one is not delivered there, and the failure handler gets an
 /// ``EventOverflow``.
@@ -43,11 +46,17 @@ public final class EventBus: Sendable {
   /// Creates a bus that reports errors of handlers on standard error, by the types of event and error.
   public convenience init() {
     self.init { error, event in
-      let line = "a handler of \(type(of: event).name) failed with \(type(of: error))\n"
+      let line = "\(Self.report(error, of: event))\n"
       _ = line.utf8.withContiguousStorageIfAvailable {
         write(STDERR_FILENO, $0.baseAddress, $0.count)
       }
     }
+  }
+
+  /// Returns the line that reports an error to the user, without the event's content.
+  package static func report(_ error: any Error, of event: any Event) -> String {
+    if let error = error as? EventNameTaken { return error.description }
+    return "a handler of \(event.eventName) failed: \(type(of: error))"
   }
 
   /// Whether events of a type have subscribers, including subscribers to all events.
@@ -95,7 +104,17 @@ public final class EventBus: Sendable {
   @inlinable
   func channel<E: Event>(_ type: E.Type) -> Channel<E> {
     let channel = table.channel(of: ObjectIdentifier(type))
-    return unsafeDowncast(channel ?? registry.addChannel(type, to: table), to: Channel<E>.self)
+    return unsafeDowncast(channel ?? addChannel(type), to: Channel<E>.self)
+  }
+
+  /// Creates the channel of a type, and reports another type whose events have the same name.
+  @usableFromInline
+  func addChannel<E: Event>(_ type: E.Type) -> any ErasedChannel {
+    let (channel, other) = registry.addChannel(type, to: table)
+    if let other {
+      onFailure(EventNameTaken(other, type), DynamicEvent(eventName: E.name))
+    }
+    return channel
   }
 }
 

@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// Keeps a handler subscribed to a bus until it is cancelled or released.
+/// Keeps something going, such as a handler's subscription to a bus, until it is cancelled or released.
 ///
-/// After ``cancel()`` returns, no call of the handler begins, not even for an event that is being
+/// After ``cancel()`` returns, no call of a bus's handler begins, not even for an event that is being
 /// delivered or is waiting for the main actor. A call that is running on another thread goes on.
 public final class Subscription: Sendable {
   private let life: SubscriptionLife
@@ -11,6 +11,13 @@ public final class Subscription: Sendable {
   init(_ life: SubscriptionLife, remove: @escaping @Sendable (SubscriptionLife) -> Void) {
     self.life = life
     self.remove = remove
+  }
+
+  /// Creates a subscription to something other than a bus.
+  ///
+  /// - Parameter onCancel: called once, by the first ``cancel()`` or when the subscription is released.
+  public convenience init(onCancel: @escaping @Sendable () -> Void) {
+    self.init(SubscriptionLife()) { _ in onCancel() }
   }
 
   deinit {

@@ -4,6 +4,10 @@ import ShellCommands
 /// Where the shell starts: the known environments, the chosen one, and its token.
 struct StartEnvironment {
   let catalogue: EnvironmentCatalogue
+
+  /// The configuration; empty if it is not read or ignored.
+  let configuration: Configuration
+
   let chosen: APIEnvironment
 
   /// An access token for the chosen environment, from ``ShellIdentity/tokenVariable``.
@@ -22,16 +26,18 @@ struct StartEnvironment {
   ///   - builtIn: the shell's own environments.
   ///   - token: the value of the shell's variable for a token.
   ///   - isInteractive: whether a user at a prompt can read the error and continue.
+  ///   - error: why the configuration cannot be used, if that is known already.
   /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
   ///   ``ShellError`` if no environment has the given name.
   init(
     _ options: StartOptions, _ identity: ShellIdentity, builtIn: [APIEnvironment],
-    directories: Directories, token: String?, isInteractive: Bool, variable: (String) -> String?
+    directories: Directories, token: String?, isInteractive: Bool,
+    ignoring error: ConfigurationError? = nil, variable: (String) -> String?
   ) throws {
     let file = ConfigurationFile(in: directories.configuration)
     var configuration = Configuration()
-    var configurationError: ConfigurationError?
-    if options.readsConfiguration, options.runsCommands {
+    var configurationError = error
+    if options.readsConfiguration, options.runsCommands, error == nil {
       do {
         configuration = try file.read(builtIn: builtIn)
       } catch {
@@ -41,6 +47,7 @@ struct StartEnvironment {
         configurationError = error
       }
     }
+    self.configuration = configuration
     catalogue = EnvironmentCatalogue(
       configuration, builtIn: builtIn, file: file.path,
       isInsecure: options.isInsecure && options.runsCommands)
@@ -58,8 +65,13 @@ struct StartEnvironment {
       self.token = nil
       return
     }
-    chosen = try catalogue.chosen(
-      option: options.environment, variable: (variableName, variable(variableName)))
+    do {
+      chosen = try catalogue.chosen(
+        option: options.environment, variable: (variableName, variable(variableName)))
+    } catch {
+      try configuration.checkSpelling()
+      throw error
+    }
     self.token = token
   }
 }

@@ -18,6 +18,7 @@ import WebAPI
 ///       certificateAuthorities: 'ca.pem',         // PEM; relative to this file's folder
 ///     },
 ///   },
+///   orders: { pageSize: 50 },     // the section of a module
 /// }
 /// ```
 package struct Configuration: Sendable, Equatable {
@@ -26,6 +27,12 @@ package struct Configuration: Sendable, Equatable {
 
   /// The environments that the file defines.
   package var environments: [APIEnvironment] = []
+
+  /// The fields at the root that belong to the shell.
+  static let fields = ["environment", "environments"]
+
+  /// The whole file if it has sections of modules; nil otherwise.
+  private(set) var root: ConfigurationSection?
 
   /// Creates an empty configuration.
   package init() {}
@@ -46,7 +53,8 @@ package struct Configuration: Sendable, Equatable {
     } catch {
       throw ConfigurationError(path: path, line: error.line, message: error.message)
     }
-    let root = try ConfigurationSection(value, in: path, fields: ["environment", "environments"])
+    let root = try ConfigurationSection(value, in: path)
+    if root.members.contains(where: { !Self.fields.contains($0.name) }) { self.root = root }
     if let section = try root.section("environments") {
       for member in section.members {
         let original = builtIn.first { $0.name == member.name }
@@ -62,11 +70,24 @@ package struct Configuration: Sendable, Equatable {
     if let environment { try checkIsDefined(environment, root, builtIn) }
   }
 
+  /// Checks that no field at the root is one of the shell's, misspelt.
+  ///
+  /// A field that belongs to no module is reported when all modules are loaded. But if `environments`
+  /// is misspelt, its environments are missing before that.
+  package func checkSpelling() throws(ConfigurationError) {
+    guard let root else { return }
+    for member in root.members
+    where Spelling.nearest(to: member.name, among: Self.fields) != nil {
+      try root.checkField(member, among: Self.fields)
+    }
+  }
+
   private func checkIsDefined(
     _ environment: String, _ root: ConfigurationSection, _ builtIn: [APIEnvironment]
   ) throws(ConfigurationError) {
     let names = (builtIn + environments).map(\.name)
     guard !names.contains(environment) else { return }
+    try checkSpelling()
     throw root.error(
       "environment",
       "is \(ConfigurationSection.quoted(environment)), but no such environment is defined",

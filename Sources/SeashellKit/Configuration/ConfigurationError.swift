@@ -1,18 +1,18 @@
-package import ShellOutput
+public import ShellOutput
 
 /// Why a configuration cannot be used: what is wrong, in which file and on which line.
-package struct ConfigurationError: Error, Sendable, Equatable {
+public struct ConfigurationError: Error, Sendable, Equatable {
   /// The path of the file.
-  package let path: String
+  public let path: String
 
   /// The line, counted from 1; nil if the error concerns the whole file.
-  package let line: Int?
+  public let line: Int?
 
   /// What is wrong, with the field's name if there is one.
-  package let message: String
+  public let message: String
 
   /// What the user can do about it.
-  package var hint: String?
+  public var hint: String?
 
   /// The error with its file and line.
   ///
@@ -24,7 +24,7 @@ package struct ConfigurationError: Error, Sendable, Equatable {
 
 extension ConfigurationError: ShellErrorConvertible {
   /// The error with its file and line at the beginning of the message.
-  package var shellError: ShellError {
+  public var shellError: ShellError {
     let place = line.map { "\(path):\($0)" } ?? path
     return ShellError(.usage, "\(place): \(message)", hint: hint)
   }

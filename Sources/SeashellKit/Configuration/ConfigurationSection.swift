@@ -1,7 +1,10 @@
 import ShellCommands
 
-/// An object in a configuration file, with a method to read a field of each type.
-struct ConfigurationSection {
+/// An object in the configuration file, with a method to read a field of each type.
+///
+/// Every method returns nil if the object has no such field, and throws a ``ConfigurationError`` with
+/// the field's line if it has another type or is out of bounds.
+public struct ConfigurationSection: Sendable, Equatable {
   /// The object's full name, such as `environments.qa`; empty for the whole file.
   let name: String
   let line: Int
@@ -17,11 +20,10 @@ struct ConfigurationSection {
   init(
     _ value: JSON5Value, named name: String = "", in path: String, fields: [String]? = nil
   ) throws(ConfigurationError) {
-    let shownName = name.isEmpty ? "the configuration" : name
     guard case .object(let members) = value.content else {
       throw ConfigurationError(
         path: path, line: value.line,
-        message: "\(shownName) must be an object, not \(value.kind)")
+        message: "\(Self.shownName(name)) must be an object, not \(value.kind)")
     }
     self.name = name
     self.members = members
@@ -29,13 +31,7 @@ struct ConfigurationSection {
     line = value.line
     var lines: [String: Int] = [:]
     for member in members {
-      if let fields, !fields.contains(member.name) {
-        let hint = Spelling.nearest(to: member.name, among: fields).map { "did you mean \($0)?" }
-        throw ConfigurationError(
-          path: path, line: member.line,
-          message: "unknown field \(Self.quoted(member.name)) in \(shownName)",
-          hint: hint ?? "its fields are \(fields.joined(separator: ", "))")
-      }
+      if let fields { try checkField(member, among: fields) }
       if let first = lines.updateValue(member.line, forKey: member.name) {
         throw ConfigurationError(
           path: path, line: member.line,
@@ -44,16 +40,41 @@ struct ConfigurationSection {
     }
   }
 
+  /// Checks that every field is known.
+  func checkFields(_ fields: [String]) throws(ConfigurationError) {
+    for member in members { try checkField(member, among: fields) }
+  }
+
+  /// Checks that a field is known.
+  func checkField(
+    _ member: JSON5Value.Member, among fields: [String]
+  ) throws(ConfigurationError) {
+    guard !fields.contains(member.name) else { return }
+    let hint = Spelling.nearest(to: member.name, among: fields).map { "did you mean \($0)?" }
+    throw ConfigurationError(
+      path: path, line: member.line,
+      message: "unknown field \(Self.quoted(member.name)) in \(Self.shownName(name))",
+      hint: hint ?? "its fields are \(fields.joined(separator: ", "))")
+  }
+
+  private static func shownName(_ name: String) -> String {
+    name.isEmpty ? "the configuration" : name
+  }
+
   /// Returns an error on the line of a field.
   ///
-  /// - Parameter message: the text after the field's name: `must be an object`.
-  func error(_ field: String, _ message: String, hint: String? = nil) -> ConfigurationError {
+  /// - Parameters:
+  ///   - field: the field's name.
+  ///   - message: the text after the field's name: `must be an object`.
+  ///   - hint: what the user can do about it.
+  public func error(_ field: String, _ message: String, hint: String? = nil) -> ConfigurationError {
     ConfigurationError(
       path: path, line: value(field)?.line ?? line, message: "\(fullName(of: field)) \(message)",
       hint: hint)
   }
 
-  func string(_ field: String) throws(ConfigurationError) -> String? {
+  /// Reads a string.
+  public func string(_ field: String) throws(ConfigurationError) -> String? {
     switch value(field)?.content {
     case .string(let string)?: return string
     case nil: return nil
@@ -61,7 +82,8 @@ struct ConfigurationSection {
     }
   }
 
-  func boolean(_ field: String) throws(ConfigurationError) -> Bool? {
+  /// Reads a Boolean.
+  public func boolean(_ field: String) throws(ConfigurationError) -> Bool? {
     switch value(field)?.content {
     case .boolean(let boolean)?: return boolean
     case nil: return nil
@@ -69,7 +91,13 @@ struct ConfigurationSection {
     }
   }
 
-  func number(
+  /// Reads a number.
+  ///
+  /// - Parameters:
+  ///   - field: the field's name.
+  ///   - bounds: the smallest and the largest number.
+  ///   - unit: the unit in the plural, for errors: `seconds`.
+  public func number(
     _ field: String, in bounds: ClosedRange<Double>, _ unit: String
   ) throws(ConfigurationError) -> Double? {
     switch value(field)?.content {
@@ -82,7 +110,13 @@ struct ConfigurationSection {
     }
   }
 
-  func integer(
+  /// Reads a whole number.
+  ///
+  /// - Parameters:
+  ///   - field: the field's name.
+  ///   - bounds: the smallest and the largest number.
+  ///   - unit: the unit in the plural, for errors: `orders`.
+  public func integer(
     _ field: String, in bounds: ClosedRange<Int>, _ unit: String
   ) throws(ConfigurationError) -> Int? {
     let range = Double(bounds.lowerBound)...Double(bounds.upperBound)
@@ -93,8 +127,8 @@ struct ConfigurationSection {
     return integer
   }
 
-  /// Reads a string that must be one of the enumeration's raw values.
-  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  /// Reads a string that must be one of an enumeration's raw values.
+  public func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ field: String, _ type: Choice.Type = Choice.self
   ) throws(ConfigurationError) -> Choice? {
     guard let word = try string(field) else { return nil }
@@ -106,7 +140,12 @@ struct ConfigurationSection {
       hint: Spelling.nearest(to: word, among: words).map { "did you mean '\($0)'?" })
   }
 
-  func section(
+  /// Reads an object.
+  ///
+  /// - Parameters:
+  ///   - field: the field's name.
+  ///   - fields: the names of its known fields; nil allows any name.
+  public func section(
     _ field: String, fields: [String]? = nil
   ) throws(ConfigurationError) -> ConfigurationSection? {
     guard let value = value(field) else { return nil }

@@ -1,6 +1,6 @@
 /// A value of a JSON5 text, with its line.
-struct JSON5Value: Equatable {
-  enum Content: Equatable {
+struct JSON5Value: Equatable, Sendable {
+  enum Content: Equatable, Sendable {
     case null
     case boolean(Bool)
     case number(Double)
@@ -10,7 +10,7 @@ struct JSON5Value: Equatable {
   }
 
   /// A member of an object; objects keep the order of the text, and repeated names.
-  struct Member: Equatable {
+  struct Member: Equatable, Sendable {
     let name: String
     /// The line of the name.
     let line: Int

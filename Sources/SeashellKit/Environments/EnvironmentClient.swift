@@ -13,6 +13,8 @@ public final class EnvironmentClient: APIClient {
     var environment: APIEnvironment
     var authorizer: (any Authorizer)?
     var countdown: RetryCountdown?
+    var interceptors: [Interceptor] = []
+    var lastInterceptor = 0
     var announced = RecentEventIDs()
     var health: CircuitBreaker
     var cache = ResponseCache()
@@ -111,12 +113,35 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.countdown = newValue } }
   }
 
+  /// Calls closures before and after each request, until the subscription is cancelled.
+  func intercept(
+    request: @escaping Interceptor.Request, response: @escaping Interceptor.Response
+  ) -> Subscription {
+    let number = state.withLock { state in
+      state.lastInterceptor += 1
+      state.interceptors.append(
+        Interceptor(number: state.lastInterceptor, request: request, response: response))
+      return state.lastInterceptor
+    }
+    return Subscription { [weak self] in
+      // What the closures hold is released outside of the lock.
+      let removed = self?.state.withLock { state in
+        state.interceptors.firstIndex { $0.number == number }.map {
+          state.interceptors.remove(at: $0)
+        }
+      }
+      withExtendedLifetime(removed) {}
+    }
+  }
+
   /// The current properties, all of one environment.
   public var snapshot: APIClientSnapshot {
     let now = state.withLock(\.self)
     let environment = now.environment
     return APIClientSnapshot(
-      of: self, baseURL: environment.baseURL, version: environment.version,
+      of: now.interceptors.isEmpty
+        ? self : InterceptedClient(client: self, interceptors: now.interceptors),
+      baseURL: environment.baseURL, version: environment.version,
       transport: transports(environment), format: environment.format, keys: environment.keys,
       maximumRedirects: environment.maximumRedirects,
       maximumResponseSize: environment.maximumResponseSize, retries: retries, health: now.health,

@@ -36,15 +36,19 @@ public final class EnvironmentRegistry {
     try Self.find(name, in: all, orThrow: .notFound)
   }
 
-  /// Sends all further requests to another environment, and posts `DataInvalidated`.
+  /// Sends all further requests to another environment, and posts ``EnvironmentChanged`` and then
+  /// `DataInvalidated`.
   ///
   /// - Throws: `ShellError` `notFound` if no environment has the name, `usage` if it is a
   ///   production environment and certificates are not verified.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
-    guard environment != current else { return }
+    let previous = current
+    guard environment != previous else { return }
     if isInsecure { try Self.refuseProduction(environment) }
     client.environment = environment
+    client.events?.post(
+      EnvironmentChanged(environment: environment.name, previous: previous.name))
     client.events?.post(DataInvalidated(resource: nil))
   }
 

@@ -32,22 +32,6 @@ struct HelpCommand: ImmediateCommand {
   }
 }
 
-struct ModulesCommand: ImmediateCommand {
-  unowned let state: ShellState
-  let specification = CommandSpecification(
-    "modules",
-    abstract: "List the loaded modules",
-    examples: [.init("modules", "lists them, with the number of commands each has")])
-
-  func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.output.columns([Column("name"), Column("commands"), Column("abstract")])
-    for module in state.modules.modules {
-      let count = state.modules.commands(of: module.name)?.all.count ?? 0
-      try invocation.output.row([.text(module.name), .integer(count), .text(module.abstract)])
-    }
-  }
-}
-
 struct VersionCommand: ImmediateCommand {
   let identity: ShellIdentity
   let specification = CommandSpecification(

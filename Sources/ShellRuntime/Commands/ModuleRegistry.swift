@@ -3,6 +3,9 @@ public import ShellCommands
 import CoreEvents
 
 /// The loaded modules and their commands; modules can be loaded and unloaded at any time.
+///
+/// A module that was unloaded can be loaded again by its name. Its name is free: another module may
+/// take it, and then replaces it.
 @MainActor
 public final class ModuleRegistry {
   private let bus: EventBus
@@ -10,6 +13,7 @@ public final class ModuleRegistry {
   var builtins: CommandTable
   private let program: String
   private var loaded: [String: Loaded] = [:]
+  private var unloaded: [String: (module: any FeatureModule, commands: CommandTable)] = [:]
 
   /// A loaded module and what the registry took from it.
   private struct Loaded {
@@ -30,6 +34,14 @@ public final class ModuleRegistry {
   public var modules: [any FeatureModule] {
     loaded.values.map(\.module).sorted { $0.name < $1.name }
   }
+
+  /// The modules that were unloaded, sorted by name.
+  package var unloadedModules: [any FeatureModule] {
+    unloaded.values.map(\.module).sorted { $0.name < $1.name }
+  }
+
+  /// Returns whether a module of a name was unloaded and can be loaded again.
+  package func isUnloaded(_ name: String) -> Bool { unloaded[name] != nil }
 
   /// Loads a module and makes its commands available.
   ///
@@ -62,7 +74,22 @@ public final class ModuleRegistry {
     loaded[name] = Loaded(
       module: module, commands: commands, completionSources: module.completionSources,
       subscriptions: module.subscribe(to: bus))
+    unloaded[name] = nil
     bus.post(ModuleLoaded(module: name))
+  }
+
+  /// Loads a module that was unloaded.
+  ///
+  /// - Throws: ``ShellOutput/ShellError`` if no unloaded module has that name, and what the module's
+  ///   own `load` throws.
+  public func load(_ name: String) throws {
+    guard let module = unloaded[name]?.module else {
+      if loaded[name] != nil {
+        throw ShellError(.unknownCommand, "the module '\(name)' is already loaded")
+      }
+      throw unknown(name)
+    }
+    try load(module)
   }
 
   /// Unloads a module, cancels its subscriptions and removes its commands.
@@ -70,11 +97,22 @@ public final class ModuleRegistry {
   /// - Throws: ``ShellOutput/ShellError`` if no loaded module has that name.
   public func unload(_ name: String) throws {
     guard let entry = loaded.removeValue(forKey: name) else {
-      throw ShellError(.unknownCommand, "no module is called '\(name)'")
+      if unloaded[name] != nil {
+        throw ShellError(.unknownCommand, "the module '\(name)' is already unloaded")
+      }
+      throw unknown(name)
     }
+    unloaded[name] = (entry.module, entry.commands)
     for subscription in entry.subscriptions { subscription.cancel() }
     entry.module.unload()
     bus.post(ModuleUnloaded(module: name))
+  }
+
+  private func unknown(_ name: String) -> ShellError {
+    let nearest = Spelling.nearest(to: name, among: names + unloaded.keys.sorted())
+    return ShellError(
+      .unknownCommand,
+      "no module is called '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
   /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
@@ -100,6 +138,17 @@ public final class ModuleRegistry {
 
   /// Returns the commands of a module; nil if no loaded module has that name.
   package func commands(of name: String) -> CommandTable? { loaded[name]?.commands }
+
+  /// The commands of all modules by the modules' names; also of the unloaded ones, whose lines may
+  /// hold secrets too.
+  var knownCommands: [String: CommandTable] {
+    loaded.mapValues(\.commands).merging(unloaded.mapValues(\.commands)) { loaded, _ in loaded }
+  }
+
+  /// Returns the commands of a module, loaded or unloaded; nil if there is none.
+  func knownCommands(of name: String) -> CommandTable? {
+    loaded[name]?.commands ?? unloaded[name]?.commands
+  }
 
   /// The sorted names of the loaded modules.
   package var names: [String] { loaded.keys.sorted() }

@@ -119,6 +119,7 @@ extension ShellCompleter {
       case "formats":
         OutputFormat.allCases.map { Suggestion($0.rawValue) }.filter { query.matches($0.text) }
       case "settings": settings(for: query)
+      case "modules": ModulesCommand.names(for: query, in: state.modules).map { Suggestion($0) }
       case "aliases": texts(state.aliases.mapValues(\.text), for: query)
       case "variables": texts(state.variables.texts, for: query)
       default: []

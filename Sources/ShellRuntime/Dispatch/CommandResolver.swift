@@ -47,6 +47,11 @@ final class CommandResolver {
     _ module: String, _ command: String?, at index: Int
   ) throws -> CommandTable.Entry {
     guard let commands = state.modules.commands(of: module) else {
+      if state.modules.isUnloaded(module) {
+        throw ShellError(
+          .unknownCommand, "the module '\(module)' is unloaded", hint: "modules load \(module)",
+          word: index)
+      }
       throw unknown(module, at: index)
     }
     if let sole = commands.sole { return sole }

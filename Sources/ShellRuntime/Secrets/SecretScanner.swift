@@ -67,8 +67,8 @@ struct SecretScanner {
       return .here
     }
     let named =
-      [modules.builtins[piece], modules.commands(of: piece)?.sole]
-      + previous.map { modules.commands(of: $0)?[piece] }
+      [modules.builtins[piece], modules.knownCommands(of: piece)?.sole]
+      + previous.map { modules.knownCommands(of: $0)?[piece] }
     for case let entry? in named {
       if entry.specification.hasSecretWords { return .next }
       arm(entry)
@@ -123,10 +123,10 @@ struct SecretScanner {
   }
 
   private mutating func advance(overName piece: String) -> Finding {
-    if let entry = modules.builtins[piece] ?? modules.commands(of: piece)?.sole {
+    if let entry = modules.builtins[piece] ?? modules.knownCommands(of: piece)?.sole {
       let takesStatement = entry.specification.arguments.last?.completion == "statements"
       place = takesStatement ? .command : .words(entry)
-    } else if let commands = modules.commands(of: piece) {
+    } else if let commands = modules.knownCommands(of: piece) {
       place = .module(commands)
     } else if piece.utf8.contains(UInt8(ascii: "$")) {
       return .next
@@ -145,8 +145,8 @@ struct SecretScanner {
 extension ModuleRegistry {
   /// The names of commands with secret words, and of modules whose commands take secrets.
   var secretNames: [String] {
-    names.flatMap { module -> [String] in
-      guard let commands = commands(of: module), commands.hasSecrets else { return [] }
+    knownCommands.flatMap { module, commands -> [String] in
+      guard commands.hasSecrets else { return [] }
       return [module]
         + commands.all.filter(\.specification.hasSecretWords).map(\.specification.name)
     }

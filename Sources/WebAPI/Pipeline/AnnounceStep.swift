@@ -91,7 +91,7 @@ struct Announcer {
 extension APIRequest {
   /// Whether it was sent with credentials, so that a 401 says something about them.
   fileprivate var hasCredentials: Bool {
-    isAuthorized || headers.contains { HTTPHeaders.isSecret($0.name) }
+    unauthorizedHeaders != nil || headers.contains { HTTPHeaders.isSecret($0.name) }
   }
 }
 

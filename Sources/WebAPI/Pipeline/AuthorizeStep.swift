@@ -12,7 +12,8 @@ struct AuthorizeStep {
       let headers = request.request.headers
       if request.request.remedy == nil { request.request.remedy = authorizer.signInHint }
       try await authorizer.authorize(&request.request)
-      request.request.isAuthorized = request.request.headers != headers
+      let isAuthorized = request.request.headers != headers
+      request.request.unauthorizedHeaders = isAuthorized ? headers : nil
       request.request.url = request.address
     }
     if !request.mayCarryCredentials,

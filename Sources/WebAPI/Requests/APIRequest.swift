@@ -97,8 +97,8 @@ public struct APIRequest: Sendable {
   /// The position in a list, if the request is for one of its further pages.
   var position: ListPosition?
 
-  /// Whether an authorizer has added credentials.
-  var isAuthorized = false
+  /// The header fields before an authorizer added credentials; nil if none has.
+  var unauthorizedHeaders: HTTPHeaders?
 
   /// Whether an earlier try may have been carried out.
   var isInDoubt = false

@@ -118,8 +118,8 @@ import Testing
   @Test(
     arguments: [
       (
-        "{\n  enviroment: 'qa' }", 2, "unknown field 'enviroment' in the configuration",
-        "did you mean environment?"
+        "{ environment: 'qa',\n  enviroments: { qa: { baseURL: 'https://a' } } }", 2,
+        "unknown field 'enviroments' in the configuration", "did you mean environments?"
       ),
       ("[]", 1, "the configuration must be an object, not an array", nil),
       ("{environments:\n[]}", 2, "environments must be an object, not an array", nil),

@@ -21,8 +21,12 @@ import Testing
     #expect(registry.current.name == "qa")
   }
 
-  @Test func `switching moves the client and invalidates all data`() throws {
+  @Test func `switching moves the client, and then invalidates all data`() throws {
     try registry.use("live")
+    #expect(recorder.names == ["environment.changed", "api.data.invalidated"])
+    #expect(
+      recorder.events(of: EnvironmentChanged.self)
+        == [EnvironmentChanged(environment: "live", previous: "qa")])
     #expect(client.environment.name == "live")
     #expect(registry.current.name == "live")
     #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])

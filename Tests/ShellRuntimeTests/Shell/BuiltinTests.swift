@@ -229,8 +229,8 @@ import Testing
       outcome
         == .init(
           0,
-          "shop\t6\tThings for sale\ntest 1.2.3\ntest 1.2.3\n"
-            + #"[{"name":"shop","commands":6,"abstract":"Things for sale"}]\#n"#))
+          "shop\tloaded\t6\tThings for sale\ntest 1.2.3\ntest 1.2.3\n"
+            + #"[{"name":"shop","state":"loaded","commands":6,"abstract":"Things for sale"}]\#n"#))
   }
 
   @Test func `The examples of the builtins run`() async throws {

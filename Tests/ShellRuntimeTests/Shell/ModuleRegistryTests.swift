@@ -31,7 +31,7 @@ import Testing
         == .init(
           2, "",
           """
-          test:1: 'wish' is not a command; help lists the commands
+          test:1: the module 'wish' is unloaded; modules load wish
             wish add
             ^^^^
 

@@ -63,6 +63,22 @@ import Testing
   ]
 
   @Test(arguments: lines)
+  func `A secret is neither kept nor shown while its module is unloaded`(line: String)
+    async throws
+  {
+    let test = try Self.shell()
+    try test.shell.modules.unload("vault")
+    test.shell.state.aliases = [
+      "v": try Alias("vault open"), "w": try Alias("vault"), "t": try Alias("time"),
+    ]
+    let reader = ScriptedLineReader(
+      line.split(separator: "\n").map { .line(String($0)) } + [.leave])
+    let typed = await test.type(reader)
+    #expect(!reader.statements.joined().contains("s3cret"))
+    #expect(!typed.errors.contains("s3cret"), "\(typed.errors)")
+  }
+
+  @Test(arguments: lines)
   func `A secret is neither kept nor shown, whatever is wrong with its line`(line: String)
     async throws
   {

@@ -1,0 +1,57 @@
+public import CoreEvents
+
+// The module Reviews posts these events, whether this user or another one made the change.
+
+/// A review was added to a product.
+public struct ReviewAdded: Event, Hashable {
+  /// The name of these events.
+  public static let name = "reviews.review.added"
+
+  /// The id of the reviewed product.
+  public let product: String
+
+  /// The id of the review; nil if it is unknown.
+  public let review: String?
+
+  /// Creates an event.
+  public init(product: String, review: String?) {
+    self.product = product
+    self.review = review
+  }
+}
+
+/// A review of a product was changed.
+public struct ReviewChanged: Event, Hashable {
+  /// The name of these events.
+  public static let name = "reviews.review.changed"
+
+  /// The id of the reviewed product.
+  public let product: String
+
+  /// The id of the review; nil if it is unknown.
+  public let review: String?
+
+  /// Creates an event.
+  public init(product: String, review: String?) {
+    self.product = product
+    self.review = review
+  }
+}
+
+/// A review of a product was deleted.
+public struct ReviewDeleted: Event, Hashable {
+  /// The name of these events.
+  public static let name = "reviews.review.deleted"
+
+  /// The id of the reviewed product.
+  public let product: String
+
+  /// The id of the review; nil if it is unknown.
+  public let review: String?
+
+  /// Creates an event.
+  public init(product: String, review: String?) {
+    self.product = product
+    self.review = review
+  }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import WebAPI
+import WebMessages
+
+/// What a module does before and after each request.
+struct Interceptor: Sendable {
+  typealias Request = @Sendable (inout APIRequest) async throws -> Void
+  typealias Response = @Sendable (inout APIResponse) async throws -> Void
+
+  /// Identifies the interceptor, to remove it.
+  let number: Int
+  let request: Request
+  let response: Response
+}
+
+/// The client as one request sees it: with the interceptors that were installed when it began.
+struct InterceptedClient: APIClient {
+  let client: EnvironmentClient
+  let interceptors: [Interceptor]
+
+  var baseURL: URL { client.baseURL }
+
+  var transport: any Transport { client.transport }
+
+  func willSendRequest(_ request: inout APIRequest) async throws {
+    for interceptor in interceptors where !request.hasSecretBody {
+      try await request.hidingCredentials(interceptor.request)
+    }
+  }
+
+  func didReceiveResponse(_ response: inout APIResponse) async throws {
+    guard !response.request.hasSecretBody else { return }
+    for interceptor in interceptors {
+      try await response.hidingCredentials(interceptor.response)
+    }
+  }
+
+  func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
+    try await client.waitToRetry(wait, by: clock)
+  }
+
+  func trace(_ line: () -> String) { client.trace(line) }
+}

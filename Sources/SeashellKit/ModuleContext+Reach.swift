@@ -1,0 +1,66 @@
+public import CoreEvents
+public import WebAPI
+import ShellOutput
+
+extension ModuleContext {
+  /// Calls closures before and after each of the client's requests.
+  ///
+  /// The closures of several modules run in the order in which they were installed. They see no
+  /// credentials: neither header fields such as `Authorization` nor cookies, and no request whose body
+  /// has a password or a token. A streamed request, such as that of a feed, has no second call.
+  ///
+  /// Return the subscription from `subscribe(to:)`, so that the closures go with the module. A request
+  /// that has begun keeps the closures with which it began.
+  ///
+  /// - Parameters:
+  ///   - request: called once before the request is addressed and authorized; may change it. An error
+  ///     that it throws ends the request, and its sender gets the error.
+  ///   - response: called once with the final response; may change it. The client's events depend on
+  ///     the changed response. An error that it throws goes to the request's sender.
+  public func intercept(
+    request: @escaping @Sendable (inout APIRequest) async throws -> Void = { _ in },
+    response: @escaping @Sendable (inout APIResponse) async throws -> Void = { _ in }
+  ) -> Subscription {
+    client.intercept(request: request, response: response)
+  }
+
+  /// Runs a task until it ends or the subscription is cancelled.
+  ///
+  /// Return the subscription from `subscribe(to:)`, so that the task ends with the module.
+  ///
+  /// - Parameters:
+  ///   - name: the module's name, which comes before an error's message.
+  ///   - body: the task. An error that it throws is shown to the user as a notice, except
+  ///     `CancellationError` and errors after the cancellation.
+  public func task(
+    _ name: String = "background task",
+    _ body: @escaping @MainActor @Sendable () async throws -> Void
+  ) -> Subscription {
+    let task = Task { [console] in
+      do {
+        try await body()
+      } catch {
+        guard !Task.isCancelled, !(error is CancellationError) else { return }
+        console.notify("\(name): \(ShellError(error).message)")
+      }
+    }
+    return Subscription { task.cancel() }
+  }
+
+  /// Returns a logger whose lines begin with a name, such as the module's.
+  public func logger(_ name: String) -> Logger { Logger(name, client) }
+
+  /// Returns a module's own section of `config.json`.
+  ///
+  /// The section is an object at the root of the file: `{ orders: { pageSize: 50 } }`. Read it in the
+  /// module's initializer, so that a mistake is reported when the shell starts.
+  ///
+  /// - Parameters:
+  ///   - name: the section's name, such as the module's.
+  ///   - fields: the names of all its fields; any other field is an error.
+  /// - Returns: the section; nil if the file has none, or if the configuration is not used.
+  /// - Throws: ``ConfigurationError`` if it is not an object or has an unknown field.
+  public func configuration(_ name: String, fields: [String]) throws -> ConfigurationSection? {
+    try sections.section(name, fields: fields)
+  }
+}

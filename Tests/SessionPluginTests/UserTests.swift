@@ -1,0 +1,94 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import SessionPlugin
+
+/// What other modules learn of the user.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct UserTests {
+  @Test func `the user is known after signing in, also to another process`() async throws {
+    let bench = try SessionBench()
+    let user = bench.harness.context.user
+    #expect(user.current == nil)
+    try await bench.signIn()
+    #expect(user.current?.name == "demo")
+    #expect(user.current?.environment == "test")
+    #expect(try #require(user.current?.expiresAt) > Date())
+    let other = try SessionBench(bench.shop, folder: bench.folder, clock: bench.clock)
+    #expect(other.harness.context.user.current == user.current)
+    #expect(other.paths.isEmpty)
+    #expect(
+      bench.events.names.filter { !$0.hasPrefix("shell.") } == [
+        "session.signed.in", "api.data.invalidated",
+      ])
+    #expect(
+      bench.events.events(of: SignedIn.self) == [SignedIn(user: "demo", environment: "test")])
+  }
+
+  @Test func `signing out is told before the data is invalidated`() async throws {
+    let bench = try await SessionBench.signedIn()
+    _ = await bench.run("session logout")
+    #expect(bench.harness.context.user.current == nil)
+    #expect(
+      bench.events.names.filter { !$0.hasPrefix("shell.") }.suffix(2) == [
+        "session.signed.out", "api.data.invalidated",
+      ])
+    #expect(
+      bench.events.events(of: SignedOut.self) == [SignedOut(user: "demo", environment: "test")])
+    _ = await bench.run("session logout")
+    #expect(bench.events.events(of: SignedOut.self).count == 1)
+  }
+
+  @Test func `a session that the shop has ended is told of`() async throws {
+    let bench = try await SessionBench.signedIn()
+    bench.shop.expireAccess()
+    bench.shop.intercept { request in
+      request.url.path() == "/v1/session/refresh" ? StubShop.json(401, "") : nil
+    }
+    #expect(try await bench.products() == 401)
+    #expect(bench.harness.context.user.current == nil)
+    #expect(
+      bench.events.events(of: SignedOut.self) == [SignedOut(user: "demo", environment: "test")])
+  }
+
+  @Test func `hooks of other modules see neither the password nor the tokens`() async throws {
+    let bench = try SessionBench()
+    let seen = EventRecorder(bench.harness.bus)
+    let subscription = bench.harness.context.intercept(
+      request: { [bus = bench.harness.bus] request in
+        bus.post(DynamicEvent(eventName: "\(request) \(request.headers)"))
+      },
+      response: { [bus = bench.harness.bus] response in
+        let body = String(decoding: response.data, as: UTF8.self)
+        bus.post(
+          DynamicEvent(eventName: "\(response) \(response.request.headers) \(body)"))
+      })
+    try await bench.signIn()
+    bench.shop.expireAccess()
+    #expect(try await bench.products() == 200)
+    _ = await bench.run("session refresh; session status; session logout")
+    let names = seen.events(of: DynamicEvent.self).map(\.eventName)
+    #expect(names.contains { $0.hasPrefix("GET /products") })
+    #expect(names.allSatisfy { !$0.contains("secret") && !$0.contains("Authorization") })
+    #expect(!names.contains { $0.hasPrefix("POST") })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `an unloaded session module knows no user`() async throws {
+    let bench = try await SessionBench.signedIn()
+    try bench.harness.unload("session")
+    #expect(bench.harness.context.user.current == nil)
+  }
+
+  @Test func `with a token in the variable the user is known to be signed in, but not by name`()
+    throws
+  {
+    let harness = try ShellHarness(StubTransport(json: "{}"))
+    try harness.load(try SessionModule(harness.context, token: "abc"))
+    #expect(
+      harness.context.user.current
+        == SignedInUser(name: nil, environment: "test", expiresAt: nil))
+  }
+}

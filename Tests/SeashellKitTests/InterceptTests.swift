@@ -43,11 +43,11 @@ import Testing
           request.headers["X-Hook"] = (request.headers["X-Hook"] ?? "") + name
         },
         response: { [log] response in
-          log.add("\(name) after \(response.status)")
-          response.status += 1
+          log.add("\(name) after \(response.statusCode)")
+          response.statusCode += 1
         })
     }
-    #expect(try await send().status == 202)
+    #expect(try await send().statusCode == 202)
     #expect(log.lines == ["a before orders", "b before orders", "a after 200", "b after 201"])
     #expect(transport.requests[0].headers["X-Hook"] == "ab")
     withExtendedLifetime(subscriptions) {}

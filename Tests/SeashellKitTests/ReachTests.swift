@@ -24,7 +24,7 @@ private final class OrdersModule: FeatureModule {
     [
       context.intercept(
         request: { request in request.headers["X-Trace"] = "orders" },
-        response: { [log] response in log.debug("status \(response.status)") }),
+        response: { [log] response in log.debug("status \(response.statusCode)") }),
       context.task("orders") { [context, log] in
         while true {
           try await context.clock.sleep(for: .seconds(60))

@@ -85,8 +85,8 @@ import Testing
   @Test func `with a token in the variable the user is known to be signed in, but not by name`()
     throws
   {
-    let harness = try ShellHarness(StubTransport(json: "{}"))
-    try harness.load(try SessionModule(harness.context, token: "abc"))
+    let harness = try ShellHarness(StubTransport(json: "{}"), token: "abc")
+    try harness.load(SessionModule(harness.context))
     #expect(
       harness.context.user.current
         == SignedInUser(name: nil, environment: "test", expiresAt: nil))

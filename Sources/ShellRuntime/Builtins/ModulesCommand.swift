@@ -1,49 +1,90 @@
 import ShellCommands
 import ShellOutput
 
+/// Writes the package of a new module, for `modules new`.
+package struct ModuleMaker {
+  /// Writes the package.
+  ///
+  /// - Returns: what the user can do next.
+  let make: @MainActor (_ name: String, _ directory: String?, _ kit: String?) throws -> String
+
+  /// Creates a maker from a function.
+  package init(
+    _ make: @escaping @MainActor (_ name: String, _ directory: String?, _ kit: String?) throws
+      -> String
+  ) {
+    self.make = make
+  }
+}
+
 struct ModulesCommand: ImmediateCommand {
   unowned let state: ShellState
-  let specification = CommandSpecification(
-    "modules",
-    abstract: "List the modules, load one or unload one",
-    discussion: """
-      The commands of a module that is unloaded cannot be run, and the module handles no events. \
-      Loaded again, it starts anew. A module is unloaded for this shell only.
-      """,
-    examples: [
-      .init("modules", "lists them, with the number of commands each has"),
-      .init("modules unload reviews", "removes the commands of reviews"),
-      .init("modules load reviews", "makes them available again"),
-    ],
-    arguments: [
-      .init(
-        "ACTION", "what to do; list if left out", type: .choice(Action.allCases.map(\.rawValue)),
-        isRequired: false),
-      .init("MODULE", "the module to load or unload", isRequired: false, completion: "modules"),
-    ])
+  /// Writes new modules; nil in a shell that offers no `modules new`.
+  let maker: ModuleMaker?
+
+  let action = Argument<Action?>("ACTION", "what to do; list if left out")
+  let name = Argument<String?>("MODULE", "the module", completion: "modules")
+  let directory = Option<String?>(
+    "in", value: "DIR", "the folder in which 'new' writes the package", completion: "files")
+  let kit = Option<String?>(
+    "kit", value: "PATH", "the folder or the URL of the kit's sources, for 'new'",
+    completion: "files")
+
+  var specification: CommandSpecification {
+    var specification = CommandSpecification(
+      "modules",
+      abstract: "List the modules, load one or unload one",
+      discussion: """
+        The commands of a module that is unloaded cannot be run, and the module handles no events. \
+        Loaded again, it starts anew. A module is unloaded for this shell only.
+        """,
+      examples: [.init("modules", "lists them, with the number of commands each has")],
+      parameters: [action, name])
+    guard maker != nil else {
+      specification.arguments[0].type = .choice(
+        Action.allCases.filter { $0 != .new }.map(\.rawValue))
+      return specification
+    }
+    specification.abstract = "List, load or unload modules, or write a new one"
+    specification.discussion += """
+       'modules new NAME' writes a package with a module of your own, a shell that has it, and tests.
+      """
+    for parameter in [directory, kit] {
+      specification.options += [parameter.specification]
+    }
+    return specification
+  }
 
   /// The actions on modules.
-  enum Action: String, CaseIterable {
-    case list, load, unload
+  enum Action: String, CaseIterable, ParameterValue {
+    case list, load, unload, new
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    let arguments = invocation.arguments
-    let action = arguments.text("ACTION").flatMap(Action.init) ?? .list
-    let name = arguments.text("MODULE")
+    let action = invocation[action] ?? .list
+    if action != .new, maker != nil {
+      for option in [directory, kit] where invocation[option] != nil {
+        throw invocation.usageError("modules \(action.rawValue) takes no options", at: option)
+      }
+    }
     if action == .list {
-      guard name == nil else {
-        throw ShellError(
-          .usage, "modules list takes no name", word: arguments.word(of: "MODULE"))
+      guard invocation[name] == nil else {
+        throw invocation.usageError("modules list takes no name", at: name)
       }
       return try list(to: invocation.output)
     }
-    guard let name else { throw ShellError(.usage, "modules \(action.rawValue) needs a MODULE") }
-    do {
-      if action == .load { try state.modules.load(name) } else { try state.modules.unload(name) }
-    } catch var error as ShellError {
-      if error.code == .unknownCommand { error.word = arguments.word(of: "MODULE") }
-      throw error
+    guard let module = invocation[name] else {
+      throw ShellError(.usage, "modules \(action.rawValue) needs a MODULE")
+    }
+    try invocation.pointing(at: name) {
+      switch action {
+      case .list: break
+      case .load: try state.modules.load(module)
+      case .unload: try state.modules.unload(module)
+      case .new:
+        let advice = try maker?.make(module, invocation[directory], invocation[kit])
+        if let advice { invocation.report(advice) }
+      }
     }
   }
 
@@ -69,7 +110,7 @@ extension ModulesCommand {
       switch query.value(of: "ACTION").flatMap(Action.init) {
       case .load: modules.unloadedModules.map(\.name)
       case .unload: modules.names
-      case .list, nil: [String]()
+      case .list, .new, nil: [String]()
       }
     return candidates.filter { query.matches($0) }
   }

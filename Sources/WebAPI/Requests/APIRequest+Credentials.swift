@@ -39,13 +39,13 @@ extension APIResponse {
     _ body: (inout APIResponse) async throws -> Void
   ) async throws {
     var visible = APIResponse(
-      status: status, headers: headers, data: data, request: request.withoutCredentials)
+      statusCode: statusCode, headers: headers, data: data, request: request.withoutCredentials)
     visible.headers.removeCredentials()
     visible.format = format
     visible.keys = keys
     try await body(&visible)
     visible.headers.restoreCredentials(of: headers)
-    (status, headers, data) = (visible.status, visible.headers, visible.data)
+    (statusCode, headers, data) = (visible.statusCode, visible.headers, visible.data)
   }
 }
 

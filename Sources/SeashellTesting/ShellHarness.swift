@@ -26,19 +26,21 @@ public final class ShellHarness {
   ///
   /// - Parameters:
   ///   - transport: answers the requests.
+  ///   - environment: the name of the environment that the modules use.
   ///   - console: answers questions and records notices.
   ///   - directory: the folder of the shell's files. A test that writes files passes a
   ///     ``TemporaryFolder``.
   ///   - clock: measures all waits.
   ///   - retries: when to send requests again; by default never.
   public init(
-    _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
+    _ transport: any Transport, environment name: String = "test",
+    console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
     retries: APIRetrySettings = .never
   ) throws {
     self.console = console
     let environment = try APIEnvironment(
-      name: "test", address: "http://localhost", version: "v1")
+      name: name, address: "http://localhost", version: "v1")
     let client = EnvironmentClient(environment, events: bus, retries: retries) { _ in transport }
     context = ModuleContext(
       bus: bus, client: client,

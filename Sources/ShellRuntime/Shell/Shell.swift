@@ -67,6 +67,12 @@ public final class Shell {
   /// The shell's own commands.
   package var builtins: CommandTable { state.modules.builtins }
 
+  /// The first 1,000 records of the last result, `$_`; nil if there is none.
+  package var lastResult: Records? {
+    get { state.variables.result }
+    set { state.variables.result = newValue }
+  }
+
   /// Asks for what a one-shot command leaves out; nil if standard input is the script.
   package var console: (any Console)? {
     get { state.console }

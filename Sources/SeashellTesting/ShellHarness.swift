@@ -28,6 +28,7 @@ public final class ShellHarness {
   ///
   /// - Parameters:
   ///   - transport: answers the requests.
+  ///   - environment: the name of the environment that the modules use.
   ///   - console: answers questions and records notices.
   ///   - directory: the folder of the shell's files. A test that writes files passes a
   ///     ``TemporaryFolder``.
@@ -37,14 +38,15 @@ public final class ShellHarness {
   ///   - configuration: the text of `config.json`, for the sections of modules.
   /// - Throws: ``ConfigurationError`` if the configuration is wrong.
   public init(
-    _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
+    _ transport: any Transport, environment name: String = "test",
+    console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
     retries: APIRetrySettings = .never, token: String? = nil, configuration: String = "{}"
   ) throws {
     self.console = console
     let identity = ShellIdentity("test", version: "0")
     let environment = try APIEnvironment(
-      "test", "http://localhost", version: "v1")
+      name, "http://localhost", version: "v1")
     let settings = ShellSettings()
     let client = EnvironmentClient(
       environment, events: bus, retries: retries,

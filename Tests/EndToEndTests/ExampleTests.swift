@@ -1,75 +1,73 @@
-@testable import ShellRuntime
-@testable import ShellCommands
 import APIPlugin
-import TestSupport
 import EnvironmentsPlugin
-import Foundation
 import ProductsPlugin
 import ReviewsPlugin
 import SeashellKit
 import SeashellTesting
 import SessionPlugin
+import ShellCommands
+import ShellRuntime
+import ShopBackend
+import TestSupport
 import Testing
 
 /// Runs every example that `help` shows.
+@MainActor
 @Suite(.mayBlock) struct ExampleTests {
-  /// A command's examples.
-  struct Examples: Sendable, CustomTestStringConvertible {
-    let path: String
-    let lines: [String]
-    var testDescription: String { path }
-  }
+  private let folder: TemporaryFolder
+  private let harness: ShellHarness
+  private let session: SessionModule
+  private let modules: [any FeatureModule]
 
-  @MainActor
-  static func specifications() throws -> [Examples] {
-    let harness = try ShellHarness(StubTransport(json: "[]"))
-    // The examples name the current environment.
-    harness.context.client.environment = try .embedded(version: "v1")
-    let modules: [any FeatureModule] = [
+  /// Creates a shell on a fresh embedded shop.
+  init() throws {
+    folder = try TemporaryFolder()
+    harness = try ShellHarness(
+      EmbeddedTransport(database: "\(folder.path)/shop.db"), environment: "embedded",
+      console: RecordingConsole(input: "demo\n"), directory: folder.path)
+    session = SessionModule(harness.context)
+    modules = [
       APIModule(harness.context), EnvironmentsModule(harness.context),
-      ProductsModule(harness.context),
-      ReviewsModule(harness.context), SessionModule(harness.context),
+      ProductsModule(harness.context), ReviewsModule(harness.context), session,
     ]
-    let builtins = harness.shell.builtins.all.map {
-      Examples(path: $0.path, lines: $0.specification.examples.map(\.line))
-    }
-    return builtins
-      + modules.flatMap { module in
-        module.commands.map {
-          Examples(
-            path: "\(module.name) \($0.specification.name)",
-            lines: $0.specification.examples.map(\.line))
-        }
-      }
+    for module in modules { try harness.load(module) }
   }
 
   @Test func `every command has an abstract and an example, and help shows them`() async throws {
     let sandbox = try Sandbox()
-    for examples in try await Self.specifications() {
-      #expect(!examples.lines.isEmpty, "\(examples.path) has no example")
-      let help = try sandbox.seashell("-c", "help \(examples.path)")
-      for line in examples.lines { #expect(help.output.contains(line)) }
-      #expect(try sandbox.seashell("-c", "\(examples.path) --help").output == help.output)
+    for entry in harness.commands {
+      let examples = entry.specification.examples
+      #expect(!examples.isEmpty, "\(entry.path) has no example")
+      let help = try sandbox.seashell("-c", "help \(entry.path)")
+      for example in examples { #expect(help.output.contains(example.line)) }
+      #expect(try sandbox.seashell("-c", "\(entry.path) --help").output == help.output)
     }
   }
 
-  @Test func `a command's examples run as they stand, one after another, on a fresh shop`()
+  @Test(arguments: ["api", "env", "products", "reviews", "session"])
+  func `the examples of a module work one after another, on a fresh shop`(name: String)
     async throws
   {
-    for module in Dictionary(grouping: try await Self.specifications(), by: { Self.module($0) })
-      .values
-    {
-      let sandbox = try Sandbox.signedIn()
-      for examples in module {
-        let script = examples.lines.joined(separator: "\n")
-        let result = try sandbox.seashell("-c", script, input: "demo\n")
-        #expect(result.status == 0, "\(script)\n\(result.errors)")
-      }
-    }
+    let module = try #require(modules.first { $0.name == name })
+    let login = await harness.run("session login --user demo --password-stdin")
+    try #require(login.status == 0, "\(login.errors)")
+    for failure in await harness.checkExamples(of: module) { Issue.record("\(failure)") }
   }
 
-  /// A module's examples may build on one another, in the order of its commands.
-  private static func module(_ examples: Examples) -> Substring {
-    examples.path.split(separator: " ")[0]
+  @Test func `the examples of a builtin work in the program, one after another`() async throws {
+    let sandbox = try Sandbox.signedIn()
+    for entry in harness.shell.builtins.all {
+      let script = entry.specification.examples.map(\.line).joined(separator: "\n")
+      let result = try sandbox.seashell("-c", script)
+      #expect(result.status == 0, "\(script)\n\(result.errors)")
+    }
+  }
+}
+
+extension ShellHarness {
+  /// The builtins and the commands of the loaded modules.
+  fileprivate var commands: [CommandTable.Entry] {
+    shell.builtins.all
+      + modules.flatMap { shell.modules.commands(of: $0.name)?.all ?? [] }
   }
 }

@@ -68,12 +68,8 @@ import Testing
     #expect(await harness.run("wishlist list").output == "p-1\n")
   }
 
-  @Test func `its examples run without errors`() async {
-    for command in WishlistModule(harness.context).commands {
-      for example in command.specification.examples {
-        let (status, _, errors) = await harness.run(example.line)
-        #expect(status == 0, "\(example.line): \(errors)")
-      }
-    }
+  @Test func `its examples work as they are written`() async throws {
+    let module = try #require(harness.modules.first)
+    for failure in await harness.checkExamples(of: module) { Issue.record("\(failure)") }
   }
 }

@@ -58,14 +58,6 @@ extension CellValue {
     }
   }
 
-  /// Whether the plain text has only ASCII digits, letters and signs, and so needs no escapes.
-  var isPlain: Bool {
-    switch self {
-    case .integer, .decimal, .boolean, .date, .null: true
-    case .text, .list, .record, .json: false
-    }
-  }
-
   /// The value as a number, or nil if it is not a number.
   var number: Double? {
     switch self {

@@ -15,10 +15,13 @@ final class TSVRenderer: RecordRenderer {
       for value in values {
         if !isFirst { bytes.append(UInt8(ascii: "\t")) }
         isFirst = false
-        if value.isPlain {
-          bytes.append(value.plainText)
-        } else {
+        switch value {
+        case .text(let text):
+          TSVText.append(text, escapesHostile: isTerminal, to: &bytes)
+        case .list, .record, .json:
           TSVText.append(value.plainText, escapesHostile: isTerminal, to: &bytes)
+        case .integer, .decimal, .boolean, .date, .null:
+          bytes.append(value.plainText)
         }
       }
       bytes.append(UInt8(ascii: "\n"))

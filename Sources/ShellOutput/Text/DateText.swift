@@ -3,8 +3,8 @@ import Glibc
 
 /// Writes dates.
 ///
-/// It asks the system's C library for the calendar and the time zone, so that only a date that is shown
-/// in the reader's time zone reads that zone's file.
+/// It asks the system's C library for the calendar and the time zone, which reads a zone's file at the
+/// first date that is written.
 enum DateText {
   /// The precision of a date in a table.
   enum Precision {

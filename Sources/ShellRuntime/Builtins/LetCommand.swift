@@ -10,7 +10,8 @@ struct LetCommand: ImmediateCommand {
       abstract: "Set a variable, or list the variables",
       discussion: """
         Use $NAME to insert the text. The variable hides one of the process's environment with the \
-        same name.
+        same name. $_ is the last command's result as JSON; $_.price is a field of a record, and \
+        $_[0].price one of a list's first record.
         """,
       examples: [
         .init("let name = 'Ada'; print $name", "sets a variable and uses it"),

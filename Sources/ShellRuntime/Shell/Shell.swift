@@ -74,6 +74,12 @@ public final class Shell {
   /// The shell's own commands.
   package var builtins: CommandTable { state.modules.builtins }
 
+  /// The first 1,000 records of the last result, `$_`; nil if there is none.
+  package var lastResult: Records? {
+    get { state.variables.result }
+    set { state.variables.result = newValue }
+  }
+
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
   package var followOthers: (@MainActor () -> @MainActor () -> Void)? {

@@ -159,6 +159,7 @@ let package = Package(
         "SeashellTesting",
         "TestSupport",
       ]),
+    tests("SeashellAppTests", ["SeashellApp", "ShellCommands", "SeashellTesting"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("ProductsPluginTests", ["ProductsPlugin", "SeashellKit", "SeashellTesting"]),
     tests("ReviewsPluginTests", ["ReviewsPlugin", "SeashellKit", "SeashellTesting"]),

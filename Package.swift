@@ -172,6 +172,7 @@ let package = Package(
         "SeashellTesting",
         "TestSupport",
       ]),
+    tests("SeashellAppTests", ["SeashellApp", "ShellCommands", "SeashellTesting"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
     tests(
       "ProductsPluginTests",

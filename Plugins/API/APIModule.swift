@@ -10,10 +10,14 @@ public final class APIModule: FeatureModule {
   public let abstract = "Send any request to the API"
 
   private let context: ModuleContext
+  private let paths: KeyValuePairs<String, String>
 
   /// Creates the module.
-  public init(_ context: ModuleContext) {
+  ///
+  /// - Parameter paths: the paths that Tab offers, each with a description: `["orders": "the orders"]`.
+  public init(_ context: ModuleContext, paths: KeyValuePairs<String, String> = [:]) {
     self.context = context
+    self.paths = paths
   }
 
   /// `get`, `post`, `put`, `patch`, `delete`, `head` and `options`.
@@ -23,21 +27,14 @@ public final class APIModule: FeatureModule {
     }
   }
 
-  /// Completes `api.path`: the paths that every shop has.
+  /// Completes `api.path`: the paths that the shell's author has named.
   public var completionSources: [CompletionSource] {
     [
-      CompletionSource(kind: "api.path") { prefix in
+      CompletionSource(kind: "api.path") { [paths] prefix in
         let slash = prefix.hasPrefix("/") ? "/" : ""
-        return Self.paths.map { .init(slash + $0.path, $0.abstract) }
+        return paths.map { .init(slash + $0.key, $0.value) }
           .filter { $0.text.hasPrefix(prefix) }
       }
     ]
   }
-
-  private static let paths = [
-    (path: "products", abstract: "the products"),
-    (path: "session", abstract: "who is signed in"),
-    (path: "events", abstract: "changes to the data, as they happen"),
-    (path: "openapi.json", abstract: "the API's OpenAPI description"),
-  ]
 }

@@ -84,7 +84,6 @@ import Testing
     let result = await harness.run(line)
     #expect(result.status == 3)
     #expect(result.errors.contains("did you mean 'embedded'?"))
-    #expect(result.errors.contains("env list"))
     #expect(client.environment.name == "embedded")
   }
 
@@ -103,7 +102,7 @@ import Testing
     #expect(
       candidates.allSatisfy {
         $0.text == "embedded"
-          ? $0.abstract == "the shop in this program" : $0.abstract.hasPrefix("http")
+          ? $0.abstract == "runs in this program" : $0.abstract.hasPrefix("http")
       })
   }
 

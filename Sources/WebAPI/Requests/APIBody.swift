@@ -53,7 +53,7 @@ public struct APIBody: Sendable {
 
   /// A form with texts and files, as `multipart/form-data` (RFC 7578).
   public static func formData(_ form: FormData) -> APIBody {
-    let boundary = form.boundary { "seashell-" + UUID().uuidString }
+    let boundary = form.boundary { "form-" + UUID().uuidString }
     return APIBody(
       contentType: "multipart/form-data; boundary=\(boundary)",
       Result { () throws(APIError) in try form.encoded(boundary: boundary) })

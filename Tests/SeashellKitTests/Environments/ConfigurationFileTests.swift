@@ -24,7 +24,8 @@ import Testing
 
   @Test func `a file is read`() throws {
     try folder.write("config.json", "{ environment: 'dev' }")
-    #expect(try file.read().environment == "dev")
+    let builtIn = [try APIEnvironment("dev", "http://127.0.0.1:8080")]
+    #expect(try file.read(builtIn: builtIn).environment == "dev")
   }
 
   @Test func `a file that is wrong is named with the line`() throws {

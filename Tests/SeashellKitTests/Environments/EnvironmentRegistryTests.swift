@@ -52,6 +52,22 @@ import Testing
     #expect(recorder.events.isEmpty)
   }
 
+  @Test(arguments: ["", "../we/ird", "-x", ".x", "a b", "ü", String(repeating: "a", count: 65)])
+  func `a name that cannot stand in a prompt or a path is refused`(name: String) throws {
+    let error = try #require(throws: ShellError.self) { try APIEnvironment(name, "https://a") }
+    #expect(error.status == .usage)
+    #expect(error.message == "'\(name)' is not a valid environment name")
+  }
+
+  @Test func `an address that is none is refused by the environment's name`() throws {
+    let error = try #require(throws: ShellError.self) {
+      try APIEnvironment("live", "orders.example.com")
+    }
+    #expect(
+      error.message
+        == "the address of the environment 'live' must be a URL such as 'https://api.example.com'")
+  }
+
   @Test func `without verification a production environment cannot be chosen`() throws {
     let all = [
       try EnvironmentClientTests.environment("qa"),

@@ -1,0 +1,77 @@
+import SeashellTesting
+import Testing
+
+@testable import SeashellApp
+
+/// Where a shell of another name starts, by its command line, variables and configuration.
+@Suite struct StartEnvironmentTests {
+  private static let identity = ShellIdentity("orders", version: "1.0")
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func start(
+    _ words: [String], builtIn: [APIEnvironment] = [], variables: [String: String] = [:],
+    isInteractive: Bool = false
+  ) throws -> StartEnvironment {
+    try StartEnvironment(
+      StartOptions(words, of: Self.identity), Self.identity, builtIn: builtIn,
+      directories: Directories(name: "orders") { [path = folder.path] in
+        $0 == "XDG_CONFIG_HOME" ? path : nil
+      },
+      token: "token", isInteractive: isInteractive, variable: { variables[$0] })
+  }
+
+  private func configure(_ text: String) throws {
+    try Directories.make(folder.file("orders"))
+    try folder.write("orders/config.json", text)
+  }
+
+  private static func live() throws -> APIEnvironment {
+    try APIEnvironment("live", "https://orders.example.com/v1")
+  }
+
+  @Test func `it starts on its own environment, with the token`() throws {
+    let start = try start(["print"], builtIn: [Self.live()])
+    #expect(start.chosen.name == "live")
+    #expect(start.token == "token")
+  }
+
+  @Test func `its variable and its configuration choose another`() throws {
+    try configure("{ environment: 'qa', environments: { qa: { baseURL: 'https://qa.example' } } }")
+    let live = try Self.live()
+    #expect(try start(["print"], builtIn: [live]).chosen.name == "qa")
+    let variables = ["ORDERS_ENV": "live", "SEASHELL_ENV": "nosuch"]
+    #expect(try start(["print"], builtIn: [live], variables: variables).chosen.name == "live")
+    #expect(try start(["print"]).chosen.name == "qa")
+  }
+
+  @Test(arguments: [["print"], ["-e", "live", "print"], ["-c", "help"]])
+  func `without any environment, a command fails and says how to define one`(
+    words: [String]
+  ) throws {
+    let error = try #require(throws: ShellError.self) { try start(words) }
+    #expect(error.status == .usage)
+    #expect(error.message == "no environment is defined")
+    #expect(error.hint?.contains(folder.file("orders/config.json")) == true)
+  }
+
+  @Test(arguments: [["help"], ["--help"], ["version"], ["-V"], ["orders", "list", "--help"]])
+  func `without any environment, help and the version are still printed`(words: [String]) throws {
+    let start = try start(words)
+    #expect(start.isBlocked)
+    #expect(start.token == nil)
+  }
+
+  @Test func `a broken configuration is ignored at a prompt only if there is an environment`()
+    throws
+  {
+    try configure("{")
+    let start = try start([], builtIn: [Self.live()], isInteractive: true)
+    #expect(start.chosen.name == "live")
+    #expect(start.ignoredError != nil)
+    #expect(throws: ConfigurationError.self) { try self.start([], isInteractive: true) }
+  }
+}

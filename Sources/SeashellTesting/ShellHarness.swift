@@ -34,7 +34,7 @@ public final class ShellHarness {
   ///   - clock: measures all waits.
   ///   - retries: when to send requests again; by default never.
   ///   - configuration: the text of `config.json`, for the sections of modules.
-  /// - Throws: ``ConfigurationError`` if the configuration is wrong.
+  /// - Throws: `ConfigurationError` if the configuration is wrong.
   public init(
     _ transport: any Transport, console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),

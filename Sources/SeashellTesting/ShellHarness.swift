@@ -36,7 +36,7 @@ public final class ShellHarness {
   ///   - retries: when to send requests again; by default never.
   ///   - token: the access token that the shell was started with.
   ///   - configuration: the text of `config.json`, for the sections of modules.
-  /// - Throws: ``ConfigurationError`` if the configuration is wrong.
+  /// - Throws: `ConfigurationError` if the configuration is wrong.
   public init(
     _ transport: any Transport, environment name: String = "test",
     console: RecordingConsole = RecordingConsole(),

@@ -120,11 +120,18 @@ import Testing
     #expect(try sandbox.seashell("help").status == 0)
   }
 
-  @Test func `at a prompt it warns and starts on the embedded shop`() throws {
-    let sandbox = try Self.sandbox("{\n  x: 1 }")
-    let user = try PromptUser(["-q", "-e", "qa"], in: sandbox, columns: 200)
+  @Test(
+    arguments: [
+      ("environments: [] }", ["-e", "qa"], "environments must be an object, not an array"),
+      ("environment: 'dev', x: 1 }", [], "unknown field 'x' in the configuration"),
+    ] as [(String, [String], String)])
+  func `at a prompt it warns and starts on the embedded shop`(
+    text: String, options: [String], message: String
+  ) throws {
+    let sandbox = try Self.sandbox("{\n  \(text)")
+    let user = try PromptUser(["-q"] + options, in: sandbox, columns: 200)
     try user.seePrompt("embedded> ")
-    #expect(user.screen.text.contains("config.json:2: unknown field 'x' in the configuration"))
+    #expect(user.screen.text.contains("config.json:2: \(message)"))
     #expect(
       user.screen.text.contains("the configuration is ignored; requests go to embedded"))
   }

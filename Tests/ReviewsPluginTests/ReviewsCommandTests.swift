@@ -278,8 +278,27 @@ import Testing
     #expect(ids() == ["r-2"])
 
     try harness.unload("reviews")
-    harness.bus.post(DataInvalidated())
     let state = harness.context.state { ReviewsState(service: MockReviewsService(pages: [])) }
-    #expect(state.reviews.map(\.id) == ["r-2"])
+    #expect(state.reviews.isEmpty)
+    try await state.list(ReviewListing(product: "p-1")) { _ in }
+    harness.bus.post(DataInvalidated())
+    #expect(state.reviews.map(\.id) == ["r-1", "r-2"])
+  }
+
+  @Test func `a module that is loaded again starts anew`() async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 4]).transport)
+    _ = await harness.run("reviews list p-1")
+    let module = try #require(harness.modules.first { $0.name == "reviews" })
+    try harness.unload("reviews")
+    try harness.load(module)
+    #expect(await harness.run("reviews more").status == 2)
+    #expect(await harness.run("reviews list p-1").status == 0)
+  }
+
+  @Test func `the service may be another one`() async throws {
+    let harness = try ShellHarness(StubTransport(status: 500, json: "{}"))
+    let mock = MockReviewsService(pages: [[Review("r-9")]])
+    try harness.load(ReviewsModule(harness.context, service: mock))
+    #expect(await harness.run("reviews list p-1").output == "r-9\t5\tGood.\tmaja\n")
   }
 }

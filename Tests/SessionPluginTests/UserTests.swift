@@ -70,7 +70,7 @@ import Testing
     #expect(try await bench.products() == 200)
     _ = await bench.run("session refresh; session status; session logout")
     let names = seen.events(of: DynamicEvent.self).map(\.eventName)
-    #expect(names.contains { $0.hasPrefix("GET /products") })
+    #expect(names.contains { $0.hasPrefix("GET products") })
     #expect(names.allSatisfy { !$0.contains("secret") && !$0.contains("Authorization") })
     #expect(!names.contains { $0.hasPrefix("POST") })
     withExtendedLifetime(subscription) {}

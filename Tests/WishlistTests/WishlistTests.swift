@@ -53,7 +53,7 @@ import Testing
     #expect(candidates.map(\.text) == ["p-1"])
   }
 
-  @Test func `after unloading, its name is unknown and it handles no events`() async throws {
+  @Test func `after unloading, its name is no command and it handles no events`() async throws {
     _ = await harness.run("wishlist add p-1")
     try harness.unload("wishlist")
     harness.bus.post(DataDeleted(resource: "products", id: "p-1"))
@@ -61,7 +61,7 @@ import Testing
     let (status, output, errors) = await harness.run("wishlist list")
     #expect(status == 2)
     #expect(output.isEmpty)
-    #expect(errors.contains("'wishlist' is not a command"))
+    #expect(errors.contains("the module 'wishlist' is unloaded; modules load wishlist"))
     #expect(await !harness.run("help").output.contains("wishlist"))
 
     try harness.load(WishlistModule(harness.context))

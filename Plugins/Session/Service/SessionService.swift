@@ -26,7 +26,7 @@ actor SessionService: SessionServiceProtocol {
       guard variable.isSent else { return nil }
       return SignedInUser(name: nil, environment: environment.name, expiresAt: nil)
     }
-    guard let tokens = try? store.tokens(of: environment) else { return nil }
+    guard let tokens = try? store.storedTokens(of: environment) else { return nil }
     return SignedInUser(
       name: tokens.user, environment: environment.name, expiresAt: tokens.expiresAt)
   }

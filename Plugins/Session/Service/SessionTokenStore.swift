@@ -22,6 +22,12 @@ struct SessionTokenStore: Sendable {
   func tokens(of environment: APIEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
     if file.hasUnfinishedReplacement { removeUnfinishedReplacement(of: environment) }
+    return try storedTokens(of: environment)
+  }
+
+  /// Reads an environment's tokens, as ``tokens(of:)`` does, but changes no file.
+  func storedTokens(of environment: APIEnvironment) throws -> SessionTokens? {
+    let file = file(of: environment)
     let content: [UInt8]?
     do {
       content = try file.read()

@@ -15,7 +15,7 @@ struct Interceptor: Sendable {
 
 /// The client as one request sees it: with the interceptors that were installed when it began.
 struct InterceptedClient: APIClient {
-  let client: EnvironmentClient
+  let client: any APIClient
   let interceptors: [Interceptor]
 
   var baseURL: URL { client.baseURL }

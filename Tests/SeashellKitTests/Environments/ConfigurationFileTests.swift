@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a file that is wrong is named with the line`() throws {
-    try folder.write("config.json", "{\n  x: 1 }")
+    try folder.write("config.json", "{\n  environment: 1 }")
     let error = try error()
     #expect(error.path == folder.file("config.json"))
     #expect(error.line == 2)

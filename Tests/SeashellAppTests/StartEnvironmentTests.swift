@@ -48,6 +48,13 @@ import Testing
     #expect(try start(["print"]).chosen.name == "qa")
   }
 
+  @Test func `an unknown name is refused with the only one that there is`() throws {
+    let error = try #require(throws: ShellError.self) {
+      try start(["-e", "production", "print"], builtIn: [Self.live()])
+    }
+    #expect(error.hint == "the only one is 'live'")
+  }
+
   @Test(arguments: [["print"], ["-e", "live", "print"], ["-c", "help"]])
   func `without any environment, a command fails and says how to define one`(
     words: [String]

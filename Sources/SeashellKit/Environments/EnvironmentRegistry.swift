@@ -65,7 +65,8 @@ public final class EnvironmentRegistry {
     throw ShellError(
       code, "\(prefix)no environment is called '\(name)'",
       hint: nearest.map { "did you mean '\($0)'?" }
-        ?? "the environments are: \(names.joined(separator: ", "))")
+        ?? (names.count == 1
+          ? "the only one is '\(names[0])'" : "choose one of \(names.joined(separator: ", "))"))
   }
 
   /// - Throws: ``ShellError`` `usage` if the environment is a production one.

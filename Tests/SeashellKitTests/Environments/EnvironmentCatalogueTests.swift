@@ -90,7 +90,7 @@ import Testing
       (nil, "lvie", "ORDERS_ENV: no environment is called 'lvie'", "did you mean 'live'?"),
       (
         "nosuch", nil, "no environment is called 'nosuch'",
-        "the environments are: dev, embedded, live, qa"
+        "choose one of dev, embedded, live, qa"
       ),
     ] as [(String?, String?, String, String)])
   func `an unknown name is refused with the nearest one, or with all`(

@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: [
     ("lvie", "did you mean 'live'?"),
-    ("production", "the environments are: embedded, live, qa"),
+    ("production", "choose one of embedded, live, qa"),
   ])
   func `an unknown name is refused with the nearest one, or with all`(
     name: String, hint: String

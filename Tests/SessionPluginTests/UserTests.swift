@@ -27,6 +27,16 @@ import Testing
       bench.events.events(of: SignedIn.self) == [SignedIn(user: "demo", environment: "test")])
   }
 
+  @Test func `each environment has its own user`() async throws {
+    let bench = try await SessionBench.signedIn()
+    let home = bench.client.environment
+    bench.client.environment = try APIEnvironment(
+      name: "elsewhere", address: "https://shop.example", version: "v1")
+    #expect(bench.harness.context.user.current == nil)
+    bench.client.environment = home
+    #expect(bench.harness.context.user.current?.name == "demo")
+  }
+
   @Test func `signing out is told before the data is invalidated`() async throws {
     let bench = try await SessionBench.signedIn()
     _ = await bench.run("session logout")

@@ -23,7 +23,8 @@ public protocol FeatureModule: AnyObject {
   /// Subscribes to events; called once when the module is loaded.
   ///
   /// - Parameter bus: the shell's event bus.
-  /// - Returns: the subscriptions, which the shell cancels when it unloads the module.
+  /// - Returns: the subscriptions, also those of tasks and of hooks into the client. The shell cancels
+  ///   them when it unloads the module.
   func subscribe(to bus: EventBus) -> [Subscription]
 
   /// Acquires what else the module needs, such as a hook into the client.

@@ -136,9 +136,12 @@ let package = Package(
 
     clibrary("CArguments"),
     library("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
+    .target(
+      name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
+      resources: [.embedInCode("Templates")], swiftSettings: settings),
     .executableTarget(
       name: "seashell",
-      dependencies: dependencies(["SeashellApp", "ShopBackend"] + plugins),
+      dependencies: dependencies(["SeashellApp", "SeashellScaffold", "ShopBackend"] + plugins),
       swiftSettings: settings),
 
     support("TestSupport", ["ShellOutput"]),
@@ -185,6 +188,7 @@ let package = Package(
     tests("EnvironmentsPluginTests", ["EnvironmentsPlugin", "SeashellKit", "SeashellTesting"]),
     tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellTesting"]),
     tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
+    tests("SeashellScaffoldTests", ["SeashellScaffold", "SeashellKit", "SeashellTesting"] + shell),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
     tests("HouseTests", ["TestSupport"]),
     tests(
@@ -197,3 +201,21 @@ let package = Package(
       path: "Benchmarks", exclude: ["prompt", "run"], swiftSettings: settings),
   ]
 )
+
+// A package's tests are one program, so `swift test --filter` builds all of them. With
+// SEASHELL_TESTS="Reviews Session" this package is the tests of these modules or targets alone, and
+// what they need. `make test ONLY=Reviews` sets it.
+if let chosen = Context.environment["SEASHELL_TESTS"]?.split(separator: " "), !chosen.isEmpty {
+  let tests = package.targets.filter { target in
+    chosen.contains { ["\($0)PluginTests", "\($0)Tests"].contains(target.name) }
+  }
+  var needed = Set(tests.map(\.name))
+  var waiting = tests
+  while let target = waiting.popLast() {
+    for case .byNameItem(let name, _) in target.dependencies where needed.insert(name).inserted {
+      waiting += package.targets.filter { $0.name == name }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
+}

@@ -43,6 +43,7 @@ test: build lint
 	@$(call packages,$(TEST_NEEDS))
 	@$(tests)
 	@$(packagetests)
+	Tests/Tutorial/run .build/debug
 	Tests/Fuzz/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
 endif

@@ -63,7 +63,11 @@ import Testing
   }
 
   @Test func `every Swift file that the documentation names exists`() throws {
-    let files = try Self.targets().values.joined().map(\.path)
+    let examples = FileManager.default.enumerator(
+      at: Self.root.appending(path: "Examples"), includingPropertiesForKeys: nil)
+    let files =
+      try Self.targets().values.joined().map(\.path)
+      + (examples?.compactMap { ($0 as? URL)?.path } ?? [])
     let documents = FileManager.default.enumerator(
       at: Self.root.appending(path: "Documentation"), includingPropertiesForKeys: nil)
     var count = 0

@@ -14,7 +14,7 @@ public struct PageOptions: Parameter {
   /// The maximum page size, and the page size of `--all`.
   private static let maximum = 1000
 
-  /// The page size if only `--page` is given.
+  /// The page size if only `--page` is given, unless the command has one.
   ///
   /// It must be fixed: the size decides which elements are on a page.
   private static let standard = 20
@@ -22,14 +22,18 @@ public struct PageOptions: Parameter {
   /// The highest page number.
   private static let lastPage = 1_000_000_000
 
+  private let pageSize: Int?
   private let page: Option<Int?>
   private let perPage: Option<Int?>
   private let all = Flag("all", "list every page")
 
   /// Creates the options.
   ///
-  /// - Parameter elements: what is listed, for help: `products`.
-  public init(of elements: String) {
+  /// - Parameters:
+  ///   - elements: what is listed, for help: `products`.
+  ///   - pageSize: the page size unless the user chooses one, 1 to 1,000; nil leaves it to the server.
+  public init(of elements: String, pageSize: Int? = nil) {
+    self.pageSize = pageSize
     page = Option("page", "the page to show", in: 1...Self.lastPage)
     perPage = Option("per-page", "how many \(elements) to show on a page", in: 1...Self.maximum)
   }
@@ -50,7 +54,8 @@ public struct PageOptions: Parameter {
     }
     return PageSelection(
       page: page,
-      perPage: invocation[perPage] ?? (isAll ? Self.maximum : page == nil ? nil : Self.standard),
+      perPage: invocation[perPage]
+        ?? (isAll ? Self.maximum : pageSize ?? (page == nil ? nil : Self.standard)),
       isAll: isAll)
   }
 }

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import OrdersEvents
+import SeashellKit
+
+/// The module `audit`: remembers which orders were cancelled in this shell, when and by whom.
+///
+/// It knows of orders only their event. A module as small as this one is a single file.
+public final class AuditModule: FeatureModule {
+  /// The word before the module's commands.
+  public let name = "audit"
+
+  /// The module's description in `help`.
+  public let abstract = "List the orders that were cancelled in this shell"
+
+  private let context: ModuleContext
+  private let state: AuditState
+
+  /// Creates the module.
+  public init(_ context: ModuleContext) {
+    self.context = context
+    state = context.state { AuditState() }
+  }
+
+  /// `list`.
+  public var commands: [any Command] { [ListCancellations(state: state)] }
+
+  /// Hears of cancelled orders.
+  public func subscribe(to bus: EventBus) -> [Subscription] {
+    [
+      bus.subscribeOnMain(to: OrderCancelled.self) { [context, state] event in
+        state.entries.append(
+          .init(at: Date(), order: event.order, user: context.user.current?.name))
+      }
+    ]
+  }
+}
+
+/// The cancellations so far.
+@MainActor
+final class AuditState {
+  var entries: [Entry] = []
+
+  struct Entry {
+    let at: Date
+    let order: String
+    let user: String?
+  }
+}
+
+enum AuditView: RecordView {
+  static let columns = [Column("at", hint: .timestamp), Column("order"), Column("user")]
+
+  static func row(_ entry: AuditState.Entry) -> [CellValue] {
+    [.date(entry.at), .text(entry.order), entry.user.map(CellValue.text) ?? .null]
+  }
+}
+
+struct ListCancellations: Command {
+  let state: AuditState
+  let specification = CommandSpecification(
+    "list", abstract: "List the cancelled orders",
+    examples: [
+      .init("orders cancel o-23 --yes", "cancels an order"),
+      .init("audit list", "shows when, and who did it"),
+    ])
+
+  func run(_ invocation: Invocation) async throws {
+    _ = try await invocation.output.list(as: AuditView.self) { try state.entries.forEach($0) }
+  }
+}

@@ -1,0 +1,22 @@
+import APIPlugin
+import AuditPlugin
+import EnvironmentsPlugin
+import OrdersPlugin
+import OrdersStub
+import SeashellApp
+import SessionPlugin
+
+@main struct OrdersShell {
+  static func main() async {
+    await ShellApp(
+      "orders", version: "1.0", abstract: "A shell for orders",
+      environments: [try .init("live", "https://orders.example.com/v1")],
+      embedded: { _ in EmbeddedAPI(transport: StubOrders()) }
+    ) { context in
+      [
+        try OrdersModule(context), AuditModule(context), SessionModule(context),
+        EnvironmentsModule(context), APIModule(context, paths: ["orders": "the orders"]),
+      ]
+    }.main()
+  }
+}

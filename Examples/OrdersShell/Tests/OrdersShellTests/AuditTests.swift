@@ -1,0 +1,35 @@
+import AuditPlugin
+import OrdersEvents
+import OrdersPlugin
+import OrdersStub
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@Suite @MainActor struct AuditTests {
+  let harness: ShellHarness
+  let module: AuditModule
+
+  init() throws {
+    harness = try ShellHarness(StubOrders())
+    module = AuditModule(harness.context)
+    try harness.load(module)
+  }
+
+  @Test func `a cancelled order is recorded with the user who is signed in`() async {
+    harness.bus.post(OrderCancelled(order: "o-1"))
+    harness.context.user.provider = {
+      SignedInUser(name: "ada", environment: "test", expiresAt: nil)
+    }
+    harness.bus.post(OrderCancelled(order: "o-2"))
+    let (status, output, _) = await harness.run("audit list")
+    #expect(status == 0)
+    let rows = output.split(separator: "\n").map { $0.split(separator: "\t").dropFirst() }
+    #expect(rows == [["o-1"], ["o-2", "ada"]])
+  }
+
+  @Test func `every example works`() async throws {
+    try harness.load(OrdersModule(harness.context))
+    for failure in await harness.checkExamples(of: module) { Issue.record("\(failure)") }
+  }
+}

@@ -20,7 +20,7 @@ TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init_
 DOCS_NEEDS = jq=jq
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq
 
-.PHONY: shell build test lint docs bench format install clean
+.PHONY: shell build test lint docs bench format install clean module
 
 # The status of the last command typed is no failure of make.
 shell: build
@@ -64,6 +64,11 @@ bench: build
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
+# `make module NAME=Orders` adds a module, which builds and passes its tests; with REMOVE=1 it is
+# taken away again. ITEM=Order is the type of one of its elements.
+module:
+	@$(if $(REMOVE),$(removemodule),$(addmodule))
+
 install: build
 	install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/seashell"
 
@@ -86,14 +91,84 @@ echo "running the tests"; \
   echo "What failed:"; cat .build/tests.failed; exit 1; }
 endef
 
-# Tests the packages in Examples, which depend on this one by path. They are built in this package's
-# .build, where the kit is built already: a package of its own takes seconds instead of half a minute.
-# SwiftPM must plan each build anew there: it would take another package's plan for this one's.
+# Tests the packages in Examples, and one that `modules new` writes. They depend on this one by path
+# and are built in its .build, where the kit is built already: each takes seconds instead of half a
+# minute. SwiftPM must plan each build anew there: it could take another package's plan for this one's.
 define packagetests
-for package in $(dir $(wildcard Examples/*/Package.swift)); do \
+rm -rf .build/new && mkdir -p .build/new \
+  && $(BINARY) modules new big-parcels --in .build/new || exit 1; \
+for package in $(dir $(wildcard Examples/*/Package.swift)) .build/new/big-parcels; do \
   echo "testing $$package"; \
   $(SWIFT) test $(STRICT) --package-path $$package --scratch-path .build \
     --disable-build-manifest-caching --parallel || exit 1; \
+done
+endef
+
+# The lines of a module outside its folders: the file, the line, and the line after which it is put.
+# `Tests/HouseTests` checks that these are there.
+define modulelines
+Package.swift|  "$(NAME)Plugin",|let plugins = [
+Package.swift|    module("$(NAME)"),|    module("Session"),
+Package.swift|    tests("$(NAME)PluginTests", ["$(NAME)Plugin", "SeashellKit", "SeashellTesting"]),|    tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
+Sources/seashell/Seashell.swift|import $(NAME)Plugin|import ProductsPlugin
+Sources/seashell/Seashell.swift|          $(NAME)Module(context),|          ProductsModule(context), ReviewsModule(context), SessionModule(context),
+Documentation/Seashell.md|- <doc:$(NAME)Plugin>|- <doc:ProductsPlugin>
+endef
+export modulelines
+
+TEMPLATES = Sources/SeashellScaffold/Templates
+MODULEFILES = Plugins/$(NAME) Tests/$(NAME)PluginTests Documentation/Targets/$(NAME)Plugin.md
+
+define addmodule
+printf %s '$(NAME)' | grep -qE '^[A-Z][A-Za-z0-9]*$$' \
+  || { echo "pass NAME, such as NAME=Orders: letters and digits, a capital first" >&2; exit 2; }; \
+for file in $(MODULEFILES); do \
+  [ ! -e $$file ] || { echo "$$file exists already" >&2; exit 1; }; \
+done; \
+word=$$(printf %s '$(NAME)' | sed -E 's/([a-z0-9])([A-Z])/\1-\2/g' | tr A-Z a-z); \
+item='$(ITEM)'; \
+[ "$$item" ] || case '$(NAME)' in \
+  *ies) item=$$(printf %s '$(NAME)' | sed 's/ies$$/y/') ;; \
+  *[!sui]s) item=$$(printf %s '$(NAME)' | sed 's/s$$//') ;; \
+  *) item=$(NAME)Item ;; \
+esac; \
+variable=$$(printf %s "$$item" | cut -c1 | tr A-Z a-z)$$(printf %s "$$item" | cut -c2-); \
+rename() { \
+  sed -e 's/\([a-z]\)order/\1\x05/g' \
+    -e 's/Orders/\x01/g; s/orders/\x02/g; s/Order/\x03/g; s/order/\x04/g' \
+    -e "s/\x01/$(NAME)/g; s/\x02/$$word/g; s/\x03/$$item/g; s/\x04/$$variable/g" \
+    -e 's/\x05/order/g'; \
+}; \
+place() { \
+  for file in $$(cd "$(TEMPLATES)/$$1" && find . -type f); do \
+    new="$$2/$$(printf %s "$${file#./}" | rename)"; mkdir -p "$$(dirname "$$new")" || exit 1; \
+    sed '/^import OrdersStub$$/d' "$(TEMPLATES)/$$1/$$file" | rename > "$$new" || exit 1; \
+  done; \
+}; \
+place Module Plugins/$(NAME); place Tests Tests/$(NAME)PluginTests; \
+rename < $(TEMPLATES)/Repository/Page.md > Documentation/Targets/$(NAME)Plugin.md || exit 1; \
+mkdir -p .build; \
+printf '%s\n' "$$modulelines" | while IFS='|' read -r file line after; do \
+  grep -qxF -e "$$after" $$file \
+    || { echo "$$file has no line '$$after'; add '$$line' to it" >&2; continue; }; \
+  awk -v line="$$line" -v after="$$after" '{ print } $$0 == after { print line }' $$file \
+    > .build/module.new && cat .build/module.new > $$file && rm .build/module.new || exit 1; \
+done; \
+$(SWIFT) format --in-place --recursive Plugins/$(NAME) Tests/$(NAME)PluginTests \
+  Sources/seashell/Seashell.swift; \
+echo "Plugins/$(NAME) is there: 'make test ONLY=$(NAME)' tests it, 'make shell' has it"
+endef
+
+define removemodule
+[ -d 'Plugins/$(NAME)' ] && [ '$(NAME)' ] \
+  || { echo "pass NAME: a folder in Plugins" >&2; exit 2; }; \
+[ -z "$$(git ls-files $(MODULEFILES))" ] \
+  || { echo "Plugins/$(NAME) is known to git, so take it away with git" >&2; exit 1; }; \
+rm -rf $(MODULEFILES); \
+mkdir -p .build; \
+printf '%s\n' "$$modulelines" | while IFS='|' read -r file line after; do \
+  awk -v line="$$line" '$$0 != line' $$file > .build/module.new && cat .build/module.new > $$file \
+    && rm .build/module.new || exit 1; \
 done
 endef
 

@@ -136,9 +136,12 @@ let package = Package(
 
     clibrary("CArguments"),
     library("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
+    .target(
+      name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
+      resources: [.embedInCode("Templates")], swiftSettings: settings),
     .executableTarget(
       name: "seashell",
-      dependencies: dependencies(["SeashellApp", "ShopBackend"] + plugins),
+      dependencies: dependencies(["SeashellApp", "SeashellScaffold", "ShopBackend"] + plugins),
       swiftSettings: settings),
 
     support("TestSupport", ["ShellOutput"]),
@@ -185,6 +188,7 @@ let package = Package(
     tests("EnvironmentsPluginTests", ["EnvironmentsPlugin", "SeashellKit", "SeashellTesting"]),
     tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellTesting"]),
     tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
+    tests("SeashellScaffoldTests", ["SeashellScaffold", "SeashellKit", "SeashellTesting"] + shell),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
     tests("HouseTests", ["TestSupport"]),
     tests(

@@ -17,13 +17,14 @@ struct AssembledShell {
   /// - Parameters:
   ///   - session: the terminal; nil for a script or a single command.
   ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
+  ///   - maker: writes new modules; nil if the shell has no `modules new`.
   ///   - modules: creates the modules.
   /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
   ///   of a module is wrong, or no module knows a section.
   init(
     _ identity: ShellIdentity, _ options: StartOptions, _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
-    _ session: PromptSession?, embedded: EmbeddedAPI?,
+    _ session: PromptSession?, embedded: EmbeddedAPI?, maker: ModuleMaker?,
     modules: (ModuleContext) throws -> [any FeatureModule]
   ) throws {
     let report = Self.reporter(session)
@@ -47,7 +48,8 @@ struct AssembledShell {
         reader: PlainLineReader())
     shell = try Shell(
       identity: identity, bus: bus, settings: settings, streams: streams,
-      console: console, interrupts: interrupts, environment: LaunchedProcess.variable)
+      console: console, interrupts: interrupts, maker: maker,
+      environment: LaunchedProcess.variable)
     let context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(

@@ -27,6 +27,11 @@ public struct ShellApp: Sendable {
   private let environments: @Sendable () throws -> [APIEnvironment]
   private let embedded: (@Sendable (Directories) throws -> EmbeddedAPI)?
   private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
+  private var maker: NewModule?
+
+  /// Writes the package of a new module, and returns what the user can do next.
+  package typealias NewModule =
+    @MainActor @Sendable (_ name: String, _ directory: String?, _ kit: String?) throws -> String
 
   /// Creates a shell.
   ///
@@ -49,6 +54,15 @@ public struct ShellApp: Sendable {
     self.environments = environments
     self.embedded = embedded
     self.modules = modules
+  }
+
+  /// Returns this shell with the command `modules new`.
+  ///
+  /// - Parameter maker: writes the package.
+  package func withNewModules(_ maker: @escaping NewModule) -> ShellApp {
+    var app = self
+    app.maker = maker
+    return app
   }
 
   /// Runs the shell on this process's command line, and ends the process with its status.
@@ -86,7 +100,7 @@ public struct ShellApp: Sendable {
         }
         let assembled = try AssembledShell(
           identity, options, start, settings, interrupts, directories, session, embedded: embedded,
-          modules: modules)
+          maker: maker.map { ModuleMaker($0) }, modules: modules)
         warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
         return assembled
       }

@@ -3,6 +3,7 @@ import EnvironmentsPlugin
 import ProductsPlugin
 import ReviewsPlugin
 import SeashellApp
+import SeashellScaffold
 import ServePlugin
 import SessionPlugin
 import ShopBackend
@@ -28,7 +29,9 @@ struct Seashell {
           EnvironmentsModule(context), APIModule(context, paths: paths), ServeModule(context),
         ]
       }
-    ).main()
+    )
+    .withNewModules { try PackageTemplate.make($0, in: $1, kit: $2) }
+    .main()
   }
 
   /// The paths of the shop's API that `api` completes.

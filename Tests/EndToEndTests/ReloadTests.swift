@@ -19,7 +19,8 @@ import Testing
     #expect(result.output == expected.output + expected.output)
     let gone = try sandbox.seashell("-c", "modules unload \(module); \(command)")
     #expect(gone.status == 2)
-    #expect(gone.errors.contains("the module '\(module)' is unloaded; modules load \(module)"))
+    #expect(
+      gone.errors.contains("the module '\(module)' is unloaded; run 'modules load \(module)'"))
   }
 
   @Test func `without the session module, requests have no token`() throws {

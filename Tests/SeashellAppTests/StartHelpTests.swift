@@ -18,7 +18,7 @@ import Testing
     let text = try Self.text(environment: "live", usesToken: true)
     #expect(text.hasPrefix("A shell for orders\n"))
     for part in [
-      "ORDERS_ENV, else by $XDG_CONFIG_HOME/orders/config.json, and else to live. ",
+      "ORDERS_ENV, else by $XDG_CONFIG_HOME/orders/config.json, and else to the environment 'live'. ",
       "ORDERS_TOKEN may hold an access token", "\n  orders orders list\n",
       "\n  orders -f check.sea staging\n",
     ] {

@@ -74,7 +74,7 @@ import WebMessages
     let (photo, note): (Data, String?) = (Data("GIF".utf8), nil)
     let body: APIBody = .formData([
       "title": "Mug", "tags": ["blue", "large"], "raw": photo, "more": [photo, photo],
-      "photo": FormData.Part(photo, fileName: "mug.gif", contentType: "image/gif"),
+      "photo": FormDataPart(photo, fileName: "mug.gif", contentType: "image/gif"),
       "note": note,
     ])
     let request = APIRequest(path: "orders", method: .post, body: body)

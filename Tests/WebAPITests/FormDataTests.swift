@@ -14,7 +14,7 @@ import WebMessages
     form.append("more", [Data("x".utf8), Data()])
     form.append(
       "photo",
-      FormData.Part(
+      FormDataPart(
         Data("GIF".utf8), fileName: "mug \"best\".gif", contentType: "image/gif"))
     let expected =
       Data(
@@ -75,7 +75,7 @@ import WebMessages
   ])
   func `names and file names cannot leave their quotes`(name: String, escaped: String) throws {
     var form = FormData()
-    form.append(name, FormData.Part(Data(), fileName: name, contentType: "a/b"))
+    form.append(name, FormDataPart(Data(), fileName: name, contentType: "a/b"))
     #expect(
       try form.encoded(boundary: "B")
         == Data(
@@ -85,7 +85,7 @@ import WebMessages
 
   @Test func `a type that would end its line is refused`() {
     var form = FormData()
-    form.append("f", FormData.Part(Data(), fileName: "f", contentType: "a/b\r\nX: y"))
+    form.append("f", FormDataPart(Data(), fileName: "f", contentType: "a/b\r\nX: y"))
     #expect(throws: APIError.self) { try form.encoded(boundary: "B") }
     #expect(throws: APIError.self) { try APIBody.formData(form).message() }
   }

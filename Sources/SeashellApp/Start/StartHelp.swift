@@ -23,7 +23,7 @@ struct StartHelp {
 
       Requests go to the environment named by -e, else by the variable \
       \(identity.environmentVariable), else by \
-      $XDG_CONFIG_HOME/\(name)/config.json\(environment.map { ", and else to \($0.name)" } ?? ""). That file \
+      $XDG_CONFIG_HOME/\(name)/config.json\(environment.map { ", and else to the environment '\($0.name)'" } ?? ""). That file \
       defines environments, as in { environment: 'qa', environments: { qa: { baseURL: \
       'https://api.example.com', version: 'v1' } } }.
       """

@@ -95,13 +95,3 @@ package final class ArgumentBinder: Sendable {
     return text.count > bound ? "'\(text.prefix(bound))…'" : "'\(text)'"
   }
 }
-
-extension ArgumentBinder {
-  /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
-  package func confirmation(of bound: BoundArguments) -> String? {
-    guard let question = specification.confirms, !bound.flag(OptionSpecification.yes.name) else {
-      return nil
-    }
-    return Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
-  }
-}

@@ -49,7 +49,8 @@ final class CommandResolver {
     guard let commands = state.modules.commands(of: module) else {
       if state.modules.isUnloaded(module) {
         throw ShellError(
-          .unknownCommand, "the module '\(module)' is unloaded", hint: "modules load \(module)",
+          .unknownCommand, "the module '\(module)' is unloaded",
+          hint: "run 'modules load \(module)'",
           word: index)
       }
       throw unknown(module, at: index)

@@ -6,11 +6,11 @@ import WebMessages
 /// ```swift
 /// let form: FormData = [
 ///   "title": "A mug", "tags": ["blue", "large"],
-///   "photo": FormData.Part(photo, fileName: "mug.gif", contentType: "image/gif"),
+///   "photo": FormDataPart(photo, fileName: "mug.gif", contentType: "image/gif"),
 /// ]
 /// ```
 public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
-  private var fields: [(name: String, part: Part)] = []
+  private var fields: [(name: String, part: FormDataPart)] = []
 
   /// Creates an empty form.
   public init() {}

@@ -31,7 +31,7 @@ import Testing
         == .init(
           2, "",
           """
-          test:1: the module 'wish' is unloaded; modules load wish
+          test:1: the module 'wish' is unloaded; run 'modules load wish'
             wish add
             ^^^^
 

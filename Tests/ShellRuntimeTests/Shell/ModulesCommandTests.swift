@@ -40,8 +40,8 @@ import Testing
     ("modules load wish", "the module 'wish' is already loaded"),
     ("modules unload gone", "the module 'gone' is already unloaded"),
     ("modules load help", "no module is called 'help'"),
-    ("gone add", "the module 'gone' is unloaded; modules load gone"),
-    ("help gone", "the module 'gone' is unloaded; modules load gone"),
+    ("gone add", "the module 'gone' is unloaded; run 'modules load gone'"),
+    ("help gone", "the module 'gone' is unloaded; run 'modules load gone'"),
   ])
   func `what cannot be done is said`(line: String, message: String) async throws {
     let test = try shell()

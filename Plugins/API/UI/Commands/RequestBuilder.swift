@@ -78,7 +78,7 @@ struct RequestBuilder {
       }
       form.append(
         field.name,
-        FormData.Part(
+        FormDataPart(
           content, fileName: BodyFile.name(of: file), contentType: BodyFile.type(of: file)))
     }
     return .formData(form)

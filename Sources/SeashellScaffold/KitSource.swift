@@ -1,0 +1,64 @@
+import Glibc
+import SeashellKit
+
+/// Where a package finds Seashell: a folder of sources, or a repository.
+enum KitSource: Equatable {
+  case folder(String)
+  case repository(String)
+
+  /// The folder of the sources that this program was built from.
+  static let builtFrom = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+  /// Chooses a source.
+  ///
+  /// - Parameter text: a folder or a URL; nil for the sources that this program was built from.
+  /// - Throws: `ShellError` if the folder does not hold Seashell's sources.
+  init(_ text: String?) throws(ShellError) {
+    guard let text else {
+      guard Self.holdsKit(Self.builtFrom) else {
+        throw ShellError(
+          .failed, "the sources that this program was built from are not in '\(Self.builtFrom)'",
+          hint: "pass --kit with the folder or the URL of Seashell's sources")
+      }
+      self = .folder(Self.builtFrom)
+      return
+    }
+    if text.contains("://") || text.hasPrefix("git@") {
+      self = .repository(text)
+      return
+    }
+    guard let path = Self.absolute(text), Self.holdsKit(path) else {
+      throw ShellError(
+        .usage, "'\(text)' does not hold Seashell's sources",
+        hint: "pass --kit with the folder that has Seashell's Package.swift, or with a URL")
+    }
+    self = .folder(path)
+  }
+
+  /// The dependency in a manifest.
+  var dependency: String {
+    switch self {
+    case .folder(let path): ".package(name: \"seashell\", path: \(path.debugDescription))"
+    case .repository(let url): ".package(url: \(url.debugDescription), branch: \"main\")"
+    }
+  }
+
+  /// What a manifest calls the package: a repository's is the last part of its URL.
+  var package: String {
+    guard case .repository(let url) = self, let last = url.split(whereSeparator: isSeparator).last
+    else { return "seashell" }
+    return (last.hasSuffix(".git") ? last.dropLast(4) : last).lowercased()
+  }
+
+  private func isSeparator(_ character: Character) -> Bool { character == "/" || character == ":" }
+
+  private static func holdsKit(_ folder: String) -> Bool {
+    ["Package.swift", "Sources/SeashellKit"].allSatisfy { access("\(folder)/\($0)", R_OK) == 0 }
+  }
+
+  private static func absolute(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

@@ -1,0 +1,42 @@
+public import SeashellKit
+
+/// The module `orders`: lists, shows and cancels.
+@MainActor
+public final class OrdersModule: FeatureModule {
+  /// The word before the module's commands.
+  public let name = "orders"
+
+  /// The module's description in `help`.
+  public let abstract = "List, show and cancel orders"
+
+  private let state: OrdersState
+
+  /// Creates the module.
+  ///
+  /// - Parameters:
+  ///   - context: what the shell gives to modules.
+  ///   - service: used in place of the one that sends requests, for example in tests.
+  public init(_ context: ModuleContext, service: (any OrdersServiceProtocol)? = nil) {
+    state = context.state {
+      OrdersState(service: service ?? OrdersServiceProvider.service(on: context.client))
+    }
+  }
+
+  /// `list`, `show` and `cancel`.
+  public var commands: [any Command] {
+    [ListOrders(state: state), ShowOrder(state: state), CancelOrder(state: state)]
+  }
+
+  /// Completes the ids of what `list` showed.
+  public var completionSources: [CompletionSource] {
+    [CompletionSource(kind: "orders.id") { [state] in state.candidates(for: $0) }]
+  }
+
+  /// Follows the changes that other modules and other users make.
+  public func subscribe(to bus: EventBus) -> [Subscription] {
+    [
+      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
+      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
+    ]
+  }
+}

@@ -1,0 +1,19 @@
+import APIPlugin
+import EnvironmentsPlugin
+import OrdersPlugin
+import OrdersStub
+import SeashellApp
+import SeashellKit
+
+@main
+struct OrdersShell {
+  static func main() async {
+    await ShellApp(
+      "orders", version: "0.1", abstract: "A shell for orders",
+      environments: [try .init("live", "https://api.example.com/v1")],
+      embedded: { _ in EmbeddedAPI(transport: StubOrders()) }
+    ) { context in
+      [OrdersModule(context), EnvironmentsModule(context), APIModule(context)]
+    }.main()
+  }
+}

@@ -1,0 +1,80 @@
+import OrdersStub
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import OrdersPlugin
+
+@Suite @MainActor struct OrdersTests {
+  let harness: ShellHarness
+  let module: OrdersModule
+
+  init() throws {
+    harness = try ShellHarness(StubOrders())
+    module = OrdersModule(harness.context)
+    try harness.load(module)
+  }
+
+  @Test func `list writes a record for each`() async {
+    let (status, output, errors) = await harness.run("orders list")
+    #expect(status == 0 && errors.isEmpty)
+    #expect(output == "o-1\tthe first\topen\no-2\tthe second\topen\n")
+  }
+
+  @Test func `show writes one, as JSON if asked`() async {
+    let (_, output, _) = await harness.run("orders show o-2 -o json")
+    #expect(output.contains(#""id":"o-2""#))
+  }
+
+  @Test func `an unknown id fails with status 3 and says what to do`() async {
+    let (status, output, errors) = await harness.run("orders show o-9")
+    #expect(status == 3 && output.isEmpty)
+    #expect(errors.contains("orders has no 'o-9'; 'orders list' shows them"))
+  }
+
+  @Test func `cancel asks first, and says on the bus what it changed`() async {
+    let events = EventRecorder(harness.bus)
+    #expect(await harness.run("orders cancel o-1").status != 0)
+    let (status, output, errors) = await harness.run("orders cancel o-1 --yes")
+    #expect(status == 0 && errors.isEmpty)
+    #expect(output == "o-1\tthe first\tcancelled\n")
+    #expect(events.events(of: DataUpdated.self).map(\.id) == ["o-1"])
+  }
+
+  @Test(arguments: [
+    (DataDeleted(resource: "orders", id: "o-1") as any Event, ["o-2"]),
+    (DataDeleted(resource: "others", id: "o-1"), ["o-1", "o-2"]),
+    (DataInvalidated(resource: "orders"), []),
+    (DataInvalidated(resource: nil), []),
+  ])
+  func `completion offers what was listed, until it changes`(event: any Event, left: [String])
+    async
+  {
+    _ = await harness.run("orders list")
+    #expect(harness.completions(of: "orders.id", for: "o").map(\.text) == ["o-1", "o-2"])
+    harness.bus.post(event)
+    #expect(harness.completions(of: "orders.id", for: "o").map(\.text) == left)
+  }
+
+  @Test func `another service can be given`() async throws {
+    struct Empty: OrdersServiceProtocol {
+      func list() async throws -> [Order] { [] }
+      func order(_ id: Order.ID) async throws -> Order { throw OrdersError.invalid("empty") }
+      func cancel(_ id: Order.ID) async throws -> Order { throw OrdersError.invalid("empty") }
+    }
+    let harness = try ShellHarness(StubOrders())
+    try harness.load(OrdersModule(harness.context, service: Empty()))
+    #expect(await harness.run("orders list -o json").output == "[]\n")
+    #expect(await harness.run("orders show o-1").status == 8)
+  }
+
+  @Test func `an entry without an id is an invalid response`() {
+    #expect(throws: OrdersError.invalid("an id is empty")) {
+      try OrderMapper.order(OrderDTO(id: "", name: "none", status: "open"))
+    }
+  }
+
+  @Test func `every example works`() async {
+    for failure in await harness.checkExamples(of: module) { Issue.record("\(failure)") }
+  }
+}

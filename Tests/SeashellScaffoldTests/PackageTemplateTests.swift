@@ -1,0 +1,142 @@
+import FoundationEssentials
+import Glibc
+import SeashellKit
+import SeashellTesting
+import ShellRuntime
+import Testing
+
+@testable import SeashellScaffold
+
+@Suite struct PackageTemplateTests {
+  @Test(arguments: [
+    ("orders", "Orders", "Order", "order"),
+    ("my-orders", "MyOrders", "MyOrder", "myOrder"),
+    ("categories", "Categories", "Category", "category"),
+    ("addresses", "Addresses", "Address", "address"),
+    ("weather", "Weather", "WeatherItem", "weatherItem"),
+    ("status", "Status", "StatusItem", "statusItem"),
+    ("columns", "Columns", "ColumnsItem", "columnsItem"),
+    ("classes", "Classes", "ClassesItem", "classesItem"),
+    ("reorders", "Reorders", "Reorder", "reorder"),
+    ("s3", "S3", "S3Item", "s3Item"),
+  ])
+  func `types and variables are named after the module`(
+    word: String, type: String, element: String, variable: String
+  ) throws {
+    let names = try ModuleNames(word)
+    #expect(
+      [names.word, names.type, names.element, names.variable] == [word, type, element, variable])
+    #expect(names.rename("Orders orders Order order") == "\(type) \(word) \(element) \(variable)")
+  }
+
+  @Test(arguments: ["", "Orders", "3d", "a b", "a/b", "../a", "-a", "a-", "a--b", "é", "a_b", "."])
+  func `what cannot be a name is refused`(word: String) {
+    let error = #expect(throws: ShellError.self) { try PackageTemplate(word) }
+    #expect(error?.message == "'\(word)' is not a name for a module")
+    #expect(error?.status == .usage)
+  }
+
+  @Test @MainActor func `the names of commands, and those whose types the kit has, are refused`()
+    throws
+  {
+    let builtins = try ShellHarness(StubTransport(json: "[]")).shell.builtins.all.map(\.path)
+    #expect(builtins.count > 10)
+    for word in builtins + ["seashell", "shell", "feature", "environments", "env", "products"] {
+      let error = #expect(throws: ShellError.self) { try PackageTemplate(word) }
+      #expect(error?.message == "the name '\(word)' is taken")
+    }
+  }
+
+  @Test func `nothing of the templates' own name is left`() throws {
+    for file in try PackageTemplate("zebra-herds").files {
+      let text = file.text.replacing("EventRecorder", with: "")
+      #expect(!"\(file.path)\n\(text)".lowercased().contains("order"), "\(file.path)")
+      #expect(!file.text.contains("Reczebra"))
+    }
+  }
+
+  @Test func `every template is in the package, or in the repository alone`() throws {
+    let folder = "\(KitSource.builtFrom)/Sources/SeashellScaffold/Templates"
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.contains("/") && !$0.hasPrefix("Repository/") }
+    let texts = names.compactMap { name in
+      FileManager.default.contents(atPath: "\(folder)/\(name)").map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    let written = Set(try PackageTemplate("orders", kit: KitSource.builtFrom).files.map(\.text))
+    for text in texts where !text.contains("/path/to/seashell") {
+      #expect(written.contains(text), "\(text.prefix(200))")
+    }
+    #expect(texts.count == written.count && texts.count > 20)
+  }
+
+  @Test(arguments: [
+    (KitSource.folder("/a \"b\""), #".package(name: "seashell", path: "/a \"b\"")"#, "seashell"),
+    (
+      .repository("https://example.com/a/Sea-Shell.git"),
+      #".package(url: "https://example.com/a/Sea-Shell.git", branch: "main")"#, "sea-shell"
+    ),
+  ])
+  func `the manifest depends on the kit by path or by URL`(
+    kit: KitSource, line: String, package: String
+  ) {
+    #expect(kit.dependency == line)
+    #expect(kit.package == package)
+  }
+
+  @Test func `a folder that does not hold the kit is refused`() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: ShellError.self) {
+      try PackageTemplate("orders", kit: folder.path)
+    }
+    #expect(error?.message == "'\(folder.path)' does not hold Seashell's sources")
+  }
+
+  @Test func `a package is written with all its files`() throws {
+    let folder = try TemporaryFolder()
+    let template = try PackageTemplate("orders")
+    let advice = try PackageTemplate.make("orders", in: folder.path, kit: nil)
+    #expect(advice.hasPrefix("'\(folder.path)/orders' has the module"))
+    for file in template.files {
+      let path = "\(folder.path)/orders/\(file.path)"
+      #expect(FileManager.default.contents(atPath: path) == Data(file.text.utf8))
+      #expect((access(path, X_OK) == 0) == file.isExecutable)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["orders"])
+  }
+
+  @Test func `what exists is not touched, even an empty folder`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/orders", withIntermediateDirectories: false)
+    let error = #expect(throws: ShellError.self) {
+      try PackageTemplate("orders").write(in: folder.path)
+    }
+    #expect(error?.message == "'\(folder.path)/orders' exists already")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/orders").isEmpty)
+  }
+
+  @Test func `a folder that does not exist is not made`() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: ShellError.self) {
+      try PackageTemplate("orders").write(in: "\(folder.path)/none")
+    }
+    #expect(error?.message == "'\(folder.path)/none' is not a folder")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func `a package that cannot be written whole is not written at all`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+      #expect(setrlimit(__rlimit_resource_t(1), &limit) == 0)
+      let error = #expect(throws: ShellError.self) {
+        try PackageTemplate("orders").write(in: folder.path)
+      }
+      #expect(error?.message.contains("File too large") == true)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+  }
+}

@@ -120,18 +120,28 @@ TEMPLATES = Sources/SeashellScaffold/Templates
 MODULEFILES = Plugins/$(NAME) Tests/$(NAME)PluginTests Documentation/Targets/$(NAME)Plugin.md
 
 define addmodule
-printf %s '$(NAME)' | grep -qE '^[A-Z][A-Za-z0-9]*$$' \
-  || { echo "pass NAME, such as NAME=Orders: letters and digits, a capital first" >&2; exit 2; }; \
+for name in '$(NAME)' '$(or $(ITEM),$(NAME))'; do \
+  printf %s "$$name" | grep -qxE '[A-Z][A-Za-z0-9]*' \
+    || { echo "'$$name' is not a name; use letters and digits, with a capital first: NAME=Orders" >&2; \
+      exit 2; }; \
+done; \
 for file in $(MODULEFILES); do \
   [ ! -e $$file ] || { echo "$$file exists already" >&2; exit 1; }; \
 done; \
+lists() { \
+  sed -n "/let $$1: Set/,/]/p" Sources/SeashellScaffold/ModuleNames.swift | grep -q "\"$$2\""; \
+}; \
 word=$$(printf %s '$(NAME)' | sed -E 's/([a-z0-9])([A-Z])/\1-\2/g' | tr A-Z a-z); \
+lists taken "$$word" && { echo "the name '$$word' is taken; choose another" >&2; exit 2; }; \
 item='$(ITEM)'; \
-[ "$$item" ] || case '$(NAME)' in \
-  *ies) item=$$(printf %s '$(NAME)' | sed 's/ies$$/y/') ;; \
-  *[!sui]s) item=$$(printf %s '$(NAME)' | sed 's/s$$//') ;; \
-  *) item=$(NAME)Item ;; \
-esac; \
+if [ ! "$$item" ]; then \
+  case '$(NAME)' in \
+    *ies) item=$$(printf %s '$(NAME)' | sed 's/ies$$/y/') ;; \
+    *sses|*xes|*ches|*shes) item=$$(printf %s '$(NAME)' | sed 's/es$$//') ;; \
+    *[!sui]s) item=$$(printf %s '$(NAME)' | sed 's/s$$//') ;; \
+  esac; \
+  { [ "$$item" ] && ! lists used "$$(printf %s "$$item" | tr A-Z a-z)"; } || item=$(NAME)Item; \
+fi; \
 variable=$$(printf %s "$$item" | cut -c1 | tr A-Z a-z)$$(printf %s "$$item" | cut -c2-); \
 rename() { \
   sed -e 's/\([a-z]\)order/\1\x05/g' \

@@ -21,14 +21,15 @@ struct ModuleNames: Equatable {
     "shell", "sleep", "source", "time", "unalias", "unset", "version",
   ]
 
-  /// Types that the templates use, and keywords that could be a variable's name.
+  /// Types and variables that the templates use, and keywords that could be a variable's name.
   private static let used: Set = [
-    "argument", "bool", "break", "case", "class", "codable", "column", "command", "continue",
+    "any", "argument", "bool", "break", "case", "class", "codable", "column", "command", "continue",
     "decodable", "default", "defer", "else", "encodable", "entry", "enum", "equatable", "error",
-    "event", "extension", "false", "for", "func", "guard", "identifiable", "import", "in", "init",
-    "int", "invocation", "is", "let", "mutex", "nil", "operator", "option", "output", "protocol",
-    "repeat", "return", "self", "sendable", "static", "string", "struct", "subscription", "suite",
-    "super", "switch", "test", "throw", "transport", "true", "try", "type", "var", "where", "while",
+    "event", "extension", "false", "for", "func", "guard", "id", "identifiable", "import", "in",
+    "init", "int", "invocation", "is", "let", "mutex", "nil", "operator", "option", "output",
+    "protocol", "repeat", "return", "self", "sendable", "service", "state", "static", "string",
+    "struct", "subscription", "suite", "super", "switch", "test", "throw", "transport", "true",
+    "try", "type", "var", "where", "while",
   ]
 
   /// Derives the spellings from a name.

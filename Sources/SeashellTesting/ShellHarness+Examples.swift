@@ -3,14 +3,23 @@ import ShellRuntime
 public import SeashellKit
 
 extension ShellHarness {
+  /// Runs the examples of all loaded modules, and returns those that do not work.
+  ///
+  /// ```swift
+  /// #expect(await harness.checkExamples() == [])
+  /// ```
+  ///
+  /// - Returns: as ``checkExamples(of:)`` does.
+  public func checkExamples() async -> [ExampleFailure] {
+    var failures: [ExampleFailure] = []
+    for module in modules { failures += await checkExamples(of: module) }
+    return failures
+  }
+
   /// Runs the examples of a module's commands, and returns those that do not work.
   ///
   /// An example works if it succeeds and does not end in an empty list. A command works only if one of
-  /// its examples runs it. In a test:
-  ///
-  /// ```swift
-  /// for failure in await harness.checkExamples(of: module) { Issue.record("\(failure)") }
-  /// ```
+  /// its examples runs it.
   ///
   /// The module is loaded first, unless it is loaded already. The examples run in this shell in the order
   /// of the module's commands, so that one may use what another has created. The transport has to

@@ -10,12 +10,10 @@ import Testing
     _ shop: NumberedShop, from page: Int? = nil
   ) async throws -> (ids: [String], error: (any Error)?, requests: Int) {
     let transport = shop.transport
-    let service = try ProductsServiceTests.service(transport)
+    let state = ProductsState(service: try ProductsServiceTests.service(transport))
     var ids: [String] = []
     do {
-      try await service.forEachPage(of: ProductListing(page: page, perPage: 2)) {
-        ids += $0.elements.map(\.id)
-      }
+      try await state.list(ProductListing(page: page, perPage: 2), all: true) { ids.append($0.id) }
       return (ids, nil, transport.requests.count)
     } catch {
       return (ids, error, transport.requests.count)

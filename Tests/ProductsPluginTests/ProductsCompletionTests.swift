@@ -72,8 +72,8 @@ import Testing
     #expect(ids(state, "zebra").isEmpty)
     #expect(await service.listings == [ProductListing(perPage: 1000)])
     #expect(state.listing == nil)
-    #expect(state.position == nil)
-    #expect(state.products.isEmpty)
+    #expect(state.listed.position == nil)
+    #expect(state.listed.elements.isEmpty)
   }
 
   @Test func `products that are not in the list are suggested too`() async throws {

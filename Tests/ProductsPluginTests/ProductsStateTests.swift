@@ -18,12 +18,12 @@ import Testing
 
   @Test func `more continues the list to its end`() async throws {
     #expect(try await ids { try await state.list(ProductListing(), $0) } == ["p-1", "p-2"])
-    #expect(state.position == .init(reached: 2, total: 5, hasMore: true))
+    #expect(state.listed.position == .init(reached: 2, total: 5, hasMore: true))
     #expect(try await ids { try await state.more($0) } == ["p-3", "p-4"])
     #expect(try await ids { try await state.more($0) } == ["p-5"])
-    #expect(state.position == .init(reached: 5, total: 5, hasMore: false))
+    #expect(state.listed.position == .init(reached: 5, total: 5, hasMore: false))
     #expect(try await ids { try await state.more($0) } == [])
-    #expect(state.products.map(\.id) == ["p-1", "p-2", "p-3", "p-4", "p-5"])
+    #expect(state.listed.elements.map(\.id) == ["p-1", "p-2", "p-3", "p-4", "p-5"])
   }
 
   @Test func `refresh begins the list again`() async throws {
@@ -32,7 +32,7 @@ import Testing
     _ = try await ids { try await state.more($0) }
     #expect(try await ids { try await state.refresh($0) } == ["p-3", "p-4"])
     #expect(state.listing == listing)
-    #expect(state.position == .init(reached: 4, total: 5, hasMore: true))
+    #expect(state.listed.position == .init(reached: 4, total: 5, hasMore: true))
   }
 
   @Test func `of a list of all pages the last one is stored, and refresh lists all again`()
@@ -40,7 +40,7 @@ import Testing
   {
     let all = ["p-1", "p-2", "p-3", "p-4", "p-5"]
     #expect(try await ids { try await state.list(ProductListing(), all: true, $0) } == all)
-    #expect(state.products.map(\.id) == ["p-5"])
+    #expect(state.listed.elements.map(\.id) == ["p-5"])
     #expect(try await ids { try await state.refresh($0) } == all)
   }
 
@@ -97,7 +97,7 @@ import Testing
     _ = try await ids { try await state.list(ProductListing(), $0) }
     _ = try await state.product("p-1")
     state.handle(DataDeleted(resource: resource, id: id))
-    #expect(state.products.map(\.id) == left)
+    #expect(state.listed.elements.map(\.id) == left)
     #expect(state.detail?.id == detail)
     #expect(state.isStale == isStale)
   }
@@ -111,7 +111,7 @@ import Testing
     _ = try await ids { try await state.list(ProductListing(), $0) }
     _ = try await state.product("p-3")
     state.handle(event)
-    #expect(state.products.isEmpty)
+    #expect(state.listed.elements.isEmpty)
     #expect(state.detail == nil)
     #expect(state.candidates(for: CompletionQuery(prefix: "")).isEmpty)
     state.discardSuggestions()
@@ -124,8 +124,8 @@ import Testing
     _ = try await ids { try await state.list(ProductListing(), $0) }
     state.handle(DataInvalidated(resource: "session"))
     state.handle(DataInvalidated(resource: "products/p-2"))
-    #expect(state.products.map(\.id) == ["p-1"])
-    #expect(state.position?.hasMore == true)
+    #expect(state.listed.elements.map(\.id) == ["p-1"])
+    #expect(state.listed.position?.hasMore == true)
   }
 
   @Test func `a bounded number of products is stored`() async throws {
@@ -134,7 +134,7 @@ import Testing
         pages: (0..<5).map { page in (0..<300).map { Product("p-\(page * 300 + $0)") } }))
     _ = try await ids { try await state.list(ProductListing(), $0) }
     for _ in 1..<5 { _ = try await ids { try await state.more($0) } }
-    #expect(state.products.count == ProductsState.capacity)
-    #expect(state.products.last?.id == "p-1499")
+    #expect(state.listed.elements.count == PagedList<Product>.capacity)
+    #expect(state.listed.elements.last?.id == "p-1499")
   }
 }

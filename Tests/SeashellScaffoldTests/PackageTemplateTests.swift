@@ -17,6 +17,8 @@ import Testing
     ("status", "Status", "StatusItem", "statusItem"),
     ("columns", "Columns", "ColumnsItem", "columnsItem"),
     ("classes", "Classes", "ClassesItem", "classesItem"),
+    ("states", "States", "StatesItem", "statesItem"),
+    ("issues", "Issues", "Issue", "issue"),
     ("reorders", "Reorders", "Reorder", "reorder"),
     ("s3", "S3", "S3Item", "s3Item"),
   ])

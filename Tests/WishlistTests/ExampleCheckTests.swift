@@ -16,6 +16,13 @@ import Testing
     #expect(await harness.checkExamples(of: module) == [])
   }
 
+  @Test func `without a module, those that are loaded are checked`() async throws {
+    #expect(await harness.checkExamples() == [])
+    try harness.load(CarelessModule([.init("drop", abstract: "Drop")]))
+    try harness.load(WishlistModule(harness.context))
+    #expect(await harness.checkExamples().map(\.command) == ["careless drop"])
+  }
+
   @Test func `each example that fails or lists nothing, and each command without one, is reported`()
     async throws
   {

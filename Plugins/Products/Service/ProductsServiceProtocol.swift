@@ -18,20 +18,6 @@ public protocol ProductsServiceProtocol: Sendable {
 }
 
 extension ProductsServiceProtocol {
-  /// Calls a closure with each page of a listing, from its first page to the last.
-  ///
-  /// - Parameters:
-  ///   - listing: what to list.
-  ///   - body: called with a page before the next one is requested.
-  /// - Throws: what `body` throws; `APIPageError` if a page after the first fails.
-  public func forEachPage(
-    of listing: ProductListing, _ body: (APIPage<Product>) throws -> Void
-  ) async throws {
-    try await products(listing).forEachPage(
-      of: "products", isFirst: listing.page ?? 1 == 1,
-      following: { try await products(following: $0) }, body)
-  }
-
   /// Calls a closure with each page of a product's related products.
   ///
   /// - Parameter body: called with a page before the next one is requested.

@@ -7,10 +7,12 @@ extension ProductsState {
   /// next one. They do not affect `more` and `refresh`.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     var matches = CompletionMatches(query)
-    for product in products where !matches.isFull { matches.offer(product.id, named: product.name) }
+    for product in listed.elements where !matches.isFull {
+      matches.offer(product.id, named: product.name)
+    }
     let others = (detail.map { [$0] } ?? []) + (suggestions ?? [])
     if !others.isEmpty, !matches.isFull {
-      var offered = Set(products.lazy.map(\.id))
+      var offered = Set(listed.elements.lazy.map(\.id))
       for product in others where offered.insert(product.id).inserted {
         matches.offer(product.id, named: product.name)
       }
@@ -29,7 +31,7 @@ extension ProductsState {
 
   private func fetchSuggestions(for query: CompletionQuery) {
     fetch.start(for: query) { [weak self, service] in
-      let page = try await service.products(ProductListing(perPage: Self.capacity))
+      let page = try await service.products(ProductListing(perPage: PagedList<Product>.capacity))
       guard !Task.isCancelled else { return }
       self?.suggestions = page.elements
       self?.suggestionsAreStale = false

@@ -70,6 +70,13 @@ public struct PageSelection: Sendable, Equatable {
 
   /// Whether all pages are requested.
   public let isAll: Bool
+
+  /// Creates a selection: by default, the first page.
+  public init(page: Int? = nil, perPage: Int? = nil, isAll: Bool = false) {
+    self.page = page
+    self.perPage = perPage
+    self.isAll = isAll
+  }
 }
 
 /// How much of a list was shown.

@@ -2,8 +2,32 @@ public import CoreEvents
 
 // The paths in these events are without the service's version.
 
+/// An event about the data of a service.
+public protocol DataEvent: Event {
+  /// The path of what the event is about: `products/p-7`; nil means everything.
+  var path: String? { get }
+}
+
+extension DataEvent {
+  /// Whether the event is about a resource, one of its elements, or something that contains it.
+  ///
+  /// That a review was added to `products/p-7/reviews` does not concern `products`.
+  ///
+  /// - Parameter resource: a path such as `orders`.
+  public func concerns(_ resource: String) -> Bool {
+    guard let path, path != resource else { return true }
+    if resource.hasPrefix(path + "/") { return true }
+    return path.hasPrefix(resource + "/")
+      && !path.utf8.dropFirst(resource.utf8.count + 1).contains(UInt8(ascii: "/"))
+  }
+
+  fileprivate static func path(_ resource: String, _ id: String?) -> String {
+    id.map { "\(resource)/\($0)" } ?? resource
+  }
+}
+
 /// An element was added to a resource.
-public struct DataInserted: Event, Hashable {
+public struct DataInserted: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.inserted"
 
@@ -13,6 +37,9 @@ public struct DataInserted: Event, Hashable {
   /// The element's id, if it is known.
   public let id: String?
 
+  /// The path of the element, or of the whole resource.
+  public var path: String? { Self.path(resource, id) }
+
   /// Creates an event.
   public init(resource: String, id: String? = nil) {
     self.resource = resource
@@ -21,7 +48,7 @@ public struct DataInserted: Event, Hashable {
 }
 
 /// An element of a resource, or the whole resource, was changed.
-public struct DataUpdated: Event, Hashable {
+public struct DataUpdated: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.updated"
 
@@ -31,6 +58,9 @@ public struct DataUpdated: Event, Hashable {
   /// The element's id; nil if the whole resource was changed.
   public let id: String?
 
+  /// The path of the element, or of the whole resource.
+  public var path: String? { Self.path(resource, id) }
+
   /// Creates an event.
   public init(resource: String, id: String? = nil) {
     self.resource = resource
@@ -39,7 +69,7 @@ public struct DataUpdated: Event, Hashable {
 }
 
 /// An element of a resource, or the whole resource, was deleted.
-public struct DataDeleted: Event, Hashable {
+public struct DataDeleted: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.deleted"
 
@@ -49,6 +79,9 @@ public struct DataDeleted: Event, Hashable {
   /// The element's id; nil if the whole resource was deleted.
   public let id: String?
 
+  /// The path of the element, or of the whole resource.
+  public var path: String? { Self.path(resource, id) }
+
   /// Creates an event.
   public init(resource: String, id: String? = nil) {
     self.resource = resource
@@ -57,7 +90,7 @@ public struct DataDeleted: Event, Hashable {
 }
 
 /// Data that was fetched earlier may be out of date.
-public struct DataInvalidated: Event, Hashable {
+public struct DataInvalidated: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.invalidated"
 
@@ -66,6 +99,9 @@ public struct DataInvalidated: Event, Hashable {
 
   /// The element's id, if only one element is meant.
   public let id: String?
+
+  /// The path of the element, or of the whole resource; nil means everything.
+  public var path: String? { resource.map { Self.path($0, id) } }
 
   /// Creates an event.
   public init(resource: String? = nil, id: String? = nil) {

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A response whose body is still to be read.
 public struct HTTPResponse: Sendable {
   /// The status code.
@@ -14,6 +16,19 @@ public struct HTTPResponse: Sendable {
     self.status = status
     self.headers = headers
     self.body = body
+  }
+
+  /// Creates a response with JSON, whose keys are in alphabetical order.
+  ///
+  /// - Throws: what the body throws when it is encoded.
+  public init(
+    status: Int = 200, json body: some Encodable, headers: HTTPHeaders = [:]
+  ) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    self.init(status: status, headers: headers, body: HTTPBody(try encoder.encode(body)))
+    self.headers["Content-Type"] = "application/json"
   }
 
   /// Returns whether a status is a redirect (RFC 9110, section 15.4).

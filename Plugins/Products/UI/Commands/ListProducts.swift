@@ -32,7 +32,7 @@ struct ListProducts: Command {
       try await state.list(listing, all: pages.isAll, $0)
     }
     invocation.notifyListed(
-      count, state.position, page: pages.page, next: "products more",
+      count, state.listed.position, page: pages.page, next: "products more",
       empty: ProductsView.emptyNotice(listing))
   }
 }

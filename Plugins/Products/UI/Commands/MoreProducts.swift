@@ -15,11 +15,11 @@ struct MoreProducts: Command {
     ])
 
   func run(_ invocation: Invocation) async throws {
-    let hadMore = state.position?.hasMore == true
+    let hadMore = state.listed.hasMore
     let count = try await invocation.output.list(as: ProductsView.self) { try await state.more($0) }
     guard hadMore else { return invocation.console.notify("there are no more products") }
     invocation.notifyListed(
-      count, state.position, next: "products more", canListAll: false,
+      count, state.listed.position, next: "products more", canListAll: false,
       empty: ProductsView.emptyNotice(state.listing))
   }
 }

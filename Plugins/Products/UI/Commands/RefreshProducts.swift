@@ -19,7 +19,8 @@ struct RefreshProducts: Command {
       try await state.refresh($0)
     }
     invocation.notifyListed(
-      count, state.position, page: state.listing?.page, next: "products more", canListAll: false,
+      count, state.listed.position, page: state.listing?.page, next: "products more",
+      canListAll: false,
       empty: ProductsView.emptyNotice(state.listing))
   }
 }

@@ -23,27 +23,20 @@ public final class StubOrders: Transport {
 
   /// Answers a request.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let words = request.url.path.split(separator: "/").map(String.init)
-    let path = words.drop { $0 != "orders" }
+    let path = request.url.path.split(separator: "/").map(String.init).drop { $0 != "orders" }
     return try entries.withLock { entries in
       let index = entries.firstIndex { $0.id == path.dropFirst().first }
       switch (request.method, path.count, index) {
       case (.get, 1, _):
-        return try Self.response(entries)
+        return try HTTPResponse(json: entries, pageFor: request)
       case (.get, 2, let index?):
-        return try Self.response(entries[index])
+        return try HTTPResponse(json: entries[index])
       case (.post, 3, let index?) where path.last == "cancel":
         entries[index].status = "cancelled"
-        return try Self.response(entries[index])
+        return try HTTPResponse(json: entries[index])
       default:
         return HTTPResponse(status: 404)
       }
     }
-  }
-
-  private static func response(_ body: some Encodable) throws -> HTTPResponse {
-    HTTPResponse(
-      status: 200, headers: ["Content-Type": "application/json"],
-      body: HTTPBody(try JSONEncoder().encode(body)))
   }
 }

@@ -8,10 +8,19 @@ actor OrdersService: OrdersServiceProtocol {
     self.client = client
   }
 
-  func list() async throws -> [Order] {
+  func list(_ pages: PageSelection) async throws -> APIPage<Order> {
+    try await page(
+      APIRequest(path: "orders", query: ["page": pages.page, "per_page": pages.perPage]))
+  }
+
+  func list(following next: APIRequest) async throws -> APIPage<Order> {
+    try await page(next)
+  }
+
+  private func page(_ request: APIRequest) async throws -> APIPage<Order> {
     do {
-      let list: [OrderDTO] = try await APIRequest(path: "orders").response(on: client).resource()
-      return try list.map(OrderMapper.order)
+      let page: APIPage<OrderDTO> = try await request.response(on: client).pagedResource()
+      return try page.map(OrderMapper.order)
     } catch let error as APIError {
       throw OrdersError(error)
     }

@@ -1,7 +1,7 @@
 import SeashellKit
 
 /// Presents orders as records.
-enum OrdersView {
+enum OrdersView: RecordView {
   static let columns = [Column("id"), Column("name"), Column("status")]
 
   static func row(_ order: Order) -> [CellValue] {

@@ -13,6 +13,6 @@ struct CancelOrder: Command {
 
   func run(_ invocation: Invocation) async throws {
     let order = try await state.cancel(invocation[id])
-    try invocation.output.record(OrdersView.columns, OrdersView.row(order))
+    try invocation.output.record(order, as: OrdersView.self)
   }
 }

@@ -2,14 +2,21 @@ import SeashellKit
 
 struct ListOrders: Command {
   let state: OrdersState
+  let pages = PageOptions(of: "orders")
 
   var specification: CommandSpecification {
-    .init("list", abstract: "List all orders", examples: [.init("orders list", "lists them")])
+    .init(
+      "list", abstract: "List orders",
+      examples: [.init("orders list --all", "lists every one")],
+      parameters: [pages])
   }
 
   func run(_ invocation: Invocation) async throws {
-    let listed = try await state.list()
-    try invocation.output.columns(OrdersView.columns)
-    for order in listed { try invocation.output.row(OrdersView.row(order)) }
+    let pages = try pages.selection(in: invocation)
+    let count = try await invocation.output.list(as: OrdersView.self) {
+      try await state.list(pages, $0)
+    }
+    invocation.notifyListed(
+      count, state.listed.position, page: pages.page, empty: "there are no orders")
   }
 }

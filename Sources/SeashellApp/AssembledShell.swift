@@ -28,7 +28,7 @@ struct AssembledShell {
   ) throws {
     let report = Self.reporter(session)
     let bus = EventBus { error, event in
-      report(EventBus.report(error, of: event))
+      report(EventBus.report(error, of: event, message: ShellError(error).message))
     }
     let verbose = settings.verbose
     let pool = TransportPool(userAgent: identity.userAgent)

@@ -17,6 +17,8 @@ public final class Output {
   private var renderer: (any RecordRenderer)?
   private var result: Records?
   private var isCutOff = false
+  /// Called at the first write after the command has ended.
+  private var lateWrite: (() -> Void)?
 
   /// Creates an output.
   ///
@@ -35,7 +37,7 @@ public final class Output {
   /// - Parameter columns: the fields of the list's records.
   /// - Throws: an error if the results cannot be written.
   public func columns(_ columns: [Column]) throws {
-    if isCutOff { throw OutputClosed() }
+    try checkOpen()
     try endList(isComplete: true)
     self.columns = columns
     result = Records(columns: columns, rows: [], isList: true)
@@ -49,8 +51,8 @@ public final class Output {
   ///   results cannot be written.
   public func row(_ values: [CellValue]) throws {
     guard let renderer else {
-      if isCutOff { throw OutputClosed() }
-      throw ShellError(.failed, "a row was written before its columns")
+      try checkOpen()
+      throw OutputMisuse(message: "wrote a row before its columns")
     }
     try check(values)
     if let count = result?.rows.count, count < Self.keptRecords { result?.rows.append(values) }
@@ -65,7 +67,7 @@ public final class Output {
   /// - Throws: ``ShellError`` if the number of values is wrong; an error if the results cannot be
   ///   written.
   public func record(_ columns: [Column], _ values: [CellValue]) throws {
-    if isCutOff { throw OutputClosed() }
+    try checkOpen()
     try endList(isComplete: true)
     self.columns = columns
     try check(values)
@@ -87,13 +89,13 @@ public final class Output {
   /// Ends the list before a text; inlined, since every print passes here.
   @inline(__always)
   func beginText() throws {
-    if isCutOff { throw OutputClosed() }
+    try checkOpen()
     if renderer != nil { try endList(isComplete: true) }
   }
 
   /// Writes bytes unchanged, even to a terminal.
   func pass(_ bytes: some Collection<UInt8>) throws {
-    if isCutOff { throw OutputClosed() }
+    try checkOpen()
     try stream.write { $0.append(contentsOf: bytes) }
   }
 
@@ -116,10 +118,25 @@ public final class Output {
     try stream.showNow()
   }
 
-  /// Discards all further writes: the shell no longer waits for the command.
-  package func cutOff() {
+  /// Discards all further writes: the command has ended, or the shell no longer waits for it.
+  ///
+  /// - Parameter lateWrite: called once, at the first of these writes.
+  package func cutOff(onLateWrite lateWrite: (() -> Void)? = nil) {
     isCutOff = true
     renderer = nil
+    self.lateWrite = lateWrite
+  }
+
+  /// - Throws: `OutputClosed` if writes are discarded.
+  @inline(__always)
+  private func checkOpen() throws {
+    if isCutOff { throw discarded() }
+  }
+
+  private func discarded() -> OutputClosed {
+    lateWrite?()
+    lateWrite = nil
+    return OutputClosed()
   }
 
   /// Ends the list, so that later notices appear below it.
@@ -150,8 +167,10 @@ public final class Output {
 
   private func check(_ values: [CellValue]) throws {
     guard values.count == columns.count else {
-      throw ShellError(
-        .failed, "a record of \(values.count) values was written to \(columns.count) columns")
+      let names = columns.map(\.name).joined(separator: ", ")
+      throw OutputMisuse(
+        message: "wrote \(values.count) \(values.count == 1 ? "value" : "values") for "
+          + "\(columns.count) \(columns.count == 1 ? "column" : "columns"): \(names)")
     }
   }
 }

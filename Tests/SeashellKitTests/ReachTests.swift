@@ -122,7 +122,7 @@ private final class OrdersModule: FeatureModule {
   }
 
   @Test func `a section that no module has asked for is unknown`() throws {
-    let context = try harness("{ environment: 'dev',\n ordres: {} }").context
+    let context = try harness("{ environments: {},\n ordres: {} }").context
     _ = try OrdersModule(context)
     let error = try #require(throws: ConfigurationError.self) { try context.sections.check() }
     #expect(error.line == 2)

@@ -31,7 +31,7 @@ import Testing
     let bench = try await SessionBench.signedIn()
     let home = bench.client.environment
     bench.client.environment = try APIEnvironment(
-      name: "elsewhere", address: "https://shop.example", version: "v1")
+      "elsewhere", "https://shop.example", version: "v1")
     #expect(bench.harness.context.user.current == nil)
     bench.client.environment = home
     #expect(bench.harness.context.user.current?.name == "demo")

@@ -35,14 +35,14 @@ import Testing
 
   @Test func `refuses a row before its columns and one of another length`() throws {
     _ = try rendered(.tsv) { output in
-      #expect(throws: ShellError(.failed, "a row was written before its columns")) {
+      #expect(throws: OutputMisuse(message: "wrote a row before its columns")) {
         try output.row([.integer(1)])
       }
       try output.columns(columns)
-      #expect(throws: ShellError(.failed, "a record of 2 values was written to 1 columns")) {
+      #expect(throws: OutputMisuse(message: "wrote 2 values for 1 column: id")) {
         try output.row([.integer(1), .integer(2)])
       }
-      #expect(throws: ShellError(.failed, "a record of 0 values was written to 1 columns")) {
+      #expect(throws: OutputMisuse(message: "wrote 0 values for 1 column: id")) {
         try output.record(columns, [])
       }
     }

@@ -54,9 +54,14 @@ public final class EventBus: Sendable {
   }
 
   /// Returns the line that reports an error to the user, without the event's content.
-  package static func report(_ error: any Error, of event: any Event) -> String {
+  ///
+  /// - Parameter message: what went wrong; by default, the type of the error.
+  package static func report(
+    _ error: any Error, of event: any Event, message: String? = nil
+  ) -> String {
     if let error = error as? EventNameTaken { return error.description }
-    return "a handler of \(event.eventName) failed: \(type(of: error))"
+    let message = message ?? String(reflecting: type(of: error))
+    return "a handler of '\(event.eventName)' failed: \(message)"
   }
 
   /// Whether events of a type have subscribers, including subscribers to all events.

@@ -138,9 +138,11 @@ public struct Option<Value: ParameterContent>: Parameter {
     _ name: String, _ short: String?, _ valueName: String?, _ abstract: String, _ type: ValueType,
     _ defaultValue: Value?, _ completion: CompletionKind?, _ isSecret: Bool
   ) {
+    let defaults = defaultValue?.parameterValues.map(\.parameterText) ?? []
     var specification = OptionSpecification(
       name, short: short, value: valueName ?? Value.Item.parameterName, abstract, type: type,
-      default: defaultValue?.parameterValues.first?.parameterText,
+      // A default that does not fit is found when the module is loaded.
+      default: defaults.first { !type.accepts($0) } ?? defaults.first,
       isRequired: Value.parameterCount == .one && defaultValue == nil,
       completion: completion ?? Value.Item.parameterCompletion, isSecret: isSecret,
       isRepeating: Value.parameterCount == .several)
@@ -185,12 +187,13 @@ extension CommandSpecification {
   ///   - hasSecretWords: whether the words are secret.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
-    parameters: [any Parameter], confirms: String? = nil, optionParsing: OptionParsing = .anywhere,
+    parameters: [any Parameter] = [], confirms: String? = nil,
+    optionParsing: OptionParsing = .anywhere,
     hasSecretWords: Bool = false
   ) {
     self.init(
-      name, abstract: abstract, discussion: discussion, examples: examples, confirms: confirms,
-      optionParsing: optionParsing, hasSecretWords: hasSecretWords)
+      name, abstract: abstract, discussion: discussion, examples: examples, options: [],
+      confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords)
     for parameter in parameters {
       for declaration in parameter.declarations {
         switch declaration {

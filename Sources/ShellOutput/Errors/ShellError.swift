@@ -1,5 +1,6 @@
 public import CoreEvents
 package import CoreSystem
+import FoundationEssentials
 import Glibc
 
 /// The error that the shell prints when a command fails, with its exit status.
@@ -125,13 +126,25 @@ extension ShellError {
   /// Converts any error.
   ///
   /// A `CancellationError` becomes ``interrupted``. For an error that is not ``ShellErrorConvertible``,
-  /// the message is its description.
+  /// the message is its `errorDescription` or `description`, or else its type and value.
   public init(_ error: any Error) {
     switch error {
     case let error as any ShellErrorConvertible: self = error.shellError
     case is CancellationError: self = .interrupted
-    default: self.init(.failed, "\(error)")
+    default: self.init(.failed, Self.message(of: error))
     }
+  }
+
+  private static func message(of error: any Error) -> String {
+    if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
+    if error is any CustomStringConvertible { return "\(error)" }
+    let (type, value) = ("\(type(of: error))", "\(error)")
+    return value.hasPrefix(type) ? value : "\(type).\(value)"
+  }
+
+  /// The error with words before its message, such as those that name the module.
+  package func prefixed(_ prefix: String) -> ShellError {
+    ShellError(code, prefix + message, hint: hint, problems: problems, status: status)
   }
 
   /// The error of an interrupted command.

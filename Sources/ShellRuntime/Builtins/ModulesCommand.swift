@@ -10,7 +10,8 @@ package struct ModuleMaker {
 
   /// Creates a maker from a function.
   package init(
-    _ make: @escaping @MainActor (_ name: String, _ directory: String?, _ kit: String?) throws
+    _ make:
+      @escaping @MainActor (_ name: String, _ directory: String?, _ kit: String?) throws
       -> String
   ) {
     self.make = make

@@ -1,5 +1,6 @@
 package import ShellCommands
 import ShellOutput
+import CoreSystem
 
 /// Commands by name.
 @MainActor
@@ -18,14 +19,19 @@ package struct CommandTable {
     /// Runs the command without suspending; nil if the command may wait.
     let runAtOnce: ((Invocation) throws -> Void)?
     let binder: ArgumentBinder
+    /// The module's name; nil for a built-in command.
+    let module: String?
     /// The command as it is typed: `reviews add`.
     package let path: String
     /// The number of words of the path.
     let depth: Int
+    private let program: String
 
     init(command: any Command, module: String?, program: String) {
       let specification = command.specification
       self.command = command
+      self.module = module
+      self.program = program
       // A command that asks first must be able to wait.
       runAtOnce = specification.confirms == nil ? command.immediately : nil
       let isNamedAlone = module == nil || module == specification.name
@@ -35,6 +41,12 @@ package struct CommandTable {
     }
 
     package var specification: CommandSpecification { binder.specification }
+
+    /// What is written if the process crashes while the command runs; nil for a built-in command.
+    private(set) lazy var crashLine = module.map { [program, path] module in
+      CrashReport.Line(
+        "\(program): crashed while '\(path)' of the module '\(module)' ran")
+    }
   }
 
   /// The command with a name; nil if there is none.
@@ -74,7 +86,9 @@ package struct CommandTable {
       }
     #endif
     guard entries.updateValue(entry, forKey: entry.specification.name) == nil else {
-      throw ShellError(.failed, "two commands are named '\(entry.path)'")
+      throw ShellError(
+        .failed,
+        (module.map { "the module '\($0)': " } ?? "") + "two commands are named '\(entry.path)'")
     }
   }
 }

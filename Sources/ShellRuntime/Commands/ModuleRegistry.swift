@@ -1,19 +1,22 @@
 import ShellOutput
-public import ShellCommands
+package import ShellCommands
 import CoreEvents
+import CoreSystem
 
 /// The loaded modules and their commands; modules can be loaded and unloaded at any time.
 ///
 /// A module that was unloaded can be loaded again by its name. Its name is free: another module may
 /// take it, and then replaces it.
 @MainActor
-public final class ModuleRegistry {
+package final class ModuleRegistry {
   private let bus: EventBus
   /// The shell's own commands, whose names no module may use.
   var builtins: CommandTable
   private let program: String
   private var loaded: [String: Loaded] = [:]
   private var unloaded: [String: (module: any FeatureModule, commands: CommandTable)] = [:]
+
+  private var completionCrashLines: [String: CrashReport.Line] = [:]
 
   /// A loaded module and what the registry took from it.
   private struct Loaded {
@@ -31,7 +34,7 @@ public final class ModuleRegistry {
   }
 
   /// The loaded modules, sorted by name.
-  public var modules: [any FeatureModule] {
+  package var modules: [any FeatureModule] {
     loaded.values.map(\.module).sorted { $0.name < $1.name }
   }
 
@@ -47,10 +50,12 @@ public final class ModuleRegistry {
   ///
   /// - Throws: ``ShellOutput/ShellError`` if the name is taken or a specification is invalid, and what the
   ///   module's own `load` throws. The message names both modules, or the command and the field.
-  public func load(_ module: any FeatureModule) throws {
+  package func load(_ module: any FeatureModule) throws {
     let name = module.name
     if builtins[name] != nil {
-      throw ShellError(.failed, "the module '\(name)' has the name of a built-in command")
+      throw ShellError(
+        .failed, "the module '\(name)' has the name of a built-in command",
+        hint: "rename \(type(of: module))")
     }
     guard CommandSpecification.isName(name) else {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
@@ -70,7 +75,11 @@ public final class ModuleRegistry {
         .failed, "the module '\(name)' has a command '\(name)' and others",
         hint: "rename the command, or make it the only one")
     }
-    try module.load()
+    do {
+      try module.load()
+    } catch {
+      throw ShellError(error).prefixed("the module '\(name)' cannot be loaded: ")
+    }
     loaded[name] = Loaded(
       module: module, commands: commands, completionSources: module.completionSources,
       subscriptions: module.subscribe(to: bus))
@@ -82,7 +91,7 @@ public final class ModuleRegistry {
   ///
   /// - Throws: ``ShellOutput/ShellError`` if no unloaded module has that name, and what the module's
   ///   own `load` throws.
-  public func load(_ name: String) throws {
+  package func load(_ name: String) throws {
     guard let module = unloaded[name]?.module else {
       if loaded[name] != nil {
         throw ShellError(.unknownCommand, "the module '\(name)' is already loaded")
@@ -95,7 +104,7 @@ public final class ModuleRegistry {
   /// Unloads a module, cancels its subscriptions and removes its commands.
   ///
   /// - Throws: ``ShellOutput/ShellError`` if no loaded module has that name.
-  public func unload(_ name: String) throws {
+  package func unload(_ name: String) throws {
     guard let entry = loaded.removeValue(forKey: name) else {
       if unloaded[name] != nil {
         throw ShellError(.unknownCommand, "the module '\(name)' is already unloaded")
@@ -118,16 +127,29 @@ public final class ModuleRegistry {
   /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
   ///
   /// Each source contributes at most ``ShellCommands/CompletionQuery/limit`` candidates.
-  public func completions(
+  package func completions(
     of kind: CompletionKind, for query: CompletionQuery
   ) -> [CompletionSource.Candidate] {
-    let sources = names.compactMap { loaded[$0] }.flatMap(\.completionSources)
-    return sources.filter { $0.kind == kind }
-      .flatMap { $0.answer(query).prefix(CompletionQuery.limit) }
+    let sources = names.flatMap { name in
+      loaded[name]?.completionSources.filter { $0.kind == kind }.map { (name, $0) } ?? []
+    }
+    return sources.flatMap { module, source in
+      let outer = CrashReport.exchange(completionCrashLine(of: module))
+      defer { CrashReport.exchange(outer) }
+      return source.answer(query).prefix(CompletionQuery.limit)
+    }
+  }
+
+  /// Returns what is written if the process crashes while a module completes a word.
+  private func completionCrashLine(of module: String) -> CrashReport.Line {
+    if let line = completionCrashLines[module] { return line }
+    let line = CrashReport.Line("\(program): crashed while the module '\(module)' completed a word")
+    completionCrashLines[module] = line
+    return line
   }
 
   /// Returns the candidates of all loaded modules for a completion kind and a prefix.
-  public func completions(of kind: CompletionKind, for prefix: String) -> [CompletionSource
+  package func completions(of kind: CompletionKind, for prefix: String) -> [CompletionSource
     .Candidate]
   {
     completions(of: kind, for: CompletionQuery(prefix: prefix))

@@ -105,6 +105,11 @@ package final class ShellCompleter: Completer {
 }
 
 extension ShellCompleter {
+  /// The kinds that the shell itself completes.
+  package static let ownKinds: [CompletionKind] = [
+    "commands", "statements", "files", "formats", "settings", "modules", "aliases", "variables",
+  ]
+
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
   ///
   /// - Parameter words: the arguments before the word.

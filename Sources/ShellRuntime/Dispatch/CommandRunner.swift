@@ -67,6 +67,8 @@ final class CommandRunner {
     do {
       // Earlier results appear while this command waits, and are kept if the process ends.
       try destination.stream.flush()
+      let outer = CrashReport.exchange(entry.crashLine)
+      defer { CrashReport.exchange(outer) }
       try await state.interrupts.cancelling {
         try await self.confirm(entry, invocation)
         try await entry.command.run(invocation)
@@ -87,6 +89,8 @@ final class CommandRunner {
   ) throws {
     guard let invocation = try begin(entry, words, destination) else { return }
     let start = startTime
+    let outer = entry.module == nil ? nil : CrashReport.exchange(entry.crashLine)
+    defer { if entry.module != nil { CrashReport.exchange(outer) } }
     do {
       try body(invocation)
       try finish(entry, invocation.output, since: start)
@@ -115,7 +119,7 @@ final class CommandRunner {
   ) throws -> Invocation? {
     state.bus.deliverPending()
     let arguments = try entry.binder.bind(words, from: entry.depth)
-    let output = output(try format(arguments, destination), destination)
+    let output = output(try format(arguments, destination), destination, of: entry)
     guard arguments.wantsHelp else {
       return Invocation(arguments: arguments, output: output, host: state)
     }
@@ -136,9 +140,12 @@ final class CommandRunner {
     }
   }
 
-  /// Returns the last command's output if it fits, since most lines of a script are alike, or else
-  /// a new one.
-  private func output(_ format: OutputFormat, _ destination: Destination) -> Output {
+  /// Returns the last output if it fits and the command is built in, since most lines of a script are
+  /// alike, or else a new one, which can be cut off.
+  private func output(
+    _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
+  ) -> Output {
+    if entry.module != nil { return Output(format, to: destination) }
     if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
     let output = Output(format, to: destination)
     lastOutput = output
@@ -155,14 +162,17 @@ final class CommandRunner {
   ) throws {
     try output.finish()
     if let result = output.takeResult() { state.variables.result = result }
+    cutOff(output, of: entry)
     if let start { postFinished(entry, since: start, .success) }
   }
 
   private func finish(
     _ entry: CommandTable.Entry, _ output: Output, since start: Int64?, failedWith error: any Error
   ) -> any Error {
+    let error = named(error, of: entry)
     if let start { postFinished(entry, since: start, Self.status(of: error)) }
     _ = output.takeResult()
+    defer { cutOff(output, of: entry) }
     do {
       try output.abandon()
       return error
@@ -173,12 +183,34 @@ final class CommandRunner {
     }
   }
 
+  /// Discards what a module's command writes after it has ended, and reports that.
+  private func cutOff(_ output: Output, of entry: CommandTable.Entry) {
+    guard entry.module != nil else { return }
+    output.cutOff { [console = state.console, path = entry.path] in
+      console.notify("'\(path)' wrote to its output after it had ended; that output is discarded")
+    }
+  }
+
+  /// Returns an error that only the command's author can mend with the command's name.
+  private func named(_ error: any Error, of entry: CommandTable.Entry) -> any Error {
+    switch error {
+    case let misuse as OutputMisuse:
+      ShellError(.failed, "'\(entry.path)' \(misuse.message)")
+    case is CancellationError where !state.isInterrupted && !Task.isCancelled:
+      // A user may have ended a question with Ctrl-D.
+      state.formConsole == nil
+        ? ShellError(.failed, "'\(entry.path)' was cancelled, but not by the user")
+        : ShellError(.interrupted, "'\(entry.path)' was cancelled")
+    default: error
+    }
+  }
+
   /// Leaves a command running that ignores being cancelled, and discards what it still writes.
   private func abandon(
     _ entry: CommandTable.Entry, _ output: Output, since start: Int64?
   ) -> ShellError {
     output.cutOff()
-    lastOutput = nil
+    if output === lastOutput { lastOutput = nil }
     if let start { postFinished(entry, since: start, .interrupted) }
     return ShellError(
       .interrupted, "'\(entry.path)' ignored Ctrl-C and was left running; its output is discarded")

@@ -84,9 +84,9 @@ final class PipelineRunner {
     case let failure as ReportedFailure:
       state.variables.status = failure.status
     default:
-      // Cancelling a form cancels the whole statement.
-      if error is CancellationError, state.formConsole != nil { state.interrupts.raiseFlag() }
       let error = ShellError(error)
+      // Cancelling a form cancels the whole statement.
+      if error.code == .interrupted, state.formConsole != nil { state.interrupts.raiseFlag() }
       state.variables.status = error.status
       source.report(error, in: state.variables.withArguments(state.unaliased(pipeline.command)))
       if state.interrupts.termination.isRequested { throw ShellExit(status: error.status) }

@@ -2,7 +2,7 @@ import CoreSystem
 package import ShellCommands
 import ShellLanguage
 package import ShellOutput
-public import CoreEvents
+package import CoreEvents
 import Glibc
 
 /// A shell, which runs its own commands and those of the loaded modules.
@@ -11,7 +11,7 @@ import Glibc
 /// It writes results to the output of its streams and errors to their error output. The work is
 /// done by its parts, which share one `ShellState`.
 @MainActor
-public final class Shell {
+package final class Shell {
   let state: ShellState
   private let commands: CommandRunner
   private let pipelines: PipelineRunner
@@ -63,13 +63,13 @@ public final class Shell {
   }
 
   /// The bus through which modules communicate.
-  public var bus: EventBus { state.bus }
+  package var bus: EventBus { state.bus }
 
   /// The modules, which can be loaded and unloaded at any time.
-  public var modules: ModuleRegistry { state.modules }
+  package var modules: ModuleRegistry { state.modules }
 
   /// The settings.
-  public var settings: ShellSettings { state.settings }
+  package var settings: ShellSettings { state.settings }
 
   /// The shell's own commands.
   package var builtins: CommandTable { state.modules.builtins }

@@ -63,6 +63,7 @@ import Testing
       try test.shell.modules.load(SampleModule("help"))
     }
     #expect(error?.message == "the module 'help' has the name of a built-in command")
+    #expect(error?.hint == "rename SampleModule")
   }
 
   @Test func `A module with two commands of one name is not loaded`() throws {
@@ -74,7 +75,7 @@ import Testing
           "wish", commands: [command("add"), command("add")],
           loading: { hasLoaded = true }))
     }
-    #expect(error?.message == "two commands are named 'wish add'")
+    #expect(error?.message == "the module 'wish': two commands are named 'wish add'")
     #expect(!hasLoaded)
     #expect(test.shell.modules.module("wish") == nil)
   }

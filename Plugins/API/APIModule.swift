@@ -11,19 +11,31 @@ public final class APIModule: FeatureModule {
 
   private let context: ModuleContext
   private let paths: KeyValuePairs<String, String>
+  private let examples: [CommandSpecification.Example]
 
   /// Creates the module.
   ///
-  /// - Parameter paths: the paths that Tab offers, each with a description: `["orders": "the orders"]`.
-  public init(_ context: ModuleContext, paths: KeyValuePairs<String, String> = [:]) {
+  /// - Parameters:
+  ///   - paths: the paths that Tab offers, each with a description: `["orders": "the orders"]`.
+  ///   - examples: the lines in the help of the commands, each of which begins with its command:
+  ///     `api get orders/o-1`. By default, there is one that requests the first path.
+  public init(
+    _ context: ModuleContext, paths: KeyValuePairs<String, String> = [:],
+    examples: [CommandSpecification.Example] = []
+  ) {
     self.context = context
     self.paths = paths
+    self.examples =
+      examples.isEmpty
+      ? paths.prefix(1).map { .init("api get \($0.key)", "requests \($0.value)") } : examples
   }
 
   /// `get`, `post`, `put`, `patch`, `delete`, `head` and `options`.
   public var commands: [any Command] {
-    [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map {
-      SendRequest($0, client: context.client)
+    [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map { method in
+      let command = "api \(method.rawValue.lowercased()) "
+      return SendRequest(
+        method, client: context.client, examples: examples.filter { $0.line.hasPrefix(command) })
     }
   }
 

@@ -25,19 +25,13 @@ struct Seashell {
       modules: { context in
         [
           ProductsModule(context), ReviewsModule(context), SessionModule(context),
-          EnvironmentsModule(context), APIModule(context, paths: paths), ServeModule(context),
+          EnvironmentsModule(context),
+          APIModule(context, paths: ShopAPI.paths, examples: ShopAPI.examples),
+          ServeModule(context),
         ]
       }
     ).main()
   }
-
-  /// The paths of the shop's API that `api` completes.
-  private static let paths: KeyValuePairs = [
-    "products": "the products",
-    "session": "who is signed in",
-    "events": "changes to the data, as they happen",
-    "openapi.json": "the API's OpenAPI description",
-  ]
 }
 
 extension FeedEvent {

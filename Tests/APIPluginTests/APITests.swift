@@ -301,4 +301,22 @@ import Testing
     let candidates = harness.completions(of: "api.path", for: prefix)
     #expect(candidates.map(\.text) == paths)
   }
+
+  @Test func `the examples are the author's, or else one of the first path`() async throws {
+    func help(_ command: String, _ examples: [CommandSpecification.Example]) async throws -> String
+    {
+      let harness = try ShellHarness(StubTransport(json: "{}"))
+      try harness.load(
+        APIModule(harness.context, paths: ["orders": "the orders"], examples: examples))
+      return await harness.run("help api \(command)").output
+    }
+    #expect(
+      try await help("get", []).hasSuffix("  api get orders\n      requests the orders\n"))
+    #expect(try await !help("post", []).contains("Examples"))
+    let examples = [CommandSpecification.Example("api post orders --form n=1", "orders one")]
+    #expect(try await !help("get", examples).contains("Examples"))
+    #expect(
+      try await help("post", examples)
+        .hasSuffix("  api post orders --form n=1\n      orders one\n"))
+  }
 }

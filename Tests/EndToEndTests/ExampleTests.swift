@@ -1,4 +1,3 @@
-import APIPlugin
 import EnvironmentsPlugin
 import ProductsPlugin
 import ReviewsPlugin
@@ -27,8 +26,8 @@ import Testing
       console: RecordingConsole(input: "demo\n"), directory: folder.path)
     session = SessionModule(harness.context)
     modules = [
-      APIModule(harness.context), EnvironmentsModule(harness.context),
-      ProductsModule(harness.context), ReviewsModule(harness.context), session,
+      EnvironmentsModule(harness.context), ProductsModule(harness.context),
+      ReviewsModule(harness.context), session,
     ]
     for module in modules { try harness.load(module) }
   }
@@ -44,14 +43,33 @@ import Testing
     }
   }
 
-  @Test(arguments: ["api", "env", "products", "reviews", "session"])
+  @Test(arguments: ["env", "products", "reviews", "session"])
   func `the examples of a module work one after another, on a fresh shop`(name: String)
     async throws
   {
     let module = try #require(modules.first { $0.name == name })
     let login = await harness.run("session login --user demo --password-stdin")
     try #require(login.status == 0, "\(login.errors)")
+    if name == "session" { harness.console.answers = ["demo", "demo"] }
     for failure in await harness.checkExamples(of: module) { Issue.record("\(failure)") }
+  }
+
+  /// The program names the paths of its API, and so the examples.
+  @Test func `the examples of api work in the program, one after another`() throws {
+    let sandbox = try Sandbox.signedIn()
+    var script = ""
+    for command in ["get", "head", "post", "put", "patch", "delete", "options"] {
+      let lines = try sandbox.seashell("-c", "help api \(command)").output.split(separator: "\n")
+        .filter { $0.hasPrefix("  api \(command) ") && !$0.contains("PATH") }
+      #expect(!lines.isEmpty, "api \(command) has no example")
+      script += lines.joined(separator: "\n") + "\n"
+    }
+    let result = try sandbox.seashell("-c", script)
+    #expect(result.status == 0, "\(script)\n\(result.errors)")
+  }
+
+  @Test func `every completion kind of a module has a source`() {
+    for module in modules { #expect(harness.checkCompletion(of: module) == []) }
   }
 
   @Test func `the examples of a builtin work in the program, one after another`() async throws {

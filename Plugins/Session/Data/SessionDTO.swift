@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The current session in the JSON of the shop's API.
+/// The current session in the JSON of the server's API.
 struct SessionDTO: Decodable {
   let user: String
   let expiresAt: Date
@@ -11,7 +11,7 @@ struct SessionDTO: Decodable {
   }
 }
 
-/// New tokens in the JSON of the shop's API.
+/// New tokens in the JSON of the server's API.
 struct SessionGrantDTO: Decodable {
   let accessToken: SessionSecret
   let refreshToken: SessionSecret

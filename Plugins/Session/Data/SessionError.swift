@@ -4,12 +4,12 @@ import SeashellKit
 enum SessionError: Error, Equatable {
   /// The user is not signed in.
   case notSignedIn(environment: String)
-  /// The shop no longer accepts the session.
+  /// The server no longer accepts the session.
   case sessionRefused(environment: String)
-  /// The shop does not accept the user and password.
+  /// The server does not accept the user and password.
   case wrongCredentials(environment: String)
-  /// The user is signed out here, but the shop did not end the session.
-  case notEndedByShop(environment: String, cause: ShellError)
+  /// The user is signed out here, but the server did not end the session.
+  case notEndedByServer(environment: String, cause: ShellError)
   /// The connection to the environment is not encrypted, and leaves this machine.
   case notPrivate(environment: String)
   /// The variable is set, and is used instead of a session.
@@ -21,7 +21,7 @@ enum SessionError: Error, Equatable {
 }
 
 extension SessionError {
-  /// Whether the shop has ended the session.
+  /// Whether the server has ended the session.
   var isSessionRefused: Bool {
     if case .sessionRefused = self { true } else { false }
   }
@@ -42,7 +42,7 @@ extension SessionError: ShellErrorConvertible {
       ShellError(
         .unauthorized, "\(environment) does not accept this user and password",
         hint: "check both and try again")
-    case .notEndedByShop(let environment, let cause):
+    case .notEndedByServer(let environment, let cause):
       ShellError(
         cause.code,
         "signed out here, but the session on \(environment) stays valid until it expires:"

@@ -16,7 +16,7 @@ enum SessionMapper {
 
   /// - Parameters:
   ///   - user: the user who signed in.
-  ///   - origin: the origin of the shop that issued the tokens.
+  ///   - origin: the origin of the server that issued the tokens.
   ///   - now: the time of issue.
   /// - Throws: `APIError` `unavailable` if the tokens are not valid.
   static func tokens(

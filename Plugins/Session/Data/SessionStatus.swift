@@ -7,6 +7,6 @@ struct SessionStatus: Sendable, Equatable {
   /// The name of the environment.
   let environment: String
 
-  /// When the access token expires; it is then renewed, as long as the shop allows it.
+  /// When the access token expires; it is then renewed, as long as the server allows it.
   let expiresAt: Date
 }

@@ -14,7 +14,7 @@ struct SessionTokens: Sendable, Equatable, Codable {
   /// The user who signed in.
   let user: String
 
-  /// The origin of the shop that issued the tokens; they are sent nowhere else.
+  /// The origin of the server that issued the tokens; they are sent nowhere else.
   let origin: String
 
   enum CodingKeys: String, CodingKey {

@@ -8,12 +8,12 @@ struct SessionRenewal: Sendable {
 
   /// Renews an environment's tokens, unless another task has just done so.
   ///
-  /// If the shop has ended the session, the tokens are removed and `SignedOut` is posted.
+  /// If the server has ended the session, the tokens are removed and `SignedOut` is posted.
   ///
   /// - Parameters:
   ///   - isBackground: whether no user is waiting for the result.
   ///   - isStale: whether the stored tokens need to be renewed.
-  /// - Returns: the current tokens; nil if there is no session, or if the shop has ended it.
+  /// - Returns: the current tokens; nil if there is no session, or if the server has ended it.
   /// - Throws: `APIError` if the request failed; `ShellError` if new tokens cannot be stored, so
   ///   that none were requested. The old tokens are kept.
   func tokens(
@@ -49,7 +49,7 @@ struct SessionRenewal: Sendable {
 }
 
 extension APIError {
-  /// Whether the shop refused the refresh token, so that a retry cannot succeed.
+  /// Whether the server refused the refresh token, so that a retry cannot succeed.
   fileprivate var endsSession: Bool { [401, 403, 422].contains(status) }
 
   /// The error without the server's text if the server refused the request.

@@ -108,7 +108,7 @@ actor SessionService: SessionServiceProtocol {
     case nil: return
     case let cancelled as CancellationError: throw cancelled
     case let cause?:
-      throw SessionError.notEndedByShop(environment: environment.name, cause: ShellError(cause))
+      throw SessionError.notEndedByServer(environment: environment.name, cause: ShellError(cause))
     }
   }
 

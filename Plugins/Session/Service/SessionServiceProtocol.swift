@@ -2,7 +2,7 @@ import SeashellKit
 
 /// Signs in to the current environment and out of it.
 protocol SessionServiceProtocol: Sendable {
-  /// Who is signed in to the current environment, as far as is known without asking the shop.
+  /// Who is signed in to the current environment, as far as is known without asking the server.
   var user: SignedInUser? { get }
 
   /// Checks that the user can sign in, before asking for a password.
@@ -15,7 +15,7 @@ protocol SessionServiceProtocol: Sendable {
   /// - Throws: ``SessionError`` `wrongCredentials` or `variableInUse`, or `APIError`.
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus
 
-  /// Requests from the shop who is signed in.
+  /// Requests from the server who is signed in.
   ///
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableRefused`, or `APIError`.
   func status() async throws -> SessionStatus
@@ -25,8 +25,8 @@ protocol SessionServiceProtocol: Sendable {
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableInUse`, or `APIError`.
   func refresh() async throws -> SessionStatus
 
-  /// Signs out. The stored tokens are removed even if the shop cannot be reached.
+  /// Signs out. The stored tokens are removed even if the server cannot be reached.
   ///
-  /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, or `notEndedByShop`.
+  /// - Throws: ``SessionError`` `notSignedIn`, `variableInUse`, or `notEndedByServer`.
   func logOut() async throws
 }

@@ -61,7 +61,7 @@ struct SessionTokenStore: Sendable {
 
   /// Replaces an environment's tokens with those that a closure requests; the caller must hold the lock.
   ///
-  /// The disk space is reserved before the closure runs: the shop issues new tokens only once, so a
+  /// The disk space is reserved before the closure runs: the server issues new tokens only once, so a
   /// full disk must not lose them.
   ///
   /// - Throws: what the closure throws, or `ShellError` if the file cannot be written; the old tokens

@@ -10,15 +10,19 @@ struct SendRequest: Command {
 
   private let method: HTTPMethod
   private let client: EnvironmentClient
+  private let examples: [CommandSpecification.Example]
 
-  init(_ method: HTTPMethod, client: EnvironmentClient) {
+  init(
+    _ method: HTTPMethod, client: EnvironmentClient, examples: [CommandSpecification.Example]
+  ) {
     self.method = method
     self.client = client
+    self.examples = examples
     parameters = RequestParameters(sendsBody: method.isWrite)
   }
 
   var specification: CommandSpecification {
-    RequestSpecification.specification(of: method, parameters)
+    RequestSpecification.specification(of: method, parameters, examples)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -15,16 +15,14 @@ struct LogIn: Command {
       discussion: """
         On a terminal it asks for the user and the password. In a script, pass --user and \
         --password-stdin, with the password on standard input: \
-        '\(identity.name) session login --user demo --password-stdin < password.txt'. The tokens that \
+        '\(identity.name) session login --user USER --password-stdin < password.txt'. The tokens that \
         the server issues are stored in a file that only you can read, and are sent to this server \
         only. In continuous integration, set the variable \(identity.tokenVariable) to an access token \
         instead: it is sent to the environment on which \(identity.name) starts, is not stored and \
         not renewed.
         """,
       examples: [
-        .init(
-          "session login --user demo --password-stdin",
-          "signs in with a password from standard input")
+        .init("session login", "asks for the user and the password, and signs in")
       ],
       parameters: [user, readsPassword],
       // A user may type the password as an argument by mistake.

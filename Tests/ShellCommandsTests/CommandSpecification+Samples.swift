@@ -18,7 +18,10 @@ extension CommandSpecification {
 
   static let sleeping = CommandSpecification(
     "sleep", abstract: "Wait",
-    arguments: [ArgumentSpecification("SECONDS", "How long", type: .number(0...Double.greatestFiniteMagnitude))])
+    arguments: [
+      ArgumentSpecification(
+        "SECONDS", "How long", type: .number(0...Double.greatestFiniteMagnitude))
+    ])
 
   static let listing = CommandSpecification(
     "list", abstract: "List products",

@@ -102,7 +102,7 @@ extension EventBus {
   /// The shell calls it before each command, so that the command finds states up to date. If a handler
   /// calls it, the events are delivered after the current one. Complexity: one atomic load if no event
   /// waits.
-  @MainActor public func deliverPending() {
+  @MainActor package func deliverPending() {
     guard mainQueue.isFilled else { return }
     let bus = ObjectIdentifier(self)
     guard let frame = DeliveryFrame.current(of: bus) else {

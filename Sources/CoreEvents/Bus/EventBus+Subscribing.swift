@@ -68,7 +68,7 @@ extension EventBus {
   /// - Parameter capacity: how many events the mailbox can hold, at least one. A full mailbox drops the
   ///   oldest.
   /// - Returns: the mailbox. Releasing it ends the subscription.
-  public func subscribeAll(capacity: Int) -> Mailbox<EventLog.Entry> {
+  package func subscribeAll(capacity: Int) -> Mailbox<EventLog.Entry> {
     let queue = BoundedQueue<EventLog.Entry>(capacity: capacity, overflow: .dropOldest)
     return Mailbox(
       queue, subscribeAll { event in _ = queue.offer(EventLog.Entry(event), reserved: false) })

@@ -3,17 +3,17 @@ import Glibc
 /// The latest events on a bus, with their times.
 ///
 /// It records until it is released, and drops the oldest events beyond its capacity. Any thread may read it.
-public final class EventLog: Sendable {
+package final class EventLog: Sendable {
   /// An event, with the time at which it was posted.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// Seconds since 1970-01-01 00:00 UTC, by the system's clock.
-    public let time: Double
+    package let time: Double
 
     /// The event.
-    public let event: any Event
+    package let event: any Event
 
     /// The event's name.
-    public var name: String { event.eventName }
+    package var name: String { event.eventName }
 
     /// Creates the entry of an event that is posted now.
     init(_ event: any Event) {
@@ -31,7 +31,7 @@ public final class EventLog: Sendable {
   ///   - bus: the bus to subscribe to.
   ///   - capacity: how many events to keep.
   ///   - excluded: types not to record, such as very frequent ones.
-  public init(bus: EventBus, capacity: Int = 1_000, excluding excluded: [any Event.Type] = []) {
+  package init(bus: EventBus, capacity: Int = 1_000, excluding excluded: [any Event.Type] = []) {
     let ring = LockedRing(capacity: capacity)
     self.ring = ring
     subscription = bus.subscribeAll(excluding: excluded) { event in
@@ -40,7 +40,7 @@ public final class EventLog: Sendable {
   }
 
   /// The recorded events, oldest first.
-  public var entries: [Entry] { ring.entries }
+  package var entries: [Entry] { ring.entries }
 
   private static func now() -> Double {
     var time = timespec()

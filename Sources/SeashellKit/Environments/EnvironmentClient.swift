@@ -39,7 +39,7 @@ public final class EnvironmentClient: APIClient {
   ///   - trace: receives each line of a trace as a closure; call it only if the line is wanted, and
   ///     escape the line before printing it.
   ///   - transports: returns the transport of an environment; called for each request.
-  public init(
+  package init(
     _ environment: APIEnvironment, events: EventBus?, retries: APIRetrySettings = .standard,
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
     transports: @escaping @Sendable (APIEnvironment) -> any Transport

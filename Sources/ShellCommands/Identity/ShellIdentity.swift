@@ -16,7 +16,7 @@ public struct ShellIdentity: Sendable, Equatable {
   public let tokenVariable: String
 
   /// The value of the header field `User-Agent` (RFC 9110, section 10.1.5): `orders/1.0`.
-  public var userAgent: String { "\(name)/\(version)" }
+  package var userAgent: String { "\(name)/\(version)" }
 
   /// Creates an identity.
   ///
@@ -24,7 +24,7 @@ public struct ShellIdentity: Sendable, Equatable {
   ///   - name: the program's name: letters, digits, `-`, `_` and `.`, with a letter first.
   ///   - version: the program's version.
   ///   - abstract: what the shell is for, without a full stop.
-  public init(_ name: String, version: String, abstract: String = "A shell for a REST API") {
+  package init(_ name: String, version: String, abstract: String = "A shell for a REST API") {
     self.name = name
     self.version = version
     self.abstract = abstract

@@ -33,8 +33,10 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// Whether its words are secret, so that the history and messages leave them out.
   public var hasSecretWords: Bool
 
-  /// Creates a specification.
-  public init(
+  /// Creates a specification from descriptions of arguments and options, without typed keys.
+  // Without either, the public initializer is meant.
+  @_disfavoredOverload
+  package init(
     _ name: String,
     abstract: String,
     discussion: String = "",

@@ -34,7 +34,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   package var parser: ValueParser?
 
   /// Creates an option that takes a value.
-  public init(
+  package init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
     completion: CompletionKind? = nil, isSecret: Bool = false, isRepeating: Bool = false
@@ -52,7 +52,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   }
 
   /// Creates a flag: an option without a value.
-  public init(flag name: String, short: String? = nil, _ abstract: String) {
+  package init(flag name: String, short: String? = nil, _ abstract: String) {
     self.name = name
     self.short = short
     self.abstract = abstract

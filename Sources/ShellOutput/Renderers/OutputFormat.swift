@@ -1,5 +1,5 @@
 /// A form of output: the value of `-o`.
-public enum OutputFormat: String, Sendable, Codable, CaseIterable {
+package enum OutputFormat: String, Sendable, Codable, CaseIterable {
   /// A table for people, as wide as the terminal.
   case table
   /// Tab-separated values: a line for each record, without a header.

@@ -65,7 +65,7 @@ public struct APIRetryWait: Sendable, Equatable {
   public let reason: String
 
   /// Creates a wait.
-  public init(_ duration: Duration, request: String, reason: String) {
+  package init(_ duration: Duration, request: String, reason: String) {
     self.duration = duration
     self.request = request
     self.reason = reason

@@ -30,12 +30,19 @@ public struct HTTPRequest: Sendable {
 
 /// An HTTP request method (RFC 9110, section 9).
 public enum HTTPMethod: String, Sendable, Codable, CaseIterable {
+  /// Returns what is at the address.
   case get = "GET"
+  /// Returns the status and the header fields of `get`.
   case head = "HEAD"
+  /// Sends something new.
   case post = "POST"
+  /// Replaces what is at the address.
   case put = "PUT"
+  /// Changes a part of what is at the address.
   case patch = "PATCH"
+  /// Deletes what is at the address.
   case delete = "DELETE"
+  /// Asks which methods the address has.
   case options = "OPTIONS"
 
   /// Whether the method changes data.

@@ -73,7 +73,8 @@ import Testing
       try user.seeCursor(between: "Delete the review \(id) of p-1? [y/N] ")
       try user.type(answer)
       #expect(try user.end() == status, "\(user.screen.text)")
-      #expect(user.screen.text.contains("was deleted") == (status != 130))
+      #expect(user.screen.text.contains("was deleted") == (status == 0))
+      #expect(user.screen.text.contains("nothing was changed") == (status == 1))
     }
     #expect(try sandbox.seashell("reviews", "show", "p-1", id).status == 3)
   }

@@ -6,7 +6,9 @@ import Synchronization
 /// The signal handlers do only what signal-safety(7) allows: they write a line that was prepared before,
 /// and then deliver the signal to the previous handler.
 package enum CrashReport {
-  /// A line that a crash writes. It is never freed, since a crash can come at any time.
+  /// A line that a crash writes.
+  ///
+  /// It is never freed, since a crash can come at any time.
   package struct Line: Sendable {
     fileprivate let address: UInt
 

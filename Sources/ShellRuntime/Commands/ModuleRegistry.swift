@@ -77,6 +77,9 @@ package final class ModuleRegistry {
     }
     do {
       try module.load()
+    } catch let error as any ShellErrorConvertible {
+      // The author wrote its message for users.
+      throw error
     } catch {
       throw ShellError(error).prefixed("the module '\(name)' cannot be loaded: ")
     }

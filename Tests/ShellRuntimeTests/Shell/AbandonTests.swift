@@ -58,6 +58,19 @@ import Testing
     #expect(try await deaf.wasCutOff.value(), "what it writes now goes nowhere")
   }
 
+  @Test func `A command that throws CancellationError by itself says so, and ends the statement`()
+    async throws
+  {
+    let test = try TestShell()
+    let command = Waiting(specification: .init("quit", abstract: "Cancel itself")) { _ in
+      throw CancellationError()
+    }
+    try test.shell.modules.load(SampleModule("my", commands: [command]))
+    let outcome = await test.type(.line("my quit || print no"), .line("print $?"))
+    #expect(outcome.output == "130\n")
+    #expect(outcome.errors == "'my quit' was cancelled\n")
+  }
+
   @Test func `Ctrl-C cancels the innermost wait, and works again after it`()
     async throws
   {

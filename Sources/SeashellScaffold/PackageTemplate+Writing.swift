@@ -17,7 +17,7 @@ extension PackageTemplate {
     _ name: String, in directory: String?, kit: String?
   ) throws(ShellError) -> String {
     let folder = try PackageTemplate(name, kit: kit).write(in: directory ?? ".")
-    return "'\(folder)' has the module, a shell with it, and tests; 'make shell' there starts it"
+    return "wrote '\(folder)': a module, a shell with it, and tests; run 'make shell' there"
   }
 
   /// Writes the package, whole or not at all.

@@ -3,9 +3,9 @@ import SeashellKit
 import SeashellTesting
 import Testing
 
-/// A module that uses what CONTRIBUTING says a module can reach, in the same words.
+/// A module that uses what CONTRIBUTING says a module can reach.
 @MainActor
-private final class OrdersModule: FeatureModule {
+final class OrdersModule: FeatureModule {
   let name = "orders"
   let abstract = "Orders"
   let commands: [any Command] = []
@@ -13,6 +13,7 @@ private final class OrdersModule: FeatureModule {
   private let context: ModuleContext
   private let log: Logger
 
+  /// - Throws: an error with file and line if the section `orders` of config.json is wrong.
   init(_ context: ModuleContext) throws {
     self.context = context
     log = context.logger("orders")
@@ -22,9 +23,11 @@ private final class OrdersModule: FeatureModule {
 
   func subscribe(to bus: EventBus) -> [Subscription] {
     [
+      // Before and after each request of every module.
       context.intercept(
         request: { request in request.headers["X-Trace"] = "orders" },
         response: { [log] response in log.debug("status \(response.statusCode)") }),
+      // A task that ends with the module.
       context.task("orders") { [context, log] in
         while true {
           try await context.clock.sleep(for: .seconds(60))

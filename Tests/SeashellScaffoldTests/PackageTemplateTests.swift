@@ -99,7 +99,7 @@ import Testing
     let folder = try TemporaryFolder()
     let template = try PackageTemplate("orders")
     let advice = try PackageTemplate.make("orders", in: folder.path, kit: nil)
-    #expect(advice.hasPrefix("'\(folder.path)/orders' has the module"))
+    #expect(advice.hasPrefix("wrote '\(folder.path)/orders': a module"))
     for file in template.files {
       let path = "\(folder.path)/orders/\(file.path)"
       #expect(FileManager.default.contents(atPath: path) == Data(file.text.utf8))

@@ -15,7 +15,7 @@ import Testing
     try harness.load(OrdersModule(harness.context))
   }
 
-  @Test func `list writes a record for each`() async {
+  @Test func `list writes a record for each element`() async {
     let (status, output, errors) = await harness.run("orders list")
     #expect(status == 0 && errors.isEmpty)
     #expect(output == "o-1\tthe first\topen\no-2\tthe second\topen\n")

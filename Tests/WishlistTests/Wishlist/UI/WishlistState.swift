@@ -24,7 +24,7 @@ final class WishlistState {
 
   /// Removes a wish whose product was deleted.
   func handle(_ event: DataDeleted) {
-    if event.resource == "products" { wishes.removeAll { $0.id == event.id } }
+    wishes.removeAll { event.path == "products/\($0.id)" }
   }
 
   func candidates(for prefix: String) -> [CompletionSource.Candidate] {

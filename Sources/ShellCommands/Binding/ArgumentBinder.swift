@@ -83,8 +83,11 @@ package final class ArgumentBinder: Sendable {
   ///   - hint: what to do; by default, to read the command's help.
   ///   - word: the index of the wrong word.
   func error(_ message: String, hint: String? = nil, at word: Int? = nil) -> ShellError {
-    ShellError(.usage, message, hint: hint ?? "see '\(path) --help'", word: word)
+    ShellError(.usage, message, hint: hint ?? helpHint, word: word)
   }
+
+  /// The hint of an error without another one.
+  var helpHint: String { "see '\(path) --help'" }
 
   /// The user's text in quotes, cut to 60 characters, or nil if the command takes secrets.
   ///
@@ -93,15 +96,5 @@ package final class ArgumentBinder: Sendable {
     if specification.hasSecrets { return nil }
     let bound = 60
     return text.count > bound ? "'\(text.prefix(bound))…'" : "'\(text)'"
-  }
-}
-
-extension ArgumentBinder {
-  /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
-  package func confirmation(of bound: BoundArguments) -> String? {
-    guard let question = specification.confirms, !bound.flag(OptionSpecification.yes.name) else {
-      return nil
-    }
-    return Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
   }
 }

@@ -32,6 +32,13 @@ import Testing
     #expect(asked == 2)
   }
 
+  @Test func `no one is subscribed to before a module reads the user`() {
+    user.provider = { Self.ada }
+    #expect(!harness.bus.hasSubscribers(for: SignedOut.self))
+    _ = user.current
+    #expect(harness.bus.hasSubscribers(for: SignedOut.self))
+  }
+
   @Test(arguments: [0, 1, 2, 3])
   func `an observer learns of each change`(change: Int) {
     user.provider = { Self.ada }

@@ -66,6 +66,9 @@ import Testing
       try value(day, ["--day", "2026-11-22"]) == Date(timeIntervalSince1970: 1_795_305_600))
     #expect(
       try value(sizes, ["--size", "1x2", "--size=3x4"])?.map(\.parameterText) == ["1x2", "3x4"])
+    #expect(
+      try value(day, ["--day", "2026-11-22T05:40:00.500+01:00"])
+        == Date(timeIntervalSince1970: 1_795_322_400.5))
     #expect(try bound(["x", "-q"]).flag("quick"))
   }
 
@@ -85,6 +88,22 @@ import Testing
       (
         ["--day", "2026-11-22x"],
         "--day takes a date such as 2026-11-22 or 2026-11-22T05:40:00Z, not '2026-11-22x'", 4
+      ),
+      (
+        ["--day", "2026-11-2x"],
+        "--day takes a date such as 2026-11-22 or 2026-11-22T05:40:00Z, not '2026-11-2x'", 4
+      ),
+      (
+        ["--day", "2026-02-29"],
+        "--day takes a date such as 2026-11-22 or 2026-11-22T05:40:00Z, not '2026-02-29'", 4
+      ),
+      (
+        ["--price", "100.0000000000000001"],
+        "--price takes a number from 0 to 100, not '100.0000000000000001'", 4
+      ),
+      (
+        ["--price", "1.00000000000000000000000000000000000000"],
+        "--price has more than 38 digits", 4
       ),
       (["-q", "--size", "big"], "--size takes a size such as 10x20, not 'big'", 5),
       (["--size=1x1", "--size=0x1"], "--size has an empty side", 4),
@@ -128,12 +147,126 @@ import Testing
     arguments: [
       ("Delete {ID}?", nil), ("Delete all?", nil),
       ("Delete {NAME}?", "'confirms' names {NAME}, which is no parameter"),
+      ("{NAME} goes?", "'confirms' names {NAME}, which is no parameter"),
+      ("{}?", "'confirms' names {}, which is no parameter"),
+      ("Delete {a{ID}?", "'confirms' names {a{ID}, which is no parameter"),
+      ("Take {password}?", "'confirms' names {password}, which is secret"),
     ])
   func confirmations(question: String, problem: String?) {
     let id = Argument<String>("ID", "which")
+    let password = Option<String?>("password", "a password", isSecret: true)
     let specification = CommandSpecification(
-      "delete", abstract: "Delete", parameters: [id], confirms: question)
+      "delete", abstract: "Delete", parameters: [id, password], confirms: question)
     #expect(specification.problem == problem)
+  }
+
+  @Test func `a confirmation shows no secret words`() {
+    let id = Argument<String>("ID", "which")
+    let specification = CommandSpecification(
+      "delete", abstract: "Delete", parameters: [id], confirms: "Delete {ID}?",
+      hasSecretWords: true)
+    #expect(specification.problem == "'confirms' names {ID}, which is secret")
+  }
+
+  /// A type whose errors quote the text.
+  struct Pin: ParameterValue {
+    static let parameterType = ValueType.text()
+    var parameterText: String { "" }
+
+    init(parameter text: String) throws {
+      switch text.count {
+      case 4: break
+      case 5: throw ParameterError("is not four digits", hint: "shorten '\(text)'")
+      case 6: throw ShellError(.usage, "'\(text)' is too long")
+      default: throw CancellationError()
+      }
+    }
+  }
+
+  @Test(
+    "the errors of a parameter's own type show no secret",
+    arguments: [
+      ("12345", "--pin does not accept this text"), ("123456", "--pin does not accept this text"),
+      ("1", "--pin does not accept this text"),
+    ])
+  func secrets(pin: String, message: String) {
+    let specification = CommandSpecification(
+      "unlock", abstract: "Unlock",
+      parameters: [Option<Pin>("pin", "the secret", isSecret: true)])
+    let error = #expect(throws: ShellError.self) {
+      try ArgumentBinder(specification, path: "unlock").bind(
+        ["unlock", "--pin", pin].map { Word($0) }, from: 1)
+    }
+    #expect(error?.message == message)
+    #expect(error?.hint == "see 'unlock --help'")
+    #expect(error?.word == 2)
+  }
+
+  @Test func `an error of a parameter's own type is shown where there are no secrets`() {
+    let specification = CommandSpecification(
+      "unlock", abstract: "Unlock", parameters: [Argument<Pin>("PIN", "the number")])
+    func message(_ text: String) -> String? {
+      #expect(throws: ShellError.self) {
+        try ArgumentBinder(specification, path: "unlock").bind(
+          ["unlock", text].map { Word($0) }, from: 1)
+      }?.message
+    }
+    #expect(message("12345") == "PIN is not four digits")
+    #expect(message("123456") == "'123456' is too long")
+    #expect(message("1") == "PIN does not accept '1'")
+  }
+
+  @Test(
+    "the refusal of an answer says what its type says",
+    arguments: [
+      ("0x1", "--size has an empty side; give two numbers above 0"),
+      ("big", "--size takes a size such as 10x20, not 'big'"), ("1x2", nil),
+    ])
+  func refusals(answer: String, refusal: String?) {
+    let binder = ArgumentBinder(specification, path: "things make")
+    let index = specification.options.firstIndex { $0.name == "size" }
+    #expect(binder.refusal(of: answer, for: .option(index ?? 0)) == refusal)
+  }
+
+  /// A type of one's own with bounds, which its ``ValueType`` does not know.
+  struct Level: RangedParameterValue {
+    static let parameterType = ValueType.custom("a level such as L2")
+    static func parameterType(in range: ClosedRange<Level>) -> ValueType {
+      .custom("a level from \(range.lowerBound.parameterText) to \(range.upperBound.parameterText)")
+    }
+    static func < (left: Level, right: Level) -> Bool { left.number < right.number }
+
+    let number: Int
+    var parameterText: String { "L\(number)" }
+
+    init(_ number: Int) { self.number = number }
+
+    init(parameter text: String) throws {
+      guard text.hasPrefix("L"), let number = Int(text.dropFirst()) else {
+        throw CancellationError()
+      }
+      self.number = number
+    }
+  }
+
+  @Test func `bounds hold for types of one's own too`() throws {
+    let level = Option<Level>("level", "the level", in: Level(1)...Level(3))
+    let binder = ArgumentBinder(
+      CommandSpecification("set", abstract: "Set", parameters: [level]), path: "set")
+    let bound = try binder.bind(["set", "--level=L3"].map { Word($0) }, from: 1)
+    #expect(bound.values(of: "level", as: Level.self) == [Level(3)])
+    let error = #expect(throws: ShellError.self) {
+      try binder.bind(["set", "--level=L4"].map { Word($0) }, from: 1)
+    }
+    #expect(error?.message == "--level takes a level from L1 to L3, not 'L4'")
+  }
+
+  @Test(arguments: [(1e-7, "0.0000001"), (1e20, "100000000000000000000"), (3, "3"), (-0.5, "-0.5")])
+  func `a number is a default without an exponent`(number: Double, text: String) {
+    let option = Option<Double>("by", "how much", default: number)
+    #expect(option.specification.defaultValue == text)
+    let specification = CommandSpecification("grow", abstract: "Grow", parameters: [option])
+    #expect(specification.problem == nil)
   }
 
   @Test func `a command that confirms has --yes, and may not declare it`() throws {
@@ -148,5 +281,10 @@ import Testing
     let double = CommandSpecification(
       "delete", abstract: "Delete", parameters: [id, Flag("yes", "agree")], confirms: "Sure?")
     #expect(double.problem == "has an option --yes, which 'confirms' adds already")
+    let argument = CommandSpecification(
+      "delete", abstract: "Delete", parameters: [Argument<String>("yes", "what")], confirms: "Sure?"
+    )
+    #expect(
+      argument.problem == "has an argument 'yes', the name of the option that 'confirms' adds")
   }
 }

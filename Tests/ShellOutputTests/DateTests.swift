@@ -36,6 +36,33 @@ import TestSupport
     #expect(try await list(.table, on: terminal(80), columns, [row]) == "AT\n\n")
   }
 
+  @Test(
+    arguments: [
+      ("1970-01-01", 0), ("2024-02-29", 1_709_164_800), ("2000-02-29", 951_782_400),
+      ("0000-01-01", -62_167_219_200), ("0001-01-01", -62_135_596_800),
+      ("9999-12-31", 253_402_214_400), ("2026-02-29", nil), ("1900-02-29", nil),
+      ("2026-04-31", nil), ("2026-00-10", nil), ("2026-13-01", nil), ("2026-11-00", nil),
+      ("2026-11-2x", nil), ("+026-11-22", nil), ("2026-11-22 ", nil), ("20261122", nil), ("", nil),
+    ] as [(String, Double?)])
+  func `a day is read whole or not at all`(text: String, seconds: Double?) {
+    #expect(DateReader.day(text)?.timeIntervalSince1970 == seconds)
+  }
+
+  @Test(
+    arguments: [
+      ("2026-11-22T05:40:00Z", 1_795_326_000), ("2026-11-22T05:40:00+01:00", 1_795_322_400),
+      ("2026-11-22T05:40:00-0130", 1_795_331_400), ("2026-11-22T05:40:00.5Z", 1_795_326_000.5),
+      ("2026-11-22T05:40:00.120456789+00:00", 1_795_326_000.120456789),
+      ("2016-12-31T23:59:60Z", 1_483_228_800), ("2026-11-22T24:00:00Z", nil),
+      ("2026-11-22T05:60:00Z", nil), ("2026-11-22T05:40:61Z", nil),
+      ("2026-02-30T05:40:00Z", nil), ("2026-11-22T05:40:00", nil), ("2026-11-22T05:40:00.Z", nil),
+      ("2026-11-22T05:40:00Z+++++", nil), ("2026-11-22T05:40:00+01:0x", nil),
+      ("2026-11-22T05:40:00+99:00", nil), ("2026-11-22 05:40:00Z", nil), ("2026-11-22", nil),
+    ] as [(String, Double?)])
+  func `a moment is read whole or not at all`(text: String, seconds: Double?) {
+    #expect(DateReader.moment(text)?.timeIntervalSince1970 == seconds)
+  }
+
   @Test func `a terminal's table shows dates in the reader's time zone`() async {
     await #expect(processExitsWith: .success) {
       setenv("TZ", "XYZ-1", 1)
@@ -62,7 +89,9 @@ import TestSupport
       (.date, .text("2026-11-22T04:40:00.5Z"), "2026-11-22 05:40"),
       (.date, .text("2026-11-22T04:40:00+02:00"), "2026-11-22 03:40"),
       (.date, .json("2026-11-22T04:40:00Z"), "2026-11-22 05:40"),
+      (.date, .text("2026-11-22T04:40:00.120+0200"), "2026-11-22 03:40"),
       (.date, .text("2026-11-22"), "2026-11-22"),
+      (.date, .text("2026-11-22T04:40:00Z and more"), "2026-11-22T04:40:00Z and more"),
       (.date, .text("20261122 and more text"), "20261122 and more text"),
       (.date, .text("yesterday\u{1B}"), "yesterday\\u{1B}"),
       (.date, .integer(7), "7"), (.date, .null, ""),

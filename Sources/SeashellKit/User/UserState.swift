@@ -12,14 +12,21 @@ public final class UserState {
   ///
   /// The module that does sets it in `load()`, and removes it in `unload()`. It is called each time
   /// ``current`` is read, so it must be quick; it does not run at the start of the shell.
-  public var provider: (@MainActor () -> SignedInUser?)?
+  @ObservationIgnored public var provider: (@MainActor () -> SignedInUser?)? {
+    didSet { if !subscriptions.isEmpty { changes += 1 } }
+  }
 
   /// Counts the events after which ``current`` may be another user.
   private var changes = 0
 
+  @ObservationIgnored private let bus: EventBus
+  /// Made when ``current`` is first read, since there are no observers before, and every start would
+  /// wait for them.
   @ObservationIgnored private var subscriptions: [Subscription] = []
 
-  init(_ bus: EventBus) {
+  init(_ bus: EventBus) { self.bus = bus }
+
+  private func subscribe() {
     subscriptions = [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] _ in self?.changes += 1 },
       bus.subscribeOnMain(to: SignedOut.self) { [weak self] _ in self?.changes += 1 },
@@ -32,7 +39,8 @@ public final class UserState {
   ///
   /// The server may have ended the session since: only a request can tell.
   public var current: SignedInUser? {
-    // Observers then read it again after each of the events.
+    if subscriptions.isEmpty { subscribe() }
+    // Observers then read it again after each of the events, and when the module is unloaded.
     _ = changes
     return provider?()
   }

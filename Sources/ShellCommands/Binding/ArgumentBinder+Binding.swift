@@ -90,10 +90,15 @@ extension ArgumentBinder {
     guard let parser else { return nil }
     do {
       return try parser.parse(text)
-    } catch let error as ParameterError {
+    } catch let error as ParameterError
+      where !reveals(text, error.message, error.hint, isSecret: isSecret)
+    {
       throw self.error("\(name) \(error.message)", hint: error.hint, at: word)
     } catch let error as any ShellErrorConvertible {
       var error = error.shellError
+      guard !reveals(text, error.message, error.hint, isSecret: isSecret) else {
+        throw mismatch(text, type, of: name, at: word, isSecret: isSecret)
+      }
       error.word = word
       throw error
     } catch {
@@ -101,12 +106,23 @@ extension ArgumentBinder {
     }
   }
 
+  /// Whether the message of a parameter's own type could show a secret.
+  private func reveals(
+    _ text: String, _ message: String, _ hint: String?, isSecret: Bool
+  ) -> Bool {
+    guard specification.hasSecrets else { return false }
+    return isSecret || specification.hasSecretWords || message.contains(text)
+      || hint?.contains(text) ?? false
+  }
+
   /// The error for a text that has not the type of its parameter.
   private func mismatch(
     _ text: String, _ type: ValueType, of name: String, at word: Int?, isSecret: Bool
   ) -> ShellError {
-    let expectation = type.expectation ?? "another text"
-    let given = isSecret ? "" : quoted(text).map { ", not \($0)" } ?? ""
+    guard let expectation = type.expectation else {
+      return error("\(name) does not accept \(quoted(text) ?? "this text")", at: word)
+    }
+    let given = quoted(text).map { ", not \($0)" } ?? ""
     switch type {
     case .text:
       return error("\(name) takes \(expectation), not \(text.count)", at: word)
@@ -120,6 +136,16 @@ extension ArgumentBinder {
     }
   }
 
+  /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
+  package func confirmation(of bound: BoundArguments) -> String? {
+    guard let question = specification.confirms, !bound.flag(OptionSpecification.yes.name) else {
+      return nil
+    }
+    return Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
+  }
+}
+
+extension ArgumentBinder {
   /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
   package func confirmation(of bound: BoundArguments) -> String? {
     guard let question = specification.confirms, !bound.flag(OptionSpecification.yes.name) else {

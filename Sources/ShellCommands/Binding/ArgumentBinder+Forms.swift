@@ -91,7 +91,9 @@ extension ArgumentBinder {
       _ = try value(of: answer, type, parser, of: name, at: nil, isSecret: isSecret(gap))
       return nil
     } catch {
-      return error.message
+      // That the command has help is of no use in the middle of a form.
+      guard let hint = error.hint, hint != helpHint else { return error.message }
+      return "\(error.message); \(hint)"
     }
   }
 

@@ -83,8 +83,11 @@ package final class ArgumentBinder: Sendable {
   ///   - hint: what to do; by default, to read the command's help.
   ///   - word: the index of the wrong word.
   func error(_ message: String, hint: String? = nil, at word: Int? = nil) -> ShellError {
-    ShellError(.usage, message, hint: hint ?? "see '\(path) --help'", word: word)
+    ShellError(.usage, message, hint: hint ?? helpHint, word: word)
   }
+
+  /// The hint of an error without another one.
+  var helpHint: String { "see '\(path) --help'" }
 
   /// The user's text in quotes, cut to 60 characters, or nil if the command takes secrets.
   ///

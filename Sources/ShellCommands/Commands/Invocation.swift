@@ -27,12 +27,12 @@ public struct Invocation {
   public var console: any Console { host.console }
 
   /// The value of an argument, nil or an empty array if it was left out and may be.
-  public subscript<Value>(argument: Argument<Value>) -> Value {
+  public subscript<Value: ParameterContent>(argument: Argument<Value>) -> Value {
     content(of: argument.specification.name)
   }
 
   /// The value of an option, or its default.
-  public subscript<Value>(option: Option<Value>) -> Value {
+  public subscript<Value: ParameterContent>(option: Option<Value>) -> Value {
     content(of: option.specification.name, default: option.defaultValue)
   }
 

@@ -29,7 +29,8 @@ public protocol FeatureModule: AnyObject {
 
   /// Acquires what else the module needs, such as a hook into the client.
   ///
-  /// - Throws: any error that keeps the module from working. The module is not loaded then.
+  /// - Throws: any error that keeps the module from working. The module is not loaded then, and
+  ///   ``unload()`` is not called: release what was acquired before you throw.
   func load() throws
 
   /// Releases what ``load()`` acquired.

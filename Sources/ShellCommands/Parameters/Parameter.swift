@@ -33,9 +33,16 @@ public enum ParameterDeclaration: Sendable, Equatable {
 ///
 /// `Argument<String>` must be given, `Argument<String?>` may be left out, and `Argument<[String]>` takes
 /// all remaining words.
-public struct Argument<Value: ParameterContent>: Parameter {
-  package let specification: ArgumentSpecification
+public struct Argument<Value: Sendable>: Parameter {
+  @usableFromInline package let specification: ArgumentSpecification
 
+  /// The argument's description.
+  public var declarations: [ParameterDeclaration] { [.argument(specification)] }
+}
+
+// Only the initializers have the constraint, and they are inlinable: otherwise the runtime finds the
+// conformances of each type of parameter at each start, which took half of its time.
+extension Argument where Value: ParameterContent {
   /// Creates an argument.
   ///
   /// - Parameters:
@@ -44,56 +51,64 @@ public struct Argument<Value: ParameterContent>: Parameter {
   ///   - atLeastOne: whether an array needs at least one word.
   ///   - completion: the kind of its completion source.
   ///   - impliedBy: the kind of place that gives its value when the user leaves it out.
+  @inlinable
   public init(
     _ name: String, _ abstract: String, atLeastOne: Bool = false,
     completion: CompletionKind? = nil, impliedBy: String? = nil
   ) {
     self.init(
-      name, abstract, Value.Item.parameterType, atLeastOne, completion, impliedBy)
+      name, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self), atLeastOne,
+      completion, impliedBy)
   }
 
   /// Creates an argument whose value lies within bounds.
+  @inlinable
   public init(
     _ name: String, _ abstract: String, in range: ClosedRange<Value.Item>,
     atLeastOne: Bool = false, completion: CompletionKind? = nil
   ) where Value.Item: RangedParameterValue {
     self.init(
-      name, abstract, Value.Item.parameterType(in: range), atLeastOne, completion, nil)
+      name, abstract, Value.Item.parameterType(in: range), ValueParser(within: range), atLeastOne,
+      completion, nil)
   }
 
   /// Creates an argument whose length in characters lies within bounds.
+  @inlinable
   public init(
     _ name: String, _ abstract: String, length: ClosedRange<Int>, atLeastOne: Bool = false,
     completion: CompletionKind? = nil, impliedBy: String? = nil
   ) where Value.Item == String {
-    self.init(name, abstract, .text(length: length), atLeastOne, completion, impliedBy)
+    self.init(name, abstract, .text(length: length), nil, atLeastOne, completion, impliedBy)
   }
 
-  private init(
-    _ name: String, _ abstract: String, _ type: ValueType, _ atLeastOne: Bool,
-    _ completion: CompletionKind?, _ impliedBy: String?
+  @inlinable
+  init(
+    _ name: String, _ abstract: String, _ type: ValueType, _ parser: ValueParser?,
+    _ atLeastOne: Bool, _ completion: CompletionKind?, _ impliedBy: String?
   ) {
     var specification = ArgumentSpecification(
       name, abstract, type: type, isRequired: Value.parameterCount == .one || atLeastOne,
       isRepeating: Value.parameterCount == .several,
       completion: completion ?? Value.Item.parameterCompletion,
       impliedBy: impliedBy)
-    specification.parser = ValueParser(of: Value.Item.self)
+    specification.parser = parser
     self.specification = specification
   }
-
-  /// The argument's description.
-  public var declarations: [ParameterDeclaration] { [.argument(specification)] }
 }
 
 /// An option with a value: `--rating N`.
 ///
 /// `Option<Int>` must be given unless it has a default, `Option<Int?>` may be left out, and
 /// `Option<[Int]>` may be given several times.
-public struct Option<Value: ParameterContent>: Parameter {
-  package let specification: OptionSpecification
-  package let defaultValue: Value?
+public struct Option<Value: Sendable>: Parameter {
+  @usableFromInline package let specification: OptionSpecification
+  @usableFromInline package let defaultValue: Value?
 
+  /// The option's description.
+  public var declarations: [ParameterDeclaration] { [.option(specification)] }
+}
+
+extension Option where Value: ParameterContent {
   /// Creates an option.
   ///
   /// - Parameters:
@@ -104,39 +119,44 @@ public struct Option<Value: ParameterContent>: Parameter {
   ///   - defaultValue: the value if it is not given; help shows it.
   ///   - completion: the kind of the completion source for its value.
   ///   - isSecret: whether its value is secret, so that the history leaves the line out.
+  @inlinable
   public init(
     _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
     default defaultValue: Value? = nil, completion: CompletionKind? = nil, isSecret: Bool = false
   ) {
     self.init(
-      name, short, valueName, abstract, Value.Item.parameterType, defaultValue, completion,
-      isSecret)
+      name, short, valueName, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self),
+      defaultValue, completion, isSecret)
   }
 
   /// Creates an option whose value lies within bounds.
+  @inlinable
   public init(
     _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
     in range: ClosedRange<Value.Item>, default defaultValue: Value? = nil,
     completion: CompletionKind? = nil
   ) where Value.Item: RangedParameterValue {
     self.init(
-      name, short, valueName, abstract, Value.Item.parameterType(in: range), defaultValue,
-      completion, false)
+      name, short, valueName, abstract, Value.Item.parameterType(in: range),
+      ValueParser(within: range), defaultValue, completion, false)
   }
 
   /// Creates an option whose value's length in characters lies within bounds.
+  @inlinable
   public init(
     _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
     length: ClosedRange<Int>, default defaultValue: Value? = nil,
     completion: CompletionKind? = nil, isSecret: Bool = false
   ) where Value.Item == String {
     self.init(
-      name, short, valueName, abstract, .text(length: length), defaultValue, completion, isSecret)
+      name, short, valueName, abstract, .text(length: length), nil, defaultValue, completion,
+      isSecret)
   }
 
-  private init(
+  @inlinable
+  init(
     _ name: String, _ short: String?, _ valueName: String?, _ abstract: String, _ type: ValueType,
-    _ defaultValue: Value?, _ completion: CompletionKind?, _ isSecret: Bool
+    _ parser: ValueParser?, _ defaultValue: Value?, _ completion: CompletionKind?, _ isSecret: Bool
   ) {
     let defaults = defaultValue?.parameterValues.map(\.parameterText) ?? []
     var specification = OptionSpecification(
@@ -146,13 +166,10 @@ public struct Option<Value: ParameterContent>: Parameter {
       isRequired: Value.parameterCount == .one && defaultValue == nil,
       completion: completion ?? Value.Item.parameterCompletion, isSecret: isSecret,
       isRepeating: Value.parameterCount == .several)
-    specification.parser = ValueParser(of: Value.Item.self)
+    specification.parser = parser
     self.specification = specification
     self.defaultValue = defaultValue
   }
-
-  /// The option's description.
-  public var declarations: [ParameterDeclaration] { [.option(specification)] }
 }
 
 /// An option without a value, which is given or not: `--all`.

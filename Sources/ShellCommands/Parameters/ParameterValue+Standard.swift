@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import ShellLanguage
 
 extension String: ParameterValue {
   /// Any text.
@@ -43,6 +44,11 @@ extension Decimal: ParameterValue {
     guard ValueType.number(text) != nil, let number = Decimal(string: text), !number.isNaN else {
       throw ParameterError("is not a number")
     }
+    // A decimal keeps 38 digits, and rounds a number with more.
+    let digits = text.utf8.lazy.filter(ByteClass.isDigit).drop { $0 == UInt8(ascii: "0") }
+    guard digits.count(where: { _ in true }) <= 38 else {
+      throw ParameterError("has more than 38 digits")
+    }
     self = number
   }
 
@@ -65,8 +71,11 @@ extension Double: ParameterValue {
     self = number
   }
 
-  /// The decimal digits.
-  public var parameterText: String { Int(exactly: self).map(String.init) ?? String(self) }
+  /// The decimal digits, without exponent.
+  public var parameterText: String {
+    let text = String(self)
+    return Decimal(string: text)?.description ?? text
+  }
 }
 
 extension Date: ParameterValue {
@@ -89,7 +98,11 @@ extension Date: ParameterValue {
 
 extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   /// One of the raw values.
-  public static var parameterType: ValueType { .choice(allCases.map(\.rawValue)) }
+  @inlinable
+  public static var parameterType: ValueType {
+    // A key path would be built at each start.
+    .choice(allCases.map { $0.rawValue })
+  }
 
   /// `WORD`.
   public static var parameterName: String { "WORD" }
@@ -102,34 +115,4 @@ extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue =
 
   /// The raw value.
   public var parameterText: String { rawValue }
-}
-
-/// A type whose values can have bounds: `in: 1...5`.
-public protocol RangedParameterValue: ParameterValue, Comparable {
-  /// The type of a text whose value lies within bounds.
-  static func parameterType(in range: ClosedRange<Self>) -> ValueType
-}
-
-extension Int: RangedParameterValue {
-  /// A whole number within bounds.
-  public static func parameterType(in range: ClosedRange<Int>) -> ValueType { .integer(range) }
-}
-
-extension Decimal: RangedParameterValue {
-  /// A number within bounds.
-  public static func parameterType(in range: ClosedRange<Decimal>) -> ValueType {
-    .number(range.lowerBound.double...range.upperBound.double)
-  }
-}
-
-extension Double: RangedParameterValue {
-  /// A number within bounds.
-  public static func parameterType(in range: ClosedRange<Double>) -> ValueType {
-    .number(range)
-  }
-}
-
-extension Decimal {
-  /// The nearest `Double`.
-  fileprivate var double: Double { Double(description) ?? .nan }
 }

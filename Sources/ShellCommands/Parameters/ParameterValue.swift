@@ -73,45 +73,57 @@ public enum ParameterCount: Sendable {
 
 extension ParameterValue {
   /// `VALUE`.
+  @inlinable
   public static var parameterName: String { "VALUE" }
 
   /// No completion.
+  @inlinable
   public static var parameterCompletion: CompletionKind? { nil }
 
   /// Exactly one.
+  @inlinable
   public static var parameterCount: ParameterCount { .one }
 
   /// Returns the first value.
+  @inlinable
   public static func content(ofParameter values: [Self]) -> Self? { values.first }
 
   /// The value itself.
+  @inlinable
   public var parameterValues: [Self] { [self] }
 }
 
 extension Optional: ParameterContent where Wrapped: ParameterValue {
   /// One, or none.
+  @inlinable
   public static var parameterCount: ParameterCount { .optional }
 
   /// Returns the first value, or nil.
+  @inlinable
   public static func content(ofParameter values: [Wrapped]) -> Self? { .some(values.first) }
 
   /// The value, if there is one.
+  @inlinable
   public var parameterValues: [Wrapped] { map { [$0] } ?? [] }
 }
 
 extension Array: ParameterContent where Element: ParameterValue {
   /// Any number.
+  @inlinable
   public static var parameterCount: ParameterCount { .several }
 
   /// Returns the values.
+  @inlinable
   public static func content(ofParameter values: [Element]) -> Self? { values }
 
   /// The array itself.
+  @inlinable
   public var parameterValues: [Element] { self }
 }
 
 extension ValueParser {
   /// Creates the parser of a type; nil for `String`, which takes any text.
+  @inlinable
   init?<Value: ParameterValue>(of type: Value.Type) {
     if type == String.self { return nil }
     self.init { try Value(parameter: $0) }

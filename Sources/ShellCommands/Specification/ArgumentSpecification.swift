@@ -24,7 +24,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   public var impliedBy: String?
 
   /// Reads a word as a value of the parameter's type; nil if any text is one.
-  package var parser: ValueParser?
+  @usableFromInline package var parser: ValueParser?
 
   /// Creates an argument.
   package init(

@@ -27,8 +27,14 @@ extension CommandSpecification {
     if options.contains(where: { $0.name == "yes" }) {
       return "has an option --yes, which 'confirms' adds already"
     }
-    for name in Confirmation.names(in: confirms) where !hasParameter(name) {
-      return "'confirms' names {\(name)}, which is no parameter"
+    if arguments.contains(where: { $0.name == "yes" }) {
+      return "has an argument 'yes', the name of the option that 'confirms' adds"
+    }
+    for name in Confirmation.names(in: confirms) {
+      if !hasParameter(name) { return "'confirms' names {\(name)}, which is no parameter" }
+      if hasSecretWords || options.contains(where: { $0.name == name && $0.isSecret }) {
+        return "'confirms' names {\(name)}, which is secret"
+      }
     }
     return nil
   }

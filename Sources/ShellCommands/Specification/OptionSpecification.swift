@@ -31,7 +31,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   public var isRepeating: Bool
 
   /// Reads a value's text as a value of the option's type; nil if any text is one.
-  package var parser: ValueParser?
+  @usableFromInline package var parser: ValueParser?
 
   /// Creates an option that takes a value.
   package init(

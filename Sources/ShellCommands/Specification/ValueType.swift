@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ShellLanguage
+import ShellOutput
 
 /// The type of an argument's or an option's text.
 public enum ValueType: Sendable, Codable, Equatable {
@@ -77,14 +78,7 @@ extension ValueType {
   }
 
   /// Reads a date, which begins in UTC, or a date with a time and a time zone.
-  static func date(_ text: String) -> Date? {
-    // The parser ignores what follows a date, so the length is checked first.
-    switch text.utf8.count {
-    case 10: try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
-    case 20 where text.hasSuffix("Z"), 25: try? Date(text, strategy: .iso8601)
-    default: nil
-    }
-  }
+  static func date(_ text: String) -> Date? { DateReader.day(text) ?? DateReader.moment(text) }
 
   /// The bounds of a number: ` from 1 to 5`, ` of at least 1`, ` of at most 5`.
   private static func bounds<Number: Comparable>(

@@ -83,7 +83,7 @@ struct CellFormatter {
     switch value.unwrapped {
     case .date(let date): self.date(date, to: precision)
     case .text(let text):
-      DateText.date(iso8601: text).map { date($0, to: precision) } ?? shown(text)
+      DateReader.moment(text).map { date($0, to: precision) } ?? shown(text)
     case let value: shown(value)
     }
   }

@@ -46,17 +46,6 @@ enum DateText {
     return "\(day(time)) \(minute(time))"
   }
 
-  /// Parses a date and time with a time zone after ISO 8601, such as `2026-11-22T05:40:00+01:00`.
-  ///
-  /// - Returns: nil if the text is something else.
-  static func date(iso8601 text: String) -> Date? {
-    guard text.utf8.count >= 16, text.utf8.first.map({ (0x30...0x39).contains($0) }) == true else {
-      return nil
-    }
-    return (try? Date(text, strategy: .iso8601))
-      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-  }
-
   /// A date, rounded to milliseconds.
   private struct Moment {
     let seconds: Int

@@ -1,0 +1,91 @@
+package import FoundationEssentials
+
+/// Reads dates and times as ISO 8601 and RFC 3339 write them.
+///
+/// Unlike the library's parser, it reads the whole text or nothing, and knows how long each month is.
+package struct DateReader {
+  private var bytes: Substring.UTF8View
+
+  /// Returns the beginning of a day, `2026-11-22`, in UTC.
+  ///
+  /// - Returns: nil if the text is something else, or no such day exists.
+  package static func day(_ text: String) -> Date? {
+    var reader = DateReader(bytes: text[...].utf8)
+    guard let seconds = reader.day(), reader.bytes.isEmpty else { return nil }
+    return Date(timeIntervalSince1970: Double(seconds))
+  }
+
+  /// Returns the moment of a date and time with a time zone: `2026-11-22T05:40:00Z`,
+  /// `2026-11-22T05:40:00.120+01:00`.
+  ///
+  /// - Returns: nil if the text is something else, or no such moment exists.
+  package static func moment(_ text: String) -> Date? {
+    var reader = DateReader(bytes: text[...].utf8)
+    guard let day = reader.day(), reader.skip("T"), let time = reader.time(),
+      let fraction = reader.fraction(), let offset = reader.offset(), reader.bytes.isEmpty
+    else { return nil }
+    return Date(timeIntervalSince1970: Double(day + time - offset) + fraction)
+  }
+
+  /// Reads a day, and returns its first second since 1970.
+  private mutating func day() -> Int? {
+    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
+      (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
+    else { return nil }
+    let before = (1..<month).reduce(0) { $0 + Self.days(inMonth: $1, of: year) }
+    // The leap years before this one, of which 1970 has had 477.
+    let leapYears = year == 0 ? -1 : (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400
+    return ((year - 1970) * 365 + leapYears - 477 + before + day - 1) * 86_400
+  }
+
+  /// Reads hours, minutes and seconds; a second 60 is a leap second.
+  private mutating func time() -> Int? {
+    guard let hours = number(2), hours < 24, skip(":"), let minutes = number(2), minutes < 60,
+      skip(":"), let seconds = number(2), seconds <= 60
+    else { return nil }
+    return (hours * 60 + minutes) * 60 + seconds
+  }
+
+  /// Reads a fraction of a second; 0 if there is none.
+  private mutating func fraction() -> Double? {
+    guard skip(".") else { return 0 }
+    let digits = bytes.prefix { (0x30...0x39).contains($0) }
+    bytes = bytes[digits.endIndex...]
+    return Double("0." + String(Substring(digits))).flatMap { digits.isEmpty ? nil : $0 }
+  }
+
+  /// Reads `Z`, `+01:00` or `+0100`, and returns the seconds east of UTC.
+  private mutating func offset() -> Int? {
+    if skip("Z") { return 0 }
+    let isWest = skip("-")
+    guard isWest || skip("+"), let hours = number(2), hours < 24 else { return nil }
+    _ = skip(":")
+    guard let minutes = number(2), minutes < 60 else { return nil }
+    let seconds = (hours * 60 + minutes) * 60
+    return isWest ? -seconds : seconds
+  }
+
+  private mutating func number(_ count: Int) -> Int? {
+    let digits = bytes.prefix(count)
+    guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    bytes = bytes.dropFirst(count)
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard bytes.first == UInt8(ascii: character) else { return false }
+    bytes = bytes.dropFirst()
+    return true
+  }
+
+  private static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2:
+      year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}

@@ -144,13 +144,3 @@ extension ArgumentBinder {
     return Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
   }
 }
-
-extension ArgumentBinder {
-  /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
-  package func confirmation(of bound: BoundArguments) -> String? {
-    guard let question = specification.confirms, !bound.flag(OptionSpecification.yes.name) else {
-      return nil
-    }
-    return Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
-  }
-}

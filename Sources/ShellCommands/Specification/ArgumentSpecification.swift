@@ -27,7 +27,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   @usableFromInline package var parser: ValueParser?
 
   /// Creates an argument.
-  package init(
+  @usableFromInline package init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
     isRepeating: Bool = false, completion: CompletionKind? = nil,
     impliedBy: String? = nil

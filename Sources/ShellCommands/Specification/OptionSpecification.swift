@@ -34,7 +34,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   @usableFromInline package var parser: ValueParser?
 
   /// Creates an option that takes a value.
-  package init(
+  @usableFromInline package init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
     completion: CompletionKind? = nil, isSecret: Bool = false, isRepeating: Bool = false

@@ -1,6 +1,7 @@
+import CoreEvents
 import FoundationEssentials
 import Observation
-import SeashellKit
+@testable import SeashellKit
 import SeashellTesting
 import Synchronization
 import Testing
@@ -33,10 +34,12 @@ import Testing
   }
 
   @Test func `no one is subscribed to before a module reads the user`() {
+    let bus = EventBus { _, _ in }
+    let user = UserState(bus)
     user.provider = { Self.ada }
-    #expect(!harness.bus.hasSubscribers(for: SignedOut.self))
+    #expect(!bus.hasSubscribers(for: SignedOut.self))
     _ = user.current
-    #expect(harness.bus.hasSubscribers(for: SignedOut.self))
+    #expect(bus.hasSubscribers(for: SignedOut.self))
   }
 
   @Test(arguments: [0, 1, 2, 3])

@@ -178,6 +178,7 @@ import Testing
       case 4: break
       case 5: throw ParameterError("is not four digits", hint: "shorten '\(text)'")
       case 6: throw ShellError(.usage, "'\(text)' is too long")
+      case 7: throw ParameterError("is much too long", hint: "use four digits")
       default: throw CancellationError()
       }
     }
@@ -186,10 +187,12 @@ import Testing
   @Test(
     "the errors of a parameter's own type show no secret",
     arguments: [
-      ("12345", "--pin does not accept this text"), ("123456", "--pin does not accept this text"),
-      ("1", "--pin does not accept this text"),
+      ("12345", "--pin does not accept this text", "see 'unlock --help'"),
+      ("123456", "--pin does not accept this text", "see 'unlock --help'"),
+      ("1", "--pin does not accept this text", "see 'unlock --help'"),
+      ("1234567", "--pin is much too long", "use four digits"),
     ])
-  func secrets(pin: String, message: String) {
+  func secrets(pin: String, message: String, hint: String) {
     let specification = CommandSpecification(
       "unlock", abstract: "Unlock",
       parameters: [Option<Pin>("pin", "the secret", isSecret: true)])
@@ -198,7 +201,7 @@ import Testing
         ["unlock", "--pin", pin].map { Word($0) }, from: 1)
     }
     #expect(error?.message == message)
-    #expect(error?.hint == "see 'unlock --help'")
+    #expect(error?.hint == hint)
     #expect(error?.word == 2)
   }
 

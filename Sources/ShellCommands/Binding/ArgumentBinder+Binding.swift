@@ -91,12 +91,12 @@ extension ArgumentBinder {
     do {
       return try parser.parse(text)
     } catch let error as ParameterError
-      where !reveals(text, error.message, error.hint, isSecret: isSecret)
+      where !quotes(text, error.message, error.hint)
     {
       throw self.error("\(name) \(error.message)", hint: error.hint, at: word)
     } catch let error as any ShellErrorConvertible {
       var error = error.shellError
-      guard !reveals(text, error.message, error.hint, isSecret: isSecret) else {
+      guard !quotes(text, error.message, error.hint) else {
         throw mismatch(text, type, of: name, at: word, isSecret: isSecret)
       }
       error.word = word
@@ -106,13 +106,10 @@ extension ArgumentBinder {
     }
   }
 
-  /// Whether the message of a parameter's own type could show a secret.
-  private func reveals(
-    _ text: String, _ message: String, _ hint: String?, isSecret: Bool
-  ) -> Bool {
-    guard specification.hasSecrets else { return false }
-    return isSecret || specification.hasSecretWords || message.contains(text)
-      || hint?.contains(text) ?? false
+  /// Whether an error of a parameter's own type quotes a text that can be secret.
+  private func quotes(_ text: String, _ message: String, _ hint: String?) -> Bool {
+    guard specification.hasSecrets, !text.isEmpty else { return false }
+    return message.contains(text) || hint?.contains(text) ?? false
   }
 
   /// The error for a text that has not the type of its parameter.

@@ -27,6 +27,8 @@ public protocol ParameterValue: ParameterContent where Item == Self {
 /// What is wrong with the text of a parameter.
 public struct ParameterError: Error, ExpressibleByStringLiteral, Equatable {
   /// The message, which follows the parameter's name: `must not be blank`.
+  ///
+  /// It must not quote a secret. If it quotes the whole text of one, the shell replaces it.
   public let message: String
 
   /// What the user can do, if the message does not say it.

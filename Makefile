@@ -128,6 +128,7 @@ done; \
 for file in $(MODULEFILES); do \
   [ ! -e $$file ] || { echo "$$file exists already" >&2; exit 1; }; \
 done; \
+fail() { rm -rf $(MODULEFILES); exit 1; }; \
 lists() { \
   sed -n "/let $$1: Set/,/]/p" Sources/SeashellScaffold/ModuleNames.swift | grep -q "\"$$2\""; \
 }; \
@@ -151,19 +152,19 @@ rename() { \
 }; \
 place() { \
   for file in $$(cd "$(TEMPLATES)/$$1" && find . -type f); do \
-    new="$$2/$$(printf %s "$${file#./}" | rename)"; mkdir -p "$$(dirname "$$new")" || exit 1; \
-    sed '/^import OrdersStub$$/d' "$(TEMPLATES)/$$1/$$file" | rename > "$$new" || exit 1; \
+    new="$$2/$$(printf %s "$${file#./}" | rename)"; mkdir -p "$$(dirname "$$new")" || fail; \
+    sed '/^import OrdersStub$$/d' "$(TEMPLATES)/$$1/$$file" | rename > "$$new" || fail; \
   done; \
 }; \
 place Module Plugins/$(NAME); place Tests Tests/$(NAME)PluginTests; \
-rename < $(TEMPLATES)/Repository/Page.md > Documentation/Targets/$(NAME)Plugin.md || exit 1; \
+rename < $(TEMPLATES)/Repository/Page.md > Documentation/Targets/$(NAME)Plugin.md || fail; \
 mkdir -p .build; \
 printf '%s\n' "$$modulelines" | while IFS='|' read -r file line after; do \
   grep -qxF -e "$$after" $$file \
     || { echo "$$file has no line '$$after'; add '$$line' to it" >&2; continue; }; \
   awk -v line="$$line" -v after="$$after" '{ print } $$0 == after { print line }' $$file \
-    > .build/module.new && cat .build/module.new > $$file && rm .build/module.new || exit 1; \
-done; \
+    > .build/module.new && mv .build/module.new $$file || exit 1; \
+done || exit 1; \
 $(SWIFT) format --in-place --recursive Plugins/$(NAME) Tests/$(NAME)PluginTests \
   Sources/seashell/Seashell.swift; \
 echo "Plugins/$(NAME) is there: 'make test ONLY=$(NAME)' tests it, 'make shell' has it"
@@ -172,13 +173,13 @@ endef
 define removemodule
 [ -d 'Plugins/$(NAME)' ] && [ '$(NAME)' ] \
   || { echo "pass NAME: a folder in Plugins" >&2; exit 2; }; \
-[ -z "$$(git ls-files $(MODULEFILES))" ] \
+[ -z "$$(git ls-files $(MODULEFILES) 2>/dev/null)" ] \
   || { echo "Plugins/$(NAME) is known to git, so take it away with git" >&2; exit 1; }; \
 rm -rf $(MODULEFILES); \
 mkdir -p .build; \
 printf '%s\n' "$$modulelines" | while IFS='|' read -r file line after; do \
-  awk -v line="$$line" '$$0 != line' $$file > .build/module.new && cat .build/module.new > $$file \
-    && rm .build/module.new || exit 1; \
+  awk -v line="$$line" '$$0 != line' $$file > .build/module.new && mv .build/module.new $$file \
+    || exit 1; \
 done
 endef
 

@@ -1,21 +1,24 @@
 import Foundation
 import Testing
 
-/// Compares the examples in CONTRIBUTING.md with the sources.
+/// Compares the examples in CONTRIBUTING.md and README.md with the sources.
 @Suite struct ContributingTests {
-  @Test func `every Swift block stands in the sources, the tests or the templates`() throws {
-    let files = ["Sources", "Plugins", "Tests"].flatMap {
+  @Test(arguments: [("CONTRIBUTING.md", 6), ("README.md", 1)])
+  func `every Swift block stands in the sources, the tests, the examples or the templates`(
+    document: String, least: Int
+  ) throws {
+    let files = ["Sources", "Plugins", "Tests", "Examples"].flatMap {
       FileManager.default.enumerator(
         at: ImportTests.root.appending(path: $0), includingPropertiesForKeys: nil)?.allObjects ?? []
     }
     let code = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .map { Self.unindented(try String(contentsOf: $0, encoding: .utf8)) }
     let text = try String(
-      contentsOf: ImportTests.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+      contentsOf: ImportTests.root.appending(path: document), encoding: .utf8)
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(blocks.count > 5)
+    #expect(blocks.count >= least)
     for block in blocks {
       let parts = block.components(separatedBy: "…\n").map(Self.unindented)
       #expect(

@@ -1,0 +1,75 @@
+/// A positional argument: `PRODUCT`.
+///
+/// A command declares it as a property, lists it in its specification's `parameters`, and reads it from
+/// the invocation:
+///
+/// ```swift
+/// let product = Argument<String>("PRODUCT", "the reviewed product", completion: .products)
+/// …
+/// let id = invocation[product]
+/// ```
+///
+/// `Argument<String>` must be given, `Argument<String?>` may be left out, and `Argument<[String]>` takes
+/// all remaining words.
+public struct Argument<Value: Sendable>: Parameter {
+  @usableFromInline package let specification: ArgumentSpecification
+
+  /// The argument's description.
+  public var declarations: [ParameterDeclaration] { [.argument(specification)] }
+}
+
+// Only the initializers have the constraint, and they are inlinable: otherwise the runtime finds the
+// conformances of each type of parameter at each start, which took half of its time.
+extension Argument where Value: ParameterContent {
+  /// Creates an argument.
+  ///
+  /// - Parameters:
+  ///   - name: its name in help and in errors: `PRODUCT`.
+  ///   - abstract: what it is, in a few words.
+  ///   - atLeastOne: whether an array needs at least one word.
+  ///   - completion: the kind of its completion source.
+  ///   - impliedBy: the kind of place that gives its value when the user leaves it out.
+  @inlinable
+  public init(
+    _ name: String, _ abstract: String, atLeastOne: Bool = false,
+    completion: CompletionKind? = nil, impliedBy: String? = nil
+  ) {
+    self.init(
+      name, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self), atLeastOne,
+      completion, impliedBy)
+  }
+
+  /// Creates an argument whose value lies within bounds.
+  @inlinable
+  public init(
+    _ name: String, _ abstract: String, in range: ClosedRange<Value.Item>,
+    atLeastOne: Bool = false, completion: CompletionKind? = nil
+  ) where Value.Item: RangedParameterValue {
+    self.init(
+      name, abstract, Value.Item.parameterType(in: range), ValueParser(within: range), atLeastOne,
+      completion, nil)
+  }
+
+  /// Creates an argument whose length in characters lies within bounds.
+  @inlinable
+  public init(
+    _ name: String, _ abstract: String, length: ClosedRange<Int>, atLeastOne: Bool = false,
+    completion: CompletionKind? = nil, impliedBy: String? = nil
+  ) where Value.Item == String {
+    self.init(name, abstract, .text(length: length), nil, atLeastOne, completion, impliedBy)
+  }
+
+  @inlinable
+  init(
+    _ name: String, _ abstract: String, _ type: ValueType, _ parser: ValueParser?,
+    _ atLeastOne: Bool, _ completion: CompletionKind?, _ impliedBy: String?
+  ) {
+    var specification = ArgumentSpecification(
+      name, abstract, type: type, isRequired: Value.parameterCount == .one || atLeastOne,
+      isRepeating: Value.parameterCount == .several,
+      completion: completion ?? Value.Item.parameterCompletion,
+      impliedBy: impliedBy)
+    specification.parser = parser
+    self.specification = specification
+  }
+}

@@ -1,0 +1,93 @@
+/// An option with a value: `--rating N`.
+///
+/// `Option<Int>` must be given unless it has a default, `Option<Int?>` may be left out, and
+/// `Option<[Int]>` may be given several times.
+public struct Option<Value: Sendable>: Parameter {
+  @usableFromInline package let specification: OptionSpecification
+  @usableFromInline package let defaultValue: Value?
+
+  /// The option's description.
+  public var declarations: [ParameterDeclaration] { [.option(specification)] }
+}
+
+extension Option where Value: ParameterContent {
+  /// Creates an option.
+  ///
+  /// - Parameters:
+  ///   - name: its name without dashes: `per-page`.
+  ///   - short: its one-letter name without a dash.
+  ///   - valueName: the name of its value in help; by default the one of its type.
+  ///   - abstract: what it does, in a few words.
+  ///   - defaultValue: the value if it is not given; help shows it.
+  ///   - completion: the kind of the completion source for its value.
+  ///   - isSecret: whether its value is secret, so that the history leaves the line out.
+  @inlinable
+  public init(
+    _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
+    default defaultValue: Value? = nil, completion: CompletionKind? = nil, isSecret: Bool = false
+  ) {
+    self.init(
+      name, short, valueName, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self),
+      defaultValue, completion, isSecret)
+  }
+
+  /// Creates an option whose value lies within bounds.
+  @inlinable
+  public init(
+    _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
+    in range: ClosedRange<Value.Item>, default defaultValue: Value? = nil,
+    completion: CompletionKind? = nil
+  ) where Value.Item: RangedParameterValue {
+    self.init(
+      name, short, valueName, abstract, Value.Item.parameterType(in: range),
+      ValueParser(within: range), defaultValue, completion, false)
+  }
+
+  /// Creates an option whose value's length in characters lies within bounds.
+  @inlinable
+  public init(
+    _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
+    length: ClosedRange<Int>, default defaultValue: Value? = nil,
+    completion: CompletionKind? = nil, isSecret: Bool = false
+  ) where Value.Item == String {
+    self.init(
+      name, short, valueName, abstract, .text(length: length), nil, defaultValue, completion,
+      isSecret)
+  }
+
+  @inlinable
+  init(
+    _ name: String, _ short: String?, _ valueName: String?, _ abstract: String, _ type: ValueType,
+    _ parser: ValueParser?, _ defaultValue: Value?, _ completion: CompletionKind?, _ isSecret: Bool
+  ) {
+    let defaults = defaultValue?.parameterValues.map(\.parameterText) ?? []
+    var specification = OptionSpecification(
+      name, short: short, value: valueName ?? Value.Item.parameterName, abstract, type: type,
+      // A default that does not fit is found when the module is loaded.
+      default: defaults.first { !type.accepts($0) } ?? defaults.first,
+      isRequired: Value.parameterCount == .one && defaultValue == nil,
+      completion: completion ?? Value.Item.parameterCompletion, isSecret: isSecret,
+      isRepeating: Value.parameterCount == .several)
+    specification.parser = parser
+    self.specification = specification
+    self.defaultValue = defaultValue
+  }
+}
+
+/// An option without a value, which is given or not: `--all`.
+public struct Flag: Parameter {
+  package let specification: OptionSpecification
+
+  /// Creates a flag.
+  ///
+  /// - Parameters:
+  ///   - name: its name without dashes.
+  ///   - short: its one-letter name without a dash.
+  ///   - abstract: what it does, in a few words.
+  public init(_ name: String, short: String? = nil, _ abstract: String) {
+    specification = OptionSpecification(flag: name, short: short, abstract)
+  }
+
+  /// The flag's description.
+  public var declarations: [ParameterDeclaration] { [.option(specification)] }
+}

@@ -121,7 +121,7 @@ import Testing
     #expect(harness.modules.isEmpty)
     #expect(harness.context.client.authorizer == nil)
     #expect(error.status == .usage)
-    #expect(error.message.hasSuffix(": TEST_TOKEN has characters that a token cannot have"))
+    #expect(error.message == "TEST_TOKEN has characters that a token cannot have")
   }
 
   @Test func `it does not travel over http to another machine`() async throws {

@@ -68,7 +68,11 @@ public struct ShellApp: Sendable {
   /// Runs the shell on this process's command line, and ends the process with its status.
   @MainActor
   public func main() async -> Never {
-    exit(await run().rawValue)
+    exit(
+      await run { shell in
+        // The process ends: to free every command and module would be a tenth of a short run's work.
+        _ = Unmanaged.passRetained(shell)
+      }.rawValue)
   }
 
   /// Runs the shell on this process's command line.
@@ -78,6 +82,11 @@ public struct ShellApp: Sendable {
   /// - Returns: the status to exit with.
   @MainActor
   public func run() async -> ExitStatus {
+    await run { _ in }
+  }
+
+  @MainActor
+  private func run(made: (Shell) -> Void) async -> ExitStatus {
     guard LaunchedProcess.prepare(for: identity) else { return .failure }
     let token = LaunchedProcess.takeVariable(identity.tokenVariable)
     let settings = ShellSettings()
@@ -111,12 +120,14 @@ public struct ShellApp: Sendable {
         // The modules report what is wrong in their sections.
         assembled = try assemble(ignoring: error)
       }
+      made(assembled.shell)
       guard let session else {
-        let help = StartHelp(
-          identity: identity, environment: EnvironmentCatalogue.standard(of: builtIn),
-          example: assembled.suggestion ?? "help",
-          usesToken: assembled.client.authorizer != nil)
-        return await run(options.source, in: assembled.shell, help: help)
+        return await run(
+          options.source, in: assembled.shell,
+          help: StartHelp(
+            identity: identity, environment: EnvironmentCatalogue.standard(of: builtIn),
+            example: assembled.suggestion ?? "help",
+            usesToken: assembled.client.authorizer != nil))
       }
       return await prompt(in: session, options, assembled, directories)
     } catch let error as ConfigurationError {
@@ -171,7 +182,7 @@ public struct ShellApp: Sendable {
 
   @MainActor
   private func run(
-    _ source: StartOptions.Source, in shell: Shell, help: StartHelp
+    _ source: StartOptions.Source, in shell: Shell, help: @autoclosure () -> StartHelp
   ) async -> ExitStatus {
     switch source {
     case .input: await shell.run(descriptor: STDIN_FILENO, named: "stdin")
@@ -179,7 +190,7 @@ public struct ShellApp: Sendable {
     case .file(let path, let arguments): await shell.run(file: path, arguments: arguments)
     case .words(let words): await shell.run(words: words)
     case .version: await shell.run(words: ["version"])
-    case .help: await shell.run(help: help.text)
+    case .help: await shell.run(help: help().text)
     }
   }
 

@@ -35,7 +35,7 @@ public final class ModuleContext {
   /// The sections of the configuration that modules ask for.
   package var sections = ModuleSections()
 
-  private var states: [ObjectIdentifier: AnyObject] = [:]
+  private var states: [AnyObject] = []
   private var token: String?
 
   /// Creates a context.
@@ -69,9 +69,10 @@ public final class ModuleContext {
 
   /// Returns the shared state of a type; the first call creates it.
   public func state<State: AnyObject>(_ make: () -> State) -> State {
-    if let state = states[ObjectIdentifier(State.self)] as? State { return state }
+    // A shell has few of them, and a dictionary would cost its start more than the search.
+    for case let state as State in states where type(of: state) == State.self { return state }
     let state = make()
-    states[ObjectIdentifier(State.self)] = state
+    states.append(state)
     return state
   }
 

@@ -38,9 +38,11 @@ public struct PageOptions: Parameter {
     perPage = Option("per-page", "how many \(elements) to show on a page", in: 1...Self.maximum)
   }
 
-  /// The three options.
-  public var declarations: [ParameterDeclaration] {
-    page.declarations + perPage.declarations + all.declarations
+  /// Adds the three options to a command's specification.
+  public func add(to specification: inout CommandSpecification) {
+    page.add(to: &specification)
+    perPage.add(to: &specification)
+    all.add(to: &specification)
   }
 
   /// Returns the part of the list that the options select.

@@ -48,7 +48,7 @@ public struct Invocation {
   public func usageError(
     _ message: String, at parameter: some Parameter, hint: String? = nil
   ) -> ShellError {
-    let word = parameter.declarations.lazy.compactMap { arguments.word(of: $0.name) }.first
+    let word = parameter.names.lazy.compactMap { arguments.word(of: $0) }.first
     return ShellError(.usage, message, hint: hint, word: word)
   }
 
@@ -63,7 +63,7 @@ public struct Invocation {
     do {
       return try body()
     } catch var error as ShellError {
-      let words = parameter.declarations.flatMap { arguments.words(of: $0.name) }
+      let words = parameter.names.flatMap { arguments.words(of: $0) }
       error.word = words.indices.contains(index) ? words[index] : nil
       throw error
     }

@@ -14,8 +14,10 @@
 public struct Argument<Value: Sendable>: Parameter {
   @usableFromInline package let specification: ArgumentSpecification
 
-  /// The argument's description.
-  public var declarations: [ParameterDeclaration] { [.argument(specification)] }
+  /// Adds the argument to a command's specification.
+  public func add(to specification: inout CommandSpecification) {
+    specification.arguments.append(self.specification)
+  }
 }
 
 // Only the initializers have the constraint, and they are inlinable: otherwise the runtime finds the

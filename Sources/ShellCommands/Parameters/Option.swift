@@ -6,8 +6,10 @@ public struct Option<Value: Sendable>: Parameter {
   @usableFromInline package let specification: OptionSpecification
   @usableFromInline package let defaultValue: Value?
 
-  /// The option's description.
-  public var declarations: [ParameterDeclaration] { [.option(specification)] }
+  /// Adds the option to a command's specification.
+  public func add(to specification: inout CommandSpecification) {
+    specification.options.append(self.specification)
+  }
 }
 
 extension Option where Value: ParameterContent {
@@ -88,6 +90,8 @@ public struct Flag: Parameter {
     specification = OptionSpecification(flag: name, short: short, abstract)
   }
 
-  /// The flag's description.
-  public var declarations: [ParameterDeclaration] { [.option(specification)] }
+  /// Adds the flag to a command's specification.
+  public func add(to specification: inout CommandSpecification) {
+    specification.options.append(self.specification)
+  }
 }

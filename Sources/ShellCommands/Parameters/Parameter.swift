@@ -1,22 +1,15 @@
 /// An argument, an option, a flag, or a group of these, as a command declares it.
 public protocol Parameter: Sendable {
-  /// What it adds to the command's specification, in order.
-  var declarations: [ParameterDeclaration] { get }
+  /// Adds its arguments and options to a command's specification, in order.
+  func add(to specification: inout CommandSpecification)
 }
 
-/// The description of one argument or option.
-public enum ParameterDeclaration: Sendable, Equatable {
-  /// A positional argument.
-  case argument(ArgumentSpecification)
-  /// An option, or a flag.
-  case option(OptionSpecification)
-
-  /// The name of the argument or option.
-  public var name: String {
-    switch self {
-    case .argument(let argument): argument.name
-    case .option(let option): option.name
-    }
+extension Parameter {
+  /// The names of its arguments and options.
+  package var names: [String] {
+    var specification = CommandSpecification("group", abstract: "")
+    add(to: &specification)
+    return specification.arguments.map(\.name) + specification.options.map(\.name)
   }
 }
 
@@ -41,13 +34,6 @@ extension CommandSpecification {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, options: [],
       confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords)
-    for parameter in parameters {
-      for declaration in parameter.declarations {
-        switch declaration {
-        case .argument(let argument): arguments.append(argument)
-        case .option(let option): options.append(option)
-        }
-      }
-    }
+    for parameter in parameters { parameter.add(to: &self) }
   }
 }

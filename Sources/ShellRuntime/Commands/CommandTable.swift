@@ -103,8 +103,8 @@ package struct CommandTable {
       let listed = Set(specification.arguments.map(\.name) + specification.options.map(\.name))
       for property in Mirror(reflecting: command).children {
         guard let parameter = property.value as? any Parameter else { continue }
-        for declaration in parameter.declarations where !listed.contains(declaration.name) {
-          return declaration.name
+        for name in parameter.names where !listed.contains(name) {
+          return name
         }
       }
       return nil

@@ -18,9 +18,15 @@ struct RequestParameters: Parameter {
   /// Whether the request has a body.
   let sendsBody: Bool
 
-  var declarations: [ParameterDeclaration] {
-    let body = sendsBody ? json.declarations + form.declarations + bodyFile.declarations : []
-    return path.declarations + query.declarations + header.declarations + body
-      + includesHead.declarations
+  func add(to specification: inout CommandSpecification) {
+    path.add(to: &specification)
+    query.add(to: &specification)
+    header.add(to: &specification)
+    if sendsBody {
+      json.add(to: &specification)
+      form.add(to: &specification)
+      bodyFile.add(to: &specification)
+    }
+    includesHead.add(to: &specification)
   }
 }

@@ -57,12 +57,24 @@ struct AssembledShell {
       console: console, directories: directories, token: start.token)
     context.sections = ModuleSections(start.configuration)
     let modules = try modules(context)
-    for module in modules { try shell.modules.load(module) }
+    for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
     try context.sections.check()
     first = modules.first
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
     shell.followOthers = { changes.follow() }
+  }
+
+  /// Whether a module's commands are checked when it is first used.
+  ///
+  /// An author builds and tests in debug mode, where they are checked at once. In a release build, to
+  /// describe the commands that a run does not use would be a fifth of a short run's work.
+  private static var checksLater: Bool {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
   }
 
   /// The first example of the first module, for users to try; nil if there is none.

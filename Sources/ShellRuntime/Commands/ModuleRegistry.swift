@@ -14,16 +14,44 @@ package final class ModuleRegistry {
   var builtins: CommandTable
   private let program: String
   private var loaded: [String: Loaded] = [:]
-  private var unloaded: [String: (module: any FeatureModule, commands: CommandTable)] = [:]
+  private var unloaded: [String: Loaded] = [:]
 
   private var completionCrashLines: [String: CrashReport.Line] = [:]
 
   /// A loaded module and what the registry took from it.
-  private struct Loaded {
+  @MainActor
+  private final class Loaded {
     let module: any FeatureModule
-    let commands: CommandTable
-    let completionSources: [CompletionSource]
-    let subscriptions: [Subscription]
+    var completionSources: [CompletionSource] = []
+    var subscriptions: [Subscription] = []
+
+    private let program: String
+    /// The commands, made when they are first needed, or why they cannot be used.
+    private lazy var table = Result { try makeTable() }
+
+    init(_ module: any FeatureModule, program: String) {
+      self.module = module
+      self.program = program
+    }
+
+    /// The commands; none if they cannot be used.
+    var commands: CommandTable { (try? table.get()) ?? CommandTable(program: program) }
+
+    /// Checks the commands' specifications.
+    func check() throws { _ = try table.get() }
+
+    private func makeTable() throws -> CommandTable {
+      var commands = CommandTable(program: program)
+      for command in module.commands {
+        try commands.add(command, of: module.name)
+      }
+      if commands[module.name] != nil, commands.sole == nil {
+        throw ShellError(
+          .failed, "the module '\(module.name)' has a command '\(module.name)' and others",
+          hint: "rename the command, or make it the only one")
+      }
+      return commands
+    }
   }
 
   /// - Parameter program: the name of the program.
@@ -48,9 +76,11 @@ package final class ModuleRegistry {
 
   /// Loads a module and makes its commands available.
   ///
+  /// - Parameter checksLater: whether the specifications are made and checked when the module is first
+  ///   used: at the start of a release build most modules are not used at all.
   /// - Throws: ``ShellOutput/ShellError`` if the name is taken or a specification is invalid, and what the
   ///   module's own `load` throws. The message names both modules, or the command and the field.
-  package func load(_ module: any FeatureModule) throws {
+  package func load(_ module: any FeatureModule, checksLater: Bool = false) throws {
     let name = module.name
     if builtins[name] != nil {
       throw ShellError(
@@ -66,15 +96,8 @@ package final class ModuleRegistry {
         "two modules are named '\(name)': \(type(of: other)) and \(type(of: module))",
         hint: "rename one, or unload it first")
     }
-    var commands = CommandTable(program: program)
-    for command in module.commands {
-      try commands.add(command, of: name)
-    }
-    if commands[name] != nil, commands.sole == nil {
-      throw ShellError(
-        .failed, "the module '\(name)' has a command '\(name)' and others",
-        hint: "rename the command, or make it the only one")
-    }
+    let entry = Loaded(module, program: program)
+    if !checksLater { try entry.check() }
     do {
       try module.load()
     } catch let error as any ShellErrorConvertible {
@@ -83,9 +106,9 @@ package final class ModuleRegistry {
     } catch {
       throw ShellError(error).prefixed("the module '\(name)' cannot be loaded: ")
     }
-    loaded[name] = Loaded(
-      module: module, commands: commands, completionSources: module.completionSources,
-      subscriptions: module.subscribe(to: bus))
+    entry.completionSources = module.completionSources
+    entry.subscriptions = module.subscribe(to: bus)
+    loaded[name] = entry
     unloaded[name] = nil
     bus.post(ModuleLoaded(module: name))
   }
@@ -114,7 +137,7 @@ package final class ModuleRegistry {
       }
       throw unknown(name)
     }
-    unloaded[name] = (entry.module, entry.commands)
+    unloaded[name] = entry
     for subscription in entry.subscriptions { subscription.cancel() }
     entry.module.unload()
     bus.post(ModuleUnloaded(module: name))
@@ -163,6 +186,11 @@ package final class ModuleRegistry {
 
   /// Returns the commands of a module; nil if no loaded module has that name.
   package func commands(of name: String) -> CommandTable? { loaded[name]?.commands }
+
+  /// Checks the commands of a module, if that was left for later.
+  ///
+  /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid.
+  func check(_ name: String) throws { try loaded[name]?.check() }
 
   /// The commands of all modules by the modules' names; also of the unloaded ones, whose lines may
   /// hold secrets too.

@@ -55,6 +55,7 @@ final class CommandResolver {
       }
       throw unknown(module, at: index)
     }
+    try state.modules.check(module)
     if let sole = commands.sole { return sole }
     guard let command else {
       throw ShellError(

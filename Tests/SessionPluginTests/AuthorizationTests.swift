@@ -131,7 +131,7 @@ import Testing
     try bench.folder.spoil(.cut)
     #expect(try await request.response(on: bench.client).statusCode == 401)
     #expect(bench.console.notices.count == told)
-    // That the session has ended is a fact, whoever found out.
+    // A background request reports no problem, but the session has ended.
     #expect(bench.events.names.dropFirst(posted) == ["session.signed.out"])
   }
 

@@ -19,7 +19,7 @@ package struct BoundArguments: Sendable {
   private var options: [OptionScanner.Value?] = []
   /// The values that were read from texts, by the name of their parameter; those of type `String` are
   /// the texts.
-  private var values: [String: [any Sendable]] = [:]
+  private var values: [(name: String, value: any Sendable)] = []
 
   /// Separates options from arguments, and checks nothing else.
   init(
@@ -89,7 +89,8 @@ package struct BoundArguments: Sendable {
 
   /// The values given for a parameter, without its default, as values of its type.
   func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
-    if let kept = values[name] { return kept.compactMap { $0 as? Value } }
+    let kept = values.compactMap { $0.name == name ? $0.value as? Value : nil }
+    if !kept.isEmpty { return kept }
     let words = words(of: name)
     guard case .option(let index) = place(of: name) else {
       return words.compactMap { try? Value(parameter: self.words[$0].text) }
@@ -100,7 +101,7 @@ package struct BoundArguments: Sendable {
 
   /// Keeps a value that was read from a parameter's text.
   mutating func keep(_ value: any Sendable, of name: String) {
-    values[name, default: []].append(value)
+    values.append((name, value))
   }
 
   /// Whether `-h` or `--help` was given; nothing else has been checked then.

@@ -75,7 +75,9 @@ struct ModulesCommand: ImmediateCommand {
       return try list(to: invocation.output)
     }
     guard let module = invocation[name] else {
-      throw ShellError(.usage, "modules \(action.rawValue) needs a MODULE")
+      throw ShellError(
+        .usage, "modules \(action.rawValue) needs a MODULE",
+        hint: action == .new ? "modules new NAME writes one" : "modules lists them")
     }
     try invocation.pointing(at: name) {
       switch action {

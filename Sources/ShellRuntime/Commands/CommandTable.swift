@@ -21,6 +21,8 @@ package struct CommandTable {
     let binder: ArgumentBinder
     /// The module's name; nil for a built-in command.
     let module: String?
+    /// Whether it is one of the shell's own commands.
+    let isBuiltIn: Bool
     /// The command as it is typed: `reviews add`.
     package let path: String
     /// The number of words of the path.
@@ -31,6 +33,7 @@ package struct CommandTable {
       let specification = command.specification
       self.command = command
       self.module = module
+      isBuiltIn = module == nil
       self.program = program
       // A command that asks first must be able to wait.
       runAtOnce = specification.confirms == nil ? command.immediately : nil

@@ -89,8 +89,8 @@ final class CommandRunner {
   ) throws {
     guard let invocation = try begin(entry, words, destination) else { return }
     let start = startTime
-    let outer = entry.module == nil ? nil : CrashReport.exchange(entry.crashLine)
-    defer { if entry.module != nil { CrashReport.exchange(outer) } }
+    let outer = entry.isBuiltIn ? nil : CrashReport.exchange(entry.crashLine)
+    defer { if !entry.isBuiltIn { CrashReport.exchange(outer) } }
     do {
       try body(invocation)
       try finish(entry, invocation.output, since: start)
@@ -145,7 +145,7 @@ final class CommandRunner {
   private func output(
     _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
   ) -> Output {
-    if entry.module != nil { return Output(format, to: destination) }
+    if !entry.isBuiltIn { return Output(format, to: destination) }
     if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
     let output = Output(format, to: destination)
     lastOutput = output
@@ -185,7 +185,7 @@ final class CommandRunner {
 
   /// Discards what a module's command writes after it has ended, and reports that.
   private func cutOff(_ output: Output, of entry: CommandTable.Entry) {
-    guard entry.module != nil else { return }
+    guard !entry.isBuiltIn else { return }
     output.cutOff { [console = state.console, path = entry.path] in
       console.notify("'\(path)' wrote to its output after it had ended; that output is discarded")
     }

@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("modules unload", "modules unload needs a MODULE"),
-    ("modules load", "modules load needs a MODULE"),
+    ("modules unload", "modules unload needs a MODULE; modules lists them"),
+    ("modules load", "modules load needs a MODULE; modules lists them"),
     ("modules list wish", "modules list takes no name"),
     ("modules unload wihs", "no module is called 'wihs'; did you mean 'wish'?"),
     ("modules load wish", "the module 'wish' is already loaded"),

@@ -24,7 +24,7 @@ public final class AuditModule: FeatureModule {
   /// `list`.
   public var commands: [any Command] { [ListCancellations(state: state)] }
 
-  /// Hears of cancelled orders.
+  /// Records each order that is cancelled.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: OrderCancelled.self) { [context, state] event in

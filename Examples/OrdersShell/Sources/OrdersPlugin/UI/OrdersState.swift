@@ -8,8 +8,8 @@ final class OrdersState {
   /// The page size unless the user chooses one; nil leaves it to the server.
   let pageSize: Int?
 
-  /// The page that was listed last, for completion.
-  private(set) var listed: [Order] = []
+  /// What was listed last, for the notice below a list and for completion.
+  let listed: PagedList<Order>
 
   private let service: any OrdersServiceProtocol
   private let bus: EventBus
@@ -22,29 +22,14 @@ final class OrdersState {
     self.pageSize = pageSize
     self.bus = bus
     self.fetch = fetch
+    listed = PagedList(of: "orders") { try await service.orders(following: $0) }
   }
 
-  /// Lists a page, or all pages, and returns how much of the list that was.
+  /// Lists a page, or all pages.
   func list(
-    _ listing: OrderListing, all: Bool, _ body: (Order) throws -> Void
-  ) async throws -> ListPosition {
-    let first = try await service.orders(listing)
-    let before = ((listing.page ?? 1) - 1) * (listing.perPage ?? 0)
-    var position = ListPosition(reached: before, hasMore: false)
-    func take(_ page: APIPage<Order>) throws {
-      listed = page.elements
-      position.reached += page.elements.count
-      position.total = page.total
-      position.hasMore = page.next != nil
-      try page.elements.forEach(body)
-    }
-    guard all else {
-      try take(first)
-      return position
-    }
-    try await first.forEachPage(
-      of: "orders", following: { [service] in try await service.orders(following: $0) }, take)
-    return position
+    _ listing: OrderListing, _ pages: PageSelection, _ body: (Order) throws -> Void
+  ) async throws {
+    try await listed.list(pages, from: { try await service.orders(listing) }, body)
   }
 
   func order(_ id: OrderID) async throws -> Order {
@@ -54,33 +39,34 @@ final class OrdersState {
   /// Cancels an order, and tells the other modules.
   func cancel(_ id: OrderID) async throws -> Order {
     let order = try await service.cancel(id)
-    if let index = listed.firstIndex(where: { $0.id == id }) { listed[index] = order }
+    listed.replace(order) { $0.id == id }
     bus.post(OrderCancelled(order: id.parameterText))
     return order
   }
 
   /// Returns the listed orders that match; if none was listed, it fetches some for the next Tab.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    if listed.isEmpty {
-      fetch.start(for: query) { [weak self, service] in
+    if listed.elements.isEmpty {
+      fetch.start(for: query) { [listed, service] in
         let page = try await service.orders(OrderListing(perPage: 100))
-        if !Task.isCancelled { self?.listed = page.elements }
+        guard !Task.isCancelled else { return }
+        try await listed.list(PageSelection(), from: { page }, { _ in })
       }
     }
     var matches = CompletionMatches(query)
-    for order in listed {
+    for order in listed.elements {
       matches.offer(order.id.parameterText, "\(order.status.rawValue), \(order.customer)")
     }
     return matches.candidates
   }
 
-  /// Drops the list if it may be out of date; an event without a resource is about everything.
+  /// Drops the list if it may be out of date.
   func handle(_ event: DataInvalidated) {
-    if event.resource ?? "orders" == "orders" { forget() }
+    if event.concerns("orders") { forget() }
   }
 
   func forget() {
     fetch.cancel()
-    listed = []
+    listed.drop()
   }
 }

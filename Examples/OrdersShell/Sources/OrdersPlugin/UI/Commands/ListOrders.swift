@@ -24,10 +24,10 @@ struct ListOrders: Command {
     let pages = try pages.selection(in: invocation)
     let listing = OrderListing(
       status: invocation[status], page: pages.page, perPage: pages.perPage)
-    var position: ListPosition?
     let count = try await invocation.output.list(as: OrdersView.self) {
-      position = try await state.list(listing, all: pages.isAll, $0)
+      try await state.list(listing, pages, $0)
     }
-    invocation.notifyListed(count, position, page: pages.page, empty: "no orders were found")
+    invocation.notifyListed(
+      count, state.listed.position, page: pages.page, empty: "no orders were found")
   }
 }

@@ -36,11 +36,13 @@ ifdef ONLY
 test:
 	@for name in $(ONLY); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
 	  || { echo "no tests of '$$name' are in Tests/" >&2; exit 2; }; done
-	@$(call packages,$(BUILD_NEEDS))
+	@$(call packages,$(BUILD_NEEDS) $(TEST_NEEDS))
+	@$(if $(filter SeashellModules,$(ONLY)),Tests/ModuleServers/install)
 	@$(tests)
 else
 test: build lint
 	@$(call packages,$(TEST_NEEDS))
+	Tests/ModuleServers/install
 	@$(tests)
 	@$(packagetests)
 	Tests/Tutorial/run .build/debug

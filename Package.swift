@@ -124,6 +124,7 @@ let package = Package(
     library(
       "SeashellKit",
       ["ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebMessages"]),
+    library("SeashellModules", ["SeashellKit", "WebServer"]),
     library("SeashellTesting", ["SeashellKit"] + shell),
 
     module("Products", ["ReviewsEvents"]),
@@ -135,7 +136,9 @@ let package = Package(
     module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
-    library("SeashellApp", ["SeashellKit", "ShellTerminal", "WebCurl", "CArguments"] + shell),
+    library(
+      "SeashellApp",
+      ["SeashellKit", "SeashellModules", "ShellTerminal", "WebCurl", "CArguments"] + shell),
     .target(
       name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
       resources: [.embedInCode("Templates")], swiftSettings: settings),
@@ -177,6 +180,13 @@ let package = Package(
       ]),
     tests("SeashellAppTests", ["SeashellApp", "ShellCommands", "SeashellTesting"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
+    tests(
+      "SeashellModulesTests",
+      [
+        "SeashellModules", "SeashellKit", "WebServer", "WebCurl", "ShopBackend", "HTTPTestClient",
+        "SeashellTesting", "TestSupport",
+      ]
+        + shell),
     tests(
       "ProductsPluginTests",
       ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),

@@ -1,0 +1,34 @@
+package import SeashellKit
+
+/// Carries the messages of a protocol, such as those of the Model Context Protocol, to a module and back.
+@MainActor
+package protocol MessageChannel: AnyObject {
+  /// Opens the channel.
+  ///
+  /// - Parameter receive: called with each message and, once, with the channel's end.
+  func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws
+
+  /// Sends a message.
+  ///
+  /// - Throws: ``ModuleError`` if the module does not take it.
+  func send(_ message: CellValue) async throws
+
+  /// Learns which revision of the protocol both sides speak; HTTP sends it with each request.
+  func agree(on revision: String)
+
+  /// Closes the channel and ends the module.
+  func close() async
+
+  /// The resident memory of its process in bytes; nil if it is not running or runs elsewhere.
+  var memory: Int? { get }
+}
+
+/// What happens on a channel.
+package enum ChannelEvent: Sendable {
+  /// A message came.
+  case message(CellValue)
+  /// The module wrote a line to standard error.
+  case errorLine(String)
+  /// The channel ended; nil if it was closed from here.
+  case ended(ModuleError?)
+}

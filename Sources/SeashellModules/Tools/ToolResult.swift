@@ -1,0 +1,32 @@
+package import SeashellKit
+
+/// The result of a tool's call: a `CallToolResult` of the Model Context Protocol.
+package struct ToolResult: Sendable {
+  /// The content blocks, as the module sent them.
+  package let content: [CellValue]
+
+  /// The structured content, if the result has one.
+  package let structured: CellValue?
+
+  /// Whether the call failed; the content then says why.
+  package let isError: Bool
+
+  /// Creates a result.
+  package init(content: [CellValue], structured: CellValue? = nil, isError: Bool = false) {
+    self.content = content
+    self.structured = structured
+    self.isError = isError
+  }
+
+  /// Reads a result.
+  ///
+  /// - Throws: ``ModuleError`` if it is none.
+  package init(_ json: CellValue) throws(ModuleError) {
+    let structured = json["structuredContent"]
+    guard let content = json["content"]?.listValue ?? (structured == nil ? nil : []) else {
+      throw ModuleError("its result has no 'content'")
+    }
+    self.init(
+      content: content, structured: structured, isError: json["isError"]?.booleanValue ?? false)
+  }
+}

@@ -1,0 +1,21 @@
+import SeashellKit
+import SeashellModules
+import Testing
+
+struct ToolDescriptionTests {
+  @Test func aToolThatSaysItIsReadOnlyIsNotDestructive() throws {
+    let json = try JSONReader.value(
+      of:
+        #"{"name":"a","inputSchema":{},"annotations":{"readOnlyHint":true,"destructiveHint":true}}"#
+    )
+    #expect(try ToolDescription(json).isDestructive == false)
+  }
+
+  @Test(arguments: [
+    #"{"inputSchema":{}}"#, #"{"name":"","inputSchema":{}}"#, #"{"name":"a"}"#, "[]",
+  ])
+  func aDescriptionThatIsIncompleteIsRejected(text: String) throws {
+    let json = try JSONReader.value(of: text)
+    #expect(throws: ModuleError.self) { try ToolDescription(json) }
+  }
+}

@@ -36,7 +36,7 @@ ifdef ONLY
 test:
 	@for name in $(ONLY); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
 	  || { echo "no tests of '$$name' are in Tests/" >&2; exit 2; }; done
-	@$(call packages,$(BUILD_NEEDS) $(TEST_NEEDS))
+	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY)),$(TEST_NEEDS)))
 	@$(if $(filter SeashellModules,$(ONLY)),Tests/ModuleServers/install)
 	@$(tests)
 else

@@ -52,8 +52,12 @@ package struct CommandTable {
     }
   }
 
-  /// The command with a name; nil if there is none.
-  subscript(name: String) -> Entry? { entries[name] }
+  /// The command with a name; nil if there is none. A name with `_` finds the command with `-`.
+  subscript(name: String) -> Entry? {
+    if let entry = entries[name] { return entry }
+    guard name.utf8.contains(UInt8(ascii: "_")) else { return nil }
+    return entries[String(name.map { $0 == "_" ? "-" : $0 })]
+  }
 
   /// The commands, sorted by name.
   package var all: [Entry] {

@@ -143,6 +143,20 @@ package final class ModuleRegistry {
     bus.post(ModuleUnloaded(module: name))
   }
 
+  /// Reads the commands and the completion sources of a loaded module again, after they have changed.
+  ///
+  /// - Throws: ``ShellOutput/ShellError`` if no loaded module has that name, or a specification is
+  ///   invalid; the module then keeps its commands.
+  package func refresh(_ name: String) throws {
+    guard let entry = loaded[name] else { throw unknown(name) }
+    let changed = Loaded(entry.module, program: program)
+    try changed.check()
+    changed.completionSources = entry.module.completionSources
+    changed.subscriptions = entry.subscriptions
+    loaded[name] = changed
+    bus.post(ModuleLoaded(module: name))
+  }
+
   private func unknown(_ name: String) -> ShellError {
     let nearest = Spelling.nearest(to: name, among: names + unloaded.keys.sorted())
     return ShellError(

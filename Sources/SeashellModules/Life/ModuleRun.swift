@@ -1,0 +1,20 @@
+/// One run of a module, from its start to its end.
+@MainActor
+final class ModuleRun {
+  let provider: any ToolProvider
+  /// What tells whether the module's files have changed since the start.
+  let stamps: FileStamps
+  private let lease: GatewayLease?
+
+  init(_ provider: any ToolProvider, lease: GatewayLease?, stamps: FileStamps) {
+    self.provider = provider
+    self.lease = lease
+    self.stamps = stamps
+  }
+
+  /// Closes the gateway for the module, and ends it with everything that it started.
+  func end() async {
+    lease?.close()
+    await provider.stop()
+  }
+}

@@ -1,0 +1,300 @@
+package import SeashellKit
+
+/// Starts a module in another process at its first use, watches it, and ends it when it is idle.
+///
+/// | phase | input | what happens | next phase |
+/// |---|---|---|---|
+/// | stopped | a use | the module is started | starting |
+/// | starting | more uses | they wait for the same start | starting |
+/// | starting | the start ends | the uses go on, or all fail | running, or stopping |
+/// | starting | all uses are cancelled | the start is given up | stopping |
+/// | running | idle for some time, or stopped | the module is ended | stopping |
+/// | running | the module breaks | its calls fail, and it is ended | stopping |
+/// | stopping | the module has ended | waiting uses start it again | stopped |
+///
+/// After three failures in a minute it stays stopped until ``reload()``.
+@MainActor
+package final class ModuleRunner {
+  /// What a module does now.
+  package enum State: String, Sendable {
+    case stopped, starting, running, stopping
+    /// It broke too often, and stays stopped until the user asks for it.
+    case failed
+  }
+
+  /// What a runner tells the one who owns it.
+  package enum Report {
+    /// The module was started, or its tools have changed; the offer is nil if it did not change.
+    case listed([ToolDescription], offer: ProviderOffer?)
+    /// The module did something without being asked.
+    case event(ProviderEvent)
+    /// The module broke while no command used it.
+    case broke(ShellError)
+  }
+
+  private enum Phase {
+    case stopped
+    case starting(SharedStart<ModuleRun>, ModuleRun?)
+    case running(ModuleRun)
+    case stopping(Task<Void, Never>)
+  }
+
+  /// The last error that ended the module; nil if there is none.
+  package private(set) var lastFailure: String?
+
+  private let record: @MainActor () -> ModuleRecord
+  private let starter: ModuleStarter
+  private let limits: ModuleLimits
+  private let clock: any Clock<Duration>
+  private let report: @MainActor (Report) -> Void
+
+  private var phase = Phase.stopped
+  /// The number of commands that use the module now.
+  private var users = 0
+  private var idle: Task<Void, Never>?
+  private var listing: Task<Void, Never>?
+  private var failures: RecentFailures
+  private var errorLines: ModuleLog
+
+  /// Creates the runner of a module that is stopped.
+  ///
+  /// - Parameters:
+  ///   - record: returns the module's record.
+  ///   - starter: starts the module.
+  ///   - limits: the bounds.
+  ///   - clock: measures all waits.
+  ///   - report: receives what the module does without being asked.
+  package init(
+    _ record: @escaping @MainActor () -> ModuleRecord, starter: ModuleStarter,
+    limits: ModuleLimits, clock: any Clock<Duration>,
+    report: @escaping @MainActor (Report) -> Void
+  ) {
+    self.record = record
+    self.starter = starter
+    self.limits = limits
+    self.clock = clock
+    self.report = report
+    failures = RecentFailures(clock: clock)
+    errorLines = ModuleLog(limit: limits.log)
+  }
+
+  /// What the module does now.
+  package var state: State {
+    switch phase {
+    case .stopped where failures.areTooMany, .stopping where failures.areTooMany: .failed
+    case .stopped: .stopped
+    case .starting: .starting
+    case .running: .running
+    case .stopping: .stopping
+    }
+  }
+
+  /// The resident memory of the module's process in bytes; nil if it is not running or runs elsewhere.
+  package var memory: Int? {
+    if case .running(let run) = phase { run.provider.memory } else { nil }
+  }
+
+  /// The last lines that the module wrote to standard error.
+  package var log: [String] { errorLines.lines }
+
+  /// Calls a body with the module, which is started if it is not running.
+  ///
+  /// - Throws: ``SeashellKit/ShellError`` `pluginBroke` with the module's name if it breaks, and what
+  ///   the body throws. Nothing is tried again.
+  package func use<Value>(
+    _ body: (any ToolProvider) async throws -> Value
+  ) async throws -> Value {
+    users += 1
+    idle?.cancel()
+    defer {
+      users -= 1
+      waitUntilIdle()
+    }
+    let run = try await running()
+    do {
+      return try await body(run.provider)
+    } catch let error as ModuleError {
+      throw fail(run, error)
+    }
+  }
+
+  /// Stops the module, forgets its failures and starts it again.
+  package func reload() async throws {
+    await stop()
+    failures.clear()
+    try await use { _ in }
+  }
+
+  /// Ends the module, and waits for that.
+  package func stop() async {
+    switch phase {
+    case .stopped: return
+    case .starting(let start, _):
+      finish(start, .failure(ShellError(.failed, "the module '\(record().name)' was stopped")))
+    case .running(let run): end(run)
+    case .stopping: break
+    }
+    if case .stopping(let task) = phase { await task.value }
+  }
+
+  private func running() async throws -> ModuleRun {
+    while true {
+      switch phase {
+      case .running(let run):
+        guard record().isInDevelopment, run.stamps != FileStamps(of: record().digests.keys) else {
+          return run
+        }
+        end(run)
+      case .stopping(let task): await task.value
+      case .starting(let start, _): return try await start.value()
+      case .stopped:
+        try Task.checkCancellation()
+        guard !failures.areTooMany else { throw staysStopped }
+        begin()
+      }
+    }
+  }
+
+  private var staysStopped: ShellError {
+    let name = record().name
+    return ShellError(
+      .pluginBroke,
+      "the module '\(name)' broke \(RecentFailures.maximum) times in a minute and stays stopped"
+        + (lastFailure.map { ": \($0)" } ?? ""),
+      hint: "run 'modules reload \(name)' to start it")
+  }
+
+  private func begin() {
+    let start = SharedStart<ModuleRun>()
+    phase = .starting(start, nil)
+    start.whenAbandoned = { [weak self] in self?.finish(start, .failure(CancellationError())) }
+    start.task = Task {
+      do {
+        let run = try await makeRun(for: start)
+        let offer = try await run.provider.start { [weak self, weak run] event in
+          if let run { self?.handle(event, of: run) }
+        }
+        let tools = try await run.provider.tools()
+        finish(start, .success((run, offer, tools)))
+      } catch {
+        finish(start, .failure(error))
+      }
+    }
+    start.deadline = Task { [clock, limits] in
+      guard (try? await clock.sleep(for: limits.start)) != nil else { return }
+      finish(
+        start,
+        .failure(ModuleError("it did not start within \(limits.start.components.seconds) seconds")))
+    }
+  }
+
+  private func makeRun(for start: SharedStart<ModuleRun>) async throws -> ModuleRun {
+    let record = record()
+    let stamps = FileStamps(of: record.digests.keys)
+    try starter.verify(record)
+    let lease = try await starter.gateway(record)
+    do {
+      try Task.checkCancellation()
+      let provider = try starter.provider(
+        record, lease.map { ["SEASHELL_GATEWAY": $0.address] } ?? [:])
+      let run = ModuleRun(provider, lease: lease, stamps: stamps)
+      if case .starting(let current, nil) = phase, current === start {
+        phase = .starting(start, run)
+      }
+      return run
+    } catch {
+      lease?.close()
+      throw error
+    }
+  }
+
+  private typealias Started = (ModuleRun, ProviderOffer, [ToolDescription])
+
+  /// Ends a start; only its first outcome counts.
+  private func finish(_ start: SharedStart<ModuleRun>, _ outcome: Result<Started, any Error>) {
+    guard case .starting(let current, let begun) = phase, current === start else { return }
+    switch outcome {
+    case .success((let run, let offer, let tools)):
+      phase = .running(run)
+      report(.listed(tools, offer: offer))
+      start.settle(.success(run))
+    case .failure(let error):
+      if let begun { end(begun) } else { phase = .stopped }
+      start.settle(.failure((error as? ModuleError).map(count) ?? error))
+    }
+  }
+
+  private func end(_ run: ModuleRun) {
+    idle?.cancel()
+    listing?.cancel()
+    phase = .stopping(
+      Task {
+        await run.end()
+        phase = .stopped
+      })
+  }
+
+  /// Ends a run that broke, unless that has happened already, and returns the error for the user.
+  private func fail(_ run: ModuleRun, _ error: ModuleError) -> ShellError {
+    guard case .running(let current) = phase, current === run else {
+      return described(error)
+    }
+    end(run)
+    return count(error)
+  }
+
+  private func count(_ error: ModuleError) -> ShellError {
+    failures.append()
+    lastFailure = error.reason
+    return described(error)
+  }
+
+  private func described(_ error: ModuleError) -> ShellError {
+    let lastLine = errorLines.lines.last.map { "its last line on standard error: \($0)" }
+    return ModuleError(error.reason, hint: error.hint ?? lastLine).shellError(of: record().name)
+  }
+
+  private func waitUntilIdle() {
+    guard users == 0, case .running = phase else { return }
+    idle = Task { [weak self, clock, limits] in
+      guard (try? await clock.sleep(for: limits.idle)) != nil else { return }
+      await self?.stop()
+    }
+  }
+
+  private func handle(_ event: ProviderEvent, of run: ModuleRun) {
+    switch event {
+    case .errorLine(let line):
+      errorLines.append(line)
+      report(.event(event))
+    case .toolsChanged: list(run)
+    case .ended(let error?):
+      let isUsed = users > 0
+      guard case .running(let current) = phase, current === run else { return }
+      let error = fail(run, error)
+      if !isUsed { report(.broke(error)) }
+    case .ended(nil):
+      guard case .running(let current) = phase, current === run else { return }
+      end(run)
+    case .resourcesChanged, .resourceUpdated, .log: report(.event(event))
+    }
+  }
+
+  /// Asks for the tools again, since they have changed.
+  private func list(_ run: ModuleRun) {
+    listing?.cancel()
+    listing = Task { [weak self] in
+      do {
+        let tools = try await run.provider.tools()
+        try Task.checkCancellation()
+        self?.report(.listed(tools, offer: nil))
+      } catch let error as ModuleError {
+        guard let self else { return }
+        let error = self.fail(run, error)
+        if self.users == 0 { self.report(.broke(error)) }
+      } catch {
+        // The module ended, or is asked again.
+      }
+    }
+  }
+}

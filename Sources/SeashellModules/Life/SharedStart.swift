@@ -1,0 +1,51 @@
+/// The start of a module, for which several commands can wait.
+///
+/// It is given up when the last of them is cancelled.
+@MainActor
+final class SharedStart<Value: Sendable> {
+  /// The task that starts the module.
+  var task: Task<Void, Never>?
+  /// The task that ends the start when it takes too long.
+  var deadline: Task<Void, Never>?
+  /// Called when nobody waits any more.
+  var whenAbandoned: @MainActor () -> Void = {}
+
+  private var outcome: Result<Value, any Error>?
+  private var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
+  private var lastWaiter = 0
+
+  /// Waits for the outcome.
+  ///
+  /// - Throws: why the start failed; `CancellationError` as soon as the caller's task is cancelled.
+  func value() async throws -> Value {
+    if let outcome { return try outcome.get() }
+    lastWaiter += 1
+    let id = lastWaiter
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        waiters[id] = continuation
+        if Task.isCancelled { cancel(id) }
+      }
+    } onCancel: {
+      // This task needs no owner: it only resumes a continuation.
+      Task { @MainActor in self.cancel(id) }
+    }
+  }
+
+  /// Ends the start; only the first outcome counts.
+  func settle(_ result: Result<Value, any Error>) {
+    guard outcome == nil else { return }
+    outcome = result
+    task?.cancel()
+    deadline?.cancel()
+    let resumed = waiters.values
+    waiters = [:]
+    for waiter in resumed { waiter.resume(with: result) }
+  }
+
+  private func cancel(_ id: Int) {
+    guard let waiter = waiters.removeValue(forKey: id) else { return }
+    waiter.resume(throwing: CancellationError())
+    if waiters.isEmpty { whenAbandoned() }
+  }
+}

@@ -1,0 +1,248 @@
+import SeashellKit
+import SeashellModules
+import SeashellTesting
+import Testing
+
+@MainActor
+struct LifeRunnerTests {
+  let clock = ManualClock()
+  let modules = ScriptedModules()
+  let reports = Reports()
+
+  /// What a runner reported.
+  @MainActor
+  final class Reports {
+    var lists: [[String]] = []
+    var broken: [String] = []
+    var events = 0
+
+    func add(_ report: ModuleRunner.Report) {
+      switch report {
+      case .listed(let tools, _): lists.append(tools.map(\.name))
+      case .broke(let error): broken.append(error.message)
+      case .event: events += 1
+      }
+    }
+  }
+
+  func runner(_ change: (inout ModuleRecord) -> Void = { _ in }) -> ModuleRunner {
+    var record = ModuleRecord(name: "clock", source: .server(["clock"]))
+    change(&record)
+    return ModuleRunner(
+      { [record] in record }, starter: modules.starter, limits: ModuleLimits(), clock: clock,
+      report: { [reports] in reports.add($0) })
+  }
+
+  /// Calls a tool, and returns the error's message.
+  func failure(of runner: ModuleRunner) async -> String? {
+    do {
+      try await runner.use { provider in
+        _ = try await provider.call("x", arguments: .record([]), for: NoCaller())
+      }
+      return nil
+    } catch {
+      return ShellError(error).message
+    }
+  }
+
+  @Test func itStartsAtTheFirstUseAndIsSharedByCommandsAtOnce() async throws {
+    let runner = runner()
+    #expect(runner.state == .stopped)
+    async let first: Void = runner.use { _ in }
+    async let second: Void = runner.use { _ in }
+    _ = try await (first, second)
+    #expect(modules.started.count == 1)
+    #expect(runner.state == .running)
+    #expect(runner.memory == 1_000_000)
+    await runner.stop()
+    #expect(runner.state == .stopped)
+    #expect(modules.last?.isRunning == false)
+  }
+
+  @Test func itStopsWhenItIsIdleAndStartsAgain() async throws {
+    let runner = runner()
+    try await runner.use { _ in }
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(10))
+    await settled { runner.state == .stopped }
+    #expect(modules.last?.isRunning == false)
+    try await runner.use { _ in }
+    #expect(modules.started.count == 2)
+    await runner.stop()
+  }
+
+  @Test func aUseKeepsItFromStopping() async throws {
+    let runner = runner()
+    try await runner.use { _ in }
+    await clock.sleepers(1)
+    try await runner.use { [clock] _ in
+      clock.advance(by: .seconds(100))
+      await Task.yield()
+    }
+    #expect(runner.state == .running)
+    #expect(modules.started.count == 1)
+    await runner.stop()
+  }
+
+  @Test func aModuleThatDoesNotStartInTimeIsEnded() async throws {
+    modules.prepare = { $0.starting = { try await untilCancelled() } }
+    let runner = runner()
+    async let failure = failure(of: runner)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(20))
+    #expect(await failure == "the module 'clock' broke: it did not start within 20 seconds")
+    await settled { runner.state == .stopped }
+    #expect(modules.last?.isRunning == false)
+  }
+
+  @Test func aStartIsGivenUpWhenItsLastCommandIsCancelled() async throws {
+    modules.prepare = { $0.starting = { try await untilCancelled() } }
+    let runner = runner()
+    let first = Task { try await runner.use { _ in } }
+    let second = Task { try await runner.use { _ in } }
+    await clock.sleepers(1)
+    await settled { modules.last?.isRunning == true }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(runner.state == .starting)
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    await settled { runner.state == .stopped }
+    #expect(modules.last?.isRunning == false)
+    #expect(runner.lastFailure == nil)
+  }
+
+  @Test func afterThreeFailuresInAMinuteItStaysStoppedUntilAsked() async throws {
+    modules.prepare = { provider in
+      provider.answer = { _, _, _ in throw ModuleError("it ended with status 1") }
+    }
+    let runner = runner()
+    for _ in 1...3 {
+      #expect(await failure(of: runner) == "the module 'clock' broke: it ended with status 1")
+    }
+    #expect(runner.state == .failed)
+    #expect(modules.started.count == 3)
+    #expect(
+      await failure(of: runner)
+        == "the module 'clock' broke 3 times in a minute and stays stopped: it ended with status 1")
+    #expect(modules.started.count == 3)
+    try await runner.reload()
+    #expect(runner.state == .running)
+    await runner.stop()
+  }
+
+  @Test func failuresThatAreAMinuteApartDoNotCount() async throws {
+    modules.prepare = { provider in
+      provider.answer = { _, _, _ in throw ModuleError("it ended with status 1") }
+    }
+    let runner = runner()
+    for _ in 1...4 {
+      _ = await failure(of: runner)
+      clock.advance(by: .seconds(31))
+    }
+    #expect(modules.started.count == 4)
+    #expect(runner.state != .failed)
+  }
+
+  @Test func severalCallsThatBreakAtOnceAreOneFailure() async throws {
+    let gate = AsyncStream<Void>.makeStream()
+    modules.prepare = { provider in
+      provider.answer = { _, _, _ in
+        for await _ in gate.stream {}
+        throw ModuleError("it ended with status 1")
+      }
+    }
+    let runner = runner()
+    async let first = failure(of: runner)
+    async let second = failure(of: runner)
+    async let third = failure(of: runner)
+    await settled { modules.last?.calls.count == 3 }
+    gate.continuation.finish()
+    let failures = await [first, second, third]
+    #expect(failures.count { $0?.hasSuffix("status 1") == true } == 3)
+    #expect(runner.state != .failed)
+    await runner.stop()
+  }
+
+  @Test func aModuleThatEndsUnusedIsReportedOnce() async throws {
+    let runner = runner()
+    try await runner.use { _ in }
+    modules.last?.happen(.errorLine("no memory"))
+    modules.last?.happen(.ended(ModuleError("it ended with status 3")))
+    modules.last?.happen(.ended(ModuleError("it ended with status 3")))
+    #expect(reports.broken == ["the module 'clock' broke: it ended with status 3"])
+    #expect(runner.lastFailure == "it ended with status 3")
+    #expect(runner.log == ["no memory"])
+    await runner.stop()
+  }
+
+  @Test func itsGatewayIsOpenWhileItRuns() async throws {
+    let runner = runner { $0.allows = ["events"] }
+    try await runner.use { _ in }
+    #expect(modules.openGateways == 1)
+    #expect(modules.variables == [["SEASHELL_GATEWAY": "http://127.0.0.1:1/x"]])
+    await runner.stop()
+    #expect(modules.openGateways == 0)
+  }
+
+  @Test func aModuleWithoutAllowancesHasNoGateway() async throws {
+    let runner = runner()
+    try await runner.use { _ in }
+    #expect(modules.variables == [[:]])
+    await runner.stop()
+  }
+
+  @Test func changedToolsAreListedAgain() async throws {
+    modules.prepare = { $0.offered = [] }
+    let runner = runner()
+    try await runner.use { _ in }
+    modules.last?.offered = [try tool("now")]
+    modules.last?.happen(.toolsChanged)
+    await settled { reports.lists == [[], ["now"]] }
+    await runner.stop()
+  }
+
+  @Test func aModuleInDevelopmentIsStartedAnewWhenItsFilesChange() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/server.py"
+    try folder.write("server.py", "1")
+    let runner = runner {
+      $0.isInDevelopment = true
+      $0.digests = [path: "00"]
+    }
+    try await runner.use { _ in }
+    try await runner.use { _ in }
+    #expect(modules.started.count == 1)
+    try folder.write("server.py", "12")
+    try await runner.use { _ in }
+    #expect(modules.started.count == 2)
+    await runner.stop()
+  }
+}
+
+/// Waits until the task is cancelled.
+func untilCancelled() async throws {
+  let (stream, continuation) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  continuation.finish()
+  try Task.checkCancellation()
+}
+
+/// Lets other tasks run until a condition holds.
+@MainActor
+func settled(
+  sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+) async {
+  for _ in 1...100_000 where !condition() { await Task.yield() }
+  #expect(condition(), "the condition does not come true", sourceLocation: sourceLocation)
+}
+
+/// A caller that wants nothing.
+@MainActor
+final class NoCaller: ToolCaller {
+  func progress(_ update: ProgressUpdate) {}
+  func log(level: String, text: String) {}
+  func elicit(_ request: CellValue) async throws -> CellValue {
+    .record([.init("action", .text("decline"))])
+  }
+}

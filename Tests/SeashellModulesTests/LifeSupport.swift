@@ -1,0 +1,98 @@
+import SeashellKit
+import SeashellModules
+import SeashellTesting
+
+/// A module that a test plays.
+@MainActor
+final class ScriptedProvider: ToolProvider {
+  /// The tools that it offers.
+  var offered: [ToolDescription] = []
+  var offer = ProviderOffer(title: "scripted 1", dialect: "MCP 2025-11-25")
+  /// What happens when it is started.
+  var starting: @MainActor () async throws -> Void = {}
+  /// What a call does.
+  var answer:
+    @MainActor (_ tool: String, _ arguments: CellValue, any ToolCaller) async throws ->
+      ToolResult = { tool, _, _ in
+        ToolResult(content: [.record([.init("type", .text("text")), .init("text", .text(tool))])])
+      }
+  var listedResources: [CellValue] = []
+  var contents: [CellValue] = []
+
+  private(set) var isRunning = false
+  private(set) var calls: [String] = []
+  private var observe: (@MainActor (ProviderEvent) -> Void)?
+
+  func start(
+    _ observe: @escaping @MainActor (ProviderEvent) -> Void
+  ) async throws -> ProviderOffer {
+    isRunning = true
+    self.observe = observe
+    try await starting()
+    return offer
+  }
+
+  func tools() async throws -> [ToolDescription] { offered }
+
+  func call(
+    _ tool: String, arguments: CellValue, for caller: any ToolCaller
+  ) async throws -> ToolResult {
+    calls.append("\(tool) \(arguments.jsonText)")
+    return try await answer(tool, arguments, caller)
+  }
+
+  func resources() async throws -> [CellValue] { listedResources }
+
+  func read(_ uri: String, for caller: any ToolCaller) async throws -> [CellValue] {
+    calls.append("read \(uri)")
+    return contents
+  }
+
+  func stop() async { isRunning = false }
+
+  var memory: Int? { isRunning ? 1_000_000 : nil }
+
+  /// Does something without being asked.
+  func happen(_ event: ProviderEvent) { observe?(event) }
+}
+
+/// The modules that a starter has started, in order.
+@MainActor
+final class ScriptedModules {
+  private(set) var started: [ScriptedProvider] = []
+  private(set) var variables: [[String: String]] = []
+  /// Prepares each module before its start.
+  var prepare: @MainActor (ScriptedProvider) -> Void = { _ in }
+  /// The gateways that are open.
+  private(set) var openGateways = 0
+
+  var last: ScriptedProvider? { started.last }
+
+  var starter: ModuleStarter {
+    ModuleStarter(
+      gateway: { [unowned self] record in
+        guard !record.allows.isEmpty else { return nil }
+        openGateways += 1
+        return GatewayLease(address: "http://127.0.0.1:1/x") { [unowned self] in
+          openGateways -= 1
+        }
+      },
+      provider: { [unowned self] _, variables in
+        let provider = ScriptedProvider()
+        prepare(provider)
+        started.append(provider)
+        self.variables.append(variables)
+        return provider
+      })
+  }
+}
+
+/// Returns a tool with a name and the properties of its arguments, as JSON.
+func tool(_ name: String, _ properties: String = "{}", more: String = "") throws -> ToolDescription
+{
+  try ToolDescription(
+    JSONReader.value(
+      of:
+        #"{"name":"\#(name)","description":"does \#(name)","inputSchema":{"type":"object","properties":\#(properties)}\#(more)}"#
+    ))
+}

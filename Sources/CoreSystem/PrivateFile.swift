@@ -26,7 +26,12 @@ public struct PrivateFile: Sendable {
   /// - Returns: the content, or nil if the file does not exist.
   /// - Throws: an error if the file cannot be read, is not a regular file or is larger than
   ///   ``maximumSize``.
-  public func read() throws -> [UInt8]? {
+  public func read() throws -> [UInt8]? { try read(upTo: Self.maximumSize) }
+
+  /// Reads the file, as ``read()`` does.
+  ///
+  /// - Parameter maximum: the largest size in bytes, a whole number of MiB.
+  package func read(upTo maximum: Int) throws -> [UInt8]? {
     // O_NONBLOCK: opening a named pipe must not wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -43,8 +48,9 @@ public struct PrivateFile: Sendable {
       guard count >= 0 else { throw error("read") }
       guard count > 0 else { return bytes }
       bytes += piece[..<count]
-      guard bytes.count <= Self.maximumSize else {
-        throw SystemError("cannot read \(path)", reason: "it is larger than 1 MiB")
+      guard bytes.count <= maximum else {
+        throw SystemError(
+          "cannot read \(path)", reason: "it is larger than \(maximum >> 20) MiB")
       }
     }
   }

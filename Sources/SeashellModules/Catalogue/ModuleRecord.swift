@@ -1,6 +1,11 @@
+import SeashellKit
+
 /// A module that the user added: what to start, and what it may do.
 package struct ModuleRecord: Sendable, Equatable {
   /// How a module is reached.
+  ///
+  /// In words, values and the address, `${NAME}` stands for a variable of the shell's environment; see
+  /// ``expanded(_:)``.
   package enum Source: Sendable, Equatable {
     /// A server of the Model Context Protocol on its standard input and output: a command line.
     case server([String])
@@ -16,6 +21,9 @@ package struct ModuleRecord: Sendable, Equatable {
   /// What to start, or where it is.
   package var source: Source
 
+  /// What the module is for, in one line; empty if it has not said so.
+  package var abstract = ""
+
   /// Variables that are added to the module's environment.
   package var variables: [String: String] = [:]
 
@@ -28,6 +36,12 @@ package struct ModuleRecord: Sendable, Equatable {
   /// SHA-256, in hexadecimal, of the program and of each argument that is a file, by path.
   package var digests: [String: String] = [:]
 
+  /// The stamps of these files when the digests were computed; without one a file is read each time.
+  package var stamps: [String: FileStamp] = [:]
+
+  /// Files of the command line that the module may change, such as its database.
+  package var dataFiles: Set<String> = []
+
   /// Whether its author works on it: it may change, and is started anew when it has.
   package var isInDevelopment = false
 
@@ -35,14 +49,62 @@ package struct ModuleRecord: Sendable, Equatable {
   package var isEnabled = true
 
   /// What it offered when it was last started: its tools, as the module sent them.
+  ///
+  /// Empty in the records of ``ModuleCatalogue``, which keeps the tools in files of their own.
   package var tools: [ToolDescription] = []
 
-  /// What it said of itself when it was last started.
+  /// What it said of itself when it was last started; nil as ``tools`` are empty.
   package var offer: ProviderOffer?
+
+  /// The fields that another version of the shell has written.
+  var unknownFields: [CellValue.Field] = []
 
   /// Creates a record.
   package init(name: String, source: Source) {
     self.name = name
     self.source = source
+  }
+
+  /// The command line; nil for a remote module.
+  package var commandLine: [String]? {
+    get {
+      switch source {
+      case .server(let words), .program(let words): words
+      case .remote: nil
+      }
+    }
+    set {
+      guard let newValue else { return }
+      switch source {
+      case .server: source = .server(newValue)
+      case .program: source = .program(newValue)
+      case .remote: break
+      }
+    }
+  }
+
+  /// Replaces the variables in the command line, the address, the headers and the module's variables.
+  ///
+  /// A record keeps them as they are written, so that no secret is in its file.
+  ///
+  /// - Parameter variable: returns a variable of the shell's environment.
+  /// - Throws: `ShellError` that names a variable that is not defined.
+  package func expanded(_ variable: (String) -> String?) throws -> ModuleRecord {
+    func expand(_ text: String) throws -> String {
+      do {
+        return try VariableTemplate.expand(text, variable)
+      } catch {
+        throw ShellError(error).prefixed("the module '\(name)': ")
+      }
+    }
+    var record = self
+    record.variables = try variables.mapValues(expand)
+    switch source {
+    case .server(let words): record.source = .server(try words.map(expand))
+    case .program(let words): record.source = .program(try words.map(expand))
+    case .remote(let url, let headers):
+      record.source = .remote(url: try expand(url), headers: try headers.mapValues(expand))
+    }
+    return record
   }
 }

@@ -1,0 +1,67 @@
+import SeashellKit
+
+/// The content of the file of added modules: entries that need not all be understood.
+struct CatalogueContent {
+  /// Why a text is not such a file.
+  struct Damage: Error {
+    let reason: String
+  }
+
+  /// The entries, each an object.
+  var entries: [CellValue] = []
+
+  /// The other fields of the file.
+  private var others: [CellValue.Field] = [.init("version", .integer(1))]
+
+  /// Creates the content of a file that is not there.
+  init() {}
+
+  /// Reads a file's text.
+  init(_ bytes: [UInt8]) throws(Damage) {
+    let json: CellValue
+    do {
+      json = try JSONReader.value(of: bytes)
+    } catch {
+      throw Damage(reason: "\(error.reason) at byte \(error.offset)")
+    }
+    guard let entries = json["modules"]?.listValue,
+      entries.allSatisfy({ $0.fieldsValue != nil })
+    else { throw Damage(reason: "it has no list 'modules' of objects") }
+    self.entries = entries
+    others = (json.fieldsValue ?? []).filter { $0.name != "modules" }
+    let names = entries.compactMap { $0["name"]?.textValue }
+    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw Damage(reason: "it has two modules named '\(double)'")
+    }
+  }
+
+  /// The file's text: an entry a line, for readers.
+  var bytes: [UInt8] {
+    var bytes = Array("{".utf8)
+    for field in others {
+      bytes += CellValue.text(field.name).jsonBytes + Array(":".utf8) + field.value.jsonBytes
+      bytes.append(UInt8(ascii: ","))
+    }
+    bytes += Array("\"modules\":[".utf8)
+    for (index, entry) in entries.enumerated() {
+      bytes += Array((index == 0 ? "\n" : ",\n").utf8) + entry.jsonBytes
+    }
+    return bytes + Array("\n]}\n".utf8)
+  }
+
+  /// The index of the entry with a name.
+  func index(of name: String) -> Int? {
+    entries.firstIndex { $0["name"]?.textValue == name }
+  }
+
+  /// The index of the entry with a name.
+  ///
+  /// - Throws: `ShellError` if there is none.
+  func place(of name: String) throws -> Int {
+    guard let index = index(of: name) else {
+      throw ShellError(
+        .unknownCommand, "no added module is called '\(name)'", hint: "modules list lists them")
+    }
+    return index
+  }
+}

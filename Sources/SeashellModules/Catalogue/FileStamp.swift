@@ -1,0 +1,43 @@
+import Glibc
+
+/// What the system says of a file without reading it; it differs after each change.
+package struct FileStamp: Sendable, Hashable {
+  /// The size in bytes.
+  package let size: Int
+  /// When the content changed last, in nanoseconds since 1970.
+  package let modified: Int
+  /// When the file's attributes or content changed last, in nanoseconds since 1970.
+  package let changed: Int
+  /// The file's number in its file system.
+  package let inode: Int
+
+  /// Creates a stamp from what it consists of.
+  package init(size: Int, modified: Int, changed: Int, inode: Int) {
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+    self.inode = inode
+  }
+
+  /// Asks for the stamp of a regular file, following links; nil if there is none.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(
+      size: Int(status.st_size), modified: Self.nanoseconds(status.st_mtim),
+      changed: Self.nanoseconds(status.st_ctim), inode: Int(truncatingIfNeeded: status.st_ino))
+  }
+
+  /// Whether a later change of the file would give another stamp.
+  ///
+  /// Two changes within one tick of the file system's clock have the same time.
+  package var isSettled: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Self.nanoseconds(now) - max(modified, changed) > 1_000_000_000
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int {
+    Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+}

@@ -1,0 +1,161 @@
+import CoreSystem
+import SeashellKit
+
+/// The modules that the user added, in a file that several shells may change at once.
+///
+/// `modules.json` has their records, and `modules/NAME.json` the tools that each offered last, so that
+/// the shell reads one small file when it starts. What another version of the shell wrote is kept.
+package struct ModuleCatalogue: Sendable {
+  private let file: PrivateFile
+  private let folder: String
+  private let lock: CatalogueLock
+
+  /// Creates the catalogue; no file is read yet.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the shell's state.
+  ///   - clock: measures the wait for another shell.
+  package init(folder: String, clock: any Clock<Duration> = ContinuousClock()) {
+    self.folder = folder
+    file = PrivateFile(path: "\(folder)/modules.json")
+    lock = CatalogueLock(path: "\(folder)/modules.lock", clock: clock)
+  }
+
+  /// Reads the records, without their tools.
+  ///
+  /// - Returns: the records, sorted by name, and a message for each entry that cannot be understood.
+  /// - Throws: `ShellError` if the file cannot be read; it then stays as it is.
+  package func records() throws -> (records: [ModuleRecord], problems: [String]) {
+    let content = try content()
+    var problems: [String] = []
+    let records = content.entries.compactMap { entry -> ModuleRecord? in
+      do {
+        return try ModuleRecord(entry)
+      } catch {
+        let name = entry["name"]?.textValue.map { "'\($0)'" } ?? "without a name"
+        problems.append(
+          "the added module \(name) cannot be used: \(ShellError(error).message) (\(file.path))")
+        return nil
+      }
+    }
+    return (records.sorted { $0.name < $1.name }, problems)
+  }
+
+  /// Adds a record, with its tools.
+  ///
+  /// - Throws: `ShellError` if there is one of that name, or a file cannot be written.
+  package func add(_ record: ModuleRecord) async throws {
+    try await update { content in
+      guard content.index(of: record.name) == nil else {
+        throw ShellError(
+          .failed, "a module named '\(record.name)' is added already",
+          hint: "modules remove \(record.name)")
+      }
+      try keep(record.tools, record.offer, of: record.name)
+      content.entries.append(record.json)
+    }
+  }
+
+  /// Changes a record, as it is in the file now.
+  ///
+  /// - Returns: the changed record, without its tools.
+  /// - Throws: `ShellError` if there is none of that name, and what the closure throws.
+  @discardableResult
+  package func change(
+    _ name: String, _ body: (inout ModuleRecord) throws -> Void
+  ) async throws -> ModuleRecord {
+    try await update { content in
+      let index = try content.place(of: name)
+      var record = try ModuleRecord(content.entries[index])
+      try body(&record)
+      content.entries[index] = record.json
+      return record
+    }
+  }
+
+  /// Removes a record and its tools.
+  ///
+  /// - Throws: `ShellError` if there is none of that name.
+  package func remove(_ name: String) async throws {
+    try await update { content in
+      _ = content.entries.remove(at: try content.place(of: name))
+    }
+    try? toolFile(of: name).remove()
+  }
+
+  /// Reads the tools that a module offered last.
+  ///
+  /// - Returns: the tools and what it said of itself; nil if they are not known.
+  package func tools(of name: String) -> (tools: [ToolDescription], offer: ProviderOffer?)? {
+    guard let bytes = try? toolFile(of: name).read(upTo: Self.maximumToolSize),
+      let json = try? JSONReader.value(of: bytes), let list = json["tools"]?.listValue,
+      let tools = try? list.map({ try ToolDescription($0) })
+    else { return nil }
+    return (tools, json["offer"].flatMap { ProviderOffer($0) })
+  }
+
+  /// Keeps the tools that a module offers.
+  ///
+  /// - Throws: `ShellError` if the file cannot be written.
+  package func keep(
+    _ tools: [ToolDescription], _ offer: ProviderOffer?, of name: String
+  ) throws {
+    let json = CellValue.record([
+      .init("offer", offer?.json ?? .null), .init("tools", .list(tools.map(\.json))),
+    ])
+    try Self.asShellError { try toolFile(of: name).replace(with: json.jsonBytes) }
+  }
+
+  /// The largest list of tools, with room above the largest message.
+  private static let maximumToolSize = 16 << 20
+
+  private func toolFile(of name: String) -> PrivateFile {
+    PrivateFile(path: "\(folder)/modules/\(name).json")
+  }
+
+  private func content() throws -> CatalogueContent {
+    guard let bytes = try Self.asShellError({ try file.read() }) else { return CatalogueContent() }
+    do {
+      return try CatalogueContent(bytes)
+    } catch {
+      throw ShellError(
+        .failed, "the list of added modules is damaged: \(error.reason) (\(file.path))",
+        hint: "mend the file, or move it away to begin a new list")
+    }
+  }
+
+  /// Reads the file, changes it and writes it, while no other shell does.
+  private func update<Result>(
+    _ body: (inout CatalogueContent) throws -> Result
+  ) async throws -> Result {
+    try Directories.make(folder)
+    return try await lock.hold {
+      var content = try content()
+      let result = try body(&content)
+      try Self.asShellError { try file.replace(with: content.bytes) }
+      return result
+    }
+  }
+
+  private static func asShellError<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw ShellError(error) }
+  }
+}
+
+extension ProviderOffer {
+  fileprivate var json: CellValue {
+    .record([
+      .init("title", title.map { .text($0) } ?? .null), .init("dialect", .text(dialect)),
+      .init("instructions", instructions.map { .text($0) } ?? .null),
+      .init("hasResources", .boolean(hasResources)),
+    ])
+  }
+
+  fileprivate init?(_ json: CellValue) {
+    guard let dialect = json["dialect"]?.textValue else { return nil }
+    self.init(
+      title: json["title"]?.textValue, dialect: dialect,
+      instructions: json["instructions"]?.textValue,
+      hasResources: json["hasResources"]?.booleanValue ?? false)
+  }
+}

@@ -1,0 +1,129 @@
+import CoreSystem
+import Glibc
+import SeashellKit
+
+/// The files of a module's command line, which may not change unless the user trusts them again.
+extension ModuleRecord {
+  /// Replaces the program, and each argument that is a file, by its absolute path.
+  ///
+  /// The module is then started the same from any folder. A word with a variable stays as it is.
+  ///
+  /// - Parameters:
+  ///   - folder: the working folder.
+  ///   - variable: returns a variable of the shell's environment.
+  /// - Throws: `ShellError` if there is no such program.
+  package mutating func resolveFiles(
+    in folder: String, _ variable: (String) -> String?
+  ) throws {
+    guard let words = commandLine, let program = words.first else { return }
+    dataFiles = Set(dataFiles.map { Self.absolute($0, in: folder) })
+    var resolved: [String] = []
+    if try VariableTemplate.expand(program, variable) == program {
+      resolved = [try Self.program(program, in: folder, path: variable("PATH") ?? "")]
+    } else {
+      resolved = [program]
+    }
+    for word in words.dropFirst() {
+      let path = Self.absolute(word, in: folder)
+      resolved.append(FileStamp(path: path) != nil || dataFiles.contains(path) ? path : word)
+    }
+    commandLine = resolved
+  }
+
+  /// Records the digests of the program and of each argument that is a file, as they are now.
+  ///
+  /// - Throws: `ShellError` if a file cannot be read, or a variable is not defined.
+  package mutating func trustFiles(_ variable: (String) -> String?) throws {
+    digests = [:]
+    stamps = [:]
+    for path in try files(variable) {
+      let stamp = FileStamp(path: path)
+      digests[path] = try SHA256.digest(ofFile: path)
+      if let stamp, stamp.isSettled { stamps[path] = stamp }
+    }
+  }
+
+  /// Checks that the files are those that the user trusts; does nothing for a module in development.
+  ///
+  /// A file whose stamp is the same is not read again.
+  ///
+  /// - Returns: whether ``stamps`` changed, so that to save the record makes the next check faster.
+  /// - Throws: `ShellError` that names a file that has changed or is gone.
+  package mutating func verifyFiles() throws -> Bool {
+    guard !isInDevelopment else { return false }
+    let before = stamps
+    for (path, digest) in digests.sorted(by: { $0.key < $1.key }) {
+      guard let stamp = FileStamp(path: path) else {
+        throw ShellError(
+          .failed, "the module '\(name)' is not started: its file '\(path)' is gone",
+          hint: "put it back, or run 'modules remove \(name)' and add it again")
+      }
+      if stamps[path] == stamp { continue }
+      guard try SHA256.digest(ofFile: path) == digest else {
+        throw ShellError(
+          .failed, "the module '\(name)' is not started: its file '\(path)' has changed",
+          hint: "run 'modules trust \(name)' if that is right")
+      }
+      stamps[path] = stamp.isSettled ? stamp : nil
+    }
+    return stamps != before
+  }
+
+  /// Whether a file has changed since the user trusted it; the same check as ``verifyFiles()``.
+  package var isChanged: Bool {
+    var record = self
+    do {
+      _ = try record.verifyFiles()
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// The stamps of the files of the command line as they are now, by path.
+  ///
+  /// - Parameter variable: returns a variable of the shell's environment.
+  package func currentStamps(_ variable: (String) -> String?) -> [String: FileStamp] {
+    var stamps: [String: FileStamp] = [:]
+    for path in (try? files(variable)) ?? [] { stamps[path] = FileStamp(path: path) }
+    return stamps
+  }
+
+  /// The program and the arguments that are files, without those that the module may change.
+  private func files(_ variable: (String) -> String?) throws -> [String] {
+    let words = try expanded(variable).commandLine ?? []
+    return words.filter {
+      $0.hasPrefix("/") && !dataFiles.contains($0) && FileStamp(path: $0) != nil
+    }
+  }
+
+  /// Finds a program as the system does.
+  ///
+  /// - Returns: its absolute path; links are not followed, since a program may ask by which it was started.
+  private static func program(_ word: String, in folder: String, path: String) throws -> String {
+    if word.contains("/") {
+      let path = absolute(word, in: folder)
+      guard FileStamp(path: path) != nil else {
+        throw ShellError(.unknownCommand, "there is no program '\(word)'")
+      }
+      guard access(path, X_OK) == 0 else {
+        throw ShellError(
+          .unknownCommand, "'\(word)' is not executable",
+          hint: "chmod +x \(word), or put its interpreter before it")
+      }
+      return path
+    }
+    for part in path.split(separator: ":") {
+      let candidate = absolute("\(part)/\(word)", in: folder)
+      if FileStamp(path: candidate) != nil, access(candidate, X_OK) == 0 { return candidate }
+    }
+    throw ShellError(.unknownCommand, "no program on PATH is called '\(word)'")
+  }
+
+  private static func absolute(_ word: String, in folder: String) -> String {
+    if word.hasPrefix("/") { return word }
+    var rest = word[...]
+    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+    return "\(folder == "/" ? "" : folder)/\(rest)"
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import SeashellModules
+import SeashellTesting
+import Testing
+
+/// The examples of FIPS 180-4 and of NIST's Cryptographic Standards and Guidelines pages.
+@Suite struct CatalogueSHA256Tests {
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+        + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+    ),
+    (
+      String(repeating: "a", count: 1_000_000),
+      "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+    ),
+  ])
+  func `The standard's examples have the standard's digests`(text: String, digest: String) {
+    #expect(SHA256.digest(of: Array(text.utf8)) == digest)
+  }
+
+  @Test func `Bytes that come in pieces of any size have one digest`() {
+    let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let whole = SHA256.digest(of: bytes)
+    for size in [1, 3, 55, 56, 63, 64, 65, 127, 128, 500] {
+      var digest = SHA256()
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { digest.update($0) }
+      }
+      #expect(digest.finish() == whole)
+    }
+  }
+
+  @Test(arguments: [0, 1, 64, 262_143, 262_144, 262_145])
+  func `A file has the digest of its content, also through a link`(size: Int) throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "x", count: size)
+    let path = try folder.write("file", text)
+    #expect(symlink(path, folder.file("link")) == 0)
+    #expect(try SHA256.digest(ofFile: folder.file("link")) == SHA256.digest(of: Array(text.utf8)))
+  }
+
+  @Test func `A file that is not there has none`() {
+    #expect(throws: (any Error).self) { try SHA256.digest(ofFile: "/nonexistent/file") }
+  }
+}

@@ -1,0 +1,48 @@
+import SeashellKit
+import SeashellModules
+import Testing
+
+@Suite struct CatalogueVariableTests {
+  private let variables = ["KEY": "k", "EMPTY": "", "_x1": "y"]
+
+  @Test(arguments: [
+    ("", ""), ("plain", "plain"), ("a${KEY}b", "akb"), ("${KEY}${KEY}", "kk"), ("${_x1}", "y"),
+    ("${EMPTY}", ""), ("${EMPTY:-d}", "d"), ("${NONE:-}", ""), ("${NONE:-a b}", "a b"),
+    ("${KEY:-d}", "k"), ("${env:KEY}", "k"), ("$KEY", "$KEY"), ("$", "$"), ("a$$b", "a$$b"),
+    ("$${KEY}", "${KEY}"), ("{KEY}", "{KEY}"), ("${NONE:-$x}", "$x"), ("é${KEY}é", "éké"),
+  ])
+  func `Variables are replaced, and nothing else`(text: String, result: String) throws {
+    #expect(try VariableTemplate.expand(text) { variables[$0] } == result)
+  }
+
+  @Test(arguments: [
+    ("${NONE}", "the variable 'NONE' is not defined"),
+    ("a ${input:key} b", "'${input:key}' is not a variable of the environment"),
+    ("${1}", "'${1}' is not a variable of the environment"),
+    ("${}", "'${}' is not a variable of the environment"),
+    ("${KEY", "'${KEY' is not a variable of the environment"),
+    ("${KEY%x}", "'${KEY%x}' is not a variable of the environment"),
+  ])
+  func `What cannot be replaced is named`(text: String, message: String) {
+    let error = #expect(throws: ShellError.self) {
+      try VariableTemplate.expand(text) { variables[$0] }
+    }
+    #expect(error?.message == message)
+  }
+
+  @Test(arguments: ["", "${KEY}", "a$${b", "$", "${", "$$${x}"])
+  func `An escaped text is itself`(text: String) throws {
+    #expect(try VariableTemplate.expand(VariableTemplate.escaped(text)) { _ in nil } == text)
+  }
+
+  @Test func `A record's secrets are replaced when it is started, and not before`() throws {
+    var record = ModuleRecord(
+      name: "far", source: .remote(url: "https://${KEY}/mcp", headers: ["X": "Bearer ${KEY}"]))
+    record.variables = ["A": "${KEY}"]
+    let started = try record.expanded { variables[$0] }
+    #expect(started.source == .remote(url: "https://k/mcp", headers: ["X": "Bearer k"]))
+    #expect(started.variables == ["A": "k"])
+    let error = #expect(throws: ShellError.self) { try record.expanded { _ in nil } }
+    #expect(error?.message == "the module 'far': the variable 'KEY' is not defined")
+  }
+}

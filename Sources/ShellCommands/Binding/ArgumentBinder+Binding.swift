@@ -25,16 +25,22 @@ extension ArgumentBinder {
   /// Checks that there are not more positional words than arguments.
   func checkCount(of bound: BoundArguments) throws(ShellError) {
     let arguments = specification.arguments
-    guard bound.positionalCount > arguments.count, arguments.last?.isRepeating != true else {
-      return
-    }
-    let most =
-      switch arguments.count {
+    let given = bound.givenArguments
+    let count = arguments.count - given.count
+    guard bound.positionalCount > count,
+      arguments.last?.isRepeating != true || given.contains(arguments.count - 1)
+    else { return }
+    var most =
+      switch count {
       case 0: "no arguments"
       case 1: "one argument"
-      default: "at most \(arguments.count) arguments"
+      default: "at most \(count) arguments"
       }
-    let word = bound.positional(arguments.count)
+    if !given.isEmpty {
+      let names = given.compactMap { arguments[$0].option.map { "--\($0)" } }
+      most += " besides " + names.joined(separator: " and ")
+    }
+    let word = bound.positional(count)
     let extra = quoted(bound.words[word].text).map { ", and \($0) is one too many" } ?? ""
     throw error(
       "\(path) takes \(most)\(extra)",
@@ -44,11 +50,11 @@ extension ArgumentBinder {
   private func checkRequired(in bound: BoundArguments) throws(ShellError) {
     var missing: [String] = []
     for (index, argument) in specification.arguments.enumerated()
-    where argument.isRequired && positions(of: index, among: bound.positionalCount).isEmpty {
+    where argument.isRequired && bound.lacks(index) && !bound.hasAny(of: argument.unless) {
       missing.append(argument.usage)
     }
     for (index, option) in specification.options.enumerated()
-    where option.isRequired && bound.option(index) == nil {
+    where option.isRequired && bound.option(index) == nil && !bound.hasAny(of: option.unless) {
       missing.append(option.usage)
     }
     guard !missing.isEmpty else { return }
@@ -58,7 +64,7 @@ extension ArgumentBinder {
   /// Checks that every given value has its type, and keeps the values that were read from texts.
   func validate(_ bound: inout BoundArguments) throws(ShellError) {
     for (index, argument) in specification.arguments.enumerated() {
-      for position in positions(of: index, among: bound.positionalCount) {
+      for position in bound.positions(of: index) {
         let word = bound.positional(position)
         let value = try value(
           of: bound.words[word].text, argument.type, argument.parser, of: argument.name, at: word)
@@ -66,13 +72,24 @@ extension ArgumentBinder {
       }
     }
     for (index, option) in specification.options.enumerated() where !option.isFlag {
-      guard let given = bound.option(index) else { continue }
-      for text in [given] + given.others {
-        let value = try value(
-          of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
-          isSecret: option.isSecret)
-        if let value { bound.keep(value, of: option.name) }
-      }
+      try validate(option: index, of: option.name, in: &bound)
+    }
+    for (argument, option) in argumentOptions {
+      try validate(option: option, of: specification.arguments[argument].name, in: &bound)
+    }
+  }
+
+  /// Checks an option's values, and keeps those that were read from texts for a parameter.
+  private func validate(
+    option index: Int, of name: String, in bound: inout BoundArguments
+  ) throws(ShellError) {
+    guard let given = bound.option(index) else { return }
+    let option = options[index]
+    for text in [given] + given.others {
+      let value = try value(
+        of: text.text, option.type, option.parser, of: "--\(option.name)", at: text.word,
+        isSecret: option.isSecret)
+      if let value { bound.keep(value, of: name) }
     }
   }
 

@@ -23,12 +23,10 @@ extension ArgumentBinder {
     var gaps: [Gap] = []
     for (index, argument) in specification.arguments.enumerated()
     where argument.isRequired || argument.impliedBy != nil {
-      if positions(of: index, among: bound.positionalCount).isEmpty {
-        gaps.append(.argument(index))
-      }
+      if bound.lacks(index), !bound.hasAny(of: argument.unless) { gaps.append(.argument(index)) }
     }
     for (index, option) in specification.options.enumerated()
-    where option.isRequired && bound.option(index) == nil {
+    where option.isRequired && bound.option(index) == nil && !bound.hasAny(of: option.unless) {
       gaps.append(.option(index))
     }
     if !gaps.isEmpty { try validate(&bound) }
@@ -61,7 +59,7 @@ extension ArgumentBinder {
       if let answer = arguments[index] {
         filled.append(Word(answer, mayBeOption: false))
       } else {
-        for position in positions(of: index, among: bound.positionalCount) {
+        for position in bound.positions(of: index) {
           var word = words[bound.positional(position)]
           word.mayBeOption = false
           filled.append(word)

@@ -14,8 +14,12 @@ package final class ArgumentBinder: Sendable {
   /// The program whose command this is, for hints about its own options; nil for the program itself.
   let program: String?
 
-  /// The command's own options, `--yes` if it asks for confirmation, and those of every command.
+  /// The command's own options, `--yes` if it asks for confirmation, those that can give the values of
+  /// arguments, and those of every command.
   package let options: [OptionSpecification]
+
+  /// The arguments whose values an option can give, and the option's index in ``options``.
+  let argumentOptions: [(argument: Int, option: Int)]
 
   /// The positions of `--output` and `--help` in ``options``.
   var outputIndex: Int { options.count - 2 }
@@ -33,7 +37,15 @@ package final class ArgumentBinder: Sendable {
     self.specification = specification
     self.path = path
     self.program = program
-    options = specification.ownOptions + OptionSpecification.everywhere
+    var options = specification.ownOptions
+    var argumentOptions: [(argument: Int, option: Int)] = []
+    for index in specification.arguments.indices {
+      guard let option = specification.arguments[index].ownOption else { continue }
+      argumentOptions.append((index, options.count))
+      options.append(option)
+    }
+    self.options = options + OptionSpecification.everywhere
+    self.argumentOptions = argumentOptions
     requiredCount = specification.arguments.count { $0.isRequired }
     hasRequiredOptions = specification.options.contains { $0.isRequired }
     takesAnyText = specification.arguments.allSatisfy { $0.type == .text() && $0.parser == nil }
@@ -42,9 +54,11 @@ package final class ArgumentBinder: Sendable {
 
   /// The index of the option with a long name.
   ///
-  /// The options of every command win over the command's own.
+  /// The options of every command win over the command's own. A `_` is understood as a `-`.
   package func option(named name: String) -> Int? {
-    options.lastIndex { $0.name == name }
+    if let index = options.lastIndex(where: { $0.name == name }) { return index }
+    let dashed = OptionSpecification.dashed(name)
+    return dashed == name ? nil : options.lastIndex { $0.name == dashed }
   }
 
   /// The index of the option with a one-letter name.
@@ -64,10 +78,18 @@ package final class ArgumentBinder: Sendable {
   /// - Parameters:
   ///   - argument: the argument's index.
   ///   - count: the number of positional words.
-  package func positions(of argument: Int, among count: Int) -> Range<Int> {
-    var spare = max(0, count - requiredCount)
+  ///   - given: the arguments whose values options give; they take no words.
+  package func positions(
+    of argument: Int, among count: Int, without given: [Int] = []
+  ) -> Range<Int> {
+    let arguments = specification.arguments
+    var spare = max(0, count - requiredCount + given.count { arguments[$0].isRequired })
     var next = 0
-    for (index, specification) in specification.arguments.enumerated() {
+    for (index, specification) in arguments.enumerated() {
+      if given.contains(index) {
+        if index == argument { return next..<next }
+        continue
+      }
       var taken = min(specification.isRequired ? 1 : spare, 1, count - next)
       if !specification.isRequired { spare -= taken }
       if specification.isRepeating { taken = count - next }

@@ -17,6 +17,8 @@ package struct BoundArguments: Sendable {
   private var positionals: [Int]?
   /// The values by the index of their option; empty if no option was given.
   private var options: [OptionScanner.Value?] = []
+  /// The arguments whose values are given by options.
+  private(set) var givenArguments: [Int] = []
   /// The values that were read from texts, by the name of their parameter; those of type `String` are
   /// the texts.
   private var values: [(name: String, value: any Sendable)] = []
@@ -33,6 +35,7 @@ package struct BoundArguments: Sendable {
     if let error = scanner.error { throw error }
     positionals = scanner.positionals
     options = scanner.values
+    givenArguments = scanner.givenArguments
   }
 
   private static func hasOptions(_ words: [Word], from start: Int) -> Bool {
@@ -117,7 +120,12 @@ package struct BoundArguments: Sendable {
 
   private func place(of name: String) -> Place? {
     if let index = binder.specification.arguments.firstIndex(where: { $0.name == name }) {
-      return .argument(binder.positions(of: index, among: positionalCount))
+      if givenArguments.contains(index),
+        let option = binder.argumentOptions.first(where: { $0.argument == index })?.option
+      {
+        return .option(option)
+      }
+      return .argument(positions(of: index))
     }
     if let index = binder.option(named: name) { return .option(index) }
     assertionFailure("\(binder.path) has no argument and no option \(name)")
@@ -130,6 +138,19 @@ extension BoundArguments {
 
   /// The number of positional words.
   package var positionalCount: Int { positionals?.count ?? words.count - start }
+
+  /// Whether an argument has no value.
+  func lacks(_ argument: Int) -> Bool {
+    !givenArguments.contains(argument) && positions(of: argument).isEmpty
+  }
+
+  /// Whether any of several options was given.
+  func hasAny(of options: [String]) -> Bool { options.contains(where: flag) }
+
+  /// The positions, among the positional words, of the words that an argument takes.
+  func positions(of argument: Int) -> Range<Int> {
+    binder.positions(of: argument, among: positionalCount, without: givenArguments)
+  }
 
   /// The index among all words of a positional word.
   package func positional(_ index: Int) -> Int { positionals?[index] ?? start + index }

@@ -62,6 +62,11 @@ package struct OptionScanner {
     values[option].map { $0.others.last?.text ?? $0.text }
   }
 
+  /// The arguments whose values are given by options.
+  package var givenArguments: [Int] {
+    binder.argumentOptions.filter { values[$0.option] != nil }.map { $0.argument }
+  }
+
   private var isDone: Bool {
     isStrict && (error != nil || values[binder.helpIndex] != nil)
   }

@@ -59,7 +59,9 @@ package struct HelpText {
   }
 
   private func describe(_ argument: ArgumentSpecification) -> String {
-    describe(argument.abstract, [argument.type.expectation])
+    describe(
+      argument.abstract,
+      [argument.type.expectation, argument.option.map { "also --\($0)" }])
   }
 
   private func describe(_ option: OptionSpecification) -> String {

@@ -23,6 +23,12 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// Outside such a place, a user at a prompt is asked for it.
   public var impliedBy: String?
 
+  /// The option that can give its value too, without its dashes: `time-zone`.
+  public var option: String?
+
+  /// The options of which each makes it optional, such as one that gives all values at once.
+  public var unless: [String]
+
   /// Reads a word as a value of the parameter's type; nil if any text is one.
   @usableFromInline package var parser: ValueParser?
 
@@ -30,7 +36,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   @usableFromInline package init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
     isRepeating: Bool = false, completion: CompletionKind? = nil,
-    impliedBy: String? = nil
+    impliedBy: String? = nil, option: String? = nil, unless: [String] = []
   ) {
     self.name = name
     self.abstract = abstract
@@ -39,6 +45,8 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     self.isRepeating = isRepeating
     self.completion = completion
     self.impliedBy = impliedBy
+    self.option = option
+    self.unless = unless
   }
 
   /// The argument as help and errors show it: `REVIEW`, `WORD…`.
@@ -46,8 +54,19 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     isRepeating ? name + "…" : name
   }
 
+  /// The option that can give its value.
+  var ownOption: OptionSpecification? {
+    option.map {
+      var specification = OptionSpecification(
+        $0, value: name, abstract, type: type, completion: completion, isRepeating: isRepeating)
+      specification.parser = parser
+      return specification
+    }
+  }
+
   private enum CodingKeys: String, CodingKey {
-    case name, abstract, type, isRequired, isRepeating, completion, impliedBy
+    case name, abstract, type, isRequired, isRepeating, completion, impliedBy, option
+    case unless
   }
 
   /// Reads a specification, of which only the name must be there.
@@ -60,6 +79,8 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
       isRequired: try fields.decodeIfPresent(Bool.self, forKey: .isRequired) ?? true,
       isRepeating: try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false,
       completion: try fields.decodeIfPresent(CompletionKind.self, forKey: .completion),
-      impliedBy: try fields.decodeIfPresent(String.self, forKey: .impliedBy))
+      impliedBy: try fields.decodeIfPresent(String.self, forKey: .impliedBy),
+      option: try fields.decodeIfPresent(String.self, forKey: .option),
+      unless: try fields.decodeIfPresent([String].self, forKey: .unless) ?? [])
   }
 }

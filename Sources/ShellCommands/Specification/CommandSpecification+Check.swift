@@ -69,15 +69,36 @@ extension CommandSpecification {
     if arguments[index].isRepeating, index < arguments.count - 1 {
       return "repeats, so it must be the last one"
     }
+    if let option = arguments[index].option {
+      if let problem = problem(ofName: option) {
+        return "has the option '--\(option)', which \(problem)"
+      }
+      if confirms != nil, option == OptionSpecification.yes.name {
+        return "has the option --yes, which 'confirms' adds already"
+      }
+    }
+    if let problem = problem(ofUnless: arguments[index].unless) { return problem }
     return arguments[index].type.problem
   }
 
-  private func problem(ofOption index: Int) -> String? {
-    let name = options[index].name
-    if !Self.isName(name) { return "is misnamed: a name \(Self.rule)" }
-    if name == "help" || name == "output" {
+  private func problem(ofName option: String) -> String? {
+    if !Self.isName(option) { return "is misnamed: a name \(Self.rule)" }
+    if option == "help" || option == "output" {
       return "has the name of an option that every command has"
     }
+    return nil
+  }
+
+  private func problem(ofUnless names: [String]) -> String? {
+    for name in names where !options.contains(where: { $0.name == name }) {
+      return "is required unless '--\(name)' is given, which is no option"
+    }
+    return nil
+  }
+
+  private func problem(ofOption index: Int) -> String? {
+    if let problem = problem(ofName: options[index].name) { return problem }
+    if let problem = problem(ofUnless: options[index].unless) { return problem }
     if let short = options[index].short {
       if short == "h" || short == "o" {
         return "has the short name '-\(short)', which every command has for "
@@ -108,6 +129,14 @@ extension CommandSpecification {
       for other in 0..<index where arguments[other].name == arguments[index].name {
         return "argument '\(arguments[index].name)' is declared twice"
       }
+      guard let option = arguments[index].option else { continue }
+      let isTaken =
+        options.contains { $0.name == option }
+        || arguments.indices.contains { other in
+          other < index && arguments[other].option == option
+            || other != index && arguments[other].name == option
+        }
+      if isTaken { return taken(option) }
     }
     for index in options.indices {
       let name = options[index].name
@@ -127,6 +156,10 @@ extension CommandSpecification {
     var letters: Set<String> = []
     for argument in arguments where !names.insert(argument.name).inserted {
       return "argument '\(argument.name)' is declared twice"
+    }
+    for argument in arguments {
+      guard let option = argument.option, option != argument.name else { continue }
+      if !names.insert(option).inserted { return taken(option) }
     }
     for option in options {
       if !names.insert(option.name).inserted { return taken(option.name) }

@@ -30,6 +30,9 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether it can be given several times, with one value each time.
   public var isRepeating: Bool
 
+  /// The options of which each makes it optional, if it is required.
+  public var unless: [String]
+
   /// Reads a value's text as a value of the option's type; nil if any text is one.
   @usableFromInline package var parser: ValueParser?
 
@@ -37,7 +40,8 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   @usableFromInline package init(
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
-    completion: CompletionKind? = nil, isSecret: Bool = false, isRepeating: Bool = false
+    completion: CompletionKind? = nil, isSecret: Bool = false, isRepeating: Bool = false,
+    unless: [String] = []
   ) {
     self.name = name
     self.short = short
@@ -49,6 +53,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.completion = completion
     self.isSecret = isSecret
     self.isRepeating = isRepeating
+    self.unless = unless
   }
 
   /// Creates a flag: an option without a value.
@@ -63,6 +68,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     completion = nil
     isSecret = false
     isRepeating = false
+    unless = []
   }
 
   /// Whether the option takes no value.
@@ -73,9 +79,14 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     valueName.map { "--\(name) \($0)" } ?? "--\(name)"
   }
 
+  /// A name with `-` for each `_`, as most options are spelled.
+  package static func dashed(_ name: String) -> String {
+    name.utf8.contains(UInt8(ascii: "_")) ? String(name.map { $0 == "_" ? "-" : $0 }) : name
+  }
+
   private enum CodingKeys: String, CodingKey {
     case name, short, abstract, valueName, type, defaultValue, isRequired, completion, isSecret
-    case isRepeating
+    case isRepeating, unless
   }
 
   /// Reads a specification, of which only the name must be there; without `valueName` it is a flag.
@@ -92,6 +103,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     completion = try fields.decodeIfPresent(CompletionKind.self, forKey: .completion)
     isSecret = try fields.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
     isRepeating = try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false
+    unless = try fields.decodeIfPresent([String].self, forKey: .unless) ?? []
   }
 }
 

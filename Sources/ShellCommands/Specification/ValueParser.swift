@@ -7,7 +7,7 @@ package struct ValueParser: Sendable, Equatable {
   let parse: @Sendable (String) throws -> any Sendable
 
   @usableFromInline
-  init(_ parse: @escaping @Sendable (String) throws -> any Sendable) { self.parse = parse }
+  package init(_ parse: @escaping @Sendable (String) throws -> any Sendable) { self.parse = parse }
 
   @usableFromInline
   package static func == (left: ValueParser, right: ValueParser) -> Bool { true }

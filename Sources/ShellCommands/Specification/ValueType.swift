@@ -39,7 +39,7 @@ extension ValueType {
   }
 
   /// Whether a text has the type.
-  @usableFromInline func accepts(_ text: String) -> Bool {
+  @usableFromInline package func accepts(_ text: String) -> Bool {
     switch self {
     case .text(let length): length?.contains(text.count) ?? true
     case .integer(let range):

@@ -31,7 +31,8 @@ struct ArgumentPlace {
     var found: [(argument: ArgumentSpecification, count: Int)] = []
     for count in stride(from: max(index + 1, arguments.count), to: index, by: -1) {
       for (number, argument) in arguments.enumerated()
-      where binder.positions(of: number, among: count).contains(index)
+      where binder.positions(of: number, among: count, without: scanner.givenArguments)
+        .contains(index)
         && !found.contains(where: { $0.argument.name == argument.name })
       {
         found.append((argument, count))
@@ -51,8 +52,8 @@ struct ArgumentPlace {
     let arguments = binder.specification.arguments
     let count = count ?? max(positionals.count, arguments.count)
     for (number, argument) in arguments.enumerated() {
-      guard let first = binder.positions(of: number, among: count).first, first < positionals.count
-      else { continue }
+      let positions = binder.positions(of: number, among: count, without: scanner.givenArguments)
+      guard let first = positions.first, first < positionals.count else { continue }
       values[argument.name] = positionals[first].text
     }
     return values

@@ -166,8 +166,11 @@ extension OptionSpecification {
   /// `-n` or `-nvalue`.
   fileprivate func takesSecret(by word: String) -> Bool {
     guard isSecret, word.utf8.first == UInt8(ascii: "-") else { return false }
-    if word == "--\(name)" || word.hasPrefix("--\(name)=") { return true }
-    guard let short, !word.hasPrefix("--") else { return false }
+    if word.hasPrefix("--") {
+      let typed = OptionScanner.parts(of: word).name
+      return typed == name || OptionSpecification.dashed(typed) == name
+    }
+    guard let short else { return false }
     return word.contains(short)
   }
 }

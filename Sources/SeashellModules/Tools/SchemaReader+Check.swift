@@ -1,0 +1,75 @@
+import SeashellKit
+
+extension SchemaReader {
+  /// Where a value is not what its schema says.
+  struct Mismatch: Equatable {
+    /// The names of the members that lead to it.
+    let path: [String]
+    /// What is wrong, as it follows the name: `is missing`.
+    let reason: String
+  }
+
+  /// Returns the first member that is missing or of another type than the schema says.
+  ///
+  /// - Parameter depth: how many members deep to look.
+  func mismatch(
+    of value: CellValue, with schema: CellValue, depth: Int, at path: [String] = []
+  ) -> Mismatch? {
+    let (schema, isNullable) = { ($0.schema, $0.isNullable) }(resolved(schema))
+    if value == .null, isNullable || Self.takesNull(schema) { return nil }
+    let types = Self.types(of: schema)
+    if schema["type"] != nil, !types.contains(where: value.isOf) {
+      let expected = types.isEmpty ? ["null"] : types
+      return Mismatch(
+        path: path,
+        reason:
+          "is \(Self.noun(of: value)), not \(expected.map(Self.noun(ofType:)).joined(separator: " or "))"
+      )
+    }
+    guard depth > 0, let fields = value.fieldsValue else { return nil }
+    for name in schema["required"]?.listValue ?? [] {
+      guard let name = name.textValue, !fields.contains(where: { $0.name == name }) else {
+        continue
+      }
+      return Mismatch(path: path + [name], reason: "is missing")
+    }
+    let properties = schema["properties"]?.fieldsValue ?? []
+    guard !properties.isEmpty else { return nil }
+    let schemas = Dictionary(properties.map { ($0.name, $0.value) }) { first, _ in first }
+    for field in fields {
+      guard let schema = schemas[field.name] else { continue }
+      let mismatch = mismatch(
+        of: field.value, with: schema, depth: depth - 1, at: path + [field.name])
+      if let mismatch { return mismatch }
+    }
+    return nil
+  }
+
+  private static func takesNull(_ schema: CellValue) -> Bool {
+    schema["type"]?.textValue == "null"
+      || schema["type"]?.listValue?.contains(.text("null")) ?? false
+  }
+
+  private static func noun(of value: CellValue) -> String {
+    switch value {
+    case .text, .date: "text"
+    case .integer, .decimal, .json: "a number"
+    case .boolean: "a Boolean"
+    case .list: "an array"
+    case .record: "an object"
+    case .null: "null"
+    }
+  }
+
+  private static func noun(ofType type: String) -> String {
+    switch type {
+    case "string": "text"
+    case "integer": "a whole number"
+    case "number": "a number"
+    case "boolean": "a Boolean"
+    case "array": "an array"
+    case "object": "an object"
+    default: type
+    }
+  }
+}

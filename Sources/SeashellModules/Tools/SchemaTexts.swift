@@ -1,0 +1,66 @@
+import SeashellKit
+
+/// What a schema says of itself: its description, default and examples.
+struct SchemaTexts {
+  private let schema: CellValue
+
+  /// The longest default that help shows, in characters.
+  private static let longestDefault = 60
+
+  /// Up to this many titles of choices are shown.
+  private static let mostTitles = 12
+
+  /// Reads a schema without references.
+  init(_ schema: CellValue) {
+    self.schema = schema
+  }
+
+  /// The value that the module assumes.
+  var defaultValue: CellValue? { schema["default"] }
+
+  /// What it is, in one line.
+  func abstract(of content: ToolParameter.Content) -> String {
+    let text = schema["description"]?.textValue ?? schema["title"]?.textValue ?? ""
+    var notes: [String] = []
+    if case .value(let value) = content, case .choice(let choices) = value.kind {
+      let titles = choices.filter { $0.title.map { !$0.isEmpty } ?? false }
+      if choices.count <= Self.mostTitles {
+        notes += titles.map { "\($0.text): \($0.title ?? "")" }
+      }
+    }
+    if case .list = content, let values = defaultValue?.listValue, !values.isEmpty {
+      let texts = values.map(\.plainText).joined(separator: ", ")
+      if texts.count <= Self.longestDefault { notes.append("default: \(texts)") }
+    }
+    let abstract = ToolText.abstract(of: text)
+    guard !notes.isEmpty else { return abstract }
+    let note = ToolText.abstract(of: notes.joined(separator: "; "))
+    return abstract.isEmpty ? note : "\(abstract); \(note)"
+  }
+
+  /// The default as help shows it, if a user could give it.
+  func defaultText(of content: ToolParameter.Content) -> String? {
+    guard case .value(let value) = content, let text = defaultValue.flatMap(Self.text),
+      text.count <= Self.longestDefault, Self.accepts(value, text)
+    else { return nil }
+    return text
+  }
+
+  /// Texts that the module names as right: examples, the default, and choices.
+  func values(of value: ValueSchema) -> [String] {
+    var texts = (schema["examples"]?.listValue ?? []).compactMap(Self.text)
+    if let text = schema["example"].flatMap(Self.text) { texts.append(text) }
+    if let text = defaultValue.flatMap(Self.text) { texts.append(text) }
+    if case .choice(let choices) = value.kind { texts += choices.prefix(1).map(\.text) }
+    return texts.filter { $0.count <= Self.longestDefault && Self.accepts(value, $0) }
+  }
+
+  private static func text(_ value: CellValue) -> String? {
+    let text = value.plainText
+    return text.isEmpty || text.contains(where: \.isNewline) ? nil : text
+  }
+
+  private static func accepts(_ value: ValueSchema, _ text: String) -> Bool {
+    value.type.accepts(text) && (try? value.value(of: text)) != nil
+  }
+}

@@ -1,0 +1,110 @@
+import SeashellKit
+
+/// A parameter of a tool's command, which gives a member of the tool's arguments.
+struct ToolParameter: Sendable {
+  /// What it takes.
+  enum Content: Sendable {
+    /// A flag, which gives `true`.
+    case flag
+    /// One value.
+    case value(ValueSchema)
+    /// A value for each element of an array.
+    case list(SchemaShape.ListSchema)
+  }
+
+  /// The names of the members that lead to it: `filter`, `price`.
+  let path: [String]
+
+  /// The option's name: `filter.price`.
+  let option: String
+
+  /// The argument's name, if it can be given by position.
+  var argument: String?
+
+  let content: Content
+
+  /// What it is, in one line.
+  let abstract: String
+
+  /// The default as help shows it.
+  let defaultText: String?
+
+  /// Whether it must be given.
+  let isRequired: Bool
+
+  /// The options of which each gives it too, as part of an object.
+  let unless: [String]
+
+  /// Texts of which each is a right value, the best example first.
+  let samples: [String]
+
+  /// The name by which a command's bound arguments know it.
+  var name: String { argument ?? option }
+
+  /// What each of its words is; nil for a flag.
+  var schema: ValueSchema? {
+    switch content {
+    case .flag: nil
+    case .value(let schema): schema
+    case .list(let list): list.items
+    }
+  }
+
+  var isList: Bool { if case .list = content { true } else { false } }
+
+  /// Adds it to a command's specification.
+  func add(to specification: inout CommandSpecification) {
+    guard let schema else {
+      return specification.options.append(OptionSpecification(flag: option, abstract))
+    }
+    if let argument {
+      var argument = ArgumentSpecification(
+        argument, abstract, type: schema.type, isRepeating: isList, option: option, unless: unless)
+      argument.parser = schema.parser
+      return specification.arguments.append(argument)
+    }
+    var option = OptionSpecification(
+      option, value: schema.valueName, abstract, type: schema.type, default: defaultText,
+      isRequired: isRequired, isRepeating: isList, unless: isRequired ? unless : [])
+    option.parser = schema.parser
+    specification.options.append(option)
+  }
+
+  /// Returns the member's value; nil if it was not given.
+  ///
+  /// - Throws: a `usage` error, which points at the wrong word.
+  func value(in bound: BoundArguments) throws(ShellError) -> CellValue? {
+    let words = bound.words(of: name)
+    guard !words.isEmpty else { return nil }
+    guard let schema else { return .boolean(true) }
+    var values: [CellValue] = []
+    for (text, word) in zip(bound.texts(name), words) {
+      do {
+        values.append(try schema.value(of: text))
+      } catch {
+        // The shell has checked the texts by the same schema.
+        throw ShellError(.usage, "\(shown) does not accept '\(text)'", word: word)
+      }
+    }
+    guard case .list(let list) = content else { return values[0] }
+    if !list.count.contains(values.count) {
+      let bound =
+        values.count < list.count.lowerBound ? list.count.lowerBound : list.count.upperBound
+      let side = values.count < list.count.lowerBound ? "at least" : "at most"
+      throw ShellError(
+        .usage,
+        "\(shown) takes \(side) \(bound) \(bound == 1 ? "value" : "values"), not \(values.count)",
+        word: words.last)
+    }
+    if list.isUnique,
+      let index = values.indices.first(where: { values[..<$0].contains(values[$0]) })
+    {
+      throw ShellError(
+        .usage, "\(shown) has the value '\(values[index].plainText)' twice", word: words[index])
+    }
+    return .list(values)
+  }
+
+  /// The name as errors show it.
+  private var shown: String { argument ?? "--\(option)" }
+}

@@ -1,0 +1,115 @@
+import SeashellKit
+
+/// The parameters of a tool's command, made from the schema of the tool's arguments.
+struct ToolParameterList: Sendable {
+  /// The options that every command of a tool has, and those that every command has or may have.
+  static let reserved: Set<String> = ["output", "help", "yes", "json", "save"]
+
+  /// Up to this many members become parameters; `--json` gives the others.
+  private static let most = 1_000
+
+  /// Objects this deep become options of their own.
+  private static let deepest = 4
+
+  /// Each object before its members.
+  private(set) var parameters: [ToolParameter] = []
+
+  /// The objects that must be there and need no member.
+  private(set) var emptyObjects: [[String]] = []
+
+  private let reader: SchemaReader
+  private var names = Self.reserved
+
+  /// Reads a schema.
+  init(_ reader: SchemaReader, root: CellValue) {
+    self.reader = reader
+    guard case .object(let object) = reader.shape(of: root) else { return }
+    add(object, at: [], isRequired: true, unless: ["json"])
+    choosePositionals()
+  }
+
+  private mutating func add(
+    _ object: SchemaShape.ObjectSchema, at path: [String], isRequired: Bool, unless: [String]
+  ) {
+    var seen: Set<String> = []
+    for property in object.properties where seen.insert(property.name).inserted {
+      guard parameters.count < Self.most else { return }
+      add(
+        property.value, at: path + [property.name],
+        isRequired: isRequired && object.required.contains(property.name), unless: unless)
+    }
+  }
+
+  private mutating func add(
+    _ schema: CellValue, at path: [String], isRequired: Bool, unless: [String]
+  ) {
+    let texts = SchemaTexts(reader.resolved(schema).schema)
+    func append(_ content: ToolParameter.Content, as option: String, isRequired: Bool) {
+      var samples: [String] = []
+      if case .value(let schema) = content { samples = texts.values(of: schema) }
+      parameters.append(
+        ToolParameter(
+          path: path, option: option, content: content, abstract: texts.abstract(of: content),
+          defaultText: isRequired ? nil : texts.defaultText(of: content), isRequired: isRequired,
+          unless: unless, samples: samples))
+    }
+    switch reader.shape(of: schema) {
+    case .nothing: break
+    case .value(let value):
+      let isFlag = value.kind == .boolean && !isRequired && texts.defaultValue != .boolean(true)
+      append(isFlag ? .flag : .value(value), as: name(for: path), isRequired: isRequired)
+    case .list(let list):
+      append(.list(list), as: name(for: path), isRequired: isRequired)
+    case .object(let object):
+      let option = name(for: path)
+      let isExpanded = path.count < Self.deepest
+      let needsMembers = isExpanded && !object.required.isEmpty
+      let isEmpty = isExpanded && object.required.isEmpty
+      append(
+        .value(ValueSchema(.json(type: "object"))), as: option,
+        isRequired: isRequired && !needsMembers && !isEmpty)
+      if isRequired, isEmpty { emptyObjects.append(path) }
+      if isExpanded { add(object, at: path, isRequired: isRequired, unless: unless + [option]) }
+    }
+  }
+
+  /// Lets required values be given by position, and a required array if it is the last of them.
+  private mutating func choosePositionals() {
+    let required = parameters.indices.filter { index in
+      let parameter = parameters[index]
+      guard parameter.isRequired, parameter.path.count == 1, let schema = parameter.schema else {
+        return false
+      }
+      if case .json = schema.kind { return false }
+      return true
+    }
+    for index in required where !parameters[index].isList || index == required.last {
+      let base = parameters[index].option.uppercased()
+      let isOwn = base == parameters[index].option
+      parameters[index].argument = isOwn ? base : unique(base)
+    }
+  }
+
+  /// Returns the option's name for a member, and takes it.
+  private mutating func name(for path: [String]) -> String {
+    var parts = path.map { ToolNames.typed($0, else: "value") }
+    if path.count == 1, Self.reserved.contains(parts[0]) { parts[0] = "arg-" + parts[0] }
+    let name = parts.joined(separator: ".")
+    let spelled = path.joined(separator: ".")
+    if names.contains(name), CommandSpecification.isName(spelled), names.insert(spelled).inserted {
+      return spelled
+    }
+    return unique(name)
+  }
+
+  /// Returns a name that is not taken, and takes it: `name`, `name-2`, ….
+  private mutating func unique(_ name: String) -> String {
+    var candidate = name
+    var number = 1
+    while !names.insert(candidate).inserted {
+      number += 1
+      candidate = "\(name)-\(number)"
+    }
+    return candidate
+  }
+}

@@ -1,0 +1,42 @@
+/// Makes lines of help of the text that a module sends.
+enum ToolText {
+  /// The longest abstract, in characters.
+  private static let longestAbstract = 160
+
+  /// The longest description, in characters.
+  private static let longestDescription = 8_000
+
+  /// The first sentence, in one line and without its full stop.
+  static func abstract(of text: String) -> String {
+    let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { $0.allSatisfy(\.isWhitespace) }
+      .prefix { !$0.allSatisfy(\.isWhitespace) }
+    let words = paragraphs.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+    var sentence = ""
+    for (index, word) in words.enumerated() {
+      if !sentence.isEmpty { sentence += " " }
+      sentence += word
+      let next = index + 1 < words.count ? words[index + 1].first : nil
+      // Neither "e.g." nor "i.e." ends a sentence.
+      let isAbbreviation = word.dropLast().contains(".")
+      if let last = word.last, ".!?".contains(last), !isAbbreviation, next?.isLowercase != true {
+        break
+      }
+      if sentence.count > longestAbstract { break }
+    }
+    if sentence.count > longestAbstract { return sentence.prefix(longestAbstract - 1) + "…" }
+    return sentence.hasSuffix(".") && !sentence.hasSuffix("..")
+      ? String(sentence.dropLast()) : sentence
+  }
+
+  /// What a description says beyond its abstract; empty if it says no more.
+  static func discussion(of text: String) -> String {
+    let lines = text.prefix(longestDescription).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    var discussion = lines.map { $0.drop(while: \.isWhitespace) }.drop(while: \.isEmpty)
+      .joined(separator: "\n")
+    while discussion.last?.isWhitespace == true { discussion.removeLast() }
+    let words = discussion.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words == abstract(of: text) || words == abstract(of: text) + "." ? "" : discussion
+  }
+}

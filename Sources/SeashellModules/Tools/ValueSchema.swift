@@ -1,0 +1,197 @@
+import CoreEvents
+import FoundationEssentials
+import SeashellKit
+
+/// What a JSON Schema takes that is typed as one word.
+struct ValueSchema: Sendable, Equatable {
+  /// The kind of value.
+  enum Kind: Sendable, Equatable {
+    case text
+    case integer
+    case number
+    case boolean
+    /// One of several values.
+    case choice([Choice])
+    /// A scalar of one of these types of JSON Schema; what reads as none of the others is text.
+    case mixed([String])
+    /// A JSON text, whose value has a type of JSON Schema if one is named.
+    case json(type: String?)
+  }
+
+  /// A value to choose.
+  struct Choice: Sendable, Equatable {
+    /// The value as it is typed.
+    let text: String
+    let value: CellValue
+    /// What it means, in the module's words.
+    let title: String?
+  }
+
+  var kind: Kind
+
+  /// The bounds of a text's length, in Unicode scalars.
+  var length: ClosedRange<Int>?
+
+  /// The bounds of a number.
+  var bounds = NumberBounds()
+
+  /// A regular expression of ECMA-262 that is found in the text.
+  var pattern: String?
+
+  /// The text's format.
+  var format: TextFormat?
+
+  /// Creates what takes a kind of value without bounds.
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// Creates what takes a kind of value within the bounds of a schema.
+  init(_ kind: Kind, boundedBy schema: CellValue) {
+    self.kind = kind
+    switch kind {
+    case .text:
+      let least = schema["minLength"]?.integerValue ?? 0
+      let most = schema["maxLength"]?.integerValue ?? .max
+      if least > 0 || most < .max, least <= most { length = least...most }
+      pattern = schema["pattern"]?.textValue
+      format = schema["format"]?.textValue.flatMap(TextFormat.init)
+    case .integer, .number: bounds = NumberBounds(schema)
+    case .boolean, .choice, .mixed, .json: break
+    }
+  }
+}
+
+/// How it is typed.
+extension ValueSchema {
+  /// Up to this many choices are listed.
+  private static let mostListed = 64
+
+  /// The type of the text.
+  var type: ValueType {
+    switch kind {
+    case .text: textExpectation.map { .custom($0) } ?? .text()
+    case .integer: .integer(bounds.integers)
+    case .number: .number(bounds.numbers)
+    case .boolean: .choice(["true", "false"])
+    case .choice(let choices) where choices.count <= Self.mostListed:
+      .choice(choices.map(\.text))
+    case .choice(let choices):
+      .custom("one of \(choices.count) words, such as \(choices[0].text) or \(choices[1].text)")
+    case .mixed: .text()
+    case .json("object"?): .custom("a JSON object")
+    case .json("array"?): .custom("a JSON array")
+    case .json: .custom("JSON")
+    }
+  }
+
+  private var textExpectation: String? {
+    var parts: [String] = []
+    if let format { parts.append(format.expectation) }
+    if let length, format == nil || length != 1...Int.max {
+      let count =
+        length.upperBound == .max
+        ? "at least \(length.lowerBound)"
+        : length.lowerBound == 0
+          ? "at most \(length.upperBound)" : "\(length.lowerBound) to \(length.upperBound)"
+      let noun = count.hasSuffix(" 1") ? "character" : "characters"
+      parts.append(parts.isEmpty ? "\(count) \(noun)" : "of \(count) \(noun)")
+    }
+    if let pattern, (try? Regex(pattern)) != nil {
+      parts.append((parts.isEmpty ? "text that matches " : "that match ") + pattern)
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// The name of the value in help.
+  var valueName: String {
+    switch kind {
+    case .text: format?.valueName ?? "TEXT"
+    case .integer, .number: "N"
+    case .boolean: "true|false"
+    case .choice: "WORD"
+    case .mixed: "VALUE"
+    case .json: "JSON"
+    }
+  }
+
+  /// Reads a text when a command's words are checked.
+  var parser: ValueParser? {
+    if self == ValueSchema(.text) { return nil }
+    return ValueParser { try value(of: $0) }
+  }
+}
+
+/// How a text becomes the value.
+extension ValueSchema {
+  /// Reads a text.
+  ///
+  /// - Throws: `ParameterError`, or another error if what the type expects says it all.
+  func value(of text: String) throws -> CellValue {
+    switch kind {
+    case .text:
+      try checkText(text)
+      return .text(text)
+    case .integer:
+      let number = try Int(parameter: text)
+      try bounds.check(Double(number))
+      return .integer(number)
+    case .number:
+      let number = try Double(parameter: text)
+      try bounds.check(number)
+      return (try? Decimal(parameter: text)).map { .decimal($0) } ?? .json(.number(number))
+    case .boolean:
+      guard text == "true" || text == "false" else { throw ParameterError("is not a Boolean") }
+      return .boolean(text == "true")
+    case .choice(let choices):
+      guard let choice = choices.first(where: { $0.text == text }) else { throw Mismatch() }
+      return choice.value
+    case .mixed(let types):
+      let value = (try? JSONReader.value(of: text)) ?? .text(text)
+      if value.textValue == nil, types.contains(where: value.isOf) { return value }
+      guard types.contains("string") else {
+        throw ParameterError("takes a value of the types " + types.joined(separator: " or "))
+      }
+      return .text(text)
+    case .json(let type):
+      let value = try JSONReader.value(of: text)
+      if let type, !value.isOf(type) { throw Mismatch() }
+      return value
+    }
+  }
+
+  private func checkText(_ text: String) throws {
+    if let length, !length.contains(text.unicodeScalars.count) { throw Mismatch() }
+    if let format, !format.accepts(text) { throw Mismatch() }
+    // What Swift cannot read as a regular expression is left to the module.
+    if let pattern, let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar),
+      text.firstMatch(of: regex) == nil
+    {
+      throw Mismatch()
+    }
+  }
+
+  /// The text has not the type, whose expectation says what is right.
+  private struct Mismatch: Error {}
+}
+
+extension CellValue {
+  /// Whether a JSON value has a type of JSON Schema.
+  func isOf(_ type: String) -> Bool {
+    switch (self, type) {
+    case (.text, "string"), (.integer, "integer"), (.integer, "number"), (.decimal, "number"),
+      (.json(.number), "number"), (.boolean, "boolean"), (.list, "array"), (.record, "object"),
+      (.null, "null"):
+      true
+    case (.decimal(let number), "integer"): number == number.rounded
+    default: false
+    }
+  }
+}
+
+extension Decimal {
+  /// The nearest whole number.
+  fileprivate var rounded: Decimal {
+    Double(description).map { Decimal($0.rounded()) } ?? self
+  }
+}

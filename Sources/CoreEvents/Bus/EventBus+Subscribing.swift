@@ -65,12 +65,20 @@ extension EventBus {
 
   /// Collects the events of every type in a mailbox, to read asynchronously.
   ///
-  /// - Parameter capacity: how many events the mailbox can hold, at least one. A full mailbox drops the
-  ///   oldest.
+  /// - Parameters:
+  ///   - capacity: how many events the mailbox can hold, at least one. A full mailbox drops the oldest.
+  ///   - excluded: types to exclude. ``hasSubscribers(for:)`` does not count this subscription for them.
+  ///   - isWanted: decides whether the mailbox takes an event. It is called on the thread that posts the
+  ///     event, so it should be quick.
   /// - Returns: the mailbox. Releasing it ends the subscription.
-  package func subscribeAll(capacity: Int) -> Mailbox<EventLog.Entry> {
+  package func subscribeAll(
+    capacity: Int, excluding excluded: [any Event.Type] = [],
+    where isWanted: @escaping @Sendable (any Event) -> Bool = { _ in true }
+  ) -> Mailbox<EventLog.Entry> {
     let queue = BoundedQueue<EventLog.Entry>(capacity: capacity, overflow: .dropOldest)
-    return Mailbox(
-      queue, subscribeAll { event in _ = queue.offer(EventLog.Entry(event), reserved: false) })
+    let subscription = subscribeAll(excluding: excluded) { event in
+      if isWanted(event) { _ = queue.offer(EventLog.Entry(event), reserved: false) }
+    }
+    return Mailbox(queue, subscription)
   }
 }

@@ -31,7 +31,7 @@ struct TraceStep {
 }
 
 /// Texts of a trace, without secrets.
-enum TraceText {
+package enum TraceText {
   /// The header fields whose values are shown; for all others only the length is.
   private static let shownNames: Set<String> = [
     "accept", "accept-encoding", "accept-ranges", "age", "allow", "cache-control", "connection",
@@ -56,7 +56,7 @@ enum TraceText {
 
   /// Removes from addresses in a text the parameters whose names look like secrets, in query and
   /// path, the fragments, and the user before the host.
-  static func withoutSecrets(_ text: String) -> String {
+  package static func withoutSecrets(_ text: String) -> String {
     var shown = ""
     var rest = text[...]
     var isQuery = false

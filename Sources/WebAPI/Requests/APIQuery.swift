@@ -10,6 +10,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private struct Item: Sendable, Hashable {
     let name: String
     let value: String
+    var staysEmpty = false
 
     func escaped(_ names: [String: String] = [:]) -> String {
       PercentEncoding.encode(names[name] ?? name, keeping: PercentEncoding.query) + "="
@@ -30,6 +31,11 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     items.append(Item(name: name, value: value.description))
   }
 
+  /// Adds a value that is sent even if it is empty, such as one of a query that was written elsewhere.
+  package mutating func appendAsWritten(_ name: String, _ value: String) {
+    items.append(Item(name: name, value: value, staysEmpty: true))
+  }
+
   /// Whether the query has no values.
   public var isEmpty: Bool { items.isEmpty }
 
@@ -37,7 +43,7 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   ///
   /// - Parameter names: replacements for some of the names.
   func escaped(renaming names: [String: String] = [:]) -> String? {
-    let pairs = items.filter { !$0.value.isEmpty }.map { $0.escaped(names) }
+    let pairs = items.filter { $0.staysEmpty || !$0.value.isEmpty }.map { $0.escaped(names) }
     return pairs.isEmpty ? nil : pairs.joined(separator: "&")
   }
 

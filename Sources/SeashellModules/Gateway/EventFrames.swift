@@ -1,0 +1,101 @@
+import CoreEvents
+import FoundationEssentials
+import SeashellKit
+import Synchronization
+
+/// The events of the bus that a module hears, as server-sent events.
+///
+/// Events are filtered on the thread that posts them and encoded when the module reads them. One that
+/// reads too slowly misses the oldest, and is told how many.
+final class EventFrames: Sendable {
+  /// How many events may wait for a module to read them.
+  static let capacity = 1_000
+
+  /// The time without an event after which a comment is sent.
+  static let heartbeat = Duration.seconds(15)
+
+  /// The size from which a piece of the stream is sent, in bytes.
+  private static let pieceSize = 64 << 10
+
+  private enum Arrival: Sendable {
+    case batch(Mailbox<EventLog.Entry>.Batch)
+    case silence
+    case ended
+  }
+
+  private let mailbox: Mailbox<EventLog.Entry>
+  private let clock: any Clock<Duration>
+  private let waiting = Mutex<ArraySlice<EventLog.Entry>>([])
+
+  /// Subscribes to events.
+  init(_ patterns: [EventPattern], on bus: EventBus, clock: any Clock<Duration>) {
+    self.clock = clock
+    let isWanted: @Sendable (String) -> Bool = { name in
+      for pattern in patterns where pattern.matches(name) { return true }
+      return false
+    }
+    // A command is measured and told of only if someone wants to know.
+    let excluded: [any Event.Type] =
+      isWanted(CommandFinished.name) ? [] : [CommandFinished.self]
+    mailbox = bus.subscribeAll(capacity: Self.capacity, excluding: excluded) {
+      isWanted($0.eventName)
+    }
+  }
+
+  /// Ends the stream.
+  func end() { mailbox.cancel() }
+
+  /// Waits for events; returns the next piece of the stream, or nil at its end.
+  func next() async -> Data? {
+    while true {
+      var piece = Data()
+      encodeWaiting(to: &piece)
+      if !piece.isEmpty { return piece }
+      switch await arrival() {
+      case .ended: return nil
+      case .silence: return Data(":\n\n".utf8)
+      case .batch(let batch):
+        waiting.withLock { $0 = batch.events[...] }
+        if batch.dropped > 0 {
+          return Data("event: seashell.lost\ndata: {\"count\":\(batch.dropped)}\n\n".utf8)
+        }
+      }
+    }
+  }
+
+  private func encodeWaiting(to piece: inout Data) {
+    while piece.count < Self.pieceSize, let entry = waiting.withLock({ $0.popFirst() }) {
+      // A line break in a name would begin another field.
+      guard entry.name.utf8.allSatisfy({ $0 >= 0x20 }), let json = Self.json(entry.event) else {
+        continue
+      }
+      piece.append(contentsOf: "event: \(entry.name)\ndata: ".utf8)
+      piece.append(json)
+      piece.append(contentsOf: "\n\n".utf8)
+    }
+  }
+
+  /// The event's content in one line; nil if it cannot be encoded.
+  private static func json(_ event: any Event) -> Data? {
+    if let event = event as? DynamicEvent { return Data(CellValue.json(event.payload).jsonBytes) }
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try? encoder.encode(event)
+  }
+
+  private func arrival() async -> Arrival {
+    await withTaskGroup(of: Arrival.self) { [mailbox, clock] group in
+      group.addTask { await mailbox.nextBatch().map { .batch($0) } ?? .ended }
+      group.addTask {
+        try? await clock.sleep(for: Self.heartbeat)
+        return .silence
+      }
+      var arrival = await group.next() ?? .ended
+      group.cancelAll()
+      // A batch may have arrived together with the heartbeat.
+      if let other = await group.next(), case .batch = other { arrival = other }
+      return arrival
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import CoreEvents
+import FoundationEssentials
+import SeashellKit
+import WebServer
+
+/// Lets modules hear the bus, and post events of their own.
+struct EventGate: Sendable {
+  /// The longest event that a module may post, in bytes.
+  private static let longestEvent = 64 << 10
+
+  let bus: EventBus
+  let clock: any Clock<Duration>
+
+  /// Returns the events that a module asks for, as an endless response.
+  ///
+  /// - Throws: ``GatewayProblem``.
+  func stream(
+    at target: GatewayTarget, of access: ModuleAccess, as running: RunningRequest
+  ) throws(GatewayProblem) -> HTTPResponse {
+    let frames = EventFrames(try Self.patterns(at: target, of: access), on: bus, clock: clock)
+    running.onClose { frames.end() }
+    let body = HTTPBody {
+      defer { withExtendedLifetime(running) {} }
+      return await frames.next()
+    }
+    return HTTPResponse(
+      status: 200, headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+      body: body)
+  }
+
+  /// Posts an event of a module's own.
+  ///
+  /// - Throws: ``GatewayProblem``.
+  func post(
+    _ received: ReceivedRequest, of access: ModuleAccess
+  ) async throws(GatewayProblem) -> HTTPResponse {
+    guard !access.heard.isEmpty else {
+      throw .forbidden(
+        "the module '\(access.module)' may not post events", rule: .events(.all))
+    }
+    let event = try Self.event(in: received.body?.data.map { Array($0) } ?? [], of: access.module)
+    do {
+      try await bus.postWaiting(event)
+    } catch {
+      throw GatewayProblem(503, .interrupted, "the event was not posted")
+    }
+    return HTTPResponse(status: 204)
+  }
+
+  private static func patterns(
+    at target: GatewayTarget, of access: ModuleAccess
+  ) throws(GatewayProblem) -> [EventPattern] {
+    guard let items = target.queryItems else {
+      throw GatewayProblem(400, .usage, "the query has a broken escape")
+    }
+    var wanted: [EventPattern] = []
+    for item in items {
+      guard item.name == "name" else {
+        throw GatewayProblem(
+          400, .usage, "unknown parameter '\(item.name.prefix(100))'",
+          hint: "write events?name=api.data.*")
+      }
+      for name in item.value.split(separator: ",") {
+        guard let pattern = EventPattern(parsing: name) else {
+          throw GatewayProblem(
+            400, .usage, "'\(name.prefix(100))' is not a name of events",
+            hint: "write a dotted name, whose last part may be *: api.data.*")
+        }
+        wanted.append(pattern)
+      }
+    }
+    for pattern in wanted where !access.heard.contains(where: { $0.covers(pattern) }) {
+      throw .forbidden(
+        "the module '\(access.module)' may not hear the events '\(pattern.text)'",
+        rule: .events(pattern))
+    }
+    guard !access.heard.isEmpty else {
+      throw .forbidden("the module '\(access.module)' may not hear events", rule: .events(.all))
+    }
+    return wanted.isEmpty ? access.heard : wanted
+  }
+
+  private static func event(
+    in body: [UInt8], of module: String
+  ) throws(GatewayProblem) -> DynamicEvent {
+    guard body.count <= longestEvent else {
+      throw GatewayProblem(413, .limit, "the event is larger than 64 KiB")
+    }
+    let json: CellValue
+    do throws(JSONReader.Failure) {
+      json = try JSONReader.value(of: body)
+    } catch {
+      throw GatewayProblem(
+        400, .usage, "the event is not valid JSON: \(error.reason) at byte \(error.offset)")
+    }
+    guard let name = json["name"]?.textValue, EventPattern.isName(name) else {
+      throw GatewayProblem(
+        400, .usage, "the event has no dotted 'name'",
+        hint: #"write {"name":"\#(module).greeted","payload":{…}}"#)
+    }
+    guard name.hasPrefix(module + ".") else {
+      throw GatewayProblem(
+        403, .forbidden, "the module '\(module)' may not post '\(name)'",
+        hint: "the names of its events begin with '\(module).'")
+    }
+    return DynamicEvent(eventName: name, payload: json["payload"]?.json ?? .null)
+  }
+}
+
+extension CellValue {
+  /// The value as the payload of an event.
+  fileprivate var json: JSONValue {
+    switch self {
+    case .text(let text): .string(text)
+    case .integer(let number): .integer(number)
+    case .decimal: .number(Double(plainText) ?? 0)
+    case .boolean(let value): .bool(value)
+    case .list(let values): .array(values.map(\.json))
+    case .record(let fields):
+      .object(Dictionary(fields.map { ($0.name, $0.value.json) }) { _, last in last })
+    case .json(let value): value
+    case .date: .string(plainText)
+    case .null: .null
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The names of events that a listener hears: `api.data.inserted`, `api.data.*` or `*`.
+package enum EventPattern: Sendable, Hashable {
+  case all
+  case exactly(String)
+  /// All names that begin with a prefix, such as `api.data.`.
+  case under(String)
+
+  /// Reads a pattern: a dotted name, whose last part may be `*` for one or more parts.
+  ///
+  /// Returns nil for any other text.
+  init?(parsing text: some StringProtocol) {
+    guard text != "*" else {
+      self = .all
+      return
+    }
+    let isOpen = text.hasSuffix(".*")
+    let name = String(isOpen ? text.dropLast(2) : text[...])
+    guard Self.isName(name) else { return nil }
+    self = isOpen ? .under(name + ".") : .exactly(name)
+  }
+
+  /// The pattern as it is written in a rule.
+  var text: String {
+    switch self {
+    case .all: "*"
+    case .exactly(let name): name
+    case .under(let prefix): prefix + "*"
+    }
+  }
+
+  /// Returns whether an event's name matches.
+  func matches(_ name: String) -> Bool {
+    switch self {
+    case .all: true
+    case .exactly(let exact): name == exact
+    case .under(let prefix): name.utf8.count > prefix.utf8.count && name.hasPrefix(prefix)
+    }
+  }
+
+  /// Returns whether every name that another pattern matches, this one matches too.
+  func covers(_ other: EventPattern) -> Bool {
+    switch (self, other) {
+    case (.all, _): true
+    case (_, .all): false
+    case (_, .exactly(let name)): matches(name)
+    case (.under(let prefix), .under(let inner)): inner.hasPrefix(prefix)
+    case (.exactly, .under): false
+    }
+  }
+
+  /// Returns whether a text is a dotted name of ASCII letters, digits, `-` and `_`.
+  static func isName(_ text: some StringProtocol) -> Bool {
+    text.utf8.count <= 200
+      && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+              true
+            default: false
+            }
+          }
+      }
+  }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+package import SeashellKit
+import WebServer
+
+/// Lets modules in other processes use the API and the event bus, by HTTP on this machine.
+///
+/// Each lease has an address that no one can guess. A server runs while there is a lease.
+@MainActor
+package final class Gateway {
+  private let context: ModuleContext
+  private let leases = LeaseTable()
+  private var server: (http: HTTPServer, authority: String)?
+  /// Ends the last server.
+  private(set) var stopping: Task<Void, Never>?
+
+  /// Creates a gateway, which listens once a lease is opened.
+  package init(_ context: ModuleContext) {
+    self.context = context
+  }
+
+  /// Opens a lease for a module that starts.
+  ///
+  /// - Parameters:
+  ///   - module: the module's name, with which the names of its events begin.
+  ///   - rules: what it may do.
+  /// - Throws: `ShellError` if the gateway cannot listen.
+  package func open(
+    for module: String, allowing rules: [GatewayRule]
+  ) async throws -> GatewayLease {
+    let key = Self.key()
+    let authority = try listen()
+    let access = ModuleAccess(module, rules)
+    leases.add(key, access)
+    return GatewayLease(address: "http://\(authority)/\(key)") { self.close(access) }
+  }
+
+  /// The host and port at which the gateway listens; starts it if necessary.
+  private func listen() throws(ShellError) -> String {
+    if let server { return server.authority }
+    var settings = HTTPServerSettings()
+    settings.maximumConnections = 256
+    let http = HTTPServer(settings, clock: context.clock)
+    do throws(HTTPServerError) {
+      let address = try http.start { [context, leases] address in
+        GatewayHandler(
+          authority: address.authority, leases: leases, api: APIForwarder(client: context.client),
+          events: EventGate(bus: context.bus, clock: context.clock)
+        ).handle
+      }
+      server = (http, address.authority)
+      return address.authority
+    } catch {
+      throw ShellError(.failed, "the gateway for modules cannot start: \(error.message)")
+    }
+  }
+
+  private func close(_ access: ModuleAccess) {
+    let (wasThere, isEmpty) = leases.remove(access)
+    guard wasThere else { return }
+    access.close()
+    guard isEmpty, let http = server?.http else { return }
+    server = nil
+    stopping = Task { [earlier = stopping] in
+      await earlier?.value
+      await http.stop(within: .zero)
+    }
+  }
+
+  /// Returns 32 random bytes of the system (getrandom) in base64url.
+  private static func key() -> String {
+    var system = SystemRandomNumberGenerator()
+    let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &system) }
+    return Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .filter { $0 != "=" }
+  }
+}

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import SeashellKit
+
+/// An error that the gateway itself responds with, in the form of the shell's errors in JSON.
+struct GatewayProblem: Error {
+  private let httpStatus: Int
+  private let error: ShellError
+  private var rule: String?
+  private var headers: HTTPHeaders = [:]
+
+  /// Creates a problem.
+  ///
+  /// - Parameters:
+  ///   - httpStatus: the response's status.
+  ///   - rule: the rule that the module would need.
+  init(
+    _ httpStatus: Int, _ code: ShellError.Code, _ message: String, hint: String? = nil,
+    rule: GatewayRule? = nil, headers: HTTPHeaders = [:]
+  ) {
+    self.httpStatus = httpStatus
+    error = ShellError(code, message, hint: hint)
+    self.rule = rule?.text
+    self.headers = headers
+  }
+
+  /// Creates the problem of a request that got no response from the API.
+  init(_ error: ShellError) {
+    self.error = error
+    httpStatus =
+      switch error.code {
+      case .unauthorized: 401
+      case .forbidden: 403
+      case .usage, .failed, .syntax: 400
+      case .unavailable, .interrupted: 503
+      default: 502
+      }
+  }
+
+  /// The problem of something that a module may not do.
+  static func forbidden(_ message: String, rule: GatewayRule) -> GatewayProblem {
+    GatewayProblem(
+      403, .forbidden, message, hint: "add the module with --allow '\(rule.text)'", rule: rule)
+  }
+
+  /// The response to send.
+  var response: HTTPResponse {
+    var fields: [CellValue.Field] = [
+      .init("status", .integer(Int(error.status.rawValue))),
+      .init("code", .text(error.code.rawValue)), .init("message", .text(error.message)),
+    ]
+    if let hint = error.hint { fields.append(.init("hint", .text(hint))) }
+    if let rule { fields.append(.init("rule", .text(rule))) }
+    if !error.problems.isEmpty { fields.append(.init("problems", .json(.array(error.problems)))) }
+    let body = CellValue.record([.init("error", .record(fields))]).jsonBytes
+    var headers = headers
+    headers["Content-Type"] = "application/json"
+    return HTTPResponse(status: httpStatus, headers: headers, body: HTTPBody(Data(body)))
+  }
+}

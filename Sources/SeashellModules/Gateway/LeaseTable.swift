@@ -1,0 +1,38 @@
+import Synchronization
+
+/// The open leases by their keys.
+final class LeaseTable: Sendable {
+  private let leases = Mutex<[(key: [UInt8], access: ModuleAccess)]>([])
+
+  init() {}
+
+  func add(_ key: String, _ access: ModuleAccess) {
+    leases.withLock { $0.append((Array(key.utf8), access)) }
+  }
+
+  /// Removes a lease.
+  ///
+  /// - Returns: whether it was there, and whether others are left.
+  func remove(_ access: ModuleAccess) -> (wasThere: Bool, isEmpty: Bool) {
+    leases.withLock { leases in
+      let count = leases.count
+      leases.removeAll { $0.access === access }
+      return (leases.count < count, leases.isEmpty)
+    }
+  }
+
+  /// Finds a lease, in a time that does not depend on how much of the key is right.
+  func access(for key: some StringProtocol) -> ModuleAccess? {
+    let key = Array(key.utf8)
+    return leases.withLock { leases in
+      var found: ModuleAccess?
+      for lease in leases where Self.areEqual(lease.key, key) { found = lease.access }
+      return found
+    }
+  }
+
+  private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

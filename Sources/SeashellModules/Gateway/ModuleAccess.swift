@@ -1,0 +1,90 @@
+import SeashellKit
+import Synchronization
+
+/// What one module may do through the gateway, and what it is doing.
+final class ModuleAccess: Sendable {
+  /// How many requests of a module may run at once, streams included.
+  static let maximumRequests = 32
+
+  /// The module's name.
+  let module: String
+
+  private let rules: [GatewayRule]
+
+  /// The events that the module may hear; none if it may use no events.
+  let heard: [EventPattern]
+
+  private struct State {
+    var isClosed = false
+    var lastNumber = 0
+    var running: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  init(_ module: String, _ rules: [GatewayRule]) {
+    self.module = module
+    self.rules = rules
+    heard = rules.compactMap { if case .events(let pattern) = $0 { pattern } else { nil } }
+  }
+
+  /// Returns whether the module may send a request.
+  func allows(_ method: HTTPMethod, _ segments: [String]) -> Bool {
+    rules.contains { $0.allows(method, segments) }
+  }
+
+  /// Counts a request as running until the result is released.
+  ///
+  /// - Returns: nil if too many are running.
+  func begin() -> RunningRequest? {
+    let number = state.withLock { state -> Int? in
+      guard state.running.count < Self.maximumRequests else { return nil }
+      state.lastNumber += 1
+      state.running[state.lastNumber] = {}
+      return state.lastNumber
+    }
+    return number.map { RunningRequest(self, number: $0) }
+  }
+
+  /// Ends all running requests, and those that begin from now on.
+  func close() {
+    let running = state.withLock { state in
+      state.isClosed = true
+      return state.running.values.map(\.self)
+    }
+    for cancel in running { cancel() }
+  }
+
+  fileprivate func setCancel(_ number: Int, _ cancel: @escaping @Sendable () -> Void) {
+    let isClosed = state.withLock { state in
+      // The request may have ended already.
+      if state.running[number] != nil { state.running[number] = cancel }
+      return state.isClosed
+    }
+    if isClosed { cancel() }
+  }
+
+  fileprivate func end(_ number: Int) {
+    // Released outside of the lock, since it may own a mailbox.
+    let cancel = state.withLock { $0.running.removeValue(forKey: number) }
+    withExtendedLifetime(cancel) {}
+  }
+}
+
+/// A module's request that is being handled; it ends when this is released.
+final class RunningRequest: Sendable {
+  private let access: ModuleAccess
+  private let number: Int
+
+  fileprivate init(_ access: ModuleAccess, number: Int) {
+    self.access = access
+    self.number = number
+  }
+
+  deinit {
+    access.end(number)
+  }
+
+  /// Sets what ends the request when the module's lease is closed; called at once if it is.
+  func onClose(_ cancel: @escaping @Sendable () -> Void) { access.setCancel(number, cancel) }
+}

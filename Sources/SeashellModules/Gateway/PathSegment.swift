@@ -1,0 +1,53 @@
+import WebMessages
+
+/// Decodes and encodes the segments of a path strictly, so that all who read the path see the same
+/// segments.
+enum PathSegment {
+  /// The bytes that an encoded segment keeps; not `*`, which is a wildcard in a rule.
+  private static let kept = PercentEncoding.segment.subtracting([UInt8(ascii: "*")])
+
+  /// Returns the segments of a path such as `/products/p-1`, decoded.
+  ///
+  /// The path begins with a slash; one at its end is ignored.
+  ///
+  /// - Throws: ``Refusal`` for a segment that is empty or means another one (`.`, `..`), for an escaped
+  ///   slash, and for a segment that could be decoded a second time.
+  static func decode(path: Substring) throws(Refusal) -> [String] {
+    var rest = path.dropFirst()
+    if rest.hasSuffix("/") { rest.removeLast() }
+    guard !rest.isEmpty else { return [] }
+    var segments: [String] = []
+    for part in rest.split(separator: "/", omittingEmptySubsequences: false) {
+      segments.append(try decode(part))
+    }
+    return segments
+  }
+
+  static func encode(_ segment: String) -> String { PercentEncoding.encode(segment, keeping: kept) }
+
+  private static func decode(_ part: Substring) throws(Refusal) -> String {
+    guard let text = PercentEncoding.decodeStrictly(part) else {
+      throw Refusal(reason: "'\(part.prefix(100))' is not a valid segment of a path")
+    }
+    // Some servers ignore what follows a `;`.
+    let name = text.prefix { $0 != ";" }
+    if name.isEmpty || name == "." || name == ".." {
+      throw Refusal(reason: "the path has a segment '\(text.prefix(100))'")
+    }
+    let isHidden = text.utf8.contains { byte in
+      byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") || byte < 0x20 || byte == 0x7F
+    }
+    if isHidden {
+      throw Refusal(reason: "the path has an escaped slash or control character")
+    }
+    if PercentEncoding.decode(text) != text {
+      throw Refusal(reason: "a segment of the path is escaped twice")
+    }
+    return text
+  }
+
+  /// Why a path is not accepted.
+  struct Refusal: Error, Equatable {
+    let reason: String
+  }
+}

@@ -99,7 +99,8 @@ let package = Package(
     .executable(name: "seashell", targets: ["seashell"]),
   ],
   targets: [
-    library("CoreSystem"),
+    clibrary("CProcess"),
+    library("CoreSystem", ["CProcess"]),
     library("CoreEvents"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),

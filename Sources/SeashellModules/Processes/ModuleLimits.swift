@@ -6,6 +6,10 @@ package struct ModuleLimits: Sendable, Equatable {
   /// How long a call may take without a word from the module: a result, progress or a log message.
   package var silence = Duration.seconds(120)
 
+  /// How long a module may take to end after it was asked to; then it is asked by SIGTERM, and after as
+  /// long again it is killed.
+  package var grace = Duration.seconds(2)
+
   /// How long an idle module keeps running.
   package var idle = Duration.seconds(10)
 

@@ -1,0 +1,75 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int seashell_spawn(int *process, const char *path, char *const arguments[],
+                   char *const environment[], int input, int output, int error) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code != 0) return code;
+  code = posix_spawnattr_init(&attributes);
+  if (code == 0) {
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    code = posix_spawn_file_actions_adddup2(&actions, input, 0);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, error, 2);
+    if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (code == 0) {
+      code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+    }
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return code;
+}
+
+static void lower(int process, int resource, rlim_t value) {
+  struct rlimit limit;
+  if (prlimit(process, resource, NULL, &limit) != 0) return;
+  if (value < limit.rlim_max) limit.rlim_max = value;
+  limit.rlim_cur = limit.rlim_max;
+  prlimit(process, resource, &limit, NULL);
+}
+
+void seashell_limit(int process, unsigned long long files, unsigned long long memory) {
+  lower(process, RLIMIT_NOFILE, files);
+  lower(process, RLIMIT_DATA, memory);
+  lower(process, RLIMIT_CORE, 0);
+}
+
+int seashell_process_descriptor(int process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+long seashell_write(int descriptor, const void *bytes, size_t count) {
+  sigset_t pipe, before, pending;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  sigpending(&pending);
+  pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  ssize_t written = write(descriptor, bytes, count);
+  int code = errno;
+  if (written < 0 && code == EPIPE && !sigismember(&pending, SIGPIPE)) {
+    /* The signal of this write waits for this thread alone. */
+    struct timespec now = {0, 0};
+    while (sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR) {
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = code;
+  return written;
+}

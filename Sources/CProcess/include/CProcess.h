@@ -1,0 +1,23 @@
+#ifndef SEASHELL_CPROCESS_H
+#define SEASHELL_CPROCESS_H
+
+#include <stddef.h>
+
+/* What is GNU's and Linux's own, and therefore not seen by Swift. */
+
+/* Starts a program in a session of its own, with default signals and nothing open but the three
+   descriptors, which become 0 to 2. Returns 0 or an errno value. */
+int seashell_spawn(int *process, const char *path, char *const arguments[],
+                   char *const environment[], int input, int output, int error);
+
+/* Lowers the limits of a running process, the hard ones too: open files, data in bytes, and no core
+   file. */
+void seashell_limit(int process, unsigned long long files, unsigned long long memory);
+
+/* A descriptor that is readable once the process has ended; -1 and errno on failure. */
+int seashell_process_descriptor(int process);
+
+/* write(2) that raises no SIGPIPE, whatever the process does with that signal. */
+long seashell_write(int descriptor, const void *bytes, size_t count);
+
+#endif

@@ -1,0 +1,110 @@
+import CProcess
+import Glibc
+
+/// A program that was started in a session of its own, with pipes as its standard input, output and error.
+///
+/// It has no controlling terminal, and no signal for the shell's process group reaches it. The owner
+/// closes the descriptors and calls ``reap()``.
+package struct SpawnedProcess: Sendable {
+  /// The process's id, which is its process group's and its session's too.
+  package let id: Int32
+  /// The pipe to its standard input; does not block.
+  package let input: Int32
+  /// The pipe from its standard output; does not block.
+  package let output: Int32
+  /// The pipe from its standard error; does not block.
+  package let error: Int32
+  /// Readable once the process has ended.
+  package let exit: Int32
+
+  /// Starts a program.
+  ///
+  /// It has default signals, and nothing open but its standard input, output and error. Its limits are
+  /// set right after it has started: what it can open or allocate in these microseconds is little, and
+  /// the limits then hold for all that it starts.
+  ///
+  /// - Parameters:
+  ///   - path: the program's file.
+  ///   - words: its name and its arguments.
+  ///   - environment: its whole environment.
+  ///   - files: how many files it may open.
+  ///   - memory: how many bytes of data it may have.
+  /// - Throws: ``Failure``, the `errno` value of what failed.
+  package init(
+    _ path: String, words: [String], environment: [String: String], files: Int, memory: Int
+  ) throws(Failure) {
+    let (input, output, error) = try Self.pipes()
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var id: Int32 = 0
+    let code = OpenFiles.withInheritedLimit {
+      seashell_spawn(
+        &id, path, &arguments, &variables, input.reading, output.writing, error.writing)
+    }
+    close(input.reading)
+    close(output.writing)
+    close(error.writing)
+    let ends = [input.writing, output.reading, error.reading]
+    guard code == 0 else {
+      for end in ends { close(end) }
+      throw Failure(code: code)
+    }
+    seashell_limit(id, UInt64(files), UInt64(memory))
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    self.id = id
+    self.input = input.writing
+    self.output = output.reading
+    self.error = error.reading
+    exit = seashell_process_descriptor(id)
+    guard exit >= 0 else {
+      let failure = Failure(code: errno)
+      signalGroup(SIGKILL)
+      _ = reap()
+      for end in ends { close(end) }
+      throw failure
+    }
+  }
+
+  private static func pipes() throws(Failure) -> (Pipe, Pipe, Pipe) {
+    var pipes: [Pipe] = []
+    do {
+      for _ in 0..<3 { pipes.append(try Pipe()) }
+    } catch {
+      let failure = Failure(code: errno)
+      for pipe in pipes { pipe.close() }
+      throw failure
+    }
+    return (pipes[0], pipes[1], pipes[2])
+  }
+
+  /// A program that could not be started.
+  package struct Failure: Error, Sendable {
+    /// The `errno` value.
+    package let code: Int32
+  }
+
+  /// How a process ended.
+  package enum End: Sendable, Equatable {
+    /// It exited with a status.
+    case status(Int32)
+    /// A signal ended it.
+    case signal(Int32)
+  }
+
+  /// Sends a signal to every process of the group; must not be called after ``reap()``.
+  package func signalGroup(_ number: Int32) { kill(-id, number) }
+
+  /// Waits until the process has ended, and returns how.
+  package func reap() -> End {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
+  }
+
+  /// Writes to a pipe without raising SIGPIPE; see write(2).
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    seashell_write(descriptor, bytes.baseAddress, bytes.count)
+  }
+}

@@ -1,0 +1,66 @@
+package import SeashellKit
+
+/// Carries messages to a module's process and back: a JSON text a line, on its standard input and output.
+@MainActor
+package final class StdioChannel: MessageChannel {
+  private let command: [String]
+  private let environment: [String: String]
+  private let limits: ModuleLimits
+  private var process: ModuleProcess?
+
+  /// Creates a channel; ``open(_:)`` starts the process.
+  ///
+  /// - Parameters:
+  ///   - command: the program, a name on PATH or a path, and its arguments.
+  ///   - environment: its whole environment; see ``ModuleEnvironment``.
+  package init(_ command: [String], environment: [String: String], limits: ModuleLimits) {
+    self.command = command
+    self.environment = environment
+    self.limits = limits
+  }
+
+  /// Starts the process.
+  ///
+  /// A batch is received as its messages.
+  package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
+    process = try ModuleProcess(
+      command, environment: environment, limits: limits, kind: .server, decode: Self.message
+    ) { event in
+      switch event {
+      case .values(let values):
+        for value in values {
+          for message in Self.messages(in: value) { receive(.message(message)) }
+        }
+      case .errorLine(let line): receive(.errorLine(line))
+      case .ended(let end): receive(.ended(end.error))
+      }
+    }
+  }
+
+  /// Sends a message; returns once the process's input has taken it.
+  package func send(_ message: CellValue) async throws {
+    guard let process else { throw ModuleError("it is not running") }
+    try await process.send(message.jsonBytes + [0x0A])
+  }
+
+  /// Does nothing: on standard input and output no message names the revision.
+  package func agree(on revision: String) {}
+
+  /// Ends the process and everything in its group.
+  package func close() async { await process?.stop() }
+
+  /// The resident memory of its process in bytes; nil if it is not running.
+  package var memory: Int? { process?.memory }
+
+  private nonisolated static func message(_ line: [UInt8]) throws(ModuleError) -> CellValue {
+    do throws(JSONReader.Failure) {
+      return try JSONReader.value(of: line)
+    } catch {
+      throw ModuleError("it wrote a line that is not JSON: \(error.reason) at byte \(error.offset)")
+    }
+  }
+
+  private static func messages(in value: CellValue) -> [CellValue] {
+    if let batch = value.listValue, !batch.isEmpty { batch } else { [value] }
+  }
+}

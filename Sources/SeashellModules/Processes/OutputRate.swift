@@ -1,0 +1,26 @@
+/// Measures how much a module writes, over ten seconds.
+struct OutputRate {
+  /// The most bytes in a second, on average.
+  let limit: Int
+
+  private var bytes = [Int](repeating: 0, count: 10)
+  private var second: Int64 = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Counts bytes.
+  ///
+  /// - Parameter time: the time in nanoseconds, never less than the time before.
+  /// - Returns: whether the last ten seconds had more than the limit.
+  mutating func add(_ count: Int, at time: Int64) -> Bool {
+    let now = time / 1_000_000_000
+    for passed in max(second + 1, now - 9)...max(second + 1, now) where passed <= now {
+      bytes[Int(passed % 10)] = 0
+    }
+    second = now
+    bytes[Int(now % 10)] += count
+    return bytes.reduce(0, +) > limit * 10
+  }
+}

@@ -1,0 +1,43 @@
+package import CoreSystem
+import Glibc
+
+/// How a module's process ended, and why.
+package struct ProcessEnd: Sendable {
+  /// Its exit status, or the signal that ended it.
+  package let status: SpawnedProcess.End
+
+  /// What it did, if it was ended for going beyond a bound.
+  package let breach: ModuleError?
+
+  /// Whether it was asked to end.
+  package let wasAsked: Bool
+
+  /// Whether its output ended in the middle of a line.
+  package let isMidLine: Bool
+
+  /// The last line that it wrote to standard error; nil if it wrote none.
+  package let lastErrorLine: String?
+
+  /// The error of a module that was to go on; nil if it was asked to end.
+  package var error: ModuleError? {
+    if wasAsked { return nil }
+    let middle = isMidLine ? " in the middle of a message" : ""
+    return ModuleError(breach?.reason ?? sentence + middle, hint: breach?.hint ?? hint)
+  }
+
+  /// What the status says: `it ended with status 3`.
+  package var sentence: String {
+    switch status {
+    case .status(let status): "it ended with status \(status)"
+    case .signal(let number):
+      "it was ended by signal \(number) (\(String(cString: strsignal(number)).lowercased()))"
+    }
+  }
+
+  /// Its last line on standard error, in quotes, and cut if it is long.
+  package var hint: String? {
+    lastErrorLine.map { line in
+      "its last line on standard error: '\(line.count > 200 ? line.prefix(200) + "…" : line)'"
+    }
+  }
+}

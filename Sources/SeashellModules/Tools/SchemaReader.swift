@@ -206,7 +206,9 @@ extension SchemaReader {
   private func choices(in schema: CellValue, depth: Int) -> ValueSchema.Kind? {
     var choices: [ValueSchema.Choice] = []
     if let value = schema["const"] {
-      guard let choice = Self.choice(value, titled: schema["title"]) else { return nil }
+      // A schema's own title names the field; an alternative's names the value.
+      let title = depth > 0 ? schema["title"] : nil
+      guard let choice = Self.choice(value, titled: title) else { return nil }
       choices = [choice]
     } else if let values = schema["enum"]?.listValue {
       let titles = schema["enumNames"]?.listValue ?? []

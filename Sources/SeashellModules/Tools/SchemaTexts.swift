@@ -22,11 +22,8 @@ struct SchemaTexts {
   func abstract(of content: ToolParameter.Content) -> String {
     let text = schema["description"]?.textValue ?? schema["title"]?.textValue ?? ""
     var notes: [String] = []
-    if case .value(let value) = content, case .choice(let choices) = value.kind {
-      let titles = choices.filter { $0.title.map { !$0.isEmpty } ?? false }
-      if choices.count <= Self.mostTitles {
-        notes += titles.map { "\($0.text): \($0.title ?? "")" }
-      }
+    if case .value(let value) = content, value.choices.count <= Self.mostTitles {
+      notes += value.choices.compactMap { choice in choice.title.map { "\(choice.text): \($0)" } }
     }
     if case .list = content, let values = defaultValue?.listValue, !values.isEmpty {
       let texts = values.map(\.plainText).joined(separator: ", ")
@@ -51,7 +48,7 @@ struct SchemaTexts {
     var texts = (schema["examples"]?.listValue ?? []).compactMap(Self.text)
     if let text = schema["example"].flatMap(Self.text) { texts.append(text) }
     if let text = defaultValue.flatMap(Self.text) { texts.append(text) }
-    if case .choice(let choices) = value.kind { texts += choices.prefix(1).map(\.text) }
+    texts += value.choices.prefix(1).map(\.text)
     return texts.filter { $0.count <= Self.longestDefault && Self.accepts(value, $0) }
   }
 

@@ -3,6 +3,9 @@ enum ToolText {
   /// The longest abstract, in characters.
   private static let longestAbstract = 160
 
+  /// The longest line, in characters.
+  private static let longestLine = 2_000
+
   /// The longest description, in characters.
   private static let longestDescription = 8_000
 
@@ -27,6 +30,13 @@ enum ToolText {
     if sentence.count > longestAbstract { return sentence.prefix(longestAbstract - 1) + "…" }
     return sentence.hasSuffix(".") && !sentence.hasSuffix("..")
       ? String(sentence.dropLast()) : sentence
+  }
+
+  /// A text in one line, of a bounded length.
+  static func line(_ text: String) -> String {
+    let line = text.prefix(longestLine).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+    return text.count > longestLine ? line + "…" : line
   }
 
   /// What a description says beyond its abstract; empty if it says no more.

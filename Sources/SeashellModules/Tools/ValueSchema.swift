@@ -103,6 +103,11 @@ extension ValueSchema {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
+  /// The values to choose from; empty if it is no choice.
+  var choices: [Choice] {
+    if case .choice(let choices) = kind { choices } else { [] }
+  }
+
   /// The name of the value in help.
   var valueName: String {
     switch kind {

@@ -1,0 +1,140 @@
+import SeashellKit
+
+/// A field of the form that a module shows to the user.
+struct ElicitationField {
+  /// The field's name in the content.
+  let name: String
+
+  /// The field's name for the user.
+  let title: String
+
+  private let content: Content
+  private let description: String
+  private let defaultValue: CellValue?
+  private let isRequired: Bool
+
+  private enum Content {
+    case value(ValueSchema)
+    case list(SchemaShape.ListSchema)
+  }
+
+  /// Reads a field's schema; nil if it is neither a scalar nor a choice of several values.
+  init?(_ property: CellValue.Field, _ reader: SchemaReader, isRequired: Bool) {
+    let schema = reader.resolved(property.value).schema
+    switch reader.shape(of: schema) {
+    case .value(let value):
+      if case .json = value.kind { return nil }
+      content = .value(value)
+    case .list(let list):
+      guard case .choice = list.items.kind else { return nil }
+      content = .list(list)
+    case .object, .nothing: return nil
+    }
+    name = property.name
+    title = ToolText.line(schema["title"]?.textValue ?? property.name)
+    description = schema["description"]?.textValue.map(ToolText.line) ?? ""
+    defaultValue = schema["default"] == .null ? nil : schema["default"]
+    self.isRequired = isRequired
+  }
+
+  /// What the user should know before the question.
+  var notes: [String] {
+    let choices: [ValueSchema.Choice] =
+      switch content {
+      case .value(let schema): schema.choices
+      case .list(let list): list.items.choices
+      }
+    let titled = choices.compactMap { choice in
+      choice.title.map { "  \(choice.text): \(ToolText.line($0))" }
+    }
+    return (description.isEmpty ? [] : ["\(title): \(description)"]) + titled
+  }
+
+  /// The question: `age (a whole number from 0 to 150) [30]`.
+  var label: String {
+    var parts: [String] = []
+    if let expectation { parts.append(expectation) }
+    if !isRequired, defaultValue == nil { parts.append("optional") }
+    let note = parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+    return title + note + (defaultText.map { " [\($0)]" } ?? "")
+  }
+
+  private var expectation: String? {
+    switch content {
+    case .value(let schema): schema.kind == .boolean ? "yes or no" : schema.type.expectation
+    case .list(let list): list.items.type.expectation.map { "\($0); several with commas" }
+    }
+  }
+
+  private var defaultText: String? {
+    switch defaultValue {
+    case .boolean(let value)?: value ? "yes" : "no"
+    case .list(let values)?: values.map(\.plainText).joined(separator: ", ")
+    case let value?: ToolText.line(value.plainText)
+    case nil: nil
+    }
+  }
+
+  /// Reads an answer.
+  ///
+  /// - Returns: nil if the field is left out.
+  /// - Throws: what is wrong, as it follows the field's name.
+  func value(of answer: String) throws(ParameterError) -> CellValue? {
+    if answer.allSatisfy(\.isWhitespace) {
+      if let defaultValue { return defaultValue }
+      if isRequired { throw "needs an answer; press Ctrl-C to cancel" }
+      return nil
+    }
+    switch content {
+    case .value(let schema): return try value(of: answer, schema)
+    case .list(let list):
+      var values: [CellValue] = []
+      for part in answer.split(separator: ",") {
+        let value = try value(of: part.trimmed, list.items)
+        if !values.contains(value) { values.append(value) }
+      }
+      guard list.count.contains(values.count) else {
+        let (least, most) = (list.count.lowerBound, list.count.upperBound)
+        throw ParameterError(
+          "takes \(values.count < least ? "at least \(least)" : "at most \(most)") of the choices")
+      }
+      return .list(values)
+    }
+  }
+
+  private func value(
+    of answer: String, _ schema: ValueSchema
+  ) throws(ParameterError) -> CellValue {
+    let text = schema.kind == .text ? answer : answer[...].trimmed
+    if schema.kind == .boolean {
+      switch text.lowercased() {
+      case "y", "yes", "true": return .boolean(true)
+      case "n", "no", "false": return .boolean(false)
+      default: throw "takes yes or no"
+      }
+    }
+    // A choice may be answered by its title.
+    if let choice = schema.choices.first(where: { $0.title?.lowercased() == text.lowercased() }),
+      !schema.choices.contains(where: { $0.text == text })
+    {
+      return choice.value
+    }
+    do {
+      if schema.type.accepts(text) { return try schema.value(of: text) }
+    } catch let error as ParameterError {
+      throw error
+    } catch {
+      // What the field takes says it all.
+    }
+    throw ParameterError("takes \(schema.type.expectation ?? "another text")")
+  }
+}
+
+extension Substring {
+  /// The text without blanks around it.
+  fileprivate var trimmed: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,107 @@
+package import SeashellKit
+
+/// Asks the user what a module wants to know: `elicitation/create` of the Model Context Protocol.
+@MainActor
+package struct ElicitationForm {
+  private let module: String
+  private let console: any Console
+
+  /// Creates a form.
+  ///
+  /// - Parameters:
+  ///   - module: the module's name in the shell, which the user sees.
+  ///   - console: asks the user.
+  package init(module: String, console: any Console) {
+    self.module = module
+    self.console = console
+  }
+
+  /// The answer to a module if the user cannot be asked, or does not want to go on.
+  package static let cancelled = result("cancel")
+
+  /// Asks the user for each field, or shows the address that the module names.
+  ///
+  /// - Parameter request: the parameters of `elicitation/create`.
+  /// - Returns: an `ElicitResult`; after Ctrl-C, ``cancelled``.
+  /// - Throws: ``ModuleError`` if the request is not understood; `ShellError` (status 2) if no user can
+  ///   answer. The module then gets ``cancelled`` too.
+  package func answer(_ request: CellValue) async throws -> CellValue {
+    guard let message = request["message"]?.textValue else {
+      throw ModuleError("it asks the user without a 'message'")
+    }
+    let address = request["url"]?.textValue
+    let fields = address == nil ? try Self.fields(of: request) : []
+    guard console.isInteractive else {
+      throw ShellError(
+        .usage, "the module '\(module)' asks '\(ToolText.abstract(of: message))', but this is not a "
+          + "terminal, so I can't ask you", hint: "run the command at a terminal")
+    }
+    do {
+      if let address { return try await visit(address, message) }
+      return try await fill(fields, message)
+    } catch is CancellationError {
+      return Self.cancelled
+    }
+  }
+
+  private func visit(_ address: String, _ message: String) async throws -> CellValue {
+    notify(message)
+    console.notify("It asks you to open this address yourself: \(ToolText.line(address))")
+    return Self.result(try await console.confirm("Will you open it?") ? "accept" : "decline")
+  }
+
+  private func fill(_ fields: [ElicitationField], _ message: String) async throws -> CellValue {
+    guard !fields.isEmpty else {
+      let isAgreed = try await console.confirm("\(module): \(ToolText.line(message))")
+      return Self.result(isAgreed ? "accept" : "decline", isAgreed ? .record([]) : nil)
+    }
+    notify(message)
+    var content: [CellValue.Field] = []
+    for field in fields {
+      if let value = try await ask(field) { content.append(.init(field.name, value)) }
+    }
+    return Self.result("accept", .record(content))
+  }
+
+  /// Asks until the answer is right; nil if the field is left out.
+  private func ask(_ field: ElicitationField) async throws -> CellValue? {
+    for note in field.notes { console.notify(note) }
+    while true {
+      let answer = try await console.ask(Question(field.label, alternative: field.name))
+      do throws(ParameterError) {
+        return try field.value(of: answer)
+      } catch {
+        console.notify("\(field.title) \(error.message)")
+      }
+    }
+  }
+
+  private func notify(_ message: String) {
+    console.notify("\(module) asks: \(message)")
+  }
+
+  private static func fields(of request: CellValue) throws(ModuleError) -> [ElicitationField] {
+    let schema = request["requestedSchema"]
+    guard let schema, schema.fieldsValue != nil else {
+      throw ModuleError("it asks the user without a 'requestedSchema'")
+    }
+    let reader = SchemaReader(root: schema)
+    let required = Set(schema["required"]?.listValue?.compactMap(\.textValue) ?? [])
+    var fields: [ElicitationField] = []
+    for property in schema["properties"]?.fieldsValue ?? [] {
+      guard
+        let field = ElicitationField(
+          property, reader, isRequired: required.contains(property.name))
+      else {
+        throw ModuleError("it asks for '\(property.name)' in a form that cannot be typed")
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  private static func result(_ action: String, _ content: CellValue? = nil) -> CellValue {
+    .record(
+      [.init("action", .text(action))] + (content.map { [.init("content", $0)] } ?? []))
+  }
+}

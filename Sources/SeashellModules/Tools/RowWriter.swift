@@ -1,0 +1,93 @@
+package import SeashellKit
+
+/// Writes values that arrive one by one as the rows of a list.
+///
+/// The first ``sampleSize`` values decide the columns: the fields of their records in the order of
+/// their first appearance, and `value` for what is no record. Later fields are left out, with a notice.
+@MainActor
+package struct RowWriter {
+  /// So many values are kept until the columns are decided.
+  package static let sampleSize = 100
+
+  /// The most columns.
+  package static let mostColumns = 256
+
+  /// The column of values that are no records.
+  private static let valueColumn = "value"
+
+  private let output: Output
+  private let report: (String) -> Void
+  private var columns: [String]
+  private var indexes: [String: Int]
+  private var waiting: [CellValue] = []
+  private var hasBegun = false
+  private var hasReported = false
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - output: receives the rows.
+  ///   - columns: the first columns, which are there even without a value.
+  ///   - report: receives notices.
+  package init(
+    to output: Output, columns: [String] = [], report: @escaping (String) -> Void
+  ) {
+    self.output = output
+    self.report = report
+    self.columns = []
+    indexes = [:]
+    for column in columns { add(column) }
+  }
+
+  /// Writes a value, or keeps it until the columns are decided.
+  ///
+  /// - Throws: an error if the results cannot be written.
+  package mutating func append(_ value: CellValue) throws {
+    if hasBegun { return try write(value) }
+    waiting.append(value)
+    if let fields = value.fieldsValue {
+      for field in fields { add(field.name) }
+    } else {
+      add(Self.valueColumn)
+    }
+    if waiting.count >= Self.sampleSize { try begin() }
+  }
+
+  /// Writes what is kept; the list is complete.
+  ///
+  /// - Throws: an error if the results cannot be written.
+  package mutating func finish() throws {
+    if !hasBegun { try begin() }
+  }
+
+  private mutating func add(_ column: String) {
+    guard indexes[column] == nil, columns.count < Self.mostColumns else { return }
+    indexes[column] = columns.count
+    columns.append(column)
+  }
+
+  private mutating func begin() throws {
+    hasBegun = true
+    try output.columns(columns.map { Column($0) })
+    for value in waiting { try write(value) }
+    waiting = []
+  }
+
+  private mutating func write(_ value: CellValue) throws {
+    var row = [CellValue](repeating: .null, count: columns.count)
+    // Of several fields with a name the first counts, as everywhere.
+    for field in (value.fieldsValue ?? [.init(Self.valueColumn, value)]).reversed() {
+      if let index = indexes[field.name] { row[index] = field.value } else { leaveOut(field.name) }
+    }
+    try output.row(row)
+  }
+
+  private mutating func leaveOut(_ field: String) {
+    guard !hasReported else { return }
+    hasReported = true
+    report(
+      columns.count < Self.mostColumns
+        ? "the field '\(field)' is left out: it is not in the first \(Self.sampleSize) records"
+        : "the field '\(field)' is left out: a list has at most \(Self.mostColumns) columns")
+  }
+}

@@ -1,0 +1,38 @@
+import SeashellKit
+
+/// The columns that the schema of a tool's result names.
+struct SchemaColumns {
+  private let schema: CellValue?
+
+  /// Reads a schema; nil if the tool has none.
+  init(_ schema: CellValue?) {
+    self.schema = schema
+  }
+
+  /// The columns of a record.
+  var ofRecord: [String] { members(of: schema) }
+
+  /// The columns of a list.
+  var ofRows: [String] { members(of: schema.flatMap(items)) }
+
+  /// The columns of a record that is a member of the result.
+  func ofRecord(in member: String) -> [String] { members(of: property(member)) }
+
+  /// The columns of a list that is a member of the result.
+  func ofRows(in member: String) -> [String] { members(of: property(member).flatMap(items)) }
+
+  private func property(_ name: String) -> CellValue? { resolved(schema)?["properties"]?[name] }
+
+  private func items(_ schema: CellValue) -> CellValue? { resolved(schema)?["items"] }
+
+  private func members(of schema: CellValue?) -> [String] {
+    guard let properties = resolved(schema)?["properties"]?.fieldsValue else { return [] }
+    var seen: Set<String> = []
+    return properties.map(\.name).filter { seen.insert($0).inserted }
+  }
+
+  private func resolved(_ part: CellValue?) -> CellValue? {
+    guard let schema, let part else { return nil }
+    return SchemaReader(root: schema).resolved(part).schema
+  }
+}

@@ -10,7 +10,10 @@ package protocol MessageChannel: AnyObject {
 
   /// Sends a message.
   ///
-  /// - Throws: ``ModuleError`` if the module does not take it.
+  /// It may return as late as when the message was answered.
+  ///
+  /// - Throws: ``ModuleError`` if the module does not take the message; a `ShellError` if it cannot be
+  ///   reached or does not let the user in.
   func send(_ message: CellValue) async throws
 
   /// Learns which revision of the protocol both sides speak; HTTP sends it with each request.
@@ -21,6 +24,20 @@ package protocol MessageChannel: AnyObject {
 
   /// The resident memory of its process in bytes; nil if it is not running or runs elsewhere.
   var memory: Int? { get }
+
+  /// Whether each request stands alone, so that a module cannot break at one that it does not know.
+  var carriesRequestsAlone: Bool { get }
+
+  /// Learns the module's tools; HTTP repeats some of their arguments in header fields.
+  func learn(_ tools: [ToolDescription])
+}
+
+extension MessageChannel {
+  /// Returns false.
+  package var carriesRequestsAlone: Bool { false }
+
+  /// Does nothing.
+  package func learn(_ tools: [ToolDescription]) {}
 }
 
 /// What happens on a channel.

@@ -1,0 +1,171 @@
+import SeashellKit
+
+/// The running calls of a module, with the commands that wait for them.
+@MainActor
+final class MCPCalls {
+  /// How often a call may ask the user before its result.
+  static let maximumRounds = 10
+
+  private struct Call {
+    let id: Int
+    let caller: any ToolCaller
+    let label: String
+  }
+
+  private struct Question {
+    let call: Int
+    let task: Task<Void, Never>
+  }
+
+  private let peer: MessagePeer
+  private let identity: MCPIdentity
+  private let clock: any Clock<Duration>
+  private var running: [Call] = []
+  private var questions: [CellValue: Question] = [:]
+
+  /// The revision that both sides agreed on.
+  var revision = ProtocolRevision.november2025
+
+  init(_ peer: MessagePeer, _ identity: MCPIdentity, clock: any Clock<Duration>) {
+    self.peer = peer
+    self.identity = identity
+    self.clock = clock
+  }
+
+  /// Runs a request that may ask the user before it has a result.
+  func run(
+    _ method: String, _ members: [CellValue.Field], for caller: any ToolCaller
+  ) async throws -> CellValue {
+    let label = members.first?.value.textValue ?? method
+    var answers: [CellValue.Field] = []
+    for round in 0...Self.maximumRounds {
+      let id = peer.newID()
+      running.append(Call(id: id, caller: caller, label: label))
+      defer { end(id) }
+      let result = try await ask(
+        method, identity.parameters(members + answers, in: revision, token: id), id: id,
+        caller: caller)
+      guard !revision.hasHandshake, let type = result["resultType"]?.textValue, type != "complete"
+      else { return result }
+      guard type == "input_required" else {
+        throw broken("the type of its result is '\(type)', which is unknown")
+      }
+      answers = try await self.answers(to: result, from: caller, round: round)
+    }
+    throw broken("it asked \(Self.maximumRounds) times, and gave no result")
+  }
+
+  /// Sends a request, with the module's errors as the shell's.
+  func ask(
+    _ method: String, _ parameters: CellValue, id: Int, caller: (any ToolCaller)? = nil
+  ) async throws -> CellValue {
+    do {
+      return try await peer.request(method, parameters, id: id)
+    } catch let error as ProtocolError {
+      throw try await shellError(error, caller)
+    }
+  }
+
+  private func shellError(
+    _ error: ProtocolError, _ caller: (any ToolCaller)?
+  ) async throws -> ShellError {
+    var hint: String?
+    if error.code == ProtocolError.addressMustBeOpened, let caller {
+      for request in error.data?["elicitations"]?.listValue ?? [] {
+        _ = try await caller.elicit(request)
+      }
+      hint = "open the address, then run the command again"
+    }
+    let code: ShellError.Code = error.code == ProtocolError.resourceNotFound ? .notFound : .failed
+    return ShellError(code, error.message, hint: hint)
+  }
+
+  /// Answers what the module requires before its result.
+  private func answers(
+    to result: CellValue, from caller: any ToolCaller, round: Int
+  ) async throws -> [CellValue.Field] {
+    var answers: [CellValue.Field] = []
+    for request in result["inputRequests"]?.fieldsValue ?? [] {
+      let method = request.value["method"]?.textValue
+      guard method == "elicitation/create", let parameters = request.value["params"] else {
+        throw broken("it asked for '\(method ?? "?")', which the shell does not offer")
+      }
+      answers.append(.init(request.name, try await caller.elicit(parameters)))
+    }
+    let state = result["requestState"]
+    guard !answers.isEmpty || state != nil else {
+      throw broken("it requires input, and does not say which")
+    }
+    if answers.isEmpty { try await clock.sleep(for: .milliseconds(50 * min(round + 1, 5))) }
+    return (answers.isEmpty ? [] : [.init("inputResponses", .record(answers))])
+      + (state.map { [.init("requestState", $0)] } ?? [])
+  }
+
+  private func broken(_ reason: String) -> ModuleError {
+    let error = ModuleError(reason)
+    peer.breakOff(error)
+    return error
+  }
+
+  private func end(_ id: Int) {
+    running.removeAll { $0.id == id }
+    for question in questions.values where question.call == id { question.task.cancel() }
+  }
+}
+
+extension MCPCalls {
+  /// Shows the progress of a call, if it still runs.
+  func progress(_ token: CellValue, _ update: ProgressUpdate) {
+    guard let call = running.last(where: { token == .integer($0.id) }) else { return }
+    peer.heard()
+    call.caller.progress(
+      ProgressUpdate(update.label.isEmpty ? call.label : update.label, fraction: update.fraction))
+  }
+
+  /// Gives a message of the log to the command that began last.
+  ///
+  /// - Returns: whether there is one.
+  func log(_ level: String, _ text: String) -> Bool {
+    guard let call = running.last else { return false }
+    peer.heard()
+    call.caller.log(level: level, text: text)
+    return true
+  }
+
+  /// Answers a request of the module.
+  func answer(_ id: CellValue, _ method: String, _ parameters: CellValue) {
+    switch method {
+    case "ping" where revision.hasHandshake: peer.answer(id, .success(.record([])))
+    case "elicitation/create" where revision.hasElicitation && revision.hasHandshake:
+      guard let call = running.last else {
+        peer.answer(id, .success(.message(["action": .text("decline")])))
+        return
+      }
+      questions[id] = Question(
+        call: call.id, task: Task { [weak self] in await self?.elicit(id, parameters, for: call) })
+    default:
+      peer.answer(
+        id,
+        .failure(
+          ProtocolError(
+            code: ProtocolError.methodNotFound, message: "the shell does not offer '\(method)'")))
+    }
+  }
+
+  /// Takes back a question of the module.
+  func withdraw(_ id: CellValue) { questions.removeValue(forKey: id)?.task.cancel() }
+
+  private func elicit(_ id: CellValue, _ parameters: CellValue, for call: Call) async {
+    peer.beginQuestion()
+    defer { peer.endQuestion() }
+    var answer = CellValue.message(["action": .text("cancel")])
+    do {
+      answer = try await call.caller.elicit(parameters)
+    } catch is CancellationError {
+      // The call was cancelled, or the module took the question back.
+    } catch {
+      peer.cancel(call.id, with: error)
+    }
+    if questions.removeValue(forKey: id) != nil { peer.answer(id, .success(answer)) }
+  }
+}

@@ -1,0 +1,60 @@
+import SeashellKit
+
+/// What a module says without being asked.
+enum MCPNotice {
+  /// A running call got on.
+  case progress(token: CellValue, ProgressUpdate)
+  /// A message of the module's log.
+  case log(level: String, text: String)
+  /// The module no longer waits for the answer to its request.
+  case cancelled(id: CellValue)
+  case toolsChanged
+  case resourcesChanged
+  case resourceUpdated(uri: String)
+
+  /// Reads a notification.
+  ///
+  /// - Returns: nil if it is of another kind.
+  /// - Throws: ``ModuleError`` if it has not what its kind needs.
+  static func read(
+    _ method: String, _ parameters: CellValue
+  ) throws(ModuleError) -> MCPNotice? {
+    switch method {
+    case "notifications/progress":
+      guard let token = parameters["progressToken"], let progress = parameters["progress"]?.double
+      else { throw ModuleError("it sent progress without a token or a number") }
+      let fraction = parameters["total"]?.double.flatMap { total in
+        total > 0 ? min(max(progress / total, 0), 1) : nil
+      }
+      return .progress(
+        token: token,
+        ProgressUpdate(parameters["message"]?.textValue ?? "", fraction: fraction))
+    case "notifications/message":
+      guard let level = parameters["level"]?.textValue, let data = parameters["data"] else {
+        throw ModuleError("it sent a log message without a level or a text")
+      }
+      return .log(level: level, text: data.plainText)
+    case "notifications/cancelled":
+      return parameters["requestId"].map { .cancelled(id: $0) }
+    case "notifications/tools/list_changed": return .toolsChanged
+    case "notifications/resources/list_changed": return .resourcesChanged
+    case "notifications/resources/updated":
+      guard let uri = parameters["uri"]?.textValue else {
+        throw ModuleError("it sent 'notifications/resources/updated' without a 'uri'")
+      }
+      return .resourceUpdated(uri: uri)
+    default: return nil
+    }
+  }
+}
+
+extension CellValue {
+  /// The number; nil if this is none.
+  fileprivate var double: Double? {
+    switch self {
+    case .integer, .decimal: Double(plainText)
+    case .json(.number(let number)): number
+    default: nil
+    }
+  }
+}

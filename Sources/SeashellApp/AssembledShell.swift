@@ -2,6 +2,7 @@ import CoreSystem
 import ShellRuntime
 import ShellCommands
 import SeashellKit
+import SeashellModules
 import ShellTerminal
 
 /// A shell with its modules loaded, and the client that they share.
@@ -48,7 +49,7 @@ struct AssembledShell {
         reader: PlainLineReader())
     shell = try Shell(
       identity: identity, bus: bus, settings: settings, streams: streams,
-      console: console, interrupts: interrupts, maker: maker,
+      console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
     let context = ModuleContext(
       identity: identity, bus: bus, client: client,
@@ -57,6 +58,9 @@ struct AssembledShell {
       console: console, directories: directories, token: start.token)
     context.sections = ModuleSections(start.configuration)
     let modules = try modules(context)
+    try shell.modules.load(
+      ModulesModule(host: shell.modules, maker: maker, variable: LaunchedProcess.variable),
+      checksLater: Self.checksLater)
     for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
     try context.sections.check()
     first = modules.first

@@ -1,5 +1,6 @@
 import ShellCommands
 import ShellRuntime
+import SeashellModules
 public import ShellOutput
 import Glibc
 public import SeashellKit

@@ -30,11 +30,6 @@ import Testing
     #expect(error?.message == message)
   }
 
-  @Test(arguments: ["", "${KEY}", "a$${b", "$", "${", "$$${x}"])
-  func `An escaped text is itself`(text: String) throws {
-    #expect(try VariableTemplate.expand(VariableTemplate.escaped(text)) { _ in nil } == text)
-  }
-
   @Test func `A record's secrets are replaced when it is started, and not before`() throws {
     var record = ModuleRecord(
       name: "far", source: .remote(url: "https://${KEY}/mcp", headers: ["X": "Bearer ${KEY}"]))

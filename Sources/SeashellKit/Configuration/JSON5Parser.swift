@@ -1,7 +1,7 @@
 /// Parses JSON5 (spec.json5.org), and records the line of each value.
 ///
 /// Foundation's decoder does not give the lines, which error messages need.
-struct JSON5Parser {
+package struct JSON5Parser {
   private static let maximumDepth = 32
 
   private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct JSON5Parser {
   }
 
   /// Parses a text that consists of one value.
-  static func parse(_ text: String) throws(JSON5Error) -> JSON5Value {
+  package static func parse(_ text: String) throws(JSON5Error) -> JSON5Value {
     var parser = JSON5Parser(text)
     try parser.skipBlanksAndComments()
     let value = try parser.value(depth: 0)

@@ -1,28 +1,38 @@
 /// A value of a JSON5 text, with its line.
-struct JSON5Value: Equatable, Sendable {
-  enum Content: Equatable, Sendable {
+package struct JSON5Value: Equatable, Sendable {
+  /// What a value is.
+  package enum Content: Equatable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case boolean(Bool)
+    /// A number.
     case number(Double)
+    /// A string.
     case string(String)
+    /// The elements of an array.
     case array([JSON5Value])
+    /// The members of an object.
     case object([Member])
   }
 
   /// A member of an object; objects keep the order of the text, and repeated names.
-  struct Member: Equatable, Sendable {
-    let name: String
+  package struct Member: Equatable, Sendable {
+    /// The name.
+    package let name: String
     /// The line of the name.
-    let line: Int
-    let value: JSON5Value
+    package let line: Int
+    /// The value.
+    package let value: JSON5Value
   }
 
-  let content: Content
+  /// What it is.
+  package let content: Content
   /// The line on which the value begins, counted from 1.
-  let line: Int
+  package let line: Int
 
   /// The value's type, for error messages.
-  var kind: String {
+  package var kind: String {
     switch content {
     case .null: "null"
     case .boolean: "a boolean"
@@ -35,9 +45,9 @@ struct JSON5Value: Equatable, Sendable {
 }
 
 /// Why a text is not JSON5.
-struct JSON5Error: Error, Equatable {
+package struct JSON5Error: Error, Equatable {
   /// What is wrong; quotes at most one character, since the text may contain secrets.
-  let message: String
+  package let message: String
   /// The line of the error, counted from 1.
-  let line: Int
+  package let line: Int
 }

@@ -8,6 +8,9 @@ package protocol ModuleControl: AnyObject {
   /// The modules that the user added, sorted by name.
   var records: [ModuleRecord] { get }
 
+  /// Returns the record of an added module, with the tools and the offer that are known of it.
+  func record(of name: String) -> ModuleRecord?
+
   /// Starts a module that need not be added, asks what it offers, and ends it.
   func probe(_ record: ModuleRecord) async throws -> ModuleProbe
 

@@ -34,11 +34,6 @@ package enum VariableTemplate {
     return result + rest
   }
 
-  /// Writes a text so that ``expand(_:_:)`` returns it.
-  package static func escaped(_ text: String) -> String {
-    text.split(separator: "${", omittingEmptySubsequences: false).joined(separator: "$${")
-  }
-
   private static func value(
     of reference: Substring, _ variable: (String) -> String?
   ) throws -> String {

@@ -17,6 +17,9 @@ public protocol FeatureModule: AnyObject {
   /// If the only command has the module's name, that name alone runs it.
   var commands: [any Command] { get }
 
+  /// The name of the command that the module's name alone runs, such as `list`.
+  var defaultCommand: String? { get }
+
   /// The module's completion sources, read once when the module is loaded.
   var completionSources: [CompletionSource] { get }
 
@@ -38,6 +41,9 @@ public protocol FeatureModule: AnyObject {
 }
 
 extension FeatureModule {
+  /// Nil: the module's name alone is an error that lists its commands.
+  public var defaultCommand: String? { nil }
+
   /// No completion sources.
   public var completionSources: [CompletionSource] { [] }
 

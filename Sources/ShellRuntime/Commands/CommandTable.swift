@@ -29,7 +29,8 @@ package struct CommandTable {
     let depth: Int
     private let program: String
 
-    init(command: any Command, module: String?, program: String) {
+    /// - Parameter isDefault: whether the module's name alone runs it.
+    init(command: any Command, module: String?, program: String, isDefault: Bool = false) {
       let specification = command.specification
       self.command = command
       self.module = module
@@ -39,7 +40,7 @@ package struct CommandTable {
       runAtOnce = specification.confirms == nil ? command.immediately : nil
       let isNamedAlone = module == nil || module == specification.name
       path = isNamedAlone ? specification.name : "\(module ?? "") \(specification.name)"
-      depth = isNamedAlone ? 1 : 2
+      depth = isNamedAlone || isDefault ? 1 : 2
       binder = ArgumentBinder(specification, path: path, program: program)
     }
 
@@ -71,6 +72,14 @@ package struct CommandTable {
   var sole: Entry? {
     guard entries.count == 1, let entry = entries.values.first, entry.depth == 1 else { return nil }
     return entry
+  }
+
+  /// The command that the module's name runs if no other command follows it; nil if there is none.
+  private(set) var whenAlone: Entry?
+
+  /// Makes the module's name alone run one of its commands.
+  mutating func makeDefault(_ command: any Command, of module: String) {
+    whenAlone = Entry(command: command, module: module, program: program, isDefault: true)
   }
 
   /// Adds a command.

@@ -8,7 +8,7 @@ import CoreSystem
 /// A module that was unloaded can be loaded again by its name. Its name is free: another module may
 /// take it, and then replaces it.
 @MainActor
-package final class ModuleRegistry {
+package final class ModuleRegistry: ModuleHost {
   private let bus: EventBus
   /// The shell's own commands, whose names no module may use.
   var builtins: CommandTable
@@ -40,6 +40,9 @@ package final class ModuleRegistry {
     /// Checks the commands' specifications.
     func check() throws { _ = try table.get() }
 
+    /// Makes the commands anew; if that fails, they stay as they were.
+    func makeCommands() throws { table = .success(try makeTable()) }
+
     private func makeTable() throws -> CommandTable {
       var commands = CommandTable(program: program)
       for command in module.commands {
@@ -49,6 +52,13 @@ package final class ModuleRegistry {
         throw ShellError(
           .failed, "the module '\(module.name)' has a command '\(module.name)' and others",
           hint: "rename the command, or make it the only one")
+      }
+      if let name = module.defaultCommand {
+        guard let command = commands[name]?.command else {
+          throw ShellError(
+            .failed, "the module '\(module.name)' has no command '\(name)', its default command")
+        }
+        commands.makeDefault(command, of: module.name)
       }
       return commands
     }
@@ -143,18 +153,20 @@ package final class ModuleRegistry {
     bus.post(ModuleUnloaded(module: name))
   }
 
-  /// Reads the commands and the completion sources of a loaded module again, after they have changed.
+  /// Unloads a module if it is loaded, and forgets it; does nothing if there is none of that name.
+  package func remove(_ name: String) {
+    // It fails only if the module is not loaded.
+    try? unload(name)
+    unloaded[name] = nil
+  }
+
+  /// Makes the commands of a loaded module anew, because they have changed.
   ///
-  /// - Throws: ``ShellOutput/ShellError`` if no loaded module has that name, or a specification is
-  ///   invalid; the module then keeps its commands.
-  package func refresh(_ name: String) throws {
+  /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid; the commands then stay as they
+  ///   were.
+  package func reloadCommands(of name: String) throws {
     guard let entry = loaded[name] else { throw unknown(name) }
-    let changed = Loaded(entry.module, program: program)
-    try changed.check()
-    changed.completionSources = entry.module.completionSources
-    changed.subscriptions = entry.subscriptions
-    loaded[name] = changed
-    bus.post(ModuleLoaded(module: name))
+    try entry.makeCommands()
   }
 
   private func unknown(_ name: String) -> ShellError {
@@ -200,6 +212,14 @@ package final class ModuleRegistry {
 
   /// Returns the commands of a module; nil if no loaded module has that name.
   package func commands(of name: String) -> CommandTable? { loaded[name]?.commands }
+
+  /// The sorted names of the shell's own commands.
+  package var builtinNames: [String] { builtins.names }
+
+  /// Returns what the commands of a loaded module are, sorted by name; none if it is not loaded.
+  package func specifications(of name: String) -> [CommandSpecification] {
+    commands(of: name)?.all.map(\.specification) ?? []
+  }
 
   /// Checks the commands of a module, if that was left for later.
   ///

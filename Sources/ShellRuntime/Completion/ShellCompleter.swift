@@ -107,7 +107,7 @@ package final class ShellCompleter: Completer {
 extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
-    "commands", "statements", "files", "formats", "settings", "modules", "aliases", "variables",
+    "commands", "statements", "files", "formats", "settings", "aliases", "variables",
   ]
 
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
@@ -124,7 +124,6 @@ extension ShellCompleter {
       case "formats":
         OutputFormat.allCases.map { Suggestion($0.rawValue) }.filter { query.matches($0.text) }
       case "settings": settings(for: query)
-      case "modules": ModulesCommand.names(for: query, in: state.modules).map { Suggestion($0) }
       case "aliases": texts(state.aliases.mapValues(\.text), for: query)
       case "variables": texts(state.variables.texts, for: query)
       default: []

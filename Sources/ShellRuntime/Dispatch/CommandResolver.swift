@@ -57,6 +57,7 @@ final class CommandResolver {
     }
     try state.modules.check(module)
     if let sole = commands.sole { return sole }
+    if let entry = commands.whenAlone, command.map(Self.isOptionOfDefault) ?? true { return entry }
     guard let command else {
       throw ShellError(
         .usage, "'\(module)' needs a command: \(commands.names.joined(separator: ", "))",
@@ -75,6 +76,11 @@ final class CommandResolver {
     throw unknown(
       "\(module) \(command)", nearest: command, to: commands.names, of: "\(module) ",
       at: index + 1)
+  }
+
+  /// Whether a word after a module's name is an option of its default command.
+  private static func isOptionOfDefault(_ word: String) -> Bool {
+    word.hasPrefix("-") && !["-h", "--help"].contains(word)
   }
 
   /// Names of other shells' commands that work at a prompt.

@@ -29,13 +29,11 @@ package final class Shell {
   ///     streams and cannot ask.
   ///   - interrupts: delivers Ctrl-C to running commands.
   ///   - clock: the clock of `sleep`.
-  ///   - maker: writes new modules; nil offers no `modules new`.
   ///   - environment: returns a variable of the process's environment.
   package init(
     identity: ShellIdentity, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
     console: (any Console)? = nil, interrupts: Interrupts = Interrupts(),
     clock: any Clock<Duration> = ContinuousClock(),
-    maker: ModuleMaker? = nil,
     environment: @escaping (String) -> String? = { _ in nil }
   ) throws {
     state = ShellState(
@@ -51,8 +49,8 @@ package final class Shell {
     pipelines = PipelineRunner(state, commands: commands)
     scripts = ScriptRunner(state, pipelines: pipelines, errors: errors)
     let builtins: [any Command] = [
-      HelpCommand(state: state, resolver: resolver), ModulesCommand(state: state, maker: maker),
-      HistoryCommand(state: state), ClearCommand(state: state), AliasCommand(state: state),
+      HelpCommand(state: state, resolver: resolver), HistoryCommand(state: state),
+      ClearCommand(state: state), AliasCommand(state: state),
       UnaliasCommand(state: state), LetCommand(state: state), UnsetCommand(state: state),
       PrintCommand(), SetCommand(settings: settings),
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),

@@ -66,6 +66,64 @@ import Testing
     #expect(error?.hint == "rename SampleModule")
   }
 
+  @Test func `A module's name alone runs its default command, also with options`() async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(
+      SampleModule("wish", commands: [command("add"), command("list")], defaultCommand: "list"))
+    for line in ["wish", "wish -o json", "wish list"] {
+      #expect(await test.run(line) == .init(0, "list\n"), "\(line)")
+    }
+    #expect(await test.run("wish add") == .init(0, "add\n"))
+    #expect(await test.run("wish nothing").errors.contains("'wish nothing' is not a command"))
+    #expect(await test.run("wish -x").errors.contains("wish list has no option '-x'"))
+    #expect(await test.run("wish --help") == test.run("help wish"))
+    #expect(await test.run("help wish").output.contains("wish add"))
+  }
+
+  @Test func `A default command that is not there is an error when the module is loaded`() throws {
+    let test = try TestShell()
+    let error = #expect(throws: ShellError.self) {
+      try test.shell.modules.load(
+        SampleModule("wish", commands: [command("add")], defaultCommand: "list"))
+    }
+    #expect(error?.message == "the module 'wish' has no command 'list', its default command")
+  }
+
+  @Test func `A removed module is forgotten, whether it was loaded or not`() async throws {
+    let test = try TestShell()
+    for isUnloaded in [false, true] {
+      let module = SampleModule("wish", commands: [command("add")])
+      try test.shell.modules.load(module)
+      if isUnloaded { try test.shell.modules.unload("wish") }
+      test.shell.modules.remove("wish")
+      #expect(module.unloadings == 1)
+      #expect(test.shell.modules.unloadedModules.isEmpty)
+      #expect(await test.run("wish add").errors.contains("'wish' is not a command"))
+    }
+    test.shell.modules.remove("wish")
+  }
+
+  @Test func `Commands are made anew when they have changed, unless they are wrong`() async throws {
+    final class Changing: FeatureModule {
+      let name = "wish"
+      let abstract = "Changes"
+      var commands: [any Command] = []
+    }
+    let test = try TestShell()
+    let module = Changing()
+    module.commands = [command("add")]
+    try test.shell.modules.load(module)
+    module.commands = [command("list")]
+    #expect(await test.run("wish list").status == 2)
+    try test.shell.modules.reloadCommands(of: "wish")
+    #expect(await test.run("wish list") == .init(0, "list\n"))
+    #expect(await test.run("wish add").status == 2)
+    module.commands = [command("a"), command("a")]
+    #expect(throws: ShellError.self) { try test.shell.modules.reloadCommands(of: "wish") }
+    #expect(await test.run("wish list") == .init(0, "list\n"))
+    #expect(throws: ShellError.self) { try test.shell.modules.reloadCommands(of: "none") }
+  }
+
   @Test func `A module with two commands of one name is not loaded`() throws {
     let test = try TestShell()
     var hasLoaded = false

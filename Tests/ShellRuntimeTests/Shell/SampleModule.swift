@@ -10,13 +10,14 @@ class SampleModule: FeatureModule {
   let abstract: String
   let commands: [any Command]
   let completionSources: [CompletionSource]
+  let defaultCommand: String?
   private let events: (EventBus) -> [Subscription]
   private let loading: () throws -> Void
   private(set) var unloadings = 0
 
   init(
     _ name: String, abstract: String = "A sample", commands: [any Command] = [],
-    completions: [CompletionSource] = [],
+    completions: [CompletionSource] = [], defaultCommand: String? = nil,
     subscribing events: @escaping (EventBus) -> [Subscription] = { _ in [] },
     loading: @escaping () throws -> Void = {}
   ) {
@@ -24,6 +25,7 @@ class SampleModule: FeatureModule {
     self.abstract = abstract
     self.commands = commands
     completionSources = completions
+    self.defaultCommand = defaultCommand
     self.events = events
     self.loading = loading
   }

@@ -1,0 +1,136 @@
+import SeashellKit
+
+struct AddModule: Command {
+  let state: ModulesState
+  let control: any ModuleControl
+  let name = Argument<String?>("NAME", "the module's name, which precedes its commands")
+  let words = Argument<[String]>("WORD", "the command line; put '--' before it")
+  let source = ModuleSourceOptions()
+  let file = Option<String?>(
+    "from", value: "FILE", "another client's list of servers (mcpServers)", completion: "files")
+  let allows = Option<[String]>("allow", value: "RULE", "what it may request: 'GET /products/**'")
+  let data = Option<[String]>(
+    "data", value: "FILE", "a file of the command line that it may change", completion: "files")
+  let isInDevelopment = Flag("dev", "its files may change, and it is started anew when they have")
+  let isConfirmed = Flag("yes", "do not ask for confirmation")
+
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "add",
+      abstract: "Add a module that is another process",
+      discussion: """
+        The command line after '--' is a server of the Model Context Protocol, or with --program a \
+        program that describes its tools if it is called with --seashell-describe. It is started once, \
+        to show what it offers; from then on its tools are commands, and it is started when one of them \
+        is run. It runs with your rights.
+        The program and the words that name files are recorded with their full paths and with SHA-256 of \
+        their content. If one of them changes, the module is not started until 'modules trust NAME', \
+        except for the files given with --data.
+        ${NAME} in a word, a value or an address stands for a variable of the shell's environment when \
+        the module is started; ${NAME:-default} has a default, and $${ stands for ${. Quote such words \
+        with '…'.
+        Through $SEASHELL_GATEWAY a module can send requests to the current environment, if a rule \
+        allows it: --allow 'GET /products/**' or --allow events. By default nothing is allowed.
+        --from FILE alone lists the servers in the file. With NAME it adds the one of that name, or the \
+        one named by WORD.
+        """,
+      examples: [
+        .init("modules add clock --yes -- mcp-server-time", "adds a server on this machine")
+      ],
+      parameters: [name, words, source, file, allows, data, isInDevelopment, isConfirmed])
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    guard let name = invocation[name] else { return try list(invocation) }
+    try invocation.pointing(at: self.name) { try checkName(name) }
+    var record = try record(named: name, invocation)
+    record.allows = invocation[allows]
+    record.dataFiles = Set(invocation[data])
+    record.isInDevelopment = invocation[isInDevelopment]
+    try record.resolveFiles(in: state.folder(), state.variable)
+    if !record.isInDevelopment { try record.trustFiles(state.variable) }
+    let question = "Add the module '\(name)'?"
+    if !invocation[isConfirmed], !invocation.console.isInteractive {
+      // It refuses, before anything is started.
+      _ = try await invocation.console.confirm(question)
+    }
+    let probe = try await control.probe(record)
+    (record.tools, record.offer) = (probe.tools, probe.offer)
+    record.abstract = ModuleOfferText.line(probe.offer.title ?? "A module in another process")
+    let text = ModuleOfferText(record: record, probe: probe)
+    try invocation.output.text(text.text(columns: invocation.console.columns))
+    try invocation.output.showNow()
+    if !invocation[isConfirmed] {
+      guard try await invocation.console.confirm(question) else {
+        throw ShellError(.failed, "nothing was changed")
+      }
+    }
+    try await control.add(record)
+    invocation.report("added; 'help \(name)' lists its commands")
+  }
+
+  private func record(named name: String, _ invocation: Invocation) throws -> ModuleRecord {
+    let words = invocation[words]
+    guard let file = invocation[file] else {
+      return try source.record(named: name, words, of: self.words, in: invocation)
+    }
+    guard words.count <= 1 else {
+      throw invocation.usageError("--from takes one server of the file", at: self.words)
+    }
+    for option in [source.url, source.tokenVariable] where invocation[option] != nil {
+      throw invocation.usageError("--from says where the server is", at: option)
+    }
+    let servers = try invocation.pointing(at: self.file) { try ServerList(path: file) }
+    let entry = try servers.entry(named: words.first ?? name)
+    var (record, unused) = try servers.record(of: entry)
+    if !unused.isEmpty {
+      let names = unused.map { "'\($0)'" }.joined(separator: ", ")
+      invocation.report("not used of the server '\(entry.name)': \(names)")
+    }
+    record.name = name
+    return record
+  }
+
+  /// - Throws: `ShellError` that names both modules if the name is taken.
+  private func checkName(_ name: String) throws {
+    guard CommandSpecification.isName(name) else {
+      throw ShellError(.usage, "a module's name \(CommandSpecification.rule)")
+    }
+    if state.host.builtinNames.contains(name) {
+      throw ShellError(
+        .usage, "'\(name)' is a command of the shell", hint: "choose another name for the module")
+    }
+    guard let other = try? state.entry(named: name) else { return }
+    guard let record = other.record else {
+      throw ShellError(
+        .usage, "'\(name)' is a module of the shell: \(other.abstract)",
+        hint: "choose another name for the module")
+    }
+    throw ShellError(
+      .usage, "the module '\(name)' is added already: \(ModulesView.source(record))",
+      hint: "modules remove \(name)")
+  }
+
+  /// Lists the servers of a file.
+  private func list(_ invocation: Invocation) throws {
+    guard let file = invocation[file] else {
+      throw ShellError(
+        .usage, "modules add needs a NAME",
+        hint: "modules add NAME -- WORD…, or modules add --from FILE")
+    }
+    let servers = try invocation.pointing(at: self.file) { try ServerList(path: file) }
+    let added = Set(control.records.map(\.name))
+    try invocation.output.columns(["name", "source", "added", "problem"].map { Column($0) })
+    for entry in servers.entries {
+      var (source, problem) = (CellValue.null, CellValue.null)
+      do {
+        source = .text(ModulesView.source(try servers.record(of: entry).record))
+      } catch {
+        problem = .text(ShellError(error).message)
+      }
+      try invocation.output.row([
+        .text(entry.name), source, .boolean(added.contains(entry.name)), problem,
+      ])
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import SeashellKit
+
+struct CheckModule: Command {
+  let state: ModulesState
+  let control: any ModuleControl
+  let words = Argument<[String]>(
+    "WORD", "an added module, or a command line after '--'", completion: "modules.added")
+  let source = ModuleSourceOptions()
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "check",
+      abstract: "Start a module, and list what its author should mend",
+      discussion: """
+        Every message and every schema is examined. The status is 1 if something breaks: a warning \
+        alone does not.
+        """,
+      examples: [
+        .init("modules check clock", "examines an added module"),
+        .init("modules check -- mcp-server-time", "examines a server that need not be added"),
+      ],
+      parameters: [words, source])
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let record = try record(invocation)
+    let findings = try await control.check(record)
+    try invocation.output.columns([Column("severity"), Column("place"), Column("message")])
+    for finding in findings {
+      try invocation.output.row([
+        .text(finding.severity.rawValue), .text(finding.place), .text(finding.message),
+      ])
+    }
+    let errors = findings.count { $0.severity == .error }
+    guard errors == 0 else {
+      throw ShellError(
+        .failed, "the module breaks in \(errors) \(errors == 1 ? "place" : "places")")
+    }
+    if findings.isEmpty { invocation.report("there is nothing to mend") }
+  }
+
+  private func record(_ invocation: Invocation) throws -> ModuleRecord {
+    let words = invocation[words]
+    if words.count == 1, let record = control.records.first(where: { $0.name == words[0] }) {
+      return record
+    }
+    var record = try source.record(named: "module", words, of: self.words, in: invocation)
+    try invocation.pointing(at: self.words) {
+      try record.resolveFiles(in: state.folder(), state.variable)
+    }
+    return record
+  }
+}

@@ -1,0 +1,49 @@
+import SeashellKit
+
+/// Says what a module offers and may do, for the user to decide on.
+struct ModuleOfferText {
+  let record: ModuleRecord
+  let probe: ModuleProbe
+
+  /// The text.
+  ///
+  /// - Parameter columns: the width of the terminal; nil if there is none.
+  func text(columns: Int?) -> String {
+    let layout = TextLayout(width: min(columns ?? 80, 100))
+    let title = probe.offer.title.map { "\(Self.line($0)), " } ?? ""
+    var lines = layout.paragraphs("\(record.name): \(title)\(Self.line(probe.offer.dialect))")
+    lines += facts.map { label, text in
+      "  " + label + String(repeating: " ", count: 13 - label.count) + text
+    }
+    lines += ["", probe.commands.isEmpty ? "It offers no commands." : "Its commands"]
+    lines += layout.columns(
+      probe.commands.map { command in
+        let mark = command.confirms == nil ? "" : " (may destroy something, by its own word)"
+        return ("\(record.name) \(command.name)", Self.line(command.abstract) + mark)
+      })
+    return lines.joined(separator: "\n")
+  }
+
+  /// A text in one line, as it cannot pretend to be the shell's.
+  static func line(_ text: String) -> String {
+    text.split { $0.isNewline }.joined(separator: " ")
+  }
+
+  private var facts: [(label: String, text: String)] {
+    var facts: [(label: String, text: String)] = []
+    switch record.source {
+    case .remote(let url, _): facts = [("is at", url)]
+    case .server(let words), .program(let words):
+      facts = [("runs", ModulesView.commandLine(words))]
+      facts.append(("rights", "yours: it can read, change and send what you can"))
+    }
+    let rules = record.allows.isEmpty ? "nothing" : record.allows.joined(separator: ", ")
+    facts.append(("may request", rules))
+    if !record.variables.isEmpty {
+      facts.append(("gets", record.variables.keys.sorted().joined(separator: ", ")))
+    }
+    if let variable = record.tokenVariable { facts.append(("token", "from \(variable)")) }
+    if record.isInDevelopment { facts.append(("files", "may change at any time")) }
+    return facts
+  }
+}

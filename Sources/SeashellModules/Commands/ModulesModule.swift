@@ -1,0 +1,72 @@
+import FoundationEssentials
+package import SeashellKit
+
+/// The module `modules`: lists, loads and unloads the shell's modules, and adds modules that are other
+/// processes.
+@MainActor
+package final class ModulesModule: FeatureModule {
+  /// The module's name, which precedes its commands: `modules`.
+  package let name = "modules"
+
+  /// The module's description in `help`.
+  package let abstract = "Manage the shell's modules, and add some"
+
+  /// `modules` alone lists them.
+  package let defaultCommand: String? = "list"
+
+  private let state: ModulesState
+  private let maker: ModuleMaker?
+
+  /// Creates the module.
+  ///
+  /// - Parameters:
+  ///   - host: the shell's modules.
+  ///   - control: runs the added modules; nil if the shell has no modules in other processes.
+  ///   - maker: writes new modules; nil if the shell has no `modules new`.
+  ///   - variable: returns a variable of the shell's environment.
+  ///   - folder: returns the working folder.
+  package init(
+    host: any ModuleHost, control: (any ModuleControl)? = nil, maker: ModuleMaker? = nil,
+    variable: @escaping (String) -> String? = { _ in nil },
+    folder: @escaping () -> String = { FileManager.default.currentDirectoryPath }
+  ) {
+    state = ModulesState(host: host, control: control, variable: variable, folder: folder)
+    self.maker = maker
+  }
+
+  /// The commands; those that add modules only if the shell can run them.
+  package var commands: [any Command] {
+    var commands: [any Command] = [
+      ListModules(state: state), LoadModule(state: state), UnloadModule(state: state),
+      ModuleInfo(state: state), GrepModules(state: state),
+    ]
+    if let maker { commands.append(NewModule(maker: maker)) }
+    guard let control = state.control else { return commands }
+    return commands + [
+      AddModule(state: state, control: control),
+      EnableModule(state: state), DisableModule(state: state), ReloadModule(state: state),
+      TrustModule(state: state), ModuleLog(state: state),
+      CheckModule(state: state, control: control), RemoveModule(state: state),
+    ]
+  }
+
+  /// Completes modules by name: all, the loaded, the unloaded, the added, the enabled and the disabled.
+  package var completionSources: [CompletionSource] {
+    [
+      source("modules") { _ in true }, source("modules.loaded") { $0.isLoaded },
+      source("modules.unloaded") { !$0.isLoaded },
+      source("modules.added") { $0.record != nil },
+      source("modules.enabled") { $0.record?.isEnabled == true },
+      source("modules.disabled") { $0.record?.isEnabled == false },
+    ]
+  }
+
+  private func source(
+    _ kind: CompletionKind, _ isMeant: @escaping @MainActor (ModulesState.Entry) -> Bool
+  ) -> CompletionSource {
+    CompletionSource(answering: kind) { [state] query in
+      state.entries.filter { query.matches($0.name) && isMeant($0) }
+        .map { .init($0.name, $0.abstract) }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import SeashellKit
+
+/// What the commands of the module `modules` share: the modules of the shell.
+@MainActor
+final class ModulesState {
+  /// The shell's modules; the shell owns this module too.
+  unowned let host: any ModuleHost
+  /// Runs the added modules; nil if the shell has none.
+  let control: (any ModuleControl)?
+  /// Returns a variable of the shell's environment.
+  let variable: (String) -> String?
+  /// Returns the working folder.
+  let folder: () -> String
+
+  init(
+    host: any ModuleHost, control: (any ModuleControl)?, variable: @escaping (String) -> String?,
+    folder: @escaping () -> String
+  ) {
+    self.host = host
+    self.control = control
+    self.variable = variable
+    self.folder = folder
+  }
+
+  /// A module of the shell, whatever its state.
+  struct Entry {
+    let name: String
+    let abstract: String
+    let state: State
+    /// Whether its commands are there.
+    let isLoaded: Bool
+    /// How it was added; nil for a module that is built in.
+    let record: ModuleRecord?
+  }
+
+  /// The state of a module.
+  enum State: String {
+    /// Its commands can be used.
+    case loaded
+    /// It was unloaded for this shell.
+    case unloaded
+    /// The user disabled it.
+    case disabled
+    /// A file of it has changed, and is not trusted.
+    case changed
+    /// It failed too often, and is not started until it is asked for.
+    case stopped
+  }
+
+  /// All modules, sorted by name.
+  var entries: [Entry] {
+    let records = control?.records ?? []
+    let added = Dictionary(records.map { ($0.name, $0) }) { first, _ in first }
+    let loaded = host.modules.map { ($0, State.loaded) }
+    var entries = (loaded + host.unloadedModules.map { ($0, .unloaded) }).map { module, state in
+      let record = added[module.name]
+      return Entry(
+        name: module.name, abstract: module.abstract,
+        state: record.map { self.state(of: $0, else: state) } ?? state,
+        isLoaded: state == .loaded, record: record)
+    }
+    let known = Set(entries.map(\.name))
+    entries += records.filter { !known.contains($0.name) }.map { record in
+      Entry(
+        name: record.name, abstract: record.abstract, state: state(of: record, else: .unloaded),
+        isLoaded: false, record: record)
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  private func state(of record: ModuleRecord, else state: State) -> State {
+    if !record.isEnabled { return .disabled }
+    if record.isChanged { return .changed }
+    return control?.status(of: record.name).isStopped == true ? .stopped : state
+  }
+
+  /// Returns the module with a name.
+  ///
+  /// - Throws: `ShellError` that suggests the nearest name.
+  func entry(named name: String) throws -> Entry {
+    let entries = entries
+    if let entry = entries.first(where: { $0.name == name }) { return entry }
+    throw unknown(name, among: entries.map(\.name))
+  }
+
+  /// Returns the added module with a name, and what runs it.
+  ///
+  /// - Throws: `ShellError` if there is none, or it is built in.
+  func added(_ name: String) throws -> (record: ModuleRecord, control: any ModuleControl) {
+    if let control, let record = control.records.first(where: { $0.name == name }) {
+      return (record, control)
+    }
+    guard try entry(named: name).record != nil, control != nil else {
+      throw ShellError(
+        .usage, "the module '\(name)' is built in, not added",
+        hint: "modules unload \(name) unloads it for this shell")
+    }
+    throw unknown(name, among: [])
+  }
+
+  private func unknown(_ name: String, among names: [String]) -> ShellError {
+    let nearest = Spelling.nearest(to: name, among: names)
+    return ShellError(
+      .unknownCommand,
+      "no module is called '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      hint: nearest == nil ? "modules list lists them" : nil)
+  }
+}

@@ -1,0 +1,108 @@
+import SeashellKit
+
+/// Presents modules as records.
+enum ModulesView {
+  static let columns = [
+    "name", "state", "from", "process", "memory", "commands", "last_failure",
+  ].map { Column($0) }
+
+  @MainActor
+  static func row(_ entry: ModulesState.Entry, in state: ModulesState) -> [CellValue] {
+    let status = entry.record.flatMap { state.control?.status(of: $0.name) } ?? ModuleStatus()
+    return [
+      .text(entry.name), .text(entry.state.rawValue), .text(origin(of: entry)),
+      process(status), status.memory.map { .integer($0) } ?? .null,
+      .integer(state.host.specifications(of: entry.name).count), text(status.lastFailure),
+    ]
+  }
+
+  /// Everything that is known of a module, field by field.
+  @MainActor
+  static func fields(
+    _ entry: ModulesState.Entry, in state: ModulesState
+  ) -> [CellValue.Field] {
+    let commands = state.host.specifications(of: entry.name).map { CellValue.text($0.name) }
+    let common: [CellValue.Field] = [
+      .init("name", .text(entry.name)), .init("state", .text(entry.state.rawValue)),
+      .init("from", .text(origin(of: entry))), .init("abstract", .text(entry.abstract)),
+      .init("commands", .list(commands)),
+    ]
+    guard let record = entry.record, let control = state.control else { return common }
+    let status = control.status(of: record.name)
+    return common + fields(control.record(of: record.name) ?? record) + [
+      .init("process", process(status)),
+      .init("memory", status.memory.map { .integer($0) } ?? .null),
+      .init("last_failure", text(status.lastFailure)),
+    ]
+  }
+
+  private static func fields(_ record: ModuleRecord) -> [CellValue.Field] {
+    var url: String?
+    var headers: [String: String] = [:]
+    if case .remote(let address, let fields) = record.source { (url, headers) = (address, fields) }
+    return [
+      .init("command_line", text(record.commandLine.map(commandLine))), .init("url", text(url)),
+      .init("headers", names(headers)), .init("variables", names(record.variables)),
+      .init("token_variable", text(record.tokenVariable)),
+      .init("may_request", .list(record.allows.map { .text($0) })),
+      .init("in_development", .boolean(record.isInDevelopment)),
+      .init("files", .record(digests(record))),
+      .init("data_files", .list(record.dataFiles.sorted().map { .text($0) })),
+      .init("title", text(record.offer?.title)), .init("protocol", text(record.offer?.dialect)),
+      .init("instructions", text(record.offer?.instructions)),
+      .init("resources", record.offer.map { .boolean($0.hasResources) } ?? .null),
+    ]
+  }
+
+  /// The first digits of each trusted file's digest, by path.
+  static func digests(_ record: ModuleRecord) -> [CellValue.Field] {
+    record.digests.sorted { $0.key < $1.key }.map {
+      .init($0.key, .text(String($0.value.prefix(12))))
+    }
+  }
+
+  /// The words of a command line as they would be typed.
+  static func commandLine(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain =
+        !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+          (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+            || "-_./=:,@%+".utf8.contains(byte) || byte >= 0x80
+        }
+      return isPlain
+        ? word
+        : "'"
+          + word.split(separator: "'", omittingEmptySubsequences: false)
+          .joined(separator: #"'\''"#) + "'"
+    }.joined(separator: " ")
+  }
+
+  /// What is started, or where it is.
+  static func source(_ record: ModuleRecord) -> String {
+    switch record.source {
+    case .server(let words), .program(let words): commandLine(words)
+    case .remote(let url, _): url
+    }
+  }
+
+  static func origin(of entry: ModulesState.Entry) -> String {
+    switch entry.record?.source {
+    case nil: "built in"
+    case .server: "server"
+    case .remote: "remote"
+    case .program: "program"
+    }
+  }
+
+  /// The names alone: the values may be secret.
+  private static func names(_ values: [String: String]) -> CellValue {
+    .list(values.keys.sorted().map { .text($0) })
+  }
+
+  private static func process(_ status: ModuleStatus) -> CellValue {
+    status.process.map { .integer(Int($0)) } ?? (status.isRunning ? .text("running") : .null)
+  }
+
+  private static func text(_ text: String?) -> CellValue { text.map { .text($0) } ?? .null }
+}

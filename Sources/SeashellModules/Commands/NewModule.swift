@@ -1,0 +1,30 @@
+import SeashellKit
+
+struct NewModule: ImmediateCommand {
+  /// Writes new modules.
+  let maker: ModuleMaker
+  let name = Argument<String>("NAME", "the new module's name")
+  let directory = Option<String?>(
+    "in", value: "DIR", "the folder in which to write the package", completion: "files")
+  let kit = Option<String?>(
+    "kit", value: "PATH", "the folder or the URL of the kit's sources", completion: "files")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "new",
+      abstract: "Write a package with a module of your own",
+      discussion: """
+        The package is in Swift, and has the module, a shell that has it, and tests. In another \
+        language, write a server of the Model Context Protocol or a program, and add it with 'modules \
+        add'.
+        """,
+      examples: [.init("modules new orders", "writes the package 'orders' in this folder")],
+      parameters: [name, directory, kit])
+  }
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    let advice = try invocation.pointing(at: name) {
+      try maker.make(invocation[name], invocation[directory], invocation[kit])
+    }
+    invocation.report(advice)
+  }
+}

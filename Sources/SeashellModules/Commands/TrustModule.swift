@@ -1,0 +1,29 @@
+import SeashellKit
+
+struct TrustModule: Command {
+  let state: ModulesState
+  let name = Argument<String>("MODULE", "an added module", completion: "modules.added")
+  let data = Option<[String]>(
+    "data", value: "FILE", "a file of the command line that it may change", completion: "files")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "trust",
+      abstract: "Allow a module whose files have changed to be started",
+      discussion: """
+        It records SHA-256 of the program, and of each word of the command line that is a file, as they \
+        are now, and lists their first digits.
+        """,
+      examples: [.init("modules trust clock", "starts clock again as its files are now")],
+      parameters: [name, data])
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let (record, control) = try invocation.pointing(at: name) { try state.added(invocation[name]) }
+    let folder = state.folder()
+    try await control.trust(
+      record.name, data: invocation[data].map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" })
+    let digests = control.records.first { $0.name == record.name }.map(ModulesView.digests) ?? []
+    try invocation.output.columns([Column("file"), Column("sha256")])
+    for digest in digests { try invocation.output.row([.text(digest.name), digest.value]) }
+  }
+}

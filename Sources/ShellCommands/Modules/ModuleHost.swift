@@ -1,0 +1,37 @@
+/// The modules of a running shell, for the commands that manage them.
+@MainActor
+package protocol ModuleHost: AnyObject {
+  /// The loaded modules, sorted by name.
+  var modules: [any FeatureModule] { get }
+
+  /// The modules that were unloaded, sorted by name.
+  var unloadedModules: [any FeatureModule] { get }
+
+  /// The names of the shell's own commands, which no module may have.
+  var builtinNames: [String] { get }
+
+  /// Returns what the commands of a loaded module are, sorted by name; none if it is not loaded.
+  func specifications(of name: String) -> [CommandSpecification]
+
+  /// Loads a module and makes its commands available.
+  ///
+  /// - Parameter checksLater: whether the specifications are made and checked when the module is first
+  ///   used.
+  /// - Throws: `ShellError` if the name is taken or a specification is invalid, and what the module's own
+  ///   `load` throws.
+  func load(_ module: any FeatureModule, checksLater: Bool) throws
+
+  /// Loads a module that was unloaded.
+  func load(_ name: String) throws
+
+  /// Unloads a module, which can then be loaded again by its name.
+  func unload(_ name: String) throws
+
+  /// Unloads a module if it is loaded, and forgets it; does nothing if there is none of that name.
+  func remove(_ name: String)
+
+  /// Makes the commands of a loaded module anew, because they have changed.
+  ///
+  /// - Throws: `ShellError` if a specification is invalid; the commands then stay as they were.
+  func reloadCommands(of name: String) throws
+}

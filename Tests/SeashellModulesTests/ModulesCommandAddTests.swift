@@ -1,0 +1,170 @@
+import SeashellKit
+import SeashellModules
+import SeashellTesting
+import Testing
+
+@MainActor
+@Suite struct ModulesCommandAddTests {
+  private let bench: ModulesBench
+  private var program: String { bench.folder.file("mcp-server-time") }
+
+  init() throws { bench = try ModulesBench() }
+
+  @Test func `What a server offers is shown, and it is recorded and can be used`() async throws {
+    let result = await bench.run(
+      "modules add clock --yes --allow 'GET /products/**' --allow events"
+        + " -- mcp-server-time --zone UTC; clock get-time")
+    #expect(
+      result.output == """
+        clock: mcp-time 1.0, MCP 2025-11-25
+          runs         \(program) --zone UTC
+          rights       yours: it can read, change and send what you can
+          may request  GET /products/**, events
+
+        Its commands
+          clock get-time  Tell the time
+          clock reset     Set the clock to zero (may destroy something, by its own word)
+        get-time
+
+        """, "\(result.output)")
+    #expect(result.errors == "added; 'help clock' lists its commands\n")
+    let record = try #require(bench.control.records.first)
+    #expect(record.source == .server([program, "--zone", "UTC"]))
+    #expect(record.allows == ["GET /products/**", "events"])
+    #expect(record.digests.keys.sorted() == [program])
+    #expect(record.abstract == "mcp-time 1.0")
+    #expect(record.isEnabled && !record.isInDevelopment)
+  }
+
+  @Test func `The user is asked, after seeing what it is`() async {
+    bench.console.answers = ["no"]
+    let declined = await bench.run("modules add clock -- mcp-server-time")
+    #expect(declined.status == 1)
+    #expect(declined.output.contains("may request  nothing"))
+    #expect(declined.errors.hasPrefix("test:1: nothing was changed"))
+    #expect(bench.control.records.isEmpty && bench.control.started.count == 1)
+    bench.console.answers = ["yes"]
+    #expect(await bench.run("modules add clock -- mcp-server-time").status == 0)
+    #expect(bench.control.records.map(\.name) == ["clock"])
+    #expect(bench.console.questions == Array(repeating: "Add the module 'clock'?", count: 2))
+  }
+
+  @Test func `Where nobody can be asked, nothing is started`() async {
+    let result = await bench.run("modules add clock -- mcp-server-time")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("pass --yes"))
+    #expect(bench.control.started.isEmpty)
+  }
+
+  @Test func `A program, a remote server and a module in development are recorded as such`()
+    async throws
+  {
+    try bench.program("hello.sh")
+    for line in [
+      "modules add hello --yes --program ./hello.sh --dev",
+      "modules add far --yes --url 'https://${HOST}/mcp' --token-env FAR_TOKEN",
+      "modules add clock --yes --env A=1 --env 'B=${SECRET:-x}=2' -- mcp-server-time",
+    ] {
+      let result = await bench.run(line)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let (clock, far, hello) = (
+      bench.control.records[0], bench.control.records[1], bench.control.records[2]
+    )
+    #expect(hello.source == .program([bench.folder.file("hello.sh")]))
+    #expect(hello.isInDevelopment && hello.digests.isEmpty)
+    #expect(far.source == .remote(url: "https://${HOST}/mcp", headers: [:]))
+    #expect(far.tokenVariable == "FAR_TOKEN")
+    #expect(clock.variables == ["A": "1", "B": "${SECRET:-x}=2"])
+  }
+
+  @Test(arguments: [
+    ("modules add", "modules add needs a NAME; modules add NAME -- WORD…, or"),
+    ("modules add x", "there is nothing to start; pass a command line after '--', or --url URL"),
+    ("modules add x -- nothing", "no program on PATH is called 'nothing'"),
+    ("modules add x nothing --zone", "modules add has no option '--zone'"),
+    ("modules add a/b -- mcp-server-time", "a module's name must be letters, digits"),
+    ("modules add help -- mcp-server-time", "'help' is a command of the shell; choose another"),
+    (
+      "modules add env -- mcp-server-time",
+      "'env' is a module of the shell: Choose an environment; choose another name"
+    ),
+    ("modules add modules -- mcp-server-time", "'modules' is a module of the shell: Manage"),
+    (
+      "modules add x --url https://a -- mcp-server-time",
+      "a module has either --url or a command line"
+    ),
+    ("modules add x --url https://a --program", "--program needs a command line, not --url"),
+    ("modules add x --url ftp://a", "the address must begin with http:// or https://"),
+    ("modules add x --token-env T -- mcp-server-time", "--token-env is for a remote server"),
+    ("modules add x --env A -- mcp-server-time", "--env takes NAME=VALUE"),
+    ("modules add x --env A=1 --env A=2 -- y", "the variable 'A' is given twice"),
+    ("modules add x -- '${NONE}/server'", "the variable 'NONE' is not defined"),
+    ("modules add x --from /nonexistent", "cannot read '/nonexistent': there is no such file"),
+  ])
+  func `What cannot be added is said, and nothing is started`(line: String, message: String) async {
+    let result = await bench.run(line)
+    #expect([1, 2].contains(result.status))
+    #expect(result.errors.hasPrefix("test:1: \(message)"), "\(result.errors)")
+    #expect(bench.control.started.isEmpty)
+  }
+
+  @Test func `A name that is added already is answered with what it is`() async throws {
+    try await bench.addClock()
+    let result = await bench.run("modules add clock --yes -- mcp-server-time")
+    #expect(
+      result.errors == """
+        test:1: the module 'clock' is added already: \(program); modules remove clock
+          modules add clock --yes -- mcp-server-time
+                      ^^^^^
+
+        """)
+  }
+
+  @Test func `A server that breaks is not recorded`() async {
+    bench.control.failure = ShellError(.pluginBroke, "the module 'clock' broke: it ended")
+    let result = await bench.run("modules add clock --yes -- mcp-server-time")
+    #expect(result.status == 7)
+    #expect(bench.control.records.isEmpty)
+  }
+
+  @Test func `What a server says of itself stays in its line`() async {
+    bench.control.probe = ModuleProbe(
+      offer: ProviderOffer(title: "a\n  rights  none", dialect: "MCP"), tools: [],
+      commands: [.init("x", abstract: "b\r\n  rights  none")])
+    let lines = await bench.run("modules add clock --yes -- mcp-server-time").output
+      .split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("  rights") } == 1)
+  }
+
+  @Test func `Another client's servers are listed, and added by name`() async throws {
+    try bench.folder.write(
+      "mcp.json",
+      #"""
+      {"mcpServers": {
+        "clock": {"command": "mcp-server-time", "args": ["--zone", "UTC"], "cwd": "/"},
+        "far": {"url": "https://example.com/mcp", "headers": {"X-Key": "${KEY}"}},
+        "old": {"type": "sse", "url": "https://example.com/sse"}}}
+      """#)
+    let file = bench.folder.file("mcp.json")
+    let added = await bench.run("modules add clock --yes --from \(file)")
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(added.errors.hasPrefix("not used of the server 'clock': 'cwd'\n"))
+    #expect(bench.control.records.first?.source == .server([program, "--zone", "UTC"]))
+    let list = await bench.run("modules add --from \(file)")
+    #expect(
+      list.output == """
+        clock\tmcp-server-time --zone UTC\ttrue\t
+        far\thttps://example.com/mcp\tfalse\t
+        old\t\tfalse\t\(file):4: the server 'old' has the type 'sse', which servers have given up
+
+        """)
+    let renamed = await bench.run("modules add away --yes --from \(file) far")
+    #expect(renamed.status == 0, "\(renamed.errors)")
+    #expect(
+      bench.control.records.first?.source
+        == .remote(url: "https://example.com/mcp", headers: ["X-Key": "${KEY}"]))
+    let unknown = await bench.run("modules add moon --yes --from \(file)")
+    #expect(unknown.errors.contains("has no server 'moon'; it has 'clock', 'far', 'old'"))
+  }
+}

@@ -1,0 +1,124 @@
+import SeashellKit
+import SeashellModules
+import SeashellTesting
+import ShellRuntime
+import Testing
+
+/// `modules remove`, `enable`, `disable`, `reload`, `trust`, `log` and `check`.
+@MainActor
+@Suite struct ModulesCommandControlTests {
+  private let bench: ModulesBench
+
+  init() async throws {
+    bench = try ModulesBench()
+    try await bench.addClock()
+  }
+
+  private func tool(_ name: String, _ description: String = "") throws -> ToolDescription {
+    try ToolDescription(
+      JSONReader.value(
+        of: #"{"name":"\#(name)","description":"\#(description)","inputSchema":{}}"#))
+  }
+
+  @Test func `A removed module is forgotten, if the user says so`() async {
+    #expect(await bench.run("modules remove clock").errors.contains("pass --yes"))
+    bench.console.answers = ["no"]
+    #expect(await bench.run("modules remove clock").status == 1)
+    #expect(bench.console.questions == ["Remove the module clock?"])
+    #expect(bench.control.records.count == 1)
+    #expect(await bench.run("modules remove clock --yes").status == 0)
+    #expect(bench.control.records.isEmpty)
+    #expect(await bench.run("clock get-time").errors.contains("'clock' is not a command"))
+  }
+
+  @Test func `A disabled module has no commands until it is enabled`() async {
+    #expect(await bench.run("modules disable clock").status == 0)
+    #expect(await bench.run("clock get-time").status == 2)
+    #expect(await bench.run("modules disable clock").errors == "it is disabled already\n")
+    #expect(await bench.run("modules enable clock; clock get-time").output == "get-time\n")
+    #expect(await bench.run("modules enable clock").errors == "it is enabled already\n")
+  }
+
+  @Test func `Reload lists how its tools have changed`() async throws {
+    bench.control.changes = ToolChanges(
+      from: [try tool("a"), try tool("b"), try tool("same")],
+      to: [try tool("b", "new"), try tool("c"), try tool("same")])
+    #expect(
+      await bench.run("modules reload clock").output == "c\tadded\na\tremoved\nb\tchanged\n")
+    bench.control.changes = ToolChanges(from: [], to: [])
+    let same = await bench.run("modules reload clock")
+    #expect(same.output.isEmpty && same.errors == "its tools are the same\n")
+  }
+
+  @Test func `Trust records the files as they are now`() async throws {
+    try bench.program("mcp-server-time", "changed")
+    #expect(bench.control.records[0].isChanged)
+    let result = await bench.run("modules trust clock --data a.db")
+    let digest = SHA256.digest(of: Array("changed".utf8)).prefix(12)
+    #expect(result.output == "\(bench.folder.file("mcp-server-time"))\t\(digest)\n")
+    #expect(!bench.control.records[0].isChanged)
+    #expect(bench.control.records[0].dataFiles == [bench.folder.file("a.db")])
+  }
+
+  @Test func `The log is printed as it came`() async {
+    #expect(await bench.run("modules log clock").errors == "it has written nothing\n")
+    bench.control.statuses["clock", default: ModuleStatus()].log = ["one", "two"]
+    #expect(await bench.run("modules log clock").output == "one\ntwo\n")
+  }
+
+  @Test func `Check lists findings, and fails if something breaks`() async {
+    #expect(await bench.run("modules check clock").errors == "there is nothing to mend\n")
+    bench.control.findings = [.init(.warning, "tools/list", "it has no descriptions")]
+    let warned = await bench.run("modules check clock")
+    #expect(warned.status == 0)
+    #expect(warned.output == "warning\ttools/list\tit has no descriptions\n")
+    bench.control.findings.append(.init(.error, "get.inputSchema", "it is no object"))
+    let broken = await bench.run("modules check clock")
+    #expect(broken.status == 1)
+    #expect(broken.output.hasSuffix("error\tget.inputSchema\tit is no object\n"))
+    #expect(broken.errors.hasPrefix("test:1: the module breaks in 1 place\n"))
+  }
+
+  @Test func `A command line is checked without being added`() async throws {
+    let result = await bench.run("modules check --env A=1 -- mcp-server-time --zone UTC")
+    #expect(result.status == 0, "\(result.errors)")
+    let record = try #require(bench.control.started.last)
+    #expect(
+      record.commandLine == [bench.folder.file("mcp-server-time"), "--zone", "UTC"])
+    #expect(record.variables == ["A": "1"])
+    #expect(bench.control.records.count == 1)
+    #expect(
+      await bench.run("modules check clok").errors.contains("no program on PATH is called 'clok'"))
+  }
+
+  @Test func `Every example works, and every parameter that names a module is completed`()
+    async throws
+  {
+    bench.control.findings = [.init(.warning, "tools/list", "it has no descriptions")]
+    bench.control.changes = ToolChanges(from: [], to: [try tool("a")])
+    bench.control.records = []
+    bench.harness.shell.modules.remove("clock")
+    let module = try #require(bench.harness.modules.first { $0.name == "modules" })
+    for failure in await bench.harness.checkExamples(of: module) { Issue.record("\(failure)") }
+    #expect(bench.harness.checkCompletion(of: module) == [])
+  }
+
+  @Test func `Names are completed where they make sense`() async throws {
+    func names(_ kind: CompletionKind) -> [String] {
+      bench.harness.completions(of: kind, for: "").map(\.text)
+    }
+    #expect(names("modules") == ["clock", "env", "modules"])
+    #expect(names("modules.loaded") == ["clock", "env", "modules"])
+    #expect(names("modules.unloaded").isEmpty)
+    #expect(names("modules.added") == ["clock"])
+    #expect(names("modules.enabled") == ["clock"])
+    #expect(names("modules.disabled").isEmpty)
+    try bench.harness.unload("env")
+    #expect(await bench.run("modules disable clock").status == 0)
+    #expect(names("modules") == ["clock", "env", "modules"])
+    #expect(names("modules.loaded") == ["modules"])
+    #expect(names("modules.unloaded") == ["clock", "env"])
+    #expect(names("modules.enabled").isEmpty)
+    #expect(names("modules.disabled") == ["clock"])
+  }
+}

@@ -1,0 +1,201 @@
+import SeashellKit
+import SeashellModules
+import SeashellTesting
+import ShellRuntime
+import Testing
+
+/// `modules list`, `load`, `unload`, `new`, `info` and `grep`.
+@MainActor
+@Suite struct ModulesCommandTests {
+  private let bench: ModulesBench
+
+  init() throws {
+    bench = try ModulesBench()
+    try bench.harness.load(
+      StubModule("wish", "Wishes", [.init("add", abstract: "Add a Wish")]))
+  }
+
+  @Test func `Modules are listed, also by the module's name alone`() async throws {
+    try await bench.addClock()
+    let list = """
+      clock\tloaded\tserver\t\t\t2\t
+      env\tloaded\tbuilt in\t\t\t1\t
+      modules\tloaded\tbuilt in\t\t\t14\t
+      wish\tloaded\tbuilt in\t\t\t1\t
+
+      """
+    for line in ["modules list", "modules"] {
+      let result = await bench.run(line)
+      #expect(result.output == list, "\(result.errors)")
+    }
+    let json = await bench.run("modules -o jsonl")
+    #expect(
+      json.output.hasPrefix(
+        #"{"name":"clock","state":"loaded","from":"server","process":null,"memory":null,"#
+          + #""commands":2,"last_failure":null}"#), "\(json.output)\(json.errors)")
+  }
+
+  @Test func `What runs and what failed is listed`() async throws {
+    try await bench.addClock()
+    var status = ModuleStatus()
+    (status.isRunning, status.process, status.memory) = (true, 4711, 1_000_000)
+    status.lastFailure = "it ended with status 1"
+    bench.control.statuses["clock"] = status
+    #expect(
+      await bench.run("modules").output.hasPrefix(
+        "clock\tloaded\tserver\t4711\t1000000\t2\tit ended with status 1\n"))
+    bench.control.records[0].source = .remote(url: "https://example.com", headers: [:])
+    status.process = nil
+    bench.control.statuses["clock"] = status
+    #expect(await bench.run("modules").output.hasPrefix("clock\tloaded\tremote\trunning\t"))
+  }
+
+  @Test func `A module's state is the first reason why it cannot be used`() async throws {
+    try await bench.addClock()
+    func state() async -> String {
+      let line = await bench.run("modules").output.split(separator: "\n")[0]
+      return String(line.split(separator: "\t")[1])
+    }
+    #expect(await bench.run("modules unload clock").status == 0)
+    #expect(await state() == "unloaded")
+    bench.control.statuses["clock", default: ModuleStatus()].isStopped = true
+    #expect(await state() == "stopped")
+    try bench.program("mcp-server-time", "changed")
+    #expect(await state() == "changed")
+    #expect(await bench.run("modules disable clock").status == 0)
+    #expect(await state() == "disabled")
+  }
+
+  @Test func `The list fits a terminal of 80 columns`() async throws {
+    try await bench.addClock()
+    var status = ModuleStatus()
+    (status.isRunning, status.process, status.memory) = (true, 1_234_567, 123_456_789)
+    bench.control.statuses["clock"] = status
+    let lines = await bench.run("modules -o table").output.split(separator: "\n")
+    #expect(lines.count >= 4)
+    for line in lines { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test func `A module is unloaded and loaded again by its name`() async {
+    let unloaded = await bench.run("modules unload wish; modules list")
+    #expect(unloaded.output.hasSuffix("wish\tunloaded\tbuilt in\t\t\t0\t\n"))
+    #expect(await bench.run("wish add").status == 2)
+    #expect(await bench.run("help").output.contains("Wishes") == false)
+    let loaded = await bench.run("modules load wish; modules; wish add")
+    #expect(loaded.output.hasSuffix("wish\tloaded\tbuilt in\t\t\t1\t\nadd\n"))
+  }
+
+  @Test(arguments: [
+    ("modules unload", "modules unload needs MODULE; see 'modules unload --help'"),
+    ("modules list wish", "modules list takes no arguments, and 'wish' is one too many"),
+    ("modules unload wihs", "no module is called 'wihs'; did you mean 'wish'?"),
+    ("modules load wihs", "no module is called 'wihs'; did you mean 'wish'?"),
+    ("modules info wihs", "no module is called 'wihs'; did you mean 'wish'?"),
+    ("modules load wish", "the module 'wish' is already loaded"),
+    ("modules unload gone", "the module 'gone' is already unloaded"),
+    ("modules load help", "no module is called 'help'; modules list lists them"),
+    (
+      "modules unload modules",
+      "the module 'modules' cannot be unloaded, since nothing could load it again"
+    ),
+    ("gone add", "the module 'gone' is unloaded; run 'modules load gone'"),
+    ("help gone", "the module 'gone' is unloaded; run 'modules load gone'"),
+    ("modules remove wish --yes", "the module 'wish' is built in, not added"),
+    ("modules frobnicate", "'modules frobnicate' is not a command"),
+  ])
+  func `What cannot be done is said, at the wrong word`(
+    line: String, message: String
+  ) async throws {
+    try bench.harness.load(StubModule("gone"))
+    try bench.harness.unload("gone")
+    let result = await bench.run(line)
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("test:1: \(message)"), "\(result.errors)")
+    let word = message.split(separator: "'").dropFirst().first.map(String.init) ?? ""
+    let lines = result.errors.split(separator: "\n")
+    if lines.count > 2, line.hasPrefix("modules "), line.hasSuffix(word), !word.contains(" ") {
+      #expect(lines[2].drop { $0 == " " }.count == word.count, "\(result.errors)")
+    }
+  }
+
+  @Test func `What a module's load throws leaves it unloaded`() async throws {
+    var isBroken = false
+    try bench.harness.load(
+      StubModule("sick", loading: { if isBroken { throw ShellError(.unauthorized, "no") } }))
+    isBroken = true
+    let result = await bench.run("modules unload sick; modules load sick")
+    #expect(result.status == 4)
+    #expect(result.errors.hasPrefix("test:1: no\n"))
+    isBroken = false
+    #expect(await bench.run("modules load sick").status == 0)
+  }
+
+  @Test func `A disabled module is not loaded for this shell alone`() async throws {
+    try await bench.addClock()
+    let result = await bench.run("modules disable clock; modules load clock")
+    #expect(result.errors.contains("the module 'clock' is disabled; modules enable clock"))
+  }
+
+  @Test func `An unloaded module's name is free, and a module that takes it replaces it`()
+    async throws
+  {
+    try bench.harness.unload("wish")
+    try bench.harness.load(StubModule("wish", "Other wishes"))
+    #expect(await bench.run("modules").output.hasSuffix("wish\tloaded\tbuilt in\t\t\t0\t\n"))
+    let error = #expect(throws: ShellError.self) { try bench.harness.load(StubModule("wish")) }
+    #expect(error?.message == "two modules are named 'wish': StubModule and StubModule")
+  }
+
+  @Test func `A new module's package is written, and what to do next is said`() async {
+    let result = await bench.run("modules new orders --in /tmp --kit ../kit")
+    #expect(result.status == 0)
+    #expect(bench.maker == ["orders", "/tmp", "../kit"])
+    #expect(result.errors == "made orders\n")
+  }
+
+  @Test func `Commands are found by names and descriptions, in any case`() async {
+    #expect(await bench.run("modules grep wish").output == "wish add\tAdd a Wish\n")
+    #expect(await bench.run("modules grep ENVIRONMENTS").output == "env list\tList environments\n")
+    let both = await bench.run("modules grep MEND author")
+    #expect(
+      both.output == "modules check\tStart a module, and list what its author should mend\n")
+    let none = await bench.run("modules grep zebra stripes")
+    #expect(none.status == 0 && none.output.isEmpty)
+    #expect(none.errors == "no command has zebra stripes\n")
+  }
+
+  @Test func `Info shows a built-in module, and everything of an added one but its secrets`()
+    async throws
+  {
+    #expect(
+      await bench.run("modules info wish -o json").output
+        == #"{"name":"wish","state":"loaded","from":"built in","abstract":"Wishes","commands":["add"]}"#
+        + "\n")
+    let added = await bench.run(
+      "modules add clock --yes --env KEY=hush --allow 'GET /products/**' --data a.db"
+        + " -- mcp-server-time 'a b' a.db")
+    #expect(added.status == 0, "\(added.errors)")
+    let info = await bench.run("modules info clock -o json").output
+    #expect(!info.contains("hush"))
+    let program = bench.folder.file("mcp-server-time")
+    for part in [
+      #""command_line":"\#(program) 'a b' \#(bench.folder.file("a.db"))""#,
+      #""variables":["KEY"]"#, #""may_request":["GET /products/**"]"#,
+      #""title":"mcp-time 1.0","protocol":"MCP 2025-11-25""#, #""files":{"\#(program)":"#,
+      #""data_files":["\#(bench.folder.file("a.db"))"]"#, #""commands":["get-time","reset"]"#,
+    ] {
+      #expect(info.contains(part), "\(part) in \(info)")
+    }
+  }
+
+  @Test func `A shell without modules in other processes offers none of their commands`()
+    async throws
+  {
+    let harness = try ShellHarness(StubTransport(json: "[]"))
+    try harness.load(ModulesModule(host: harness.shell.modules))
+    #expect(
+      harness.shell.modules.specifications(of: "modules").map(\.name) == [
+        "grep", "info", "list", "load", "unload",
+      ])
+  }
+}

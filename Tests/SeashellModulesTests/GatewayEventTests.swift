@@ -114,7 +114,8 @@ import Testing
         heard += 1
       }
     }
-    #expect(lost > 0)
+    // The rest was in the socket's buffers, and in the two batches that the gateway holds.
+    #expect(lost > 10_000)
     #expect(heard + lost == count)
     await gateway.close()
   }

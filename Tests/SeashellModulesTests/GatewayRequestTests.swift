@@ -155,7 +155,29 @@ import Testing
     await gateway.close()
   }
 
-  @Test func `A failed request gets the shell's error`() async throws {
+  @Test(arguments: [
+    (APIError(.unconnected, detail: "why"), 502, 5, "unconnected"),
+    (APIError(.unavailable, detail: "why"), 503, 8, "unavailable"),
+    (APIError(.limit, detail: "why"), 502, 1, "limit"),
+    (APIError(.invalid, detail: "why"), 400, 1, "failed"),
+    (APIError(.unauthorized, detail: "why"), 401, 4, "unauthorized"),
+    (APIError(.forbidden, detail: "why"), 403, 4, "forbidden"),
+  ])
+  func `A request without a response gets the shell's error`(
+    _ error: APIError, _ status: Int, _ exit: Int, _ code: String
+  ) async throws {
+    let gateway = try await GatewayFixture(["GET /**"])
+    let hook = gateway.harness.context.intercept(request: { _ in throw error })
+    let reply = try await gateway.send("GET", "/api/products")
+    #expect(reply.status == status)
+    #expect(reply.headers["Content-Type"] == "application/json")
+    #expect(reply.text.hasPrefix(#"{"error":{"status":\#(exit),"code":"\#(code)","message":"#))
+    #expect(reply.text.contains("why"))
+    hook.cancel()
+    await gateway.close()
+  }
+
+  @Test func `A service that is not reached is status 5`() async throws {
     let transport = StubTransport { _ in
       throw TransportError(.unconnected, reason: "connection refused")
     }

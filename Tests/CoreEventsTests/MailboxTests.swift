@@ -188,4 +188,19 @@ import Testing
     #expect(mailbox.capacity == 1)
     #expect(await mailbox.nextBatch()?.events.map(\.number) == [2])
   }
+
+  @Test func `A mailbox of all events takes those that are wanted, of types that are not excluded`()
+    async
+  {
+    let mailbox = bus.subscribeAll(capacity: 2, excluding: [Ticked.self]) {
+      $0.eventName.hasPrefix("a.")
+    }
+    #expect(!bus.hasSubscribers(for: Ticked.self))
+    bus.post(DynamicEvent(eventName: "a.1"))
+    post(0..<3)
+    for name in ["b.1", "a.2", "b.2", "a.3", "b.3"] { bus.post(DynamicEvent(eventName: name)) }
+    let batch = await mailbox.nextBatch()
+    #expect(batch?.events.map(\.name) == ["a.2", "a.3"])
+    #expect(batch?.dropped == 1)
+  }
 }

@@ -93,6 +93,15 @@ import Testing
     #expect(try address("products", query: ["query": none]) == "https://shop.test/v1/products")
   }
 
+  @Test func `a query that was written elsewhere keeps its empty values`() throws {
+    var query: APIQuery = ["page": 2]
+    query.appendAsWritten("empty", "")
+    query.appendAsWritten("q", "a b")
+    #expect(
+      try address("products", query: query)
+        == "https://shop.test/v1/products?page=2&empty=&q=a%20b")
+  }
+
   @Test(arguments: [
     ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"), ("#?/", "%23%3F%2F"),
     ("é", "%C3%A9"),

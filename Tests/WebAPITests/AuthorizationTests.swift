@@ -202,4 +202,23 @@ import WebMessages
     }
     #expect(transport.requests.count == (trusted ? 3 : 1))
   }
+
+  @Test func `the credentials of a sent request are what the authorizer added, and cookies`()
+    async throws
+  {
+    struct Signing: Authorizer {
+      func authorize(_ request: inout APIRequest) async throws {
+        request.headers["Authorization"] = "Bearer 0123456789"
+        request.headers["X-Api-Key"] = "9876543210"
+      }
+
+      func recover(from response: APIResponse) async -> Bool { false }
+    }
+    let request = APIRequest(
+      path: "x", headers: ["X-Public": "everybody knows", "Cookie": "a=b; session=abcdefgh"])
+    #expect(request.credentials == ["abcdefgh"])
+    let response = try await request.response(
+      on: StubClient(StubTransport { _ in HTTPResponse(status: 200) }, authorizer: Signing()))
+    #expect(Set(response.request.credentials) == ["0123456789", "9876543210", "abcdefgh"])
+  }
 }

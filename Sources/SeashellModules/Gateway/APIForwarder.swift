@@ -30,7 +30,7 @@ struct APIForwarder: Sendable {
     } catch is CancellationError {
       throw GatewayProblem(503, .interrupted, "the request was cancelled")
     } catch {
-      throw GatewayProblem(ShellError(error))
+      throw GatewayProblem(error)
     }
   }
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Glibc
 import SeashellKit
-import WebAPI
 import WebMessages
 
 /// Removes credentials from the API's responses before a module gets them.

@@ -24,15 +24,15 @@ struct GatewayProblem: Error {
   }
 
   /// Creates the problem of a request that got no response from the API.
-  init(_ error: ShellError) {
-    self.error = error
+  init(_ error: any Error) {
+    self.error = ShellError(error)
     httpStatus =
-      switch error.code {
+      switch self.error.code {
       case .unauthorized: 401
       case .forbidden: 403
-      case .usage, .failed, .syntax: 400
-      case .unavailable, .interrupted: 503
-      default: 502
+      case .unavailable: 503
+      // The client did not send it.
+      default: (error as? APIError)?.code == .invalid ? 400 : 502
       }
   }
 

@@ -4,6 +4,7 @@ import ShellCommands
 import SeashellKit
 import SeashellModules
 import ShellTerminal
+import Glibc
 
 /// A shell with its modules loaded, and the client that they share.
 @MainActor
@@ -11,6 +12,8 @@ struct AssembledShell {
   let shell: Shell
   let client: EnvironmentClient
   let changes: ExternalChanges
+  /// The modules in other processes.
+  let external: ExternalModules
   private let first: (any FeatureModule)?
 
   /// Creates the client and the shell, and loads the modules.
@@ -46,7 +49,7 @@ struct AssembledShell {
       session?.console
       ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
-        reader: PlainLineReader())
+        reader: PlainLineReader(), showProgress: Self.progress())
     shell = try Shell(
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
@@ -58,11 +61,16 @@ struct AssembledShell {
       console: console, directories: directories, token: start.token)
     context.sections = ModuleSections(start.configuration)
     let modules = try modules(context)
+    external = try ExternalModules(
+      context, host: shell.modules, verbose: verbose, variable: LaunchedProcess.variable
+    ) { pool.transport(TransportSettings()) }
     try shell.modules.load(
-      ModulesModule(host: shell.modules, maker: maker, variable: LaunchedProcess.variable),
+      ModulesModule(
+        host: shell.modules, control: external, maker: maker, variable: LaunchedProcess.variable),
       checksLater: Self.checksLater)
     for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
     try context.sections.check()
+    if options.readsConfiguration, options.runsCommands { external.loadAdded() }
     first = modules.first
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
@@ -84,6 +92,18 @@ struct AssembledShell {
   /// The first example of the first module, for users to try; nil if there is none.
   var suggestion: String? {
     first?.commands.lazy.compactMap { $0.specification.examples.first?.line }.first
+  }
+
+  /// Returns a function that shows progress on standard error, if that is a terminal.
+  private static func progress() -> @MainActor (ProgressUpdate?) -> Void {
+    var display: ProgressDisplay?
+    return { progress in
+      if display == nil, progress != nil {
+        let style = TerminalStyle.reader(of: STDERR_FILENO)
+        display = ProgressDisplay(columns: { style().isTerminal ? style().columns : nil })
+      }
+      display?.show(progress)
+    }
   }
 
   /// Returns a function that prints a line above the prompt or to standard error, from any thread.

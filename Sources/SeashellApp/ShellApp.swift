@@ -122,15 +122,9 @@ public struct ShellApp: Sendable {
         assembled = try assemble(ignoring: error)
       }
       made(assembled.shell)
-      guard let session else {
-        return await run(
-          options.source, in: assembled.shell,
-          help: StartHelp(
-            identity: identity, environment: EnvironmentCatalogue.standard(of: builtIn),
-            example: assembled.suggestion ?? "help",
-            usesToken: assembled.client.authorizer != nil))
-      }
-      return await prompt(in: session, options, assembled, directories)
+      let status = try await run(options, assembled, session, builtIn, directories)
+      await assembled.external.endAll()
+      return status
     } catch let error as ConfigurationError {
       StandardStreams.standard(interrupts).report(error.diagnostic, format: settings.output)
       return error.shellError.status
@@ -140,6 +134,29 @@ public struct ShellApp: Sendable {
         Diagnostic(error, file: identity.name), format: settings.output)
       return error.status
     }
+  }
+
+  /// Starts the modules of the command line, and runs what it asks for.
+  @MainActor
+  private func run(
+    _ options: StartOptions, _ assembled: AssembledShell, _ session: PromptSession?,
+    _ builtIn: [APIEnvironment], _ directories: Directories
+  ) async throws -> ExitStatus {
+    do {
+      for module in options.modules { try await assembled.external.open(module.record) }
+    } catch {
+      await assembled.external.endAll()
+      throw error
+    }
+    guard let session else {
+      return await run(
+        options.source, in: assembled.shell,
+        help: StartHelp(
+          identity: identity, environment: EnvironmentCatalogue.standard(of: builtIn),
+          example: assembled.suggestion ?? "help",
+          usesToken: assembled.client.authorizer != nil))
+    }
+    return await prompt(in: session, options, assembled, directories)
   }
 
   private func options() throws -> StartOptions {

@@ -180,7 +180,7 @@ struct LifeRunnerTests {
     let runner = runner { $0.allows = ["events"] }
     try await runner.use { _ in }
     #expect(modules.openGateways == 1)
-    #expect(modules.variables == [["SEASHELL_GATEWAY": "http://127.0.0.1:1/x"]])
+    #expect(modules.gateways == ["http://127.0.0.1:1/x"])
     await runner.stop()
     #expect(modules.openGateways == 0)
   }
@@ -188,7 +188,7 @@ struct LifeRunnerTests {
   @Test func aModuleWithoutAllowancesHasNoGateway() async throws {
     let runner = runner()
     try await runner.use { _ in }
-    #expect(modules.variables == [[:]])
+    #expect(modules.gateways == [nil])
     await runner.stop()
   }
 
@@ -204,11 +204,10 @@ struct LifeRunnerTests {
 
   @Test func aModuleInDevelopmentIsStartedAnewWhenItsFilesChange() async throws {
     let folder = try TemporaryFolder()
-    let path = "\(folder.path)/server.py"
-    try folder.write("server.py", "1")
+    let path = try folder.write("server.py", "1")
     let runner = runner {
       $0.isInDevelopment = true
-      $0.digests = [path: "00"]
+      $0.source = .server([path])
     }
     try await runner.use { _ in }
     try await runner.use { _ in }

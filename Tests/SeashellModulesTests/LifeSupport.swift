@@ -60,9 +60,9 @@ final class ScriptedProvider: ToolProvider {
 @MainActor
 final class ScriptedModules {
   private(set) var started: [ScriptedProvider] = []
-  private(set) var variables: [[String: String]] = []
+  private(set) var gateways: [String?] = []
   /// Prepares each module before its start.
-  var prepare: @MainActor (ScriptedProvider) -> Void = { _ in }
+  var prepare: @MainActor (ScriptedProvider) throws -> Void = { _ in }
   /// The gateways that are open.
   private(set) var openGateways = 0
 
@@ -77,11 +77,11 @@ final class ScriptedModules {
           openGateways -= 1
         }
       },
-      provider: { [unowned self] _, variables in
+      provider: { [unowned self] _, gateway in
         let provider = ScriptedProvider()
-        prepare(provider)
+        try prepare(provider)
         started.append(provider)
-        self.variables.append(variables)
+        gateways.append(gateway)
         return provider
       })
   }

@@ -25,6 +25,7 @@ struct StartOptions {
 
   var source = Source.input
   var environment: String?
+  var modules: [TemporaryModule] = []
   var output: OutputFormat?
   var keepsGoing = false
   var isQuiet = false
@@ -51,6 +52,7 @@ struct StartOptions {
     let binder = ArgumentBinder(Self.specification(of: identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
     environment = bound.text("env")
+    modules = try bound.texts("with").map(TemporaryModule.init)
     output = try bound.outputFormat.map(OutputFormat.init(named:))
     keepsGoing = bound.flag("keep-going")
     isQuiet = bound.flag("quiet")
@@ -107,7 +109,7 @@ struct StartOptions {
       case "-f", "--file":
         guard index + 2 < words.count else { return words }
         return words[...(index + 1)] + ["--"] + words[(index + 2)...]
-      case "-c", "--command", "-e", "--env", "-o", "--output": index += 2
+      case "-c", "--command", "-e", "--env", "-o", "--output", "--with": index += 2
       default: index += 1
       }
     }

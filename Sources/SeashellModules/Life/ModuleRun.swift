@@ -2,11 +2,11 @@
 @MainActor
 final class ModuleRun {
   let provider: any ToolProvider
-  /// What tells whether the module's files have changed since the start.
-  let stamps: FileStamps
+  /// The stamps that the module's files had at the start.
+  let stamps: [String: FileStamp]
   private let lease: GatewayLease?
 
-  init(_ provider: any ToolProvider, lease: GatewayLease?, stamps: FileStamps) {
+  init(_ provider: any ToolProvider, lease: GatewayLease?, stamps: [String: FileStamp]) {
     self.provider = provider
     self.lease = lease
     self.stamps = stamps

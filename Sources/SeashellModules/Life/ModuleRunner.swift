@@ -34,7 +34,7 @@ package final class ModuleRunner {
 
   private enum Phase {
     case stopped
-    case starting(SharedStart<ModuleRun>, ModuleRun?)
+    case starting(SharedOutcome<ModuleRun>, ModuleRun?)
     case running(ModuleRun)
     case stopping(Task<Void, Never>)
   }
@@ -54,7 +54,7 @@ package final class ModuleRunner {
   private var idle: Task<Void, Never>?
   private var listing: Task<Void, Never>?
   private var failures: RecentFailures
-  private var errorLines: ModuleLog
+  private var errorLines: KeptLines
 
   /// Creates the runner of a module that is stopped.
   ///
@@ -75,7 +75,7 @@ package final class ModuleRunner {
     self.clock = clock
     self.report = report
     failures = RecentFailures(clock: clock)
-    errorLines = ModuleLog(limit: limits.log)
+    errorLines = KeptLines(limit: limits.log)
   }
 
   /// What the module does now.
@@ -141,7 +141,7 @@ package final class ModuleRunner {
     while true {
       switch phase {
       case .running(let run):
-        guard record().isInDevelopment, run.stamps != FileStamps(of: record().digests.keys) else {
+        guard run.stamps != stamps(record()) else {
           return run
         }
         end(run)
@@ -165,7 +165,7 @@ package final class ModuleRunner {
   }
 
   private func begin() {
-    let start = SharedStart<ModuleRun>()
+    let start = SharedOutcome<ModuleRun>()
     phase = .starting(start, nil)
     start.whenAbandoned = { [weak self] in self?.finish(start, .failure(CancellationError())) }
     start.task = Task {
@@ -188,15 +188,14 @@ package final class ModuleRunner {
     }
   }
 
-  private func makeRun(for start: SharedStart<ModuleRun>) async throws -> ModuleRun {
+  private func makeRun(for start: SharedOutcome<ModuleRun>) async throws -> ModuleRun {
     let record = record()
-    let stamps = FileStamps(of: record.digests.keys)
+    let stamps = stamps(record)
     try starter.verify(record)
     let lease = try await starter.gateway(record)
     do {
       try Task.checkCancellation()
-      let provider = try starter.provider(
-        record, lease.map { ["SEASHELL_GATEWAY": $0.address] } ?? [:])
+      let provider = try starter.provider(record, lease?.address)
       let run = ModuleRun(provider, lease: lease, stamps: stamps)
       if case .starting(let current, nil) = phase, current === start {
         phase = .starting(start, run)
@@ -208,10 +207,15 @@ package final class ModuleRunner {
     }
   }
 
+  /// The stamps of the files of a module in development; none for others, which are not watched.
+  private func stamps(_ record: ModuleRecord) -> [String: FileStamp] {
+    record.isInDevelopment ? record.currentStamps(starter.variable) : [:]
+  }
+
   private typealias Started = (ModuleRun, ProviderOffer, [ToolDescription])
 
   /// Ends a start; only its first outcome counts.
-  private func finish(_ start: SharedStart<ModuleRun>, _ outcome: Result<Started, any Error>) {
+  private func finish(_ start: SharedOutcome<ModuleRun>, _ outcome: Result<Started, any Error>) {
     guard case .starting(let current, let begun) = phase, current === start else { return }
     switch outcome {
     case .success((let run, let offer, let tools)):

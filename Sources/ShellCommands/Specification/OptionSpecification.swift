@@ -119,6 +119,9 @@ extension OptionSpecification {
     .init("command", short: "c", value: "TEXT", "run the text as a script"),
     .init("file", short: "f", value: "FILE", "run a script file; what follows are its arguments"),
     .init("env", short: "e", value: "NAME", "send requests to this environment"),
+    .init(
+      "with", value: "NAME=COMMAND", "start a server of tools as the module NAME, for this run",
+      isRepeating: true),
     .init(flag: "keep-going", "go on after a failure, and end with the first one's status"),
     .init(flag: "no-config", "read no configuration"),
     .init(

@@ -53,9 +53,10 @@ package final class ProgramStage: Sendable {
   /// The process ids of all running programs.
   private static let running = Mutex<Set<pid_t>>([])
 
-  /// Sends SIGTERM to all running programs and waits briefly for them; called before the shell
-  /// ends.
+  /// Sends SIGTERM to all running programs and waits briefly for them, and kills the process groups of
+  /// modules; called before the shell ends at once.
   package static func terminateAll() {
+    ProcessGroups.killAll()
     running.withLock { processes in
       for process in processes { kill(process, SIGTERM) }
     }

@@ -25,6 +25,7 @@ package final class ScriptConsole: Console {
   /// Whether standard input is the script itself, so that no command may read it.
   private let scriptIsInput: Bool
   private let reader: (any AnswerReader)?
+  private let showProgress: @MainActor (ProgressUpdate?) -> Void
 
   /// Creates a console.
   ///
@@ -33,14 +34,17 @@ package final class ScriptConsole: Console {
   ///   - settings: whether notices are suppressed.
   ///   - scriptIsInput: whether standard input is the script itself.
   ///   - reader: asks the user; nil if it is never possible.
+  ///   - showProgress: shows the progress of a command, or hides it.
   package init(
     streams: StandardStreams, settings: ShellSettings, scriptIsInput: Bool,
-    reader: (any AnswerReader)?
+    reader: (any AnswerReader)?,
+    showProgress: @escaping @MainActor (ProgressUpdate?) -> Void = { _ in }
   ) {
     self.streams = streams
     self.settings = settings
     self.scriptIsInput = scriptIsInput
     self.reader = reader
+    self.showProgress = showProgress
   }
 
   package private(set) lazy var isInteractive = !scriptIsInput && reader?.isPossible == true
@@ -48,6 +52,7 @@ package final class ScriptConsole: Console {
   package var columns: Int? { streams.destination.style.columns }
 
   package func notify(_ notice: String) {
+    showProgress(nil)
     if !settings.isQuiet { streams.report(notice) }
   }
 
@@ -73,7 +78,7 @@ package final class ScriptConsole: Console {
       .usage, "\(reason), so I can't ask \(question)", hint: "pass \(alternative)")
   }
 
-  package func progress(_ progress: ProgressUpdate?) {}
+  package func progress(_ progress: ProgressUpdate?) { showProgress(progress) }
 
   package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     guard !scriptIsInput else {

@@ -1,10 +1,10 @@
-import ShellCommands
+package import ShellCommands
 import ShellOutput
 import Glibc
 
 /// Shows progress on one line of standard error, if an operation takes longer than ``delay``.
 @MainActor
-final class ProgressDisplay {
+package final class ProgressDisplay {
   /// How long an operation runs before its progress is shown.
   static let delay = Duration.milliseconds(300)
   /// The time from one drawing to the next.
@@ -46,12 +46,19 @@ final class ProgressDisplay {
     self.write = write
   }
 
+  /// Creates the display of a process without a prompt.
+  ///
+  /// - Parameter columns: returns the terminal's width, or nil if standard error is no terminal.
+  package convenience init(columns: @escaping @MainActor () -> Int?) {
+    self.init(columns: columns, canDraw: { true })
+  }
+
   isolated deinit {
     drawing?.cancel()
   }
 
   /// Shows progress, or removes the display if it is nil.
-  func show(_ progress: ProgressUpdate?) {
+  package func show(_ progress: ProgressUpdate?) {
     self.progress = progress
     guard progress != nil else {
       makeWay()

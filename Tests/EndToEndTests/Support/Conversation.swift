@@ -92,7 +92,9 @@ final class Conversation {
     return String(decoding: data, as: UTF8.self)
   }
 
-  func interrupt() { Glibc.kill(process, SIGINT) }
+  func interrupt() { send(SIGINT) }
+
+  func send(_ signal: Int32) { Glibc.kill(process, signal) }
 
   func kill() { Glibc.kill(process, SIGKILL) }
 

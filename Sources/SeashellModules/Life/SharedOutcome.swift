@@ -1,11 +1,11 @@
-/// The start of a module, for which several commands can wait.
+/// The outcome of work that several tasks wait for, and that may take a limited time.
 ///
-/// It is given up when the last of them is cancelled.
+/// The work is given up when the last of them is cancelled.
 @MainActor
-final class SharedStart<Value: Sendable> {
-  /// The task that starts the module.
+final class SharedOutcome<Value: Sendable> {
+  /// The task that does the work.
   var task: Task<Void, Never>?
-  /// The task that ends the start when it takes too long.
+  /// The task that settles the outcome when the work takes too long.
   var deadline: Task<Void, Never>?
   /// Called when nobody waits any more.
   var whenAbandoned: @MainActor () -> Void = {}
@@ -16,7 +16,7 @@ final class SharedStart<Value: Sendable> {
 
   /// Waits for the outcome.
   ///
-  /// - Throws: why the start failed; `CancellationError` as soon as the caller's task is cancelled.
+  /// - Throws: why the work failed; `CancellationError` as soon as the caller's task is cancelled.
   func value() async throws -> Value {
     if let outcome { return try outcome.get() }
     lastWaiter += 1
@@ -32,7 +32,7 @@ final class SharedStart<Value: Sendable> {
     }
   }
 
-  /// Ends the start; only the first outcome counts.
+  /// Ends the work; only the first outcome counts.
   func settle(_ result: Result<Value, any Error>) {
     guard outcome == nil else { return }
     outcome = result

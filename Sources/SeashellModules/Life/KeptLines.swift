@@ -1,5 +1,5 @@
 /// The last lines that a module wrote to standard error, up to a number of bytes.
-struct ModuleLog {
+struct KeptLines {
   private let limit: Int
   private var size = 0
   private(set) var lines: [String] = []

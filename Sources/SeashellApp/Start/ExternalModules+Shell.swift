@@ -1,0 +1,39 @@
+import CoreSystem
+import SeashellKit
+import SeashellModules
+
+extension ExternalModules {
+  /// Creates the modules in other processes of a shell.
+  ///
+  /// - Parameters:
+  ///   - host: the shell's modules.
+  ///   - verbose: raised if modules are asked for all messages of their log.
+  ///   - variable: returns a variable of the shell's environment.
+  ///   - transport: returns what carries the messages to remote modules.
+  /// - Throws: ``SeashellKit/ConfigurationError`` if the section `modules` of the configuration is wrong.
+  convenience init(
+    _ context: ModuleContext, host: any ModuleHost, verbose: SharedFlag,
+    variable: @escaping @MainActor (String) -> String?,
+    transport: @escaping @MainActor () -> any Transport
+  ) throws {
+    let limits = try ModuleLimits(context)
+    let providers = ModuleProviders(
+      context, limits: limits, isVerbose: { verbose.isRaised }, variable: variable,
+      transport: transport)
+    // Nothing listens before a module that may use the gateway is started.
+    var gateway: Gateway?
+    let starter = ModuleStarter(
+      variable: variable,
+      gateway: { record in
+        guard !record.allows.isEmpty else { return nil }
+        let rules = try record.allows.map { try GatewayRule(parsing: $0) }
+        let opened = gateway ?? Gateway(context)
+        gateway = opened
+        return try await opened.open(for: record.name, allowing: rules)
+      },
+      provider: { try providers.provider(of: $0, gateway: $1) })
+    self.init(
+      context, ModuleCatalogue(folder: context.directories.state), host: host, starter: starter,
+      limits: limits)
+  }
+}

@@ -1,0 +1,46 @@
+import SeashellModules
+import ShellLanguage
+import ShellOutput
+
+/// The value of `--with`: a module in another process, for one run of the shell.
+struct TemporaryModule: Equatable {
+  let record: ModuleRecord
+
+  /// Reads `NAME=COMMAND LINE` or `NAME=https://…`.
+  ///
+  /// - Throws: ``ShellOutput/ShellError`` `usage` if it is neither.
+  init(_ text: String) throws {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty else {
+      throw ShellError(
+        .usage, "--with takes NAME=COMMAND, not '\(text)'",
+        hint: "--with 'clock=mcp-server-time' clock get-current-time UTC")
+    }
+    let (name, source) = (String(parts[0]), String(parts[1]))
+    if source.hasPrefix("https://") || source.hasPrefix("http://") {
+      record = ModuleRecord(name: name, source: .remote(url: source, headers: [:]))
+    } else {
+      record = ModuleRecord(name: name, source: .server(try Self.words(of: source, name)))
+    }
+  }
+
+  /// Splits a command line as the shell does.
+  private static func words(of text: String, _ name: String) throws -> [String] {
+    var parser = ScriptParser()
+    var copy = text
+    let result: ScriptParser.Result
+    do {
+      result = try copy.withUTF8 { try parser.feed($0) }
+      try parser.finish()
+    } catch let error as SyntaxError {
+      throw ShellError(.usage, "--with \(name): the command has a syntax error: \(error.message)")
+    }
+    guard case .complete(let list) = result, list.isOneCommand,
+      list.first.command.allSatisfy({ !$0.hasVariables })
+    else {
+      throw ShellError(
+        .usage, "--with \(name): the command is one program and its words, without '|', '>', ';' or '$'")
+    }
+    return list.first.command.map(\.text)
+  }
+}

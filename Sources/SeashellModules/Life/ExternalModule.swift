@@ -1,0 +1,135 @@
+package import SeashellKit
+
+/// A module in another process, as a module of the shell: its tools are commands.
+///
+/// The tools that it offered last are kept, so that neither help nor completion start it.
+@MainActor
+package final class ExternalModule: FeatureModule {
+  /// What a module tells the one who keeps its record.
+  enum Change {
+    /// It offers other tools, or says something else of itself.
+    case offer
+    /// Its files were checked, and their stamps are new.
+    case stamps
+  }
+
+  /// What a module offers.
+  package typealias Offered = (tools: [ToolDescription], offer: ProviderOffer?)
+
+  package var name: String { record.name }
+
+  /// The record, without the tools.
+  package var record: ModuleRecord
+
+  /// Whether changes of the tools are shown by the command that runs.
+  var isReloading = false
+
+  private let context: ModuleContext
+  private let logger: Logger
+  private let readOffered: @MainActor () -> Offered?
+  private let whenChanged: @MainActor (ExternalModule, Change) -> Void
+  private let listed = ListedResources()
+  private var stopping: Task<Void, Never>?
+
+  /// Starts the module, watches it and ends it.
+  package private(set) var runner: ModuleRunner
+
+  /// What the module offered last; nil if that is not known.
+  private lazy var known: Offered? = readOffered()
+
+  /// Creates a module that is not running.
+  ///
+  /// - Parameters:
+  ///   - offered: reads what it offered last; called when the commands are needed.
+  ///   - whenChanged: called when what is to be kept has changed.
+  init(
+    _ record: ModuleRecord, _ context: ModuleContext, starter: ModuleStarter,
+    limits: ModuleLimits, offered: @escaping @MainActor () -> Offered?,
+    whenChanged: @escaping @MainActor (ExternalModule, Change) -> Void
+  ) {
+    self.record = record
+    self.context = context
+    self.whenChanged = whenChanged
+    readOffered = offered
+    let logger = context.logger(record.name)
+    self.logger = logger
+    let owner = Owner()
+    var starter = starter
+    starter.verify = { _ in try owner.module?.verify() }
+    runner = ModuleRunner(
+      { owner.module?.record ?? record }, starter: starter, limits: limits, clock: context.clock,
+      report: { owner.module?.handle($0) })
+    owner.module = self
+  }
+
+  /// The module for the closures that its runner needs before the module is complete.
+  @MainActor
+  private final class Owner {
+    weak var module: ExternalModule?
+  }
+
+  package var abstract: String {
+    record.abstract.isEmpty ? "Commands of another process" : record.abstract
+  }
+
+  /// What it offers, as far as that is known.
+  package var offered: Offered { known ?? ([], nil) }
+
+  package var commands: [any Command] {
+    let use = ModuleUse(name: name, runner: runner, logger: logger)
+    var commands: [any Command] = offered.tools.map { ToolCommand($0, of: use) }
+    guard offered.offer?.hasResources == true else { return commands }
+    let taken = Set(offered.tools.map { ToolNames.command(of: $0.name) })
+    let own: [any Command] = [
+      ListResources(module: use, listed: listed), ReadResource(module: use),
+    ]
+    commands += own.filter { !taken.contains($0.specification.name) }
+    return commands
+  }
+
+  package var completionSources: [CompletionSource] {
+    [
+      CompletionSource(answering: ListedResources.kind(of: name)) { [listed] in
+        listed.candidates(for: $0)
+      }
+    ]
+  }
+
+  package func unload() { stopping = Task { [runner] in await runner.stop() } }
+
+  /// Ends the module, and waits for that.
+  func stop() async {
+    await stopping?.value
+    await runner.stop()
+  }
+
+  private func verify() throws {
+    if try record.verifyFiles() { whenChanged(self, .stamps) }
+  }
+
+  private func handle(_ report: ModuleRunner.Report) {
+    switch report {
+    case .listed(let tools, let offer): take((tools, offer ?? offered.offer))
+    case .broke(let error): context.console.notify(error.message)
+    case .event(.errorLine(let line)): logger.debug(line)
+    case .event(.log(let level, let text)): logger.debug("\(level): \(text)")
+    case .event(.resourceUpdated(let uri)):
+      context.bus.post(
+        DynamicEvent(
+          eventName: "\(name).resource.updated", payload: .object(["uri": .string(uri)])))
+    case .event(.resourcesChanged): listed.resources = []
+    case .event(.toolsChanged), .event(.ended): break
+    }
+  }
+
+  /// Replaces what the module offered before by what it offers now.
+  private func take(_ new: Offered) {
+    let old = known
+    guard old?.tools != new.tools || old?.offer != new.offer else { return }
+    known = new
+    whenChanged(self, .offer)
+    guard let old, !isReloading else { return }
+    let notice = ToolChanges(from: old.tools, to: new.tools).notice(of: name)
+    if let notice { context.console.notify(notice) }
+  }
+}

@@ -1,0 +1,304 @@
+import CoreSystem
+package import SeashellKit
+
+/// All modules in other processes: those that the user added, and those of this run alone.
+@MainActor
+package final class ExternalModules {
+  private let context: ModuleContext
+  private let catalogue: ModuleCatalogue
+  /// The shell's modules; the shell owns these too.
+  private unowned let host: any ModuleHost
+  private let starter: ModuleStarter
+  private let limits: ModuleLimits
+  /// The modules by name, disabled ones too.
+  private var modules: [String: ExternalModule] = [:]
+  /// The names of the modules that are not recorded.
+  private var temporary: Set<String> = []
+  private var saving: Task<Void, Never>?
+
+  /// How long all modules together may take to end at the exit of the shell.
+  private static let patience = Duration.seconds(6)
+
+  /// Creates the modules of a shell; none is loaded yet.
+  ///
+  /// - Parameters:
+  ///   - host: the shell's list of modules.
+  ///   - starter: starts a module.
+  package init(
+    _ context: ModuleContext, _ catalogue: ModuleCatalogue, host: any ModuleHost,
+    starter: ModuleStarter, limits: ModuleLimits
+  ) {
+    self.context = context
+    self.catalogue = catalogue
+    self.host = host
+    self.starter = starter
+    self.limits = limits
+  }
+
+  /// Loads the modules that the user added; what cannot be loaded is a notice.
+  package func loadAdded() {
+    do {
+      let (records, problems) = try catalogue.records()
+      for problem in problems { context.console.notify(problem) }
+      for record in records {
+        let module = make(record)
+        modules[record.name] = module
+        guard record.isEnabled else { continue }
+        do {
+          try load(module)
+        } catch {
+          context.console.notify(
+            "\(ShellError(error).message); it is not loaded, and 'modules remove \(record.name)' forgets it")
+        }
+      }
+    } catch {
+      context.console.notify(ShellError(error).message)
+    }
+  }
+
+  /// Starts a module for this run of the shell, without recording it.
+  ///
+  /// - Throws: ``SeashellKit/ShellError`` if the name is taken or the module does not start.
+  package func open(_ record: ModuleRecord) async throws {
+    try checkName(record.name)
+    let module = ExternalModule(
+      record, context, starter: starter, limits: limits, offered: { nil },
+      whenChanged: { [weak self] in self?.refresh($0, $1) })
+    modules[record.name] = module
+    temporary.insert(record.name)
+    do {
+      try await module.runner.use { _ in }
+      try host.load(module, checksLater: false)
+    } catch {
+      forget(record.name)
+      await module.stop()
+      throw error
+    }
+  }
+
+  /// Ends all modules, and waits for that for a limited time.
+  package func endAll() async {
+    let running = modules.values.filter { $0.runner.state != .stopped }
+    await saving?.value
+    guard !running.isEmpty else { return }
+    let end = SharedOutcome<Void>()
+    end.task = Task {
+      await withTaskGroup { group in
+        for module in running { group.addTask { await module.stop() } }
+      }
+      end.settle(.success(()))
+    }
+    end.deadline = Task { [clock = context.clock] in
+      try? await clock.sleep(for: Self.patience)
+      end.settle(.success(()))
+    }
+    try? await end.value()
+    ProcessGroups.killAll()
+  }
+
+  private func make(_ record: ModuleRecord) -> ExternalModule {
+    ExternalModule(
+      record, context, starter: starter, limits: limits,
+      offered: { [catalogue] in catalogue.tools(of: record.name) },
+      whenChanged: { [weak self] in self?.save($0, $1) })
+  }
+
+  private func load(_ module: ExternalModule) throws {
+    try checkClash(of: module.name)
+    // Its commands are made when they are needed: most runs use no added module.
+    try host.load(module, checksLater: true)
+  }
+
+  /// Checks that no added module has a name, and nothing else of the shell.
+  private func checkName(_ name: String) throws {
+    if modules[name] != nil { throw Self.clash(of: name, with: "another added module") }
+    try checkClash(of: name)
+  }
+
+  private func checkClash(of name: String) throws {
+    if host.builtinNames.contains(name) {
+      throw Self.clash(of: name, with: "the shell's own command '\(name)'")
+    }
+    if let other = host.modules.first(where: { $0.name == name }) {
+      throw Self.clash(of: name, with: "the module '\(name)' (\(other.abstract))")
+    }
+  }
+
+  private static func clash(of name: String, with other: String) -> ShellError {
+    ShellError(
+      .failed, "the added module '\(name)' has the name of \(other)", hint: "choose another name")
+  }
+
+  private func forget(_ name: String) {
+    modules[name] = nil
+    temporary.remove(name)
+    host.remove(name)
+  }
+
+  private func module(_ name: String) throws -> ExternalModule {
+    guard let module = modules[name] else {
+      throw ShellError(
+        .unknownCommand, "no added module is called '\(name)'", hint: "modules list lists them")
+    }
+    return module
+  }
+
+  /// Shows the commands that a module has now.
+  private func refresh(_ module: ExternalModule, _ change: ExternalModule.Change) {
+    let isLoaded = host.modules.contains { $0 === module }
+    guard change == .offer, isLoaded else { return }
+    do {
+      try host.reloadCommands(of: module.name)
+      context.bus.post(ModuleLoaded(module: module.name))
+    } catch {
+      context.console.notify(ShellError(error).message)
+    }
+  }
+
+  /// Keeps what has changed, for the next run of the shell.
+  private func save(_ module: ExternalModule, _ change: ExternalModule.Change) {
+    refresh(module, change)
+    let (name, stamps, offered) = (module.name, module.record.stamps, module.offered)
+    saving = Task { [context, catalogue, earlier = saving] in
+      await earlier?.value
+      do {
+        switch change {
+        case .offer: try catalogue.keep(offered.tools, offered.offer, of: name)
+        case .stamps: try await catalogue.change(name) { $0.stamps = stamps }
+        }
+      } catch {
+        context.console.notify("the module '\(name)': \(ShellError(error).message)")
+      }
+    }
+  }
+}
+
+extension ExternalModules: ModuleControl {
+  package var records: [ModuleRecord] {
+    modules.values.filter { !temporary.contains($0.name) }.map(\.record)
+      .sorted { $0.name < $1.name }
+  }
+
+  package func record(of name: String) -> ModuleRecord? {
+    guard let module = modules[name], !temporary.contains(name) else { return nil }
+    var record = module.record
+    (record.tools, record.offer) = module.offered
+    return record
+  }
+
+  package func probe(_ record: ModuleRecord) async throws -> ModuleProbe {
+    let offered = try await trial(of: record)
+    return ModuleProbe(
+      offer: offered.offer, tools: offered.tools,
+      commands: offered.tools.map { ToolParameters($0, module: record.name).specification })
+  }
+
+  package func add(_ record: ModuleRecord) async throws {
+    try checkName(record.name)
+    let module = make(record)
+    try host.load(module, checksLater: false)
+    modules[record.name] = module
+    do {
+      try await catalogue.add(record)
+    } catch {
+      forget(record.name)
+      throw error
+    }
+  }
+
+  package func remove(_ name: String) async throws {
+    let module = try module(name)
+    try await catalogue.remove(name)
+    forget(name)
+    await module.stop()
+  }
+
+  package func setEnabled(_ isEnabled: Bool, _ name: String) async throws {
+    let module = try module(name)
+    guard module.record.isEnabled != isEnabled else { return }
+    if isEnabled { try load(module) }
+    try await catalogue.change(name) { $0.isEnabled = isEnabled }
+    module.record.isEnabled = isEnabled
+    guard !isEnabled else { return }
+    host.remove(name)
+    await module.stop()
+  }
+
+  package func reload(_ name: String) async throws -> ToolChanges {
+    let module = try module(name)
+    let before = module.offered.tools
+    module.isReloading = true
+    defer { module.isReloading = false }
+    try await module.runner.reload()
+    return ToolChanges(from: before, to: module.offered.tools)
+  }
+
+  package func trust(_ name: String, data: [String]) async throws {
+    let module = try module(name)
+    var record = module.record
+    record.dataFiles.formUnion(data)
+    try record.trustFiles(starter.variable)
+    let trusted = record
+    try await catalogue.change(name) { record in
+      record.dataFiles = trusted.dataFiles
+      record.digests = trusted.digests
+      record.stamps = trusted.stamps
+    }
+    module.record = trusted
+    await module.stop()
+  }
+
+  package func status(of name: String) -> ModuleStatus {
+    var status = ModuleStatus()
+    guard let runner = modules[name]?.runner else { return status }
+    status.isRunning = runner.state == .running
+    status.isStopped = runner.state == .failed
+    status.memory = runner.memory
+    status.lastFailure = runner.lastFailure
+    status.log = runner.log
+    return status
+  }
+
+  package func check(_ record: ModuleRecord) async throws -> [ModuleFinding] {
+    let offered: (tools: [ToolDescription], offer: ProviderOffer)
+    do {
+      offered = try await trial(of: record)
+    } catch let error as ShellError where error.code == .pluginBroke {
+      return [ModuleFinding(.error, record.name, error.message)]
+    }
+    return offered.tools.flatMap { tool in
+      let specification = ToolParameters(tool, module: record.name).specification
+      return specification.problem.map { [ModuleFinding(.error, tool.name, $0)] } ?? []
+    }
+  }
+
+  /// Starts a module, asks what it offers, and ends it.
+  private func trial(
+    of record: ModuleRecord
+  ) async throws -> (tools: [ToolDescription], offer: ProviderOffer) {
+    var found: (tools: [ToolDescription], offer: ProviderOffer)?
+    var trusted = record
+    _ = try trusted.verifyFiles()
+    let logger = context.logger(record.name)
+    var starter = starter
+    starter.gateway = { _ in nil }
+    let runner = ModuleRunner(
+      { record }, starter: starter, limits: limits, clock: context.clock,
+      report: { report in
+        switch report {
+        case .listed(let tools, let offer?): found = (tools, offer)
+        case .event(.errorLine(let line)): logger.debug(line)
+        default: break
+        }
+      })
+    do {
+      try await runner.use { _ in }
+    } catch {
+      await runner.stop()
+      throw error
+    }
+    await runner.stop()
+    guard let found else { throw CancellationError() }
+    return found
+  }
+}

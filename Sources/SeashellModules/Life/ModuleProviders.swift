@@ -1,0 +1,98 @@
+import FoundationEssentials
+package import SeashellKit
+import WebMessages
+
+/// Creates what runs a module, by how the module is reached.
+@MainActor
+package struct ModuleProviders {
+  private let context: ModuleContext
+  private let limits: ModuleLimits
+  private let isVerbose: @MainActor () -> Bool
+  private let variable: @MainActor (String) -> String?
+  private let transport: @MainActor () -> any Transport
+
+  /// Creates the providers of a shell.
+  ///
+  /// - Parameters:
+  ///   - isVerbose: returns whether modules are asked for all messages of their log.
+  ///   - variable: returns a variable of the shell's environment.
+  ///   - transport: returns what carries the messages to remote modules.
+  package init(
+    _ context: ModuleContext, limits: ModuleLimits, isVerbose: @escaping @MainActor () -> Bool,
+    variable: @escaping @MainActor (String) -> String?,
+    transport: @escaping @MainActor () -> any Transport
+  ) {
+    self.context = context
+    self.limits = limits
+    self.isVerbose = isVerbose
+    self.variable = variable
+    self.transport = transport
+  }
+
+  /// Creates the provider of a module, which is not started yet.
+  ///
+  /// - Parameter gateway: the address of the module's gateway; nil if it has none.
+  /// - Throws: `ShellError` if a variable that the record names is not defined, or its address is wrong.
+  package func provider(
+    of record: ModuleRecord, gateway: String?
+  ) throws -> any ToolProvider {
+    let record = try record.expanded(variable)
+    let environment = ModuleEnvironment.clean(adding: record.variables, gateway: gateway)
+    switch record.source {
+    case .server(let words):
+      return client(on: StdioChannel(words, environment: environment, limits: limits))
+    case .program(let words):
+      return ProgramProvider(words, environment: environment, limits: limits)
+    case .remote(let url, let headers):
+      throw ShellError(.failed, "remote modules are not supported: \(url) \(headers)")
+    }
+  }
+
+  private func client(on channel: any MessageChannel) -> MCPClient {
+    MCPClient(
+      channel, as: context.identity, silence: limits.silence, isVerbose: isVerbose(),
+      clock: context.clock)
+  }
+}
+
+/// Remote modules.
+extension ModuleProviders {
+  private func address(
+    of record: ModuleRecord, _ text: String, _ headers: [String: String]
+  ) throws -> RemoteAddress {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+      url.host()?.isEmpty == false
+    else {
+      throw ShellError(
+        .usage, "the module '\(record.name)': '\(text)' is not an address",
+        hint: "an address begins with https://")
+    }
+    guard let name = record.tokenVariable else {
+      let isGiven = headers.keys.contains { $0.lowercased() == "authorization" }
+      if isGiven { return RemoteAddress(url, headers: headers) }
+      return RemoteAddress(url, headers: headers) { [client = context.client] in
+        try await Self.sessionToken(for: url, of: client)
+      }
+    }
+    guard let token = variable(name), !token.isEmpty else {
+      throw ShellError(
+        .unauthorized, "the module '\(record.name)' needs a token in the variable '\(name)'",
+        hint: "set the variable, or add the module without --token-env")
+    }
+    return RemoteAddress(url, headers: headers, tokenVariable: name) { token }
+  }
+
+  /// Returns the token of the current environment's session, if a module has the environment's origin.
+  private nonisolated static func sessionToken(
+    for url: URL, of client: EnvironmentClient
+  ) async throws -> String? {
+    guard Origin(url) == Origin(client.baseURL), let authorizer = client.authorizer else {
+      return nil
+    }
+    var request = APIRequest(url: url)
+    try await authorizer.authorize(&request)
+    let scheme = "Bearer "
+    guard let field = request.headers["Authorization"], field.hasPrefix(scheme) else { return nil }
+    return String(field.dropFirst(scheme.count))
+  }
+}

@@ -1,0 +1,74 @@
+import SeashellKit
+
+/// The command that lists what a module offers to read.
+struct ListResources: Command {
+  static let name = "resources"
+
+  let module: ModuleUse
+  let listed: ListedResources
+
+  let specification = CommandSpecification(name, abstract: "List what the module offers to read")
+
+  func run(_ invocation: Invocation) async throws {
+    let resources = try await module.use(by: invocation, as: Self.name) { provider, _ in
+      try await provider.resources()
+    }
+    listed.resources = resources
+    try invocation.output.columns(
+      ["uri", "name", "type", "size", "description"].map { Column($0) })
+    for resource in resources {
+      try invocation.output.row(
+        ["uri", "name", "mimeType", "size", "description"].map { resource[$0] ?? .null })
+    }
+  }
+}
+
+/// The command that reads something that a module offers.
+struct ReadResource: Command {
+  static let name = "read"
+
+  let module: ModuleUse
+  let uri: Argument<String>
+  let save = Option<String?>(
+    "save", value: "FILE", "Keep an image, a sound or a file in FILE", completion: "files")
+
+  init(module: ModuleUse) {
+    self.module = module
+    uri = Argument<String>("URI", "what to read", completion: ListedResources.kind(of: module.name))
+  }
+
+  var specification: CommandSpecification {
+    CommandSpecification(
+      Self.name, abstract: "Read something that the module offers", parameters: [uri, save])
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    try await module.use(by: invocation, as: Self.name) { provider, call in
+      let contents = try await provider.read(invocation[uri], for: call)
+      call.end()
+      var writer = ResultWriter(
+        to: invocation.output, save: invocation[save], report: invocation.report)
+      try writer.write(contents: contents)
+    }
+  }
+}
+
+/// The resources that a module listed last, for completion.
+@MainActor
+final class ListedResources {
+  /// The resources, as the module sent them; empty until they are listed.
+  var resources: [CellValue] = []
+
+  /// The completion kind of a module's resources.
+  static func kind(of module: String) -> CompletionKind { CompletionKind("\(module).resource") }
+
+  /// Returns the addresses that complete a word.
+  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
+    var matches = CompletionMatches(query)
+    for resource in resources {
+      guard let uri = resource["uri"]?.textValue else { continue }
+      matches.offer(uri, named: resource["name"]?.textValue ?? "")
+    }
+    return matches.candidates
+  }
+}

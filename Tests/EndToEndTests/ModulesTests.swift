@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Modules in other processes, with a server that no one here wrote.
+@Suite(.mayBlock) struct ModulesTests {
+  /// The folder with the servers that `Tests/ModuleServers/install` installs.
+  static let servers = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build/mcp/bin").path
+
+  static let clock = "\(servers)/mcp-server-time"
+
+  /// A home in which the module `clock` is added.
+  static func withClock() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let added = try sandbox.seashell("modules", "add", "clock", "--yes", "--", clock)
+    guard added.status == 0 else { throw Sandbox.Failure(text: added.errors) }
+    return sandbox
+  }
+
+  /// Adds a module that is a script of the shell, to end as the test wants.
+  static func add(_ script: String, to sandbox: Sandbox) throws -> String {
+    try sandbox.file("server.py", script)
+  }
+
+  @Test func `an added server's tools are commands, in every way in`() throws {
+    let sandbox = try Self.withClock()
+    let single = try sandbox.seashell(
+      "clock", "get-current-time", "Europe/Berlin", "-o", "json")
+    #expect(single.status == 0)
+    #expect(single.errors == "")
+    #expect(single.output.contains(#""timezone": "Europe/Berlin""#) || single.output.contains(#""timezone":"Europe/Berlin""#))
+    let script = try sandbox.seashell(
+      input: """
+        clock get_current_time UTC -o jsonl | grep -c timezone
+        clock convert-time --source-timezone UTC --time 12:00 --target-timezone Asia/Tokyo \\
+          -o json > tokyo.json
+        """)
+    #expect(script.output == "1\n")
+    #expect(script.errors == "")
+    #expect(
+      try String(contentsOf: sandbox.home.appending(path: "tokyo.json"), encoding: .utf8)
+        .contains("21:00"))
+  }
+
+  @Test func `help, completion and errors of its arguments start no process`() throws {
+    let sandbox = try Sandbox()
+    let marker = sandbox.home.appending(path: "started").path
+    let script = try sandbox.file(
+      "clock.sh", "#!/bin/sh\necho started >> \(marker)\nexec \(Self.clock)\n")
+    let added = try sandbox.seashell("modules", "add", "clock", "--yes", "--", "/bin/sh", script)
+    #expect(added.status == 0, "\(added.errors)")
+    func starts() throws -> Int {
+      try String(contentsOfFile: marker, encoding: .utf8).split(separator: "\n").count
+    }
+    let before = try starts()
+    #expect(try sandbox.seashell("help").output.contains("clock get-current-time"))
+    #expect(
+      try sandbox.seashell("help", "clock", "get-current-time").output.contains("TIMEZONE"))
+    let wrong = try sandbox.seashell("clock", "get-current-time")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("TIMEZONE"))
+    #expect(try starts() == before)
+    #expect(try sandbox.seashell("clock", "get-current-time", "UTC").status == 0)
+    #expect(try starts() == before + 1)
+  }
+
+  @Test func `a module of one run is given on the command line`() throws {
+    let sandbox = try Sandbox()
+    let single = try sandbox.seashell(
+      "--with", "now=\(Self.clock) --local-timezone UTC", "now", "get-current-time", "UTC", "-o",
+      "json")
+    #expect(single.status == 0, "\(single.errors)")
+    #expect(single.output.contains("UTC"))
+    let script = try sandbox.seashell(
+      "--with", "now=\(Self.clock)", "-c", "now get-current-time UTC -o jsonl | wc -l")
+    #expect(script.output == "1\n")
+    #expect(try sandbox.seashell("now", "get-current-time", "UTC").status == 2)
+  }
+
+  @Test(arguments: [
+    ("now", 2, "--with takes NAME=COMMAND, not 'now'"),
+    ("now=a | b", 2, "--with now: the command is one program"),
+    ("now=/nowhere/server", 7, "the module 'now' broke"),
+    ("print=\(Self.clock)", 1, "the shell's own command 'print'"),
+  ])
+  func `a wrong module of one run is named`(text: String, status: Int32, message: String) throws {
+    let result = try Sandbox().seashell("--with", text, "print", "hello")
+    #expect(result.status == status)
+    #expect(result.errors.contains(message))
+    #expect(result.output == "")
+  }
+
+  @Test func `a changed file is not started until it is trusted`() throws {
+    let sandbox = try Sandbox()
+    let script = try sandbox.file("clock.sh", "exec \(Self.clock)\n")
+    let added = try sandbox.seashell("modules", "add", "clock", "--yes", "--", "/bin/sh", script)
+    #expect(added.status == 0, "\(added.errors)")
+    try sandbox.file("clock.sh", "exec \(Self.clock) --local-timezone UTC\n")
+    let refused = try sandbox.seashell("clock", "get-current-time", "UTC")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("has changed"))
+    #expect(try sandbox.seashell("modules", "trust", "clock", "--yes").status == 0)
+    #expect(try sandbox.seashell("clock", "get-current-time", "UTC").status == 0)
+  }
+
+  @Test func `after three failures it stays stopped until it is reloaded`() throws {
+    let sandbox = try Sandbox()
+    let marker = sandbox.home.appending(path: "broken").path
+    let script = try sandbox.file(
+      "clock.sh", "[ -e \(marker) ] && { echo no clock >&2; exit 3; }\nexec \(Self.clock)\n")
+    let added = try sandbox.seashell("modules", "add", "clock", "--yes", "--", "/bin/sh", script)
+    #expect(added.status == 0, "\(added.errors)")
+    try sandbox.file("broken", "")
+    let call = "clock get-current-time UTC -o jsonl\n"
+    let result = try sandbox.seashell(
+      "--keep-going", "-f",
+      try sandbox.file(
+        "calls.sea", String(repeating: call, count: 4) + "print on it goes\n"))
+    let errors = result.errors.split(separator: "\n").filter { $0.contains("the module 'clock'") }
+    #expect(errors.count == 4, "\(result.errors)")
+    #expect(errors.prefix(3).allSatisfy { $0.contains("broke: it ended with status 3") })
+    #expect(errors.last?.contains("stays stopped") == true)
+    #expect(result.errors.contains("no clock"))
+    #expect(result.output == "on it goes\n")
+    #expect(result.status == 7)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  func `no process of a module outlives the shell`(signal: Int32) throws {
+    let sandbox = try Sandbox()
+    let file = sandbox.home.appending(path: "pid").path
+    // It ignores the end of its input, so that only the shell ends it.
+    let script = try sandbox.file(
+      "deaf.py",
+      """
+      import json, os, signal, sys, time
+      for line in sys.stdin:
+          message = json.loads(line)
+          answer = {"tools": [{"name": "wait", "inputSchema": {"type": "object"}}]}
+          if message["method"] == "initialize":
+              answer = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}},
+                        "serverInfo": {"name": "deaf", "version": "1"}}
+          if message["method"] == "tools/call":
+              signal.signal(signal.SIGTERM, signal.SIG_IGN)
+              open("\(file)", "w").write(str(os.getpid()))
+              print("waiting", file=sys.stderr, flush=True)
+              while True: time.sleep(1000)
+          if "id" in message:
+              print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
+      """)
+    let shell = try Conversation.pipes(
+      ["-v", "--with", "deaf=/usr/bin/python3 \(script)", "deaf", "wait"], in: sandbox)
+    try shell.hear("waiting")
+    shell.send(signal)
+    _ = try shell.end()
+    let process = try #require(Int32(String(contentsOfFile: file, encoding: .utf8)))
+    #expect(Self.ends(process))
+  }
+
+  /// Waits for the end of a process that is no child.
+  static func ends(_ process: Int32) -> Bool {
+    for _ in 1...3_000 {
+      if kill(process, 0) < 0 { return true }
+      poll(nil, 0, 10)
+    }
+    return false
+  }
+}

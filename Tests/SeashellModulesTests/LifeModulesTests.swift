@@ -1,0 +1,262 @@
+import SeashellKit
+import SeashellModules
+import SeashellTesting
+import ShellRuntime
+import TestSupport
+import Testing
+
+/// Added modules in a whole shell.
+@MainActor
+@Suite(.mayBlock)
+struct LifeModulesTests {
+  let folder: TemporaryFolder
+  let harness: ShellHarness
+  let scripted = ScriptedModules()
+  let modules: ExternalModules
+  let catalogue: ModuleCatalogue
+  let clock = ManualClock()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    harness = try ShellHarness(
+      StubTransport(json: "{}"), directory: folder.path, clock: clock)
+    catalogue = ModuleCatalogue(folder: folder.file("state"))
+    modules = Self.modules(of: harness, catalogue, scripted)
+    scripted.prepare = {
+      $0.offered = [try tool("get_time", #"{"zone":{"type":"string"}}"#, more: "")]
+    }
+  }
+
+  static func modules(
+    of harness: ShellHarness, _ catalogue: ModuleCatalogue, _ scripted: ScriptedModules
+  ) -> ExternalModules {
+    ExternalModules(
+      harness.context, catalogue, host: harness.shell.modules, starter: scripted.starter,
+      limits: ModuleLimits())
+  }
+
+  func record(_ name: String = "clock", _ tools: [ToolDescription]? = nil) throws -> ModuleRecord {
+    var record = ModuleRecord(name: name, source: .server(["clock"]))
+    record.tools = try tools ?? [tool("get_time", #"{"zone":{"type":"string"}}"#)]
+    record.offer = ProviderOffer(title: "scripted 1", dialect: "MCP 2025-11-25")
+    return record
+  }
+
+  @Test func helpAndCompletionStartNothing() async throws {
+    try await catalogue.add(record())
+    modules.loadAdded()
+    #expect(await harness.run("help clock").output.contains("clock get-time"))
+    #expect(await harness.run("clock get-time --help").output.contains("--zone"))
+    #expect(scripted.started.isEmpty)
+  }
+
+  @Test func aToolIsACommandAndItsNameMayHaveEitherSign() async throws {
+    try await modules.add(record())
+    for name in ["get-time", "get_time"] {
+      let result = await harness.run("clock \(name) --zone UTC")
+      #expect(result.output == "get_time\n")
+      #expect(result.status == 0)
+    }
+    #expect(scripted.started.count == 1)
+    #expect(scripted.last?.calls == Array(repeating: #"get_time {"zone":"UTC"}"#, count: 2))
+    await modules.endAll()
+    #expect(scripted.last?.isRunning == false)
+  }
+
+  @Test func addedModulesAreThereInTheNextShell() async throws {
+    try await modules.add(record())
+    let harness = try ShellHarness(StubTransport(json: "{}"))
+    let next = Self.modules(of: harness, catalogue, scripted)
+    next.loadAdded()
+    #expect(await harness.run("clock get-time").output == "get_time\n")
+    #expect(harness.console.notices.isEmpty)
+    await next.endAll()
+  }
+
+  @Test func aChangedListIsToldOnceAndKept() async throws {
+    scripted.prepare = { $0.offered = [try tool("tell_time")] }
+    try await modules.add(record())
+    let result = await harness.run("clock get-time; clock tell-time")
+    #expect(result.output == "get_time\ntell_time\n")
+    #expect(
+      harness.console.notices == ["clock: new command tell-time; get-time is gone"])
+    await modules.endAll()
+    #expect(catalogue.tools(of: "clock")?.tools.map(\.name) == ["tell_time"])
+    _ = await harness.run("clock tell-time")
+    #expect(harness.console.notices.count == 1)
+    await modules.endAll()
+  }
+
+  @Test func aListThatChangesWhileTheModuleRunsReplacesItsCommands() async throws {
+    try await modules.add(record())
+    _ = await harness.run("clock get-time")
+    scripted.last?.offered = try [tool("get_time", #"{"zone":{"type":"string"}}"#), tool("sleep")]
+    scripted.last?.happen(.toolsChanged)
+    await settled { !harness.console.notices.isEmpty }
+    #expect(harness.console.notices == ["clock: new command sleep"])
+    #expect(await harness.run("clock sleep").output == "sleep\n")
+    await modules.endAll()
+  }
+
+  @Test func progressAndLogMessagesReachTheUser() async throws {
+    scripted.prepare = { provider in
+      provider.offered = [try tool("get_time")]
+      provider.answer = { _, _, caller in
+        caller.progress(ProgressUpdate("", fraction: 0.5))
+        caller.log(level: "info", text: "half")
+        return ToolResult(content: [])
+      }
+    }
+    try await modules.add(record())
+    _ = await harness.run("set verbose on; clock get-time")
+    #expect(
+      harness.console.progresses == [ProgressUpdate("clock get-time", fraction: 0.5), nil])
+    #expect(harness.trace.contains("clock: info: half"))
+    await modules.endAll()
+  }
+
+  @Test func aFailedCallIsStatus1AndABrokenModuleIsStatus7() async throws {
+    scripted.prepare = { provider in
+      provider.offered = [try tool("get_time", #"{"zone":{"type":"string"}}"#)]
+      provider.answer = { _, arguments, _ in
+        if arguments["zone"] != nil { throw ModuleError("it ended with status 1") }
+        return ToolResult(
+          content: [.record([.init("type", .text("text")), .init("text", .text("no zone"))])],
+          isError: true)
+      }
+    }
+    try await modules.add(record())
+    let failed = await harness.run("clock get-time")
+    #expect(failed.status == 1)
+    #expect(failed.errors.contains("no zone"))
+    for _ in 1...3 {
+      let broken = await harness.run("clock get-time --zone x")
+      #expect(broken.status == 7)
+      #expect(broken.errors.contains("the module 'clock' broke: it ended with status 1"))
+    }
+    let stopped = await harness.run("clock get-time")
+    #expect(stopped.status == 7)
+    #expect(stopped.errors.contains("stays stopped"))
+    #expect(stopped.errors.contains("modules reload clock"))
+    #expect(modules.status(of: "clock").isStopped)
+    #expect(try await modules.reload("clock").isEmpty)
+    #expect(modules.status(of: "clock").isRunning)
+    await modules.endAll()
+  }
+
+  @Test func resourcesAreListedReadAndCompleted() async throws {
+    scripted.prepare = { provider in
+      provider.offer.hasResources = true
+      provider.listedResources = [
+        .record([.init("uri", .text("note://1")), .init("name", .text("first"))])
+      ]
+      provider.contents = [
+        .record([.init("uri", .text("note://1")), .init("text", .text("hello"))])
+      ]
+    }
+    var record = try record("notes", [])
+    record.offer?.hasResources = true
+    try await modules.add(record)
+    #expect(await harness.run("notes resources -o tsv").output.contains("note://1\tfirst"))
+    #expect(harness.completions(of: "notes.resource", for: "note").map(\.text) == ["note://1"])
+    #expect(await harness.run("notes read note://1").output == "hello\n")
+    let recorder = EventRecorder(harness.bus)
+    scripted.last?.happen(.resourceUpdated(uri: "note://1"))
+    #expect(
+      recorder.events.compactMap { $0 as? DynamicEvent }.last
+        == DynamicEvent(
+          eventName: "notes.resource.updated", payload: .object(["uri": .string("note://1")])))
+    await modules.endAll()
+  }
+
+  @Test func aToolWinsOverTheCommandsForResources() async throws {
+    scripted.prepare = { provider in
+      provider.offer.hasResources = true
+      provider.offered = [try tool("read")]
+    }
+    var record = try record("notes", [tool("read")])
+    record.offer?.hasResources = true
+    try await modules.add(record)
+    #expect(await harness.run("notes read").output == "read\n")
+    await modules.endAll()
+  }
+
+  @Test(arguments: [
+    ("print", "the shell's own command 'print'"), ("clock", "another added module"),
+  ])
+  func aNameThatIsTakenIsAnErrorNamingBoth(name: String, other: String) async throws {
+    try await modules.add(record())
+    let error = await #expect(throws: ShellError.self) { try await modules.add(record(name)) }
+    #expect(error?.message == "the added module '\(name)' has the name of \(other)")
+  }
+
+  @Test func aClashAtTheStartIsANotice() async throws {
+    try await catalogue.add(record("print"))
+    modules.loadAdded()
+    #expect(
+      harness.console.notices == [
+        "the added module 'print' has the name of the shell's own command 'print'; it is not "
+          + "loaded, and 'modules remove print' forgets it"
+      ])
+  }
+
+  @Test func aModuleWhoseFileHasChangedIsNotStartedUntilItIsTrusted() async throws {
+    let path = try folder.write("server.py", "print(1)")
+    var record = try record()
+    record.source = .server([path])
+    try record.trustFiles { _ in nil }
+    try await modules.add(record)
+    try folder.write("server.py", "print(2)")
+    let refused = await harness.run("clock get-time")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("has changed"))
+    #expect(refused.errors.contains("modules trust clock"))
+    #expect(scripted.started.isEmpty)
+    try await modules.trust("clock", data: [])
+    #expect(await harness.run("clock get-time").status == 0)
+    await modules.endAll()
+  }
+
+  @Test func aDisabledModuleIsGoneUntilItIsEnabled() async throws {
+    try await modules.add(record())
+    _ = await harness.run("clock get-time")
+    try await modules.setEnabled(false, "clock")
+    #expect(scripted.last?.isRunning == false)
+    #expect(await harness.run("clock get-time").status == 2)
+    #expect(try catalogue.records().records.map(\.isEnabled) == [false])
+    try await modules.setEnabled(true, "clock")
+    #expect(await harness.run("clock get-time").status == 0)
+    try await modules.remove("clock")
+    #expect(try catalogue.records().records.isEmpty)
+    #expect(scripted.last?.isRunning == false)
+    #expect(await harness.run("clock get-time").status == 2)
+  }
+
+  @Test func unloadingAModuleEndsIt() async throws {
+    try await modules.add(record())
+    _ = await harness.run("clock get-time")
+    try harness.unload("clock")
+    await settled { scripted.last?.isRunning == false }
+    try harness.shell.modules.load("clock")
+    #expect(await harness.run("clock get-time").status == 0)
+    await modules.endAll()
+  }
+
+  @Test func aModuleOfThisRunAloneIsStartedAtOnceAndNotRecorded() async throws {
+    try await modules.open(ModuleRecord(name: "clock", source: .server(["clock"])))
+    #expect(scripted.started.count == 1)
+    #expect(await harness.run("clock get-time").output == "get_time\n")
+    #expect(modules.records.isEmpty)
+    #expect(try catalogue.records().records.isEmpty)
+    #expect(harness.console.notices.isEmpty)
+    await modules.endAll()
+    #expect(scripted.last?.isRunning == false)
+  }
+
+  @Test func aProbeEndsWhatItStarted() async throws {
+    let probe = try await modules.probe(ModuleRecord(name: "clock", source: .server(["clock"])))
+    #expect(probe.commands.map(\.name) == ["get-time"])
+    #expect(probe.offer.title == "scripted 1")
+    #expect(scripted.last?.isRunning == false)
+  }
+}

@@ -24,7 +24,7 @@ package final class StdioChannel: MessageChannel {
   /// A batch is received as its messages.
   package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
     process = try ModuleProcess(
-      command, environment: environment, limits: limits, kind: .server, decode: Self.message
+      command, environment: environment, limits: limits, kind: .server, decode: JSONLine.value
     ) { event in
       switch event {
       case .values(let values):
@@ -51,14 +51,6 @@ package final class StdioChannel: MessageChannel {
 
   /// The resident memory of its process in bytes; nil if it is not running.
   package var memory: Int? { process?.memory }
-
-  private nonisolated static func message(_ line: [UInt8]) throws(ModuleError) -> CellValue {
-    do throws(JSONReader.Failure) {
-      return try JSONReader.value(of: line)
-    } catch {
-      throw ModuleError("it wrote a line that is not JSON: \(error.reason) at byte \(error.offset)")
-    }
-  }
 
   private static func messages(in value: CellValue) -> [CellValue] {
     if let batch = value.listValue, !batch.isEmpty { batch } else { [value] }

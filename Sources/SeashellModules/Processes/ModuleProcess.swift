@@ -32,6 +32,7 @@ package final class ModuleProcess {
   /// How it ended; nil while it runs.
   package private(set) var end: ProcessEnd?
 
+  private let kind: Kind
   private let input: ProcessInput
   private let control: ProcessControl
   private let receive: @MainActor (Event) -> Void
@@ -70,6 +71,7 @@ package final class ModuleProcess {
     }
     ProcessGroups.add(process)
     id = process.id
+    self.kind = kind
     input = ProcessInput(process.input)
     self.control = control
     self.receive = receive
@@ -97,7 +99,9 @@ package final class ModuleProcess {
   package func send(_ bytes: [UInt8]) async throws {
     switch input.send(bytes) {
     case .done: return
-    case .isClosed: throw sendingError
+    case .isClosed:
+      control.wake()
+      throw await sendingError()
     case .waits(let position):
       control.wake()
       try await written(position)
@@ -122,7 +126,7 @@ package final class ModuleProcess {
 
   /// Interrupts it as Ctrl-C does: sends SIGINT, SIGTERM after ``ModuleLimits/grace``, and SIGKILL after as
   /// long again.
-  package func interrupt() { control.wake(.interrupt) }
+  package nonisolated func interrupt() { control.wake(.interrupt) }
 
   /// Waits until it has ended by itself or was ended.
   package func ended() async -> ProcessEnd {
@@ -142,8 +146,10 @@ package final class ModuleProcess {
       .map { $0 * Int(getpagesize()) }
   }
 
-  private var sendingError: ModuleError {
-    end?.error ?? ModuleError(end == nil ? "it closed its input" : "it has ended")
+  /// The reason why nothing can be sent. A server that has closed its input ends; why, its end says.
+  private func sendingError() async -> ModuleError {
+    if kind == .program, end == nil { return ModuleError("it closed its input") }
+    return await ended().error ?? ModuleError("it has ended")
   }
 
   private func written(_ position: Int) async throws {
@@ -167,19 +173,20 @@ package final class ModuleProcess {
         senders[sender] = nil
         state.continuation.resume()
       }
-    case .inputClosed: endSenders()
+    case .inputClosed:
+      if kind == .program { endSenders(ModuleError("it closed its input")) }
     case .ended(let end):
       self.end = end
-      endSenders()
+      endSenders(end.error ?? ModuleError("it has ended"))
       receive(.ended(end))
       for continuation in waiting { continuation.resume(returning: end) }
       waiting = []
     }
   }
 
-  private func endSenders() {
+  private func endSenders(_ error: ModuleError) {
     let failed = senders.values
     senders = [:]
-    for sender in failed { sender.continuation.resume(throwing: sendingError) }
+    for sender in failed { sender.continuation.resume(throwing: error) }
   }
 }

@@ -21,7 +21,7 @@ package struct ProcessEnd: Sendable {
   /// The error of a module that was to go on; nil if it was asked to end.
   package var error: ModuleError? {
     if wasAsked { return nil }
-    let middle = isMidLine ? " in the middle of a message" : ""
+    let middle = isMidLine ? " in the middle of a line" : ""
     return ModuleError(breach?.reason ?? sentence + middle, hint: breach?.hint ?? hint)
   }
 

@@ -12,7 +12,7 @@ final class ProcessInbox: Sendable {
     case errorLine(String)
     /// Its standard input has taken so many bytes in all.
     case written(Int)
-    /// Its standard input is closed.
+    /// It has closed its standard input.
     case inputClosed
     /// It has ended.
     case ended(ProcessEnd)

@@ -15,6 +15,8 @@ final class ProcessInput: Sendable {
     var written = 0
     /// Whether the pipe is closed after the waiting bytes.
     var closes = false
+    /// Whether the process has closed its end.
+    var isBroken = false
 
     mutating func close() {
       if descriptor >= 0 { Glibc.close(descriptor) }
@@ -49,6 +51,7 @@ final class ProcessInput: Sendable {
         if count < 0 {
           guard errno == EAGAIN || errno == EINTR else {
             state.close()
+            state.isBroken = true
             return .isClosed
           }
           count = 0
@@ -72,21 +75,30 @@ final class ProcessInput: Sendable {
   /// Closes the pipe at once.
   func close() { state.withLock { $0.close() } }
 
-  /// The descriptor, -1 if the pipe is closed, and whether bytes wait for it.
-  var pending: (descriptor: Int32, waits: Bool) {
-    state.withLock { ($0.descriptor, !$0.waiting.isEmpty) }
+  /// The descriptor, -1 if the pipe is closed; whether bytes wait for it; and whether the process has
+  /// closed its end.
+  var pending: (descriptor: Int32, waits: Bool, isBroken: Bool) {
+    state.withLock { ($0.descriptor, !$0.waiting.isEmpty, $0.isBroken) }
   }
 
   /// Writes waiting bytes.
   ///
-  /// - Returns: how many bytes the pipe has taken in all; nil if its reader is gone, and it is closed.
+  /// - Returns: how many bytes the pipe has taken in all; nil if the process has closed its end.
   func flush() -> Int? {
     state.withLock { state in
+      // Without waiting bytes, poll reports the pipe only if the process has closed its end; a write of
+      // nothing would not.
+      guard state.taken < state.waiting.count else {
+        state.close()
+        state.isBroken = true
+        return nil
+      }
       let count = state.waiting.withUnsafeBytes {
         SpawnedProcess.write(.init(rebasing: $0[state.taken...]), to: state.descriptor)
       }
       if count < 0, errno != EAGAIN, errno != EINTR {
         state.close()
+        state.isBroken = true
         return nil
       }
       state.taken += max(0, count)

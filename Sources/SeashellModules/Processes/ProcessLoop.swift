@@ -9,8 +9,8 @@ struct ProcessLoop: Sendable {
   let inbox: ProcessInbox
   let control: ProcessControl
   let limits: ModuleLimits
-  /// Whether it is run for one call: its input may be closed, it may not be silent for long, and its last
-  /// line needs no end.
+  /// Whether it is run for one call: it need not read its input, it may not be silent for long, and its
+  /// last line needs no end.
   let isProgram: Bool
   let decode: @Sendable ([UInt8]) throws(ModuleError) -> CellValue
 
@@ -27,6 +27,8 @@ struct ProcessLoop: Sendable {
   private var rate: OutputRate
   private var isOutputOpen = true
   private var isErrorOpen = true
+  /// Whether the breach is that it has closed its input or its output.
+  private var hasClosed = false
   private var now = MonotonicTime.precise()
 
   /// When the next stage of ending it begins.
@@ -67,9 +69,14 @@ struct ProcessLoop: Sendable {
   /// - Returns: whether the process has ended.
   private mutating func poll(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
     let pending = input.pending
+    if pending.isBroken, !isProgram { expectEnd("it closed its input") }
     let isPaused = stage == .running && inbox.isFull
     if isPaused { heard() }
-    if !pending.waits { reading = nil } else if reading == nil { reading = time(limits.silence) }
+    if !pending.waits || isProgram {
+      reading = nil
+    } else if reading == nil {
+      reading = time(limits.silence)
+    }
     var requests = [
       pollfd(fd: process.exit, events: Int16(POLLIN), revents: 0),
       pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
@@ -148,7 +155,10 @@ extension ProcessLoop {
         kill()
       }
     }
-    if let closed, closed.time <= now { fail(ModuleError(closed.reason)) }
+    if let closed, closed.time <= now {
+      fail(ModuleError(closed.reason))
+      hasClosed = true
+    }
     if let reading, reading <= now { fail(ModuleError("it does not read its input")) }
     if let writing, writing <= now {
       fail(ModuleError("it wrote nothing for \(limits.silence.formatted)"))
@@ -164,11 +174,17 @@ extension ProcessLoop {
     for _ in 0..<32 where isErrorOpen && readErrors(buffer) {}
     var isMidLine = false
     if stage == .running, lines.unfinished > 0 {
-      if isProgram { deliver([lines.takeRest()]) } else { isMidLine = true }
+      if isProgram, let value = try? decode(lines.takeRest()) {
+        inbox.post(.values([value]))
+      } else {
+        isMidLine = true
+      }
     }
     for line in errorLines.takeLine() { post(line) }
     input.close()
     let status = ProcessGroups.remove(process)
+    // It was about to end by itself.
+    if hasClosed, status != .signal(SIGKILL) { breach = nil }
     for descriptor in [process.output, process.error, process.exit] { close(descriptor) }
     control.close()
     inbox.post(
@@ -254,9 +270,11 @@ extension ProcessLoop {
 
   private mutating func writeInput() {
     reading = nil
-    if let written = input.flush() { return inbox.post(.written(written)) }
-    inbox.post(.inputClosed)
-    if !isProgram { expectEnd("it closed its input") }
+    if let written = input.flush() {
+      inbox.post(.written(written))
+    } else {
+      inbox.post(.inputClosed)
+    }
   }
 
   /// A process that ends closes its pipes a little before.

@@ -92,6 +92,17 @@ package protocol ToolCaller: AnyObject {
   /// Receives a message of the module's log.
   func log(level: String, text: String)
 
+  /// Receives a record of the result, as soon as it is there; programs alone send them before the call
+  /// ends.
+  func row(_ value: CellValue)
+
+  /// Receives a line of the result that is not a record.
+  func text(_ line: String)
+
+  /// Receives a line of standard error of a call that failed, for the user; the last one is the error's
+  /// message.
+  func errorLine(_ line: String)
+
   /// Asks the user, with a form, or shows an address to open.
   ///
   /// - Parameter request: the parameters of `elicitation/create`.

@@ -1,0 +1,15 @@
+package import SeashellKit
+
+/// A line that must be JSON.
+package enum JSONLine {
+  /// Reads a line.
+  ///
+  /// - Throws: ``ModuleError`` if it is not JSON, with the place and the reason.
+  package static func value(of line: [UInt8]) throws(ModuleError) -> CellValue {
+    do throws(JSONReader.Failure) {
+      return try JSONReader.value(of: line)
+    } catch {
+      throw ModuleError("it wrote a line that is not JSON: \(error.reason) at byte \(error.offset)")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import SeashellKit
+
+/// What a program prints when it is asked `--seashell-describe`.
+enum ProgramDescription {
+  /// The argument that asks a program for its description.
+  static let question = "--seashell-describe"
+
+  /// What an author must do.
+  static let hint =
+    #"asked \#(question), it prints its tools: {"tools":[{"name":"greet","description":"Say hello"}]}"#
+
+  /// Reads a description.
+  ///
+  /// A tool without `inputSchema` takes no arguments.
+  ///
+  /// - Throws: ``ModuleError`` with what is wrong and what to print.
+  static func tools(in text: [UInt8]) throws(ModuleError) -> [ToolDescription] {
+    let json: CellValue
+    do throws(JSONReader.Failure) {
+      json = try JSONReader.value(of: text)
+    } catch {
+      throw ModuleError(
+        "its description is not JSON: \(error.reason) at byte \(error.offset)", hint: hint)
+    }
+    guard let tools = json["tools"]?.listValue else {
+      throw ModuleError("its description has no list 'tools'", hint: hint)
+    }
+    var descriptions: [ToolDescription] = []
+    for tool in tools {
+      do throws(ModuleError) {
+        descriptions.append(try ToolDescription(withSchema(tool)))
+      } catch {
+        throw ModuleError(error.reason, hint: hint)
+      }
+    }
+    return descriptions
+  }
+
+  private static func withSchema(_ tool: CellValue) -> CellValue {
+    guard let fields = tool.fieldsValue, tool["inputSchema"] == nil else { return tool }
+    let none: CellValue = .record([
+      .init("type", .text("object")), .init("properties", .record([])),
+      .init("additionalProperties", .boolean(false)),
+    ])
+    return .record(fields + [.init("inputSchema", none)])
+  }
+}

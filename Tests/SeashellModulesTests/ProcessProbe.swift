@@ -1,0 +1,72 @@
+import CoreSystem
+import Glibc
+import SeashellKit
+import SeashellModules
+import Testing
+
+/// Starts processes for a test, and keeps what they do.
+@MainActor final class ProcessProbe {
+  var values: [CellValue] = []
+  var errorLines: [String] = []
+  var process: ModuleProcess?
+
+  /// The bounds of a test: none waits for long.
+  static var limits: ModuleLimits {
+    var limits = ModuleLimits()
+    limits.grace = .milliseconds(50)
+    limits.messageSize = 64 << 10
+    return limits
+  }
+
+  private var waiting: [(isMet: () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+  init(
+    _ command: [String], _ kind: ModuleProcess.Kind = .server, limits: ModuleLimits = limits,
+    environment: [String: String] = ModuleEnvironment.clean(),
+    decode: @escaping @Sendable ([UInt8]) throws(ModuleError) -> CellValue = ProcessProbe.text
+  ) throws {
+    process = try ModuleProcess(
+      command, environment: environment, limits: limits, kind: kind, decode: decode
+    ) { [unowned self] event in
+      switch event {
+      case .values(let values): self.values += values
+      case .errorLine(let line): errorLines.append(line)
+      case .ended: break
+      }
+      let met = waiting.filter { $0.isMet() }
+      waiting.removeAll { $0.isMet() }
+      for waiter in met { waiter.continuation.resume() }
+    }
+  }
+
+  /// A line as it is.
+  nonisolated static func text(_ line: [UInt8]) throws(ModuleError) -> CellValue {
+    .text(String(decoding: line, as: UTF8.self))
+  }
+
+  /// The command line of a misbehaving server.
+  nonisolated static func misbehaving(_ mode: String) -> [String] {
+    ["python3", "-E", "-S", "Tests/ModuleServers/misbehave.py", mode]
+  }
+
+  /// Waits until what the process did meets a condition.
+  func wait(until isMet: @escaping () -> Bool) async {
+    if isMet() { return }
+    await withCheckedContinuation { waiting.append((isMet, $0)) }
+  }
+
+  var texts: [String] { values.compactMap(\.textValue) }
+
+  func ended() async throws -> ProcessEnd { try await #require(process).ended() }
+
+  func stop() async throws -> ProcessEnd { try await #require(process).stop() }
+
+  /// Whether a process of the group is left; waits for those that are ending.
+  nonisolated static func isGone(_ group: Int32) -> Bool {
+    for _ in 0..<20_000 {
+      if kill(-group, 0) < 0, errno == ESRCH { return true }
+      poll(nil, 0, 1)
+    }
+    return false
+  }
+}

@@ -1,0 +1,179 @@
+import CoreSystem
+import Foundation
+import Glibc
+import SeashellKit
+import SeashellModules
+import SeashellTesting
+import TestSupport
+import Testing
+
+@Suite(.mayBlock, .timeLimit(.minutes(1))) @MainActor struct ProcessTests {
+  @Test func `lines go in and come out in order`() async throws {
+    let probe = try ProcessProbe(["cat"])
+    let process = try #require(probe.process)
+    for number in 1...100 { try await process.send(Array("line \(number)\n".utf8)) }
+    await probe.wait { probe.values.count == 100 }
+    #expect(probe.texts == (1...100).map { "line \($0)" })
+    #expect(try #require(process.memory) > 0)
+    let end = try await probe.stop()
+    #expect(end.status == .status(0))
+    #expect(end.error == nil)
+    #expect(process.memory == nil)
+    #expect(ProcessProbe.isGone(process.id))
+  }
+
+  @Test func `more than a pipe takes is sent while the process reads`() async throws {
+    let probe = try ProcessProbe(["wc", "-c"], .program)
+    let process = try #require(probe.process)
+    try await process.send([UInt8](repeating: 0x61, count: 3 << 20))
+    process.closeInput()
+    let end = try await probe.ended()
+    #expect(end.status == .status(0))
+    #expect(probe.texts == ["\(3 << 20)"])
+  }
+
+  @Test func `a waiting send ends when its task is cancelled`() async throws {
+    let probe = try ProcessProbe(["sleep", "100"])
+    let process = try #require(probe.process)
+    let sending = Task.immediate {
+      try await process.send([UInt8](repeating: 0x61, count: 1 << 20))
+    }
+    sending.cancel()
+    await #expect(throws: CancellationError.self) { try await sending.value }
+    process.interrupt()
+    #expect(try await probe.ended().status == .signal(SIGINT))
+  }
+
+  @Test func `a process that has ended takes nothing`() async throws {
+    let probe = try ProcessProbe(["true"])
+    _ = try await probe.ended()
+    await #expect(throws: ModuleError("it ended with status 0")) {
+      try await probe.process?.send([0x0A])
+    }
+  }
+
+  @Test(arguments: [
+    (["no-such-program"], "no program on PATH is called 'no-such-program'"),
+    (["./no-such-program"], "there is no program './no-such-program'"),
+    (["Tests/ModuleServers/misbehave.py"], "'Tests/ModuleServers/misbehave.py' is not a program"),
+    (["Tests/"], "'Tests/' is not a program"),
+    ([""], "no program on PATH is called ''"),
+    ([], "its command line is empty"),
+  ])
+  func `what cannot be started is named`(command: [String], message: String) {
+    let error = #expect(throws: ModuleError.self) { try ProcessProbe(command) }
+    #expect(error?.reason == message)
+  }
+
+  @Test func `a program of no known format is named, with what to do`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("script")
+    // Not opened for writing, which would make it busy for a process that is started meanwhile.
+    mknod(path, S_IFREG | 0o700, 0)
+    let error = #expect(throws: ModuleError.self) { try ProcessProbe([path]) }
+    #expect(error?.reason == "'\(path)' cannot be started: Exec format error")
+    #expect(error?.hint == "a script begins with a line such as #!/bin/sh")
+  }
+
+  @Test func `it has a session, signals, descriptors and limits of its own`() async throws {
+    var limits = ProcessProbe.limits
+    limits.files = 77
+    limits.memory = 1 << 30
+    // A descriptor without close-on-exec.
+    let open = dup(STDERR_FILENO)
+    defer { close(open) }
+    let probe = try ProcessProbe(
+      [
+        "sh", "-c",
+        "read go; cut -d' ' -f1,6 /proc/$$/stat; ls /proc/$$/fd; ulimit -n; ulimit -Hn; ulimit -d; "
+          + "ulimit -c; grep -E 'Sig(Blk|Ign)' /proc/$$/status | sed s/00000001800/00000000000/",
+      ], .program, limits: limits)
+    let process = try #require(probe.process)
+    try await process.send([0x0A])
+    _ = try await probe.ended()
+    // Of the ignored signals, `sed` leaves out 32 and 33, which are the C library's own.
+    #expect(
+      probe.texts == [
+        "\(process.id) \(process.id)", "0", "1", "2", "77", "77", "\(1 << 20)", "0",
+        "SigBlk:\t0000000000000000", "SigIgn:\t0000000000000000",
+      ])
+  }
+
+  @Test func `its environment is clean`() async throws {
+    let probe = try ProcessProbe(
+      ["env"], .program,
+      environment: ModuleEnvironment.clean(
+        adding: ["API_KEY": "k", "LANG": "C"], gateway: "http://127.0.0.1:1/x",
+        from: [
+          "PATH": "/usr/bin:/bin", "HOME": "/h", "LC_ALL": "C", "XDG_CACHE_HOME": "/c",
+          "SEASHELL_TOKEN": "secret", "AWS_SECRET_ACCESS_KEY": "secret", "TERM": "xterm",
+          "LANG": "de_DE", "SEASHELL_GATEWAY": "another's", "LD_PRELOAD": "x",
+        ]))
+    _ = try await probe.ended()
+    #expect(
+      probe.texts.sorted() == [
+        "API_KEY=k", "HOME=/h", "LANG=C", "LC_ALL=C", "PATH=/usr/bin:/bin",
+        "SEASHELL_GATEWAY=http://127.0.0.1:1/x", "TERM=dumb", "XDG_CACHE_HOME=/c",
+      ])
+  }
+
+  @Test func `it ends when its owner releases it`() async throws {
+    var probe: ProcessProbe? = try ProcessProbe(["sleep", "100"])
+    let id = try #require(probe?.process?.id)
+    probe = nil
+    #expect(ProcessProbe.isGone(id))
+  }
+
+  @Test func `no descriptor, process or thread is left after 200 in a row`() async throws {
+    // In a process of its own, where nothing else opens files.
+    await #expect(processExitsWith: .success) {
+      try await leaveNothingBehind()
+    }
+  }
+
+  @Test func `a reader that does not keep up stops the writer`() async throws {
+    var limits = ProcessProbe.limits
+    limits.waitingMessages = 100
+    limits.bytesPerSecond = 1 << 30
+    let probe = try ProcessProbe(["yes"], limits: limits)
+    let id = try #require(probe.process?.id)
+    // The main actor is busy until the writer has written nothing for 50 ms.
+    var (written, still) = ("", 0)
+    while still < 50 {
+      let now = try String(contentsOfFile: "/proc/\(id)/io", encoding: .utf8)
+      (written, still) = (now, now == written ? still + 1 : 0)
+      poll(nil, 0, 1)
+    }
+    #expect(probe.values.isEmpty)
+    await probe.wait { !probe.values.isEmpty }
+    // The lines of a few reads.
+    #expect(probe.values.count <= 4 * 32_768)
+    #expect(Set(probe.texts) == ["y"])
+    _ = try await probe.stop()
+  }
+}
+
+@MainActor private func leaveNothingBehind() async throws {
+  func open() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+  }
+  for number in 0..<220 {
+    let probe = try ProcessProbe(["sh", "-c", "echo hello; cat"])
+    await probe.wait { !probe.values.isEmpty }
+    let end = number % 2 == 0 ? try await probe.stop() : try await probe.ended(killing: true)
+    #expect(end.error == nil || number % 2 == 1)
+    if number == 20 { opened = try open() }
+  }
+  #expect(try open() == opened)
+  // All are reaped: this process has no child.
+  #expect(waitpid(-1, nil, WNOHANG) == -1)
+}
+
+@MainActor private var opened = 0
+
+extension ProcessProbe {
+  fileprivate func ended(killing: Bool) async throws -> ProcessEnd {
+    if killing, let process { kill(-process.id, SIGKILL) }
+    return try await ended()
+  }
+}

@@ -179,7 +179,9 @@ let package = Package(
         "SeashellTesting",
         "TestSupport",
       ]),
-    tests("SeashellAppTests", ["SeashellApp", "ShellCommands", "SeashellTesting"]),
+    tests(
+      "SeashellAppTests",
+      ["SeashellApp", "SeashellModules", "ShellCommands", "SeashellTesting"]),
     tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
     tests(
       "SeashellModulesTests",

@@ -51,7 +51,8 @@ package enum ProcessGroups {
     for number in [SIGTERM, SIGHUP] {
       var action = sigaction()
       // Swift imports SIG_DFL as nil.
-      guard sigaction(number, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil else {
+      guard sigaction(number, nil, &action) == 0, action.__sigaction_handler.sa_handler == nil
+      else {
         continue
       }
       // Only what signal-safety(7) allows: loads, kill, signal and raise.

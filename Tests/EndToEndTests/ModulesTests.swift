@@ -29,7 +29,9 @@ import Testing
       "clock", "get-current-time", "Europe/Berlin", "-o", "json")
     #expect(single.status == 0)
     #expect(single.errors == "")
-    #expect(single.output.contains(#""timezone": "Europe/Berlin""#) || single.output.contains(#""timezone":"Europe/Berlin""#))
+    #expect(
+      single.output.contains(#""timezone": "Europe/Berlin""#)
+        || single.output.contains(#""timezone":"Europe/Berlin""#))
     let script = try sandbox.seashell(
       input: """
         clock get_current_time UTC -o jsonl | grep -c timezone
@@ -100,7 +102,7 @@ import Testing
     let refused = try sandbox.seashell("clock", "get-current-time", "UTC")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("has changed"))
-    #expect(try sandbox.seashell("modules", "trust", "clock", "--yes").status == 0)
+    #expect(try sandbox.seashell("modules", "trust", "clock").status == 0)
     #expect(try sandbox.seashell("clock", "get-current-time", "UTC").status == 0)
   }
 

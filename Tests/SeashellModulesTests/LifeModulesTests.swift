@@ -187,7 +187,7 @@ struct LifeModulesTests {
   func aNameThatIsTakenIsAnErrorNamingBoth(name: String, other: String) async throws {
     try await modules.add(record())
     let error = await #expect(throws: ShellError.self) { try await modules.add(record(name)) }
-    #expect(error?.message == "the added module '\(name)' has the name of \(other)")
+    #expect(error?.message == "the module '\(name)' has the name of \(other)")
   }
 
   @Test func aClashAtTheStartIsANotice() async throws {
@@ -195,7 +195,7 @@ struct LifeModulesTests {
     modules.loadAdded()
     #expect(
       harness.console.notices == [
-        "the added module 'print' has the name of the shell's own command 'print'; it is not "
+        "the module 'print' has the name of the shell's own command 'print'; it is not "
           + "loaded, and 'modules remove print' forgets it"
       ])
   }

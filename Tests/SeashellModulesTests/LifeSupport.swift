@@ -96,3 +96,10 @@ func tool(_ name: String, _ properties: String = "{}", more: String = "") throws
         #"{"name":"\#(name)","description":"does \#(name)","inputSchema":{"type":"object","properties":\#(properties)}\#(more)}"#
     ))
 }
+
+/// Test doubles are servers, which send no parts of a result before its end.
+extension ToolCaller {
+  func row(_ value: CellValue) {}
+  func text(_ line: String) {}
+  func errorLine(_ line: String) {}
+}

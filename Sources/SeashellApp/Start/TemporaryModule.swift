@@ -39,7 +39,8 @@ struct TemporaryModule: Equatable {
       list.first.command.allSatisfy({ !$0.hasVariables })
     else {
       throw ShellError(
-        .usage, "--with \(name): the command is one program and its words, without '|', '>', ';' or '$'")
+        .usage,
+        "--with \(name): the command is one program and its words, without '|', '>', ';' or '$'")
     }
     return list.first.command.map(\.text)
   }

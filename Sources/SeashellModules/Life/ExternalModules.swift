@@ -48,7 +48,8 @@ package final class ExternalModules {
           try load(module)
         } catch {
           context.console.notify(
-            "\(ShellError(error).message); it is not loaded, and 'modules remove \(record.name)' forgets it")
+            "\(ShellError(error).message); it is not loaded, and 'modules remove \(record.name)' forgets it"
+          )
         }
       }
     } catch {
@@ -126,7 +127,7 @@ package final class ExternalModules {
 
   private static func clash(of name: String, with other: String) -> ShellError {
     ShellError(
-      .failed, "the added module '\(name)' has the name of \(other)", hint: "choose another name")
+      .failed, "the module '\(name)' has the name of \(other)", hint: "choose another name")
   }
 
   private func forget(_ name: String) {
@@ -187,11 +188,14 @@ extension ExternalModules: ModuleControl {
   }
 
   package func probe(_ record: ModuleRecord) async throws -> ModuleProbe {
-    let offered = try await trial(of: record)
-    return ModuleProbe(
-      offer: offered.offer, tools: offered.tools,
-      commands: offered.tools.map { ToolParameters($0, module: record.name).specification })
+    try await trial.offered(by: record)
   }
+
+  package func check(_ record: ModuleRecord) async throws -> [ModuleFinding] {
+    try await trial.findings(of: record)
+  }
+
+  private var trial: ModuleTrial { ModuleTrial(context, starter: starter, limits: limits) }
 
   package func add(_ record: ModuleRecord) async throws {
     try checkName(record.name)
@@ -257,48 +261,5 @@ extension ExternalModules: ModuleControl {
     status.lastFailure = runner.lastFailure
     status.log = runner.log
     return status
-  }
-
-  package func check(_ record: ModuleRecord) async throws -> [ModuleFinding] {
-    let offered: (tools: [ToolDescription], offer: ProviderOffer)
-    do {
-      offered = try await trial(of: record)
-    } catch let error as ShellError where error.code == .pluginBroke {
-      return [ModuleFinding(.error, record.name, error.message)]
-    }
-    return offered.tools.flatMap { tool in
-      let specification = ToolParameters(tool, module: record.name).specification
-      return specification.problem.map { [ModuleFinding(.error, tool.name, $0)] } ?? []
-    }
-  }
-
-  /// Starts a module, asks what it offers, and ends it.
-  private func trial(
-    of record: ModuleRecord
-  ) async throws -> (tools: [ToolDescription], offer: ProviderOffer) {
-    var found: (tools: [ToolDescription], offer: ProviderOffer)?
-    var trusted = record
-    _ = try trusted.verifyFiles()
-    let logger = context.logger(record.name)
-    var starter = starter
-    starter.gateway = { _ in nil }
-    let runner = ModuleRunner(
-      { record }, starter: starter, limits: limits, clock: context.clock,
-      report: { report in
-        switch report {
-        case .listed(let tools, let offer?): found = (tools, offer)
-        case .event(.errorLine(let line)): logger.debug(line)
-        default: break
-        }
-      })
-    do {
-      try await runner.use { _ in }
-    } catch {
-      await runner.stop()
-      throw error
-    }
-    await runner.stop()
-    guard let found else { throw CancellationError() }
-    return found
   }
 }

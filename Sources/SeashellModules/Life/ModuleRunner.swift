@@ -175,6 +175,7 @@ package final class ModuleRunner {
           if let run { self?.handle(event, of: run) }
         }
         let tools = try await run.provider.tools()
+        try ToolNames.check(tools)
         finish(start, .success((run, offer, tools)))
       } catch {
         finish(start, .failure(error))
@@ -254,8 +255,7 @@ package final class ModuleRunner {
   }
 
   private func described(_ error: ModuleError) -> ShellError {
-    let lastLine = errorLines.lines.last.map { "its last line on standard error: \($0)" }
-    return ModuleError(error.reason, hint: error.hint ?? lastLine).shellError(of: record().name)
+    error.shellError(of: record().name)
   }
 
   private func waitUntilIdle() {
@@ -290,6 +290,7 @@ package final class ModuleRunner {
     listing = Task { [weak self] in
       do {
         let tools = try await run.provider.tools()
+        try ToolNames.check(tools)
         try Task.checkCancellation()
         self?.report(.listed(tools, offer: nil))
       } catch let error as ModuleError {

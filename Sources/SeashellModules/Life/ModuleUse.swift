@@ -8,15 +8,29 @@ struct ModuleUse {
   let runner: ModuleRunner
   let logger: Logger
 
-  /// Calls a body with the module and with what shows the progress of the command.
+  /// Calls a body with the module and with what shows and writes while the module works.
   ///
   /// - Parameter command: the command's own name.
-  func use<Value>(
+  func use(
     by invocation: Invocation, as command: String,
-    _ body: (any ToolProvider, ToolCall) async throws -> Value
-  ) async throws -> Value {
-    let call = ToolCall(of: name, command, console: invocation.console, logger: logger)
-    defer { call.end() }
-    return try await runner.use { try await body($0, call) }
+    _ body: @escaping @MainActor (any ToolProvider, ToolCall) async throws -> Void
+  ) async throws {
+    let call = ToolCall(invocation, module: name, command: command, logger: logger)
+    defer { call.hideProgress() }
+    try await runner.use { provider in
+      let task = Task.immediate { try await body(provider, call) }
+      call.whenClosed = { task.cancel() }
+      do {
+        try await withTaskCancellationHandler {
+          try await task.value
+        } onCancel: {
+          task.cancel()
+        }
+      } catch is CancellationError {
+        try call.finish()
+        throw CancellationError()
+      }
+      try call.finish()
+    }
   }
 }

@@ -10,13 +10,12 @@ struct ListResources: Command {
   let specification = CommandSpecification(name, abstract: "List what the module offers to read")
 
   func run(_ invocation: Invocation) async throws {
-    let resources = try await module.use(by: invocation, as: Self.name) { provider, _ in
-      try await provider.resources()
+    try await module.use(by: invocation, as: Self.name) { provider, _ in
+      listed.resources = try await provider.resources()
     }
-    listed.resources = resources
     try invocation.output.columns(
       ["uri", "name", "type", "size", "description"].map { Column($0) })
-    for resource in resources {
+    for resource in listed.resources {
       try invocation.output.row(
         ["uri", "name", "mimeType", "size", "description"].map { resource[$0] ?? .null })
     }
@@ -45,7 +44,7 @@ struct ReadResource: Command {
   func run(_ invocation: Invocation) async throws {
     try await module.use(by: invocation, as: Self.name) { provider, call in
       let contents = try await provider.read(invocation[uri], for: call)
-      call.end()
+      call.hideProgress()
       var writer = ResultWriter(
         to: invocation.output, save: invocation[save], report: invocation.report)
       try writer.write(contents: contents)

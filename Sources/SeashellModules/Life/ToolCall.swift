@@ -1,41 +1,93 @@
 import SeashellKit
 
-/// A running command that calls a module: shows progress, log messages and questions.
+/// A running command that calls a module: writes records as they come, shows progress, log messages and
+/// questions.
 @MainActor
 final class ToolCall: ToolCaller {
+  /// Called when the output takes no more, so that nothing more need come.
+  var whenClosed: () -> Void = {}
+
+  /// Whether the module wrote a part of the result before the call ended.
+  private(set) var hasWritten = false
+
+  private let invocation: Invocation
   private let module: String
   private let command: String
-  private let console: any Console
   private let logger: Logger
+  private var rows: RowWriter?
+  private var failure: (any Error)?
   private var showsProgress = false
 
   /// - Parameters:
   ///   - module: the module's name.
   ///   - command: the command's own name.
   ///   - logger: the module's.
-  init(of module: String, _ command: String, console: any Console, logger: Logger) {
+  init(_ invocation: Invocation, module: String, command: String, logger: Logger) {
+    self.invocation = invocation
     self.module = module
     self.command = command
-    self.console = console
     self.logger = logger
   }
 
   func progress(_ update: ProgressUpdate) {
     showsProgress = true
     let label = update.label.isEmpty ? "\(module) \(command)" : update.label
-    console.progress(ProgressUpdate(label, fraction: update.fraction))
+    invocation.console.progress(ProgressUpdate(label, fraction: update.fraction))
   }
 
   func log(level: String, text: String) { logger.debug("\(level): \(text)") }
 
+  func row(_ value: CellValue) {
+    write {
+      var rows = rows ?? RowWriter(to: invocation.output, report: invocation.report)
+      defer { self.rows = rows }
+      try rows.append(value)
+    }
+  }
+
+  func text(_ line: String) {
+    write {
+      try rows?.finish()
+      rows = nil
+      try invocation.output.text(line)
+    }
+  }
+
+  func errorLine(_ line: String) {
+    hideProgress()
+    invocation.report(line)
+  }
+
   func elicit(_ request: CellValue) async throws -> CellValue {
-    end()
-    return try await ElicitationForm(module: module, console: console).answer(request)
+    hideProgress()
+    return try await ElicitationForm(module: module, console: invocation.console).answer(request)
+  }
+
+  /// Ends what was shown and written while the module worked.
+  ///
+  /// - Throws: why the output takes no more.
+  func finish() throws {
+    hideProgress()
+    if let failure { throw failure }
+    try rows?.finish()
+    rows = nil
   }
 
   /// Removes the progress.
-  func end() {
-    if showsProgress { console.progress(nil) }
+  func hideProgress() {
+    if showsProgress { invocation.console.progress(nil) }
     showsProgress = false
+  }
+
+  private func write(_ body: () throws -> Void) {
+    guard failure == nil else { return }
+    hideProgress()
+    hasWritten = true
+    do {
+      try body()
+    } catch {
+      failure = error
+      whenClosed()
+    }
   }
 }

@@ -18,7 +18,8 @@ struct ToolCommand: Command {
     let arguments = try parameters.arguments(of: invocation.arguments)
     try await module.use(by: invocation, as: specification.name) { provider, call in
       let result = try await provider.call(tool.name, arguments: arguments, for: call)
-      call.end()
+      try call.finish()
+      if call.hasWritten, result.content.isEmpty { return }
       var writer = ResultWriter(
         to: invocation.output, save: invocation.arguments.text("save"), report: invocation.report)
       try writer.write(result, of: tool)

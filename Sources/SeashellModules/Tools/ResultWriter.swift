@@ -52,7 +52,8 @@ package struct ResultWriter {
   ///   Protocol.
   /// - Throws: ``ModuleError`` if they are neither; an error if they cannot be written.
   package mutating func write(contents: [CellValue]) throws {
-    try write(blocks: contents.map { .record([.init("type", .text("resource")), .init("resource", $0)]) })
+    try write(
+      blocks: contents.map { .record([.init("type", .text("resource")), .init("resource", $0)]) })
     saver.finish()
   }
 
@@ -76,7 +77,8 @@ extension ResultWriter {
     guard let schema = tool.outputSchema else { return SchemaColumns(nil) }
     if let mismatch = SchemaReader(root: schema).mismatch(of: value, with: schema, depth: 1) {
       let field = mismatch.path.isEmpty ? "" : "'\(mismatch.path.joined(separator: "."))' "
-      throw ModuleError("the result of its tool '\(tool.name)' is wrong: \(field)\(mismatch.reason)")
+      throw ModuleError(
+        "the result of its tool '\(tool.name)' is wrong: \(field)\(mismatch.reason)")
     }
     return SchemaColumns(schema)
   }
@@ -213,6 +215,7 @@ extension ResultWriter {
 
   private static func unknown(_ block: CellValue) -> ModuleError {
     let type = block["type"]?.textValue
-    return ModuleError("its result has content \(type.map { "'\($0)' " } ?? "")that is not understood")
+    return ModuleError(
+      "its result has content \(type.map { "'\($0)' " } ?? "")that is not understood")
   }
 }

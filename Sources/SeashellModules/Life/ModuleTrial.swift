@@ -1,0 +1,75 @@
+import SeashellKit
+
+/// Starts a module that need not be added, asks what it offers, and ends it.
+@MainActor
+struct ModuleTrial {
+  private let context: ModuleContext
+  private let starter: ModuleStarter
+  private let limits: ModuleLimits
+
+  /// Creates a trial; the module gets no gateway.
+  init(_ context: ModuleContext, starter: ModuleStarter, limits: ModuleLimits) {
+    self.context = context
+    self.limits = limits
+    var starter = starter
+    starter.gateway = { _ in nil }
+    starter.verify = { record in
+      var record = record
+      _ = try record.verifyFiles()
+    }
+    self.starter = starter
+  }
+
+  /// Returns what a module offers.
+  ///
+  /// - Throws: `ShellError` if it is not trusted, does not start or breaks.
+  func offered(by record: ModuleRecord) async throws -> ModuleProbe {
+    var found: ModuleProbe?
+    let logger = context.logger(record.name)
+    let runner = ModuleRunner(
+      { record }, starter: starter, limits: limits, clock: context.clock,
+      report: { report in
+        switch report {
+        case .listed(let tools, let offer?): found = Self.probe(record, tools, offer)
+        case .event(.errorLine(let line)): logger.debug(line)
+        default: break
+        }
+      })
+    do {
+      try await runner.use { _ in }
+    } catch {
+      await runner.stop()
+      throw error
+    }
+    await runner.stop()
+    guard let found else { throw CancellationError() }
+    return found
+  }
+
+  /// Returns what the author of a module should mend.
+  func findings(of record: ModuleRecord) async throws -> [ModuleFinding] {
+    let probe: ModuleProbe
+    do {
+      probe = try await offered(by: record)
+    } catch let error as ShellError where error.code == .pluginBroke {
+      return [ModuleFinding(.error, record.name, error.message)]
+    }
+    return zip(probe.tools, probe.commands).flatMap { tool, command in
+      var findings: [ModuleFinding] = []
+      if let problem = command.problem { findings.append(.init(.error, tool.name, problem)) }
+      if tool.description.isEmpty {
+        findings.append(
+          .init(.warning, tool.name, "has no 'description', which help and completion show"))
+      }
+      return findings
+    }
+  }
+
+  private static func probe(
+    _ record: ModuleRecord, _ tools: [ToolDescription], _ offer: ProviderOffer
+  ) -> ModuleProbe {
+    ModuleProbe(
+      offer: offer, tools: tools,
+      commands: tools.map { ToolParameters($0, module: record.name).specification })
+  }
+}

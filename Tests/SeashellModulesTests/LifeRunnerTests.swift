@@ -232,7 +232,7 @@ func untilCancelled() async throws {
 func settled(
   sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
 ) async {
-  for _ in 1...100_000 where !condition() { await Task.yield() }
+  for _ in 1...10_000 where !condition() { await Task.yield() }
   #expect(condition(), "the condition does not come true", sourceLocation: sourceLocation)
 }
 

@@ -18,7 +18,7 @@ package final class ExternalModule: FeatureModule {
 
   package var name: String { record.name }
 
-  /// The record, without the tools.
+  /// The record; its tools are those with which it was created.
   package var record: ModuleRecord
 
   /// Whether changes of the tools are shown by the command that runs.
@@ -35,7 +35,8 @@ package final class ExternalModule: FeatureModule {
   package private(set) var runner: ModuleRunner
 
   /// What the module offered last; nil if that is not known.
-  private lazy var known: Offered? = readOffered()
+  private lazy var known: Offered? =
+    record.offer == nil ? readOffered() : (record.tools, record.offer)
 
   /// Creates a module that is not running.
   ///

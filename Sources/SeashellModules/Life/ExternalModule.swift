@@ -78,7 +78,9 @@ package final class ExternalModule: FeatureModule {
 
   package var commands: [any Command] {
     let use = ModuleUse(name: name, runner: runner, logger: logger)
+    // A command that the shell rejects would make the whole module useless; 'modules check' names it.
     var commands: [any Command] = offered.tools.map { ToolCommand($0, of: use) }
+      .filter { $0.specification.problem == nil }
     guard offered.offer?.hasResources == true else { return commands }
     let taken = Set(offered.tools.map { ToolNames.command(of: $0.name) })
     let own: [any Command] = [

@@ -49,9 +49,7 @@ package final class ModuleRunner {
   private let report: @MainActor (Report) -> Void
 
   private var phase = Phase.stopped
-  /// The number of commands that use the module now.
-  private var users = 0
-  private var idle: Task<Void, Never>?
+  private let idle: IdleWatch
   private var listing: Task<Void, Never>?
   private var failures: RecentFailures
   private var errorLines: KeptLines
@@ -76,6 +74,8 @@ package final class ModuleRunner {
     self.report = report
     failures = RecentFailures(clock: clock)
     errorLines = KeptLines(limit: limits.log)
+    idle = IdleWatch(limits.idle, clock: clock)
+    idle.whenIdle = { [weak self] in self?.stopIfRunning() }
   }
 
   /// What the module does now.
@@ -104,12 +104,8 @@ package final class ModuleRunner {
   package func use<Value>(
     _ body: (any ToolProvider) async throws -> Value
   ) async throws -> Value {
-    users += 1
-    idle?.cancel()
-    defer {
-      users -= 1
-      waitUntilIdle()
-    }
+    idle.begin()
+    defer { idle.end() }
     let run = try await running()
     do {
       return try await body(run.provider)
@@ -230,7 +226,7 @@ package final class ModuleRunner {
   }
 
   private func end(_ run: ModuleRun) {
-    idle?.cancel()
+    idle.stop()
     listing?.cancel()
     phase = .stopping(
       Task {
@@ -258,12 +254,8 @@ package final class ModuleRunner {
     error.shellError(of: record().name)
   }
 
-  private func waitUntilIdle() {
-    guard users == 0, case .running = phase else { return }
-    idle = Task { [weak self, clock, limits] in
-      guard (try? await clock.sleep(for: limits.idle)) != nil else { return }
-      await self?.stop()
-    }
+  private func stopIfRunning() {
+    if case .running(let run) = phase { end(run) }
   }
 
   private func handle(_ event: ProviderEvent, of run: ModuleRun) {
@@ -273,7 +265,7 @@ package final class ModuleRunner {
       report(.event(event))
     case .toolsChanged: list(run)
     case .ended(let error?):
-      let isUsed = users > 0
+      let isUsed = idle.isUsed
       guard case .running(let current) = phase, current === run else { return }
       let error = fail(run, error)
       if !isUsed { report(.broke(error)) }
@@ -296,7 +288,7 @@ package final class ModuleRunner {
       } catch let error as ModuleError {
         guard let self else { return }
         let error = self.fail(run, error)
-        if self.users == 0 { self.report(.broke(error)) }
+        if !self.idle.isUsed { self.report(.broke(error)) }
       } catch {
         // The module ended, or is asked again.
       }

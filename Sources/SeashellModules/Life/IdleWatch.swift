@@ -1,0 +1,57 @@
+/// Calls a handler when a module has not been used for some time.
+@MainActor
+final class IdleWatch {
+  private let limit: Duration
+  private let elapsed: () -> Duration
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private var users = 0
+  private var lastUse = Duration.zero
+  private var task: Task<Void, Never>?
+
+  /// Called when the module is idle.
+  var whenIdle: () -> Void = {}
+
+  init(_ limit: Duration, clock: any Clock<Duration>) {
+    self.limit = limit
+    elapsed = Self.stopwatch(clock)
+    sleep = { try await clock.sleep(for: $0) }
+  }
+
+  /// Whether a command uses the module.
+  var isUsed: Bool { users > 0 }
+
+  /// Begins a use.
+  func begin() { users += 1 }
+
+  /// Ends a use.
+  func end() {
+    users -= 1
+    lastUse = elapsed()
+    // One task serves all uses: a cancelled sleep keeps its memory until its time has come.
+    if task == nil { task = Task { [weak self] in await self?.run() } }
+  }
+
+  /// Ends the watch, until the next use ends.
+  func stop() {
+    task?.cancel()
+    task = nil
+  }
+
+  private func run() async {
+    while !isUsed {
+      let rest = limit - (elapsed() - lastUse)
+      guard rest > .zero else {
+        task = nil
+        return whenIdle()
+      }
+      guard (try? await sleep(rest)) != nil else { return }
+    }
+    task = nil
+  }
+
+  /// Returns a function that measures the time from now.
+  private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}

@@ -184,7 +184,7 @@ let package = Package(
       "SeashellModulesTests",
       [
         "SeashellModules", "SeashellKit", "WebServer", "WebCurl", "ShopBackend", "HTTPTestClient",
-        "SeashellTesting", "TestSupport",
+        "FaultServer", "SeashellTesting", "TestSupport",
       ]
         + shell),
     tests(

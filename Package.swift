@@ -187,7 +187,7 @@ let package = Package(
       "SeashellModulesTests",
       [
         "SeashellModules", "SeashellKit", "WebServer", "WebCurl", "ShopBackend", "HTTPTestClient",
-        "SeashellTesting", "TestSupport",
+        "FaultServer", "SeashellTesting", "TestSupport",
       ]
         + shell),
     tests(

@@ -60,7 +60,8 @@ struct MCPQuestionTests {
 
   @Test func `a ping is answered, and a question without a call is declined`() async throws {
     let channel = MCPScriptedChannel.module("2025-11-25")
-    _ = try await MCPClient(channel).start { _ in }
+    let client = MCPClient(channel)
+    _ = try await client.start { _ in }
     channel.push(#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#)
     channel.push(
       #"{"jsonrpc":"2.0","id":8,"method":"elicitation/create","params":\#(Self.question)}"#)
@@ -70,6 +71,7 @@ struct MCPQuestionTests {
         #"{"jsonrpc":"2.0","id":7,"result":{}}"#,
         #"{"jsonrpc":"2.0","id":8,"result":{"action":"decline"}}"#,
       ])
+    await client.stop()
   }
 
   @Test func `a question that cannot be asked fails the command`() async throws {

@@ -118,7 +118,12 @@ final class RecordingCaller: ToolCaller {
     .record([.init("action", .text("decline"))])
   }
 
-  func progress(_ update: ProgressUpdate) { updates.append(update) }
+  var onProgress: () -> Void = {}
+
+  func progress(_ update: ProgressUpdate) {
+    updates.append(update)
+    onProgress()
+  }
 
   func log(level: String, text: String) { lines.append("\(level): \(text)") }
 

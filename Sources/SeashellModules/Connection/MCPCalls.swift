@@ -26,6 +26,9 @@ final class MCPCalls {
   /// The revision that both sides agreed on.
   var revision = ProtocolRevision.november2025
 
+  /// Lists the tools again, so that the channel learns them.
+  var relearn: () async throws -> Void = {}
+
   init(_ peer: MessagePeer, _ identity: MCPIdentity, clock: any Clock<Duration>) {
     self.peer = peer
     self.identity = identity
@@ -61,6 +64,12 @@ final class MCPCalls {
   ) async throws -> CellValue {
     do {
       return try await peer.request(method, parameters, id: id)
+    } catch let error as ProtocolError
+      where error.code == ProtocolError.headerMismatch && caller != nil
+    {
+      // The tool may have changed, or is known from an earlier run.
+      try await relearn()
+      return try await ask(method, parameters, id: peer.newID())
     } catch let error as ProtocolError {
       throw try await shellError(error, caller)
     }

@@ -61,6 +61,7 @@ package final class MCPClient: ToolProvider {
   private func begin(_ agreement: MCPAgreement) async throws {
     self.agreement = agreement
     calls.revision = agreement.revision
+    calls.relearn = { [weak self] in _ = try await self?.tools() }
     peer.acceptsBatches = agreement.revision.hasBatches
     channel.agree(on: agreement.revision.rawValue)
     if agreement.revision.hasHandshake {

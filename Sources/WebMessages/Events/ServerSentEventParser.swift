@@ -24,7 +24,7 @@ package struct ServerSentEvent: Sendable, Hashable {
 ///
 /// Source: HTML Standard, section 9.2.6, "Interpreting an event stream".
 package struct ServerSentEventParser: Sendable {
-  /// The longest line and the longest event data, in bytes.
+  /// The longest line and the longest event data, in bytes, unless another bound is given.
   package static let bound = 1 << 16
 
   /// The id to resume after; nil if no event had one yet.
@@ -33,6 +33,7 @@ package struct ServerSentEventParser: Sendable {
   /// How long the server asks clients to wait before reconnecting; nil if it does not.
   package private(set) var retry: Duration?
 
+  private let bound: Int
   private var line: [UInt8] = []
   private var followsCarriageReturn = false
   private var isFirstLine = true
@@ -40,9 +41,12 @@ package struct ServerSentEventParser: Sendable {
   private var data: String?
   private var hasID = false
 
-  /// - Parameter lastID: the id after which the stream was resumed.
-  package init(resumingAfter lastID: String? = nil) {
+  /// - Parameters:
+  ///   - lastID: the id after which the stream was resumed.
+  ///   - bound: the longest line and the longest event data, in bytes.
+  package init(resumingAfter lastID: String? = nil, bound: Int = Self.bound) {
     self.lastID = lastID
+    self.bound = bound
   }
 
   /// Parses a piece, and returns the events that it completes.
@@ -58,7 +62,7 @@ package struct ServerSentEventParser: Sendable {
       followsCarriageReturn = byte == UInt8(ascii: "\r")
       if isSecondHalf { continue }
       guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
-        guard line.count < Self.bound else { throw ServerSentEventTooLong() }
+        guard line.count < bound else { throw ServerSentEventTooLong() }
         line.append(byte)
         continue
       }
@@ -81,7 +85,7 @@ package struct ServerSentEventParser: Sendable {
     switch String(decoding: field, as: UTF8.self) {
     case "event": name = value
     case "data":
-      guard (data?.utf8.count ?? -1) + 1 + value.utf8.count <= Self.bound else {
+      guard (data?.utf8.count ?? -1) + 1 + value.utf8.count <= bound else {
         throw ServerSentEventTooLong()
       }
       if data == nil { data = value } else { data?.append("\n\(value)") }
@@ -106,5 +110,5 @@ package struct ServerSentEventParser: Sendable {
   }
 }
 
-/// The error for a line or event longer than ``ServerSentEventParser/bound``.
+/// The error for a line or event that is longer than the parser's bound.
 package struct ServerSentEventTooLong: Error {}

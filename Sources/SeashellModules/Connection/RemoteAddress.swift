@@ -1,0 +1,93 @@
+package import FoundationEssentials
+import SeashellKit
+import WebMessages
+
+/// The address of a module that runs elsewhere, with what lets the user in.
+package struct RemoteAddress: Sendable {
+  /// The address, such as `https://tools.example.com/mcp`.
+  package let url: URL
+
+  /// Header fields that each request has.
+  package var headers: [String: String]
+
+  /// The variable that holds the token, for messages.
+  package var tokenVariable: String?
+
+  /// Returns the token; nil if there is none.
+  package var token: @Sendable () async throws -> String?
+
+  /// Creates an address.
+  package init(
+    _ url: URL, headers: [String: String] = [:], tokenVariable: String? = nil,
+    token: @escaping @Sendable () async throws -> String? = { nil }
+  ) {
+    self.url = url
+    self.headers = headers
+    self.tokenVariable = tokenVariable
+    self.token = token
+  }
+
+  private var origin: Origin { Origin(url) }
+
+  /// Returns the header fields of a request, with the token.
+  ///
+  /// - Throws: a `ShellError` if a secret would be sent without encryption; what ``token`` throws.
+  func fields() async throws -> HTTPHeaders {
+    var fields = HTTPHeaders()
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      guard HTTPHeaders.isName(name), HTTPHeaders.isValue(value) else {
+        throw ShellError(.usage, "'\(name)' is not a header field that can be sent")
+      }
+      fields[name] = value
+    }
+    if let token = try await token() {
+      guard HTTPHeaders.isValue(token) else {
+        throw ShellError(.usage, "the token for '\(origin)' contains control characters")
+      }
+      fields["Authorization"] = "Bearer \(token)"
+    }
+    if fields.contains(where: { HTTPHeaders.isSecret($0.name) }), !origin.mayCarryCredentials {
+      throw ShellError(
+        .usage, "the token would be sent to '\(origin)' without encryption",
+        hint: "use an address that begins with https")
+    }
+    return fields
+  }
+
+  /// The error of a response with this status; nil if it may be one of the protocol.
+  func error(status: Int, location: String?) -> (any Error)? {
+    switch status {
+    case 401:
+      ShellError(.unauthorized, "'\(origin)' does not accept the token, or needs one", hint: hint)
+    case 403: ShellError(.forbidden, "'\(origin)' does not let you do this", hint: hint)
+    case 300..<400:
+      ModuleError(
+        "it redirects to '\(location ?? "?")'", hint: "add it with that address, if you trust it")
+    case 500...: ShellError(.unavailable, "'\(origin)' answered with status \(status)")
+    default: nil
+    }
+  }
+
+  private var hint: String {
+    tokenVariable.map { "set the variable '\($0)' to a valid token" }
+      ?? "add the module with --token-env NAME, the variable that holds the token"
+  }
+
+  /// The error of a transfer that failed.
+  func error(_ error: TransportError) -> any Error {
+    switch error.code {
+    case .unconnected, .late:
+      ShellError(.unconnected, "'\(origin)' cannot be reached: \(error.reason)")
+    case .cut: cut
+    case .limit: ShellError(.limit, "'\(origin)': \(error.reason)")
+    case .unintelligible: ModuleError("it does not speak HTTP: \(error.reason)")
+    }
+  }
+
+  /// The error of a connection that was lost before the answer.
+  var cut: ShellError {
+    ShellError(
+      .unconnected, "the connection to '\(origin)' was lost before the answer",
+      hint: "the call may have been carried out")
+  }
+}

@@ -1,0 +1,301 @@
+import FoundationEssentials
+package import SeashellKit
+package import WebMessages
+
+/// Carries messages over Streamable HTTP: a request for each message, whose response is JSON or a
+/// stream of events.
+@MainActor
+package final class StreamableHTTPChannel: MessageChannel {
+  /// How often a stream is resumed without a message in between.
+  private static let attempts = 5
+
+  private let address: RemoteAddress
+  private let transport: any Transport
+  private let messageSize: Int
+  private let clock: any Clock<Duration>
+  private var receive: (@MainActor (ChannelEvent) -> Void)?
+  private var routing = RoutingFields()
+  private var revision: ProtocolRevision?
+  private var session: String?
+  /// The requests that wait for their answer, or whose stream did not end after it.
+  private var exchanges: [CellValue: Task<Void, any Error>] = [:]
+  /// The last request whose stream did not end after its answer.
+  private var lingering: CellValue?
+  private var listening: Task<Void, Never>?
+
+  package let carriesRequestsAlone = true
+  package var memory: Int? { nil }
+
+  /// Creates a channel; nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - address: where the module is.
+  ///   - transport: sends the requests; its time limits must leave room for slow tools.
+  ///   - messageSize: the longest message, in bytes.
+  ///   - clock: measures the waits before a stream is resumed.
+  package init(
+    _ address: RemoteAddress, transport: any Transport, messageSize: Int,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.address = address
+    self.transport = transport
+    self.messageSize = messageSize
+    self.clock = clock
+  }
+
+  package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
+    self.receive = receive
+  }
+
+  package func agree(on revision: String) { self.revision = ProtocolRevision(rawValue: revision) }
+
+  package func learn(_ tools: [ToolDescription]) { routing.learn(tools) }
+
+  /// Sends a message; a request returns when it was answered.
+  package func send(_ message: CellValue) async throws {
+    let method = message["method"]?.textValue
+    if method == "notifications/cancelled", let id = message["params"]?["requestId"] {
+      exchanges[id]?.cancel()
+      // Without a session, the end of the request says it all.
+      if revision?.hasHandshake == false { return }
+    }
+    if method != nil, let id = message["id"] {
+      let task = Task { try await exchange(message, id) }
+      exchanges[id] = task
+      defer { exchanges[id] = nil }
+      try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    } else {
+      let response = try await post(message)
+      if !(200..<300).contains(response.status) {
+        throw ModuleError("it answered '\(method ?? "an answer")' with status \(response.status)")
+      }
+      if method == "notifications/initialized" { listen() }
+    }
+  }
+
+  package func close() async {
+    listening?.cancel()
+    for task in exchanges.values { task.cancel() }
+    let receive = receive
+    self.receive = nil
+    if session != nil { await endSession() }
+    receive?(.ended(nil))
+  }
+
+  /// Tells the module that the session ends, for two seconds at most.
+  private func endSession() async {
+    guard let headers = try? await fields() else { return }
+    let request = HTTPRequest(method: .delete, url: address.url, headers: headers)
+    await withTaskGroup(of: Void.self) { [transport, clock] group in
+      group.addTask { _ = try? await transport.send(request) }
+      group.addTask { try? await clock.sleep(for: .seconds(2)) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}
+
+extension StreamableHTTPChannel {
+  /// Sends a request and delivers what comes with its response.
+  private func exchange(_ message: CellValue, _ id: CellValue) async throws {
+    let response = try await post(message)
+    if message["method"] == .text("initialize"), let id = response.headers["Mcp-Session-Id"] {
+      session = id
+    }
+    switch Self.mediaType(response) {
+    case "application/json":
+      let json = try await json(response)
+      if response.status >= 400, json["error"] != nil {
+        // The module may not have read the id.
+        try deliver(
+          .message(["jsonrpc": json["jsonrpc"], "id": id, "error": json["error"]]), answering: id)
+      } else if try !deliver(json, answering: id) {
+        throw ModuleError("its response does not answer the request")
+      }
+    case "text/event-stream" where response.status == 200: try await follow(response, id)
+    default:
+      throw ModuleError("it answered with status \(response.status), and with no message")
+    }
+  }
+
+  private static func mediaType(_ response: HTTPResponse) -> String? {
+    response.headers["Content-Type"]?.split(separator: ";").first?.trimmingSpaces.lowercased()
+  }
+
+  private func json(_ response: HTTPResponse) async throws -> CellValue {
+    do {
+      return try Self.json(Array(try await response.body.collect(upTo: messageSize)))
+    } catch is HTTPBodyTooLarge {
+      throw tooLong
+    } catch let error as TransportError {
+      throw address.error(error)
+    }
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(ModuleError) -> CellValue {
+    do throws(JSONReader.Failure) {
+      return try JSONReader.value(of: bytes)
+    } catch {
+      throw ModuleError("it sent no JSON: \(error.reason)")
+    }
+  }
+
+  private var tooLong: ModuleError {
+    ModuleError("it sent a message of more than \(messageSize) bytes")
+  }
+
+  /// Delivers a message.
+  ///
+  /// - Returns: whether it answers the request.
+  @discardableResult
+  private func deliver(_ message: CellValue, answering id: CellValue?) throws -> Bool {
+    receive?(.message(message))
+    if let id { return message["method"] == nil && message["id"] == id }
+    return false
+  }
+
+  /// Delivers the messages of a stream, which is resumed if it ends before the answer.
+  private func follow(_ first: HTTPResponse, _ id: CellValue) async throws {
+    var parser = ServerSentEventParser(bound: messageSize)
+    var (response, failures) = (first, 0)
+    while true {
+      let (isAnswered, count) = try await deliver(response, &parser, answering: id)
+      if isAnswered { return }
+      failures = count > 0 ? 0 : failures + 1
+      guard let last = parser.lastID, failures < Self.attempts else { throw address.cut }
+      try await wait(parser, failures)
+      response = try await get(after: last)
+      parser = ServerSentEventParser(resumingAfter: last, bound: messageSize)
+      guard response.status == 200, Self.mediaType(response) == "text/event-stream" else {
+        throw address.cut
+      }
+    }
+  }
+
+  /// Delivers the messages of a stream until it ends or is cut.
+  ///
+  /// It is read to its end after the answer too, so that the connection can be used again.
+  private func deliver(
+    _ response: HTTPResponse, _ parser: inout ServerSentEventParser, answering id: CellValue?
+  ) async throws -> (isAnswered: Bool, count: Int) {
+    var (isAnswered, count) = (false, 0)
+    do {
+      while let piece = try await response.body.next() {
+        for event in try parser.parse(piece) where event.name == "message" && !event.data.isEmpty {
+          count += 1
+          if try deliver(Self.json(Array(event.data.utf8)), answering: id) {
+            isAnswered = true
+            linger(id)
+          }
+        }
+      }
+    } catch {
+      if isAnswered { return (true, count) }
+      switch error {
+      case is ServerSentEventTooLong: throw tooLong
+      case is TransportError: break
+      default: throw error
+      }
+    }
+    return (isAnswered, count)
+  }
+
+  /// Ends the stream of an earlier request whose module keeps it open after the answer.
+  private func linger(_ id: CellValue?) {
+    if let lingering, lingering != id { exchanges[lingering]?.cancel() }
+    lingering = id
+  }
+
+  private func wait(_ parser: ServerSentEventParser, _ failures: Int) async throws {
+    let wait = parser.retry ?? (failures > 1 ? .seconds(1) : .zero)
+    if wait > .zero { try await clock.sleep(for: min(wait, .seconds(30))) }
+  }
+
+  /// Opens the stream of what the module sends by itself, if it has one.
+  private func listen() {
+    listening = Task { [weak self] in try? await self?.followEvents() }
+  }
+
+  private func followEvents() async throws {
+    var parser = ServerSentEventParser(bound: messageSize)
+    var failures = 0
+    while failures < Self.attempts {
+      var count = 0
+      do {
+        let response = try await get(after: parser.lastID)
+        guard response.status == 200, Self.mediaType(response) == "text/event-stream" else {
+          return
+        }
+        parser = ServerSentEventParser(resumingAfter: parser.lastID, bound: messageSize)
+        (_, count) = try await deliver(response, &parser, answering: nil)
+      } catch let error as ShellError where error.code == .unconnected {
+        // It may be back soon.
+      } catch let error as ModuleError {
+        receive?(.ended(error))
+        return
+      }
+      failures = count > 0 ? 0 : failures + 1
+      try await wait(parser, failures + 1)
+    }
+  }
+}
+
+extension StreamableHTTPChannel {
+  private func fields(_ message: CellValue? = nil) async throws -> HTTPHeaders {
+    var headers = try await address.fields()
+    headers["Mcp-Session-Id"] = session
+    let meta = message?["params"]?["_meta"]
+    if let version = meta?["io.modelcontextprotocol/protocolVersion"]?.textValue, let message {
+      headers["MCP-Protocol-Version"] = version
+      routing.add(for: message, to: &headers)
+    } else if message?["method"] != .text("initialize") {
+      headers["MCP-Protocol-Version"] = revision?.rawValue
+    }
+    return headers
+  }
+
+  private func post(_ message: CellValue) async throws -> HTTPResponse {
+    var headers = try await fields(message)
+    headers["Accept"] = "application/json, text/event-stream"
+    headers["Content-Type"] = "application/json"
+    return try await send(
+      HTTPRequest(
+        method: .post, url: address.url, headers: headers,
+        body: HTTPBody(Data(message.jsonBytes))))
+  }
+
+  private func get(after last: String?) async throws -> HTTPResponse {
+    var headers = try await fields()
+    headers["Accept"] = "text/event-stream"
+    headers["Last-Event-ID"] = last
+    return try await send(HTTPRequest(url: address.url, headers: headers))
+  }
+
+  private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var request = request
+    request.isEndless = true
+    let response: HTTPResponse
+    do {
+      response = try await transport.send(request)
+    } catch let error as TransportError {
+      throw address.error(error)
+    }
+    if let error = address.error(
+      status: response.status, location: response.headers["Location"])
+    {
+      throw error
+    }
+    if response.status == 404, session != nil {
+      let error = ModuleError(
+        "it has forgotten the session", hint: "run the command again; it starts a new one")
+      session = nil
+      receive?(.ended(error))
+      throw error
+    }
+    return response
+  }
+}

@@ -51,7 +51,9 @@ struct BlobSaver {
   /// The name with a number before its extension: `cat-2.png`.
   private static func numbered(_ file: String, _ number: Int) -> String {
     let name = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
-    guard let dot = file[name...].lastIndex(of: "."), dot != name else { return "\(file)-\(number)" }
+    guard let dot = file[name...].lastIndex(of: "."), dot != name else {
+      return "\(file)-\(number)"
+    }
     return "\(file[..<dot])-\(number)\(file[dot...])"
   }
 

@@ -33,7 +33,8 @@ package struct ElicitationForm {
     let fields = address == nil ? try Self.fields(of: request) : []
     guard console.isInteractive else {
       throw ShellError(
-        .usage, "the module '\(module)' asks '\(ToolText.abstract(of: message))', but this is not a "
+        .usage,
+        "the module '\(module)' asks '\(ToolText.abstract(of: message))', but this is not a "
           + "terminal, so I can't ask you", hint: "run the command at a terminal")
     }
     do {

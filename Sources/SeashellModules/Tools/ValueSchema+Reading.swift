@@ -42,12 +42,7 @@ extension ValueSchema {
   private func checkText(_ text: String) throws {
     if let length, !length.contains(text.unicodeScalars.count) { throw Mismatch() }
     if let format, !format.accepts(text) { throw Mismatch() }
-    // What Swift cannot read as a regular expression is left to the module.
-    if let pattern, let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar),
-      text.firstMatch(of: regex) == nil
-    {
-      throw Mismatch()
-    }
+    if let pattern, TextPattern(pattern)?.matches(text) == false { throw Mismatch() }
   }
 
   /// The text has not the type, whose expectation says what is right.

@@ -29,7 +29,7 @@ import Testing
           TARGET-TIMEZONE  Target Timezone (also --target-timezone)
 
         Options:
-              --json JSON      Give arguments as a JSON object; the others are added to it (a JSON object)
+              --json JSON      Give all arguments at once; others are added to them (a JSON object)
               --save FILE      Keep an image, a sound or a file of the result in FILE
           -o, --output FORMAT  Write the result as table, tsv, json, jsonl or csv
           -h, --help           Show this help
@@ -82,7 +82,7 @@ import Testing
                                default: 5000)
               --start-index N  Start Index (a whole number of at least 0; default: 0)
               --raw            Get the actual HTML content
-              --json JSON      Give arguments as a JSON object; the others are added to it (a JSON object)
+              --json JSON      Give all arguments at once; others are added to them (a JSON object)
               --save FILE      Keep an image, a sound or a file of the result in FILE
           -o, --output FORMAT  Write the result as table, tsv, json, jsonl or csv
           -h, --help           Show this help

@@ -21,7 +21,8 @@ struct ElicitationField {
   /// Reads a field's schema; nil if it is neither a scalar nor a choice of several values.
   init?(_ property: CellValue.Field, _ reader: SchemaReader, isRequired: Bool) {
     let schema = reader.resolved(property.value).schema
-    switch reader.shape(of: schema) {
+    var steps = 10_000
+    switch reader.shape(of: schema, steps: &steps) {
     case .value(let value):
       if case .json = value.kind { return nil }
       content = .value(value)

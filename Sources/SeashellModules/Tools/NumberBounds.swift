@@ -1,4 +1,3 @@
-import CoreEvents
 import FoundationEssentials
 import SeashellKit
 

@@ -68,6 +68,7 @@ package struct RowWriter {
 
   private mutating func begin() throws {
     hasBegun = true
+    if waiting.isEmpty, columns.isEmpty { add(Self.valueColumn) }
     try output.columns(columns.map { Column($0) })
     for value in waiting { try write(value) }
     waiting = []

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ShellOutput
+import SeashellKit
 
 /// A format of text that JSON Schema names and the shell checks.
 enum TextFormat: String, Sendable {

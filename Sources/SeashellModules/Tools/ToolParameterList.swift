@@ -19,11 +19,12 @@ struct ToolParameterList: Sendable {
 
   private let reader: SchemaReader
   private var names = Self.reserved
+  private var steps = 100_000
 
   /// Reads a schema.
   init(_ reader: SchemaReader, root: CellValue) {
     self.reader = reader
-    guard case .object(let object) = reader.shape(of: root) else { return }
+    guard case .object(let object) = reader.shape(of: root, steps: &steps) else { return }
     add(object, at: [], isRequired: true, unless: ["json"])
     choosePositionals()
   }
@@ -32,19 +33,22 @@ struct ToolParameterList: Sendable {
     _ object: SchemaShape.ObjectSchema, at path: [String], isRequired: Bool, unless: [String]
   ) {
     var seen: Set<String> = []
+    let siblings = Set(object.properties.map(\.name))
     for property in object.properties where seen.insert(property.name).inserted {
       guard parameters.count < Self.most else { return }
+      let path = path + [property.name]
       add(
-        property.value, at: path + [property.name],
+        property.value, at: path, named: name(for: path, among: siblings),
         isRequired: isRequired && object.required.contains(property.name), unless: unless)
     }
   }
 
   private mutating func add(
-    _ schema: CellValue, at path: [String], isRequired: Bool, unless: [String]
+    _ schema: CellValue, at path: [String], named option: String, isRequired: Bool,
+    unless: [String]
   ) {
     let texts = SchemaTexts(reader.resolved(schema).schema)
-    func append(_ content: ToolParameter.Content, as option: String, isRequired: Bool) {
+    func append(_ content: ToolParameter.Content, isRequired: Bool) {
       var samples: [String] = []
       if case .value(let schema) = content { samples = texts.values(of: schema) }
       parameters.append(
@@ -53,20 +57,19 @@ struct ToolParameterList: Sendable {
           defaultText: isRequired ? nil : texts.defaultText(of: content), isRequired: isRequired,
           unless: unless, samples: samples))
     }
-    switch reader.shape(of: schema) {
+    switch reader.shape(of: schema, steps: &steps) {
     case .nothing: break
     case .value(let value):
       let isFlag = value.kind == .boolean && !isRequired && texts.defaultValue != .boolean(true)
-      append(isFlag ? .flag : .value(value), as: name(for: path), isRequired: isRequired)
+      append(isFlag ? .flag : .value(value), isRequired: isRequired)
     case .list(let list):
-      append(.list(list), as: name(for: path), isRequired: isRequired)
+      append(.list(list), isRequired: isRequired)
     case .object(let object):
-      let option = name(for: path)
       let isExpanded = path.count < Self.deepest
       let needsMembers = isExpanded && !object.required.isEmpty
       let isEmpty = isExpanded && object.required.isEmpty
       append(
-        .value(ValueSchema(.json(type: "object"))), as: option,
+        .value(ValueSchema(.json(type: "object"))),
         isRequired: isRequired && !needsMembers && !isEmpty)
       if isRequired, isEmpty { emptyObjects.append(path) }
       if isExpanded { add(object, at: path, isRequired: isRequired, unless: unless + [option]) }
@@ -91,15 +94,18 @@ struct ToolParameterList: Sendable {
   }
 
   /// Returns the option's name for a member, and takes it.
-  private mutating func name(for path: [String]) -> String {
+  ///
+  /// Beside a member `per-page`, `per_page` keeps its spelling.
+  private mutating func name(for path: [String], among siblings: Set<String>) -> String {
     var parts = path.map { ToolNames.typed($0, else: "value") }
-    if path.count == 1, Self.reserved.contains(parts[0]) { parts[0] = "arg-" + parts[0] }
-    let name = parts.joined(separator: ".")
     let spelled = path.joined(separator: ".")
-    if names.contains(name), CommandSpecification.isName(spelled), names.insert(spelled).inserted {
+    if let last = parts.last, last != path.last, siblings.contains(last),
+      CommandSpecification.isName(spelled), names.insert(spelled).inserted
+    {
       return spelled
     }
-    return unique(name)
+    if path.count == 1, Self.reserved.contains(parts[0]) { parts[0] = "arg-" + parts[0] }
+    return unique(parts.joined(separator: "."))
   }
 
   /// Returns a name that is not taken, and takes it: `name`, `name-2`, ….

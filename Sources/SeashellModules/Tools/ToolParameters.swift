@@ -1,5 +1,4 @@
 package import SeashellKit
-import ShellLanguage
 
 /// The command of a tool: its parameters, and the tool's arguments that they give.
 ///
@@ -40,7 +39,7 @@ package struct ToolParameters: Sendable {
 
   private static let json = {
     var option = OptionSpecification(
-      "json", value: "JSON", "Give arguments as a JSON object; the others are added to it",
+      "json", value: "JSON", "Give all arguments at once; others are added to them",
       type: ValueSchema(.json(type: "object")).type)
     option.parser = ValueSchema(.json(type: "object")).parser
     return option
@@ -71,28 +70,35 @@ package struct ToolParameters: Sendable {
   /// The error for a member that is missing or has the wrong type.
   private func error(for mismatch: SchemaReader.Mismatch, in bound: BoundArguments) -> ShellError {
     let parameter = list.parameters.first { $0.path == mismatch.path }
-    let prefixes = list.parameters.filter { mismatch.path.starts(with: $0.path) }
+    // The word that gives the member, an object around it, or another member of that object.
     let word =
-      prefixes.reversed().lazy.compactMap { bound.word(of: $0.name) }.first
-      ?? bound.word(of: "json")
+      list.parameters.last { mismatch.path.starts(with: $0.path) && bound.has($0) }
+      ?? list.parameters.first {
+        mismatch.path.count > 1 && $0.path.starts(with: mismatch.path.dropLast()) && bound.has($0)
+      }
     let name =
       parameter.map { $0.argument ?? "--\($0.option)" }
       ?? "'\(mismatch.path.joined(separator: "."))'"
-    return ShellError(.usage, "\(name) \(mismatch.reason)", word: word)
+    return ShellError(
+      .usage, "\(name) \(mismatch.reason)", word: bound.word(of: word?.name ?? "json"))
   }
 
   /// A line that gives each required value by the schema's own examples; nil without them.
   private static func example(of parameters: [ToolParameter], path: String) -> String? {
-    let required = parameters.filter(\.isRequired)
     var words: [String] = []
-    for parameter in required {
+    for parameter in parameters where parameter.isRequired {
       guard parameter.argument != nil, let sample = parameter.samples.first,
-        !sample.hasPrefix("-")
+        !sample.hasPrefix("-"), !sample.contains("'")
       else { return nil }
-      words.append(Quotation().written(sample))
+      words.append(CommandSpecification.isName(sample) ? sample : "'\(sample)'")
     }
     return words.isEmpty ? nil : "\(path) \(words.joined(separator: " "))"
   }
+}
+
+extension BoundArguments {
+  /// Whether a parameter was given.
+  fileprivate func has(_ parameter: ToolParameter) -> Bool { word(of: parameter.name) != nil }
 }
 
 extension CellValue {

@@ -1,5 +1,3 @@
-import CoreEvents
-import FoundationEssentials
 import SeashellKit
 
 /// What a JSON Schema takes that is typed as one word.
@@ -67,6 +65,9 @@ extension ValueSchema {
   /// Up to this many choices are listed.
   private static let mostListed = 64
 
+  /// The longest pattern that is shown, in characters.
+  private static let longestPattern = 60
+
   /// The type of the text.
   var type: ValueType {
     switch kind {
@@ -97,8 +98,9 @@ extension ValueSchema {
       let noun = count.hasSuffix(" 1") ? "character" : "characters"
       parts.append(parts.isEmpty ? "\(count) \(noun)" : "of \(count) \(noun)")
     }
-    if let pattern, (try? Regex(pattern)) != nil {
-      parts.append((parts.isEmpty ? "text that matches " : "that match ") + pattern)
+    if let pattern {
+      let shown = pattern.count <= Self.longestPattern ? pattern : "the tool's pattern"
+      parts.append((parts.isEmpty ? "text that matches " : "that match ") + shown)
     }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
@@ -124,79 +126,5 @@ extension ValueSchema {
   var parser: ValueParser? {
     if self == ValueSchema(.text) { return nil }
     return ValueParser { try value(of: $0) }
-  }
-}
-
-/// How a text becomes the value.
-extension ValueSchema {
-  /// Reads a text.
-  ///
-  /// - Throws: `ParameterError`, or another error if what the type expects says it all.
-  func value(of text: String) throws -> CellValue {
-    switch kind {
-    case .text:
-      try checkText(text)
-      return .text(text)
-    case .integer:
-      let number = try Int(parameter: text)
-      try bounds.check(Double(number))
-      return .integer(number)
-    case .number:
-      let number = try Double(parameter: text)
-      try bounds.check(number)
-      return (try? Decimal(parameter: text)).map { .decimal($0) } ?? .json(.number(number))
-    case .boolean:
-      guard text == "true" || text == "false" else { throw ParameterError("is not a Boolean") }
-      return .boolean(text == "true")
-    case .choice(let choices):
-      guard let choice = choices.first(where: { $0.text == text }) else { throw Mismatch() }
-      return choice.value
-    case .mixed(let types):
-      let value = (try? JSONReader.value(of: text)) ?? .text(text)
-      if value.textValue == nil, types.contains(where: value.isOf) { return value }
-      guard types.contains("string") else {
-        throw ParameterError("takes a value of the types " + types.joined(separator: " or "))
-      }
-      return .text(text)
-    case .json(let type):
-      let value = try JSONReader.value(of: text)
-      if let type, !value.isOf(type) { throw Mismatch() }
-      return value
-    }
-  }
-
-  private func checkText(_ text: String) throws {
-    if let length, !length.contains(text.unicodeScalars.count) { throw Mismatch() }
-    if let format, !format.accepts(text) { throw Mismatch() }
-    // What Swift cannot read as a regular expression is left to the module.
-    if let pattern, let regex = try? Regex(pattern).matchingSemantics(.unicodeScalar),
-      text.firstMatch(of: regex) == nil
-    {
-      throw Mismatch()
-    }
-  }
-
-  /// The text has not the type, whose expectation says what is right.
-  private struct Mismatch: Error {}
-}
-
-extension CellValue {
-  /// Whether a JSON value has a type of JSON Schema.
-  func isOf(_ type: String) -> Bool {
-    switch (self, type) {
-    case (.text, "string"), (.integer, "integer"), (.integer, "number"), (.decimal, "number"),
-      (.json(.number), "number"), (.boolean, "boolean"), (.list, "array"), (.record, "object"),
-      (.null, "null"):
-      true
-    case (.decimal(let number), "integer"): number == number.rounded
-    default: false
-    }
-  }
-}
-
-extension Decimal {
-  /// The nearest whole number.
-  fileprivate var rounded: Decimal {
-    Double(description).map { Decimal($0.rounded()) } ?? self
   }
 }

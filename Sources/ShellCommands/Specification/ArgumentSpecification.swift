@@ -24,10 +24,10 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   public var impliedBy: String?
 
   /// The option that can give its value too, without its dashes: `time-zone`.
-  public var option: String?
+  package var option: String?
 
   /// The options of which each makes it optional, such as one that gives all values at once.
-  public var unless: [String]
+  package var unless: [String]
 
   /// Reads a word as a value of the parameter's type; nil if any text is one.
   @usableFromInline package var parser: ValueParser?

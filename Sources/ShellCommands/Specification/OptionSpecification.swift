@@ -31,7 +31,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   public var isRepeating: Bool
 
   /// The options of which each makes it optional, if it is required.
-  public var unless: [String]
+  package var unless: [String]
 
   /// Reads a value's text as a value of the option's type; nil if any text is one.
   @usableFromInline package var parser: ValueParser?

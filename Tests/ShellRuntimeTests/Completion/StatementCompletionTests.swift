@@ -1,5 +1,6 @@
 @testable import ShellRuntime
 @testable import ShellCommands
+import ShellLanguage
 import Testing
 
 /// Which words may stand where in a statement.
@@ -84,6 +85,17 @@ import Testing
     line: String, labels: [String]
   ) {
     #expect(bench.labels(line) == labels)
+  }
+
+  @Test func `an argument that an option gives leaves its place to the next one`() {
+    let specification = CommandSpecification(
+      "c", abstract: "",
+      arguments: [ArgumentSpecification("A", "", option: "a-a"), ArgumentSpecification("B", "")])
+    let binder = ArgumentBinder(specification, path: "c")
+    let place = ArgumentPlace(binder, [Word("--a_a"), Word("x")])
+    #expect(place.nextArguments.map(\.argument.name) == ["B"])
+    #expect(place.options(beginningWith: "--a").isEmpty)
+    #expect(ArgumentPlace(binder, []).nextArguments.first?.argument.name == "A")
   }
 
   @Test func `an optional argument before a required one completes as either`() {

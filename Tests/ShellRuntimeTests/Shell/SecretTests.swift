@@ -24,6 +24,7 @@ import Testing
               "list", abstract: "List it", arguments: [.init("WHAT", "which", isRequired: false)],
               options: [
                 .init("key", short: "k", value: "K", "secret", isSecret: true),
+                .init("pass-phrase", value: "P", "secret", isSecret: true),
                 .init("kind", value: "K", "not secret"),
                 .init(flag: "all", short: "a", "every one"),
               ])
@@ -55,6 +56,7 @@ import Testing
     "vault opne s3cret", "vualt open s3cret", "open s3cret", "opne s3cret", "vault s3cret",
     "vault 'x y' s3cret", "$v open s3cret", "time $v open s3cret", "vault $v s3cret",
     "va$v open s3cret 'x",
+    "vault list --pass_phrase s3cret x y", "vault list --pass_phrase=s3cret x y",
     "vault list --key s3cret --bogus", "vault list --key=s3cret x y", "vault list -k s3cret x y",
     "vault list -ks3cret x y", "vault list -aks3cret x y", "vault list x --kye s3cret",
     "vault list --kys3cret", "vault list --kind 'a;b' --key s3cret 'x",

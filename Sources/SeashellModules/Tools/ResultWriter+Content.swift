@@ -1,0 +1,91 @@
+import SeashellKit
+
+/// Content blocks.
+extension ResultWriter {
+  mutating func write(blocks: [CellValue]) throws {
+    var rows: [CellValue] = []
+    var links: [CellValue] = []
+    for block in blocks {
+      if let text = Self.text(of: block) {
+        // JSON objects, a block each, are the rows of one list.
+        if let value = Self.json(text), value.fieldsValue != nil {
+          rows.append(value)
+          continue
+        }
+        try flush(&rows)
+        try flush(&links)
+        try write(text: text)
+      } else if block["type"]?.textValue == "resource_link" {
+        links.append(Self.link(block))
+      } else {
+        try writeBlob(of: block)
+      }
+    }
+    try flush(&rows)
+    try flush(&links)
+  }
+
+  /// Writes what was collected: one record, or the rows of a list.
+  private func flush(_ rows: inout [CellValue]) throws {
+    defer { rows = [] }
+    if rows.count == 1 {
+      try write(rows[0], SchemaColumns(nil))
+    } else if !rows.isEmpty {
+      try write(rows: rows, [])
+    }
+  }
+
+  /// Writes a text: as records if it is JSON.
+  func write(text: String) throws {
+    if let value = Self.json(text) { return try write(value, SchemaColumns(nil)) }
+    guard !text.isEmpty else { return }
+    try output.text(text.utf8.last == UInt8(ascii: "\n") ? String(text.dropLast()) : text)
+  }
+
+  private static func text(of block: CellValue) -> String? {
+    switch block["type"]?.textValue {
+    case "text": block["text"]?.textValue
+    case "resource": block["resource"]?["text"]?.textValue
+    default: nil
+    }
+  }
+
+  /// The JSON array or object that a text is; nil if it is none.
+  private static func json(_ text: String) -> CellValue? {
+    guard let first = text.utf8.first(where: { $0 > 0x20 }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return nil }
+    return try? JSONReader.value(of: text)
+  }
+
+  private static func link(_ block: CellValue) -> CellValue {
+    .record(["uri", "name", "mimeType"].map { .init($0, block[$0] ?? .null) })
+  }
+
+  mutating func writeBlob(of block: CellValue) throws {
+    switch block["type"]?.textValue {
+    case "image", "audio":
+      try save(block["data"], type: block["mimeType"], of: block)
+    case "resource":
+      guard let resource = block["resource"] else { throw Self.unknown(block) }
+      if resource["text"]?.textValue == nil {
+        try save(resource["blob"], type: resource["mimeType"], of: block)
+      }
+    case "text":
+      guard block["text"]?.textValue != nil else { throw Self.unknown(block) }
+    case "resource_link": report("resource: \(block["uri"]?.textValue ?? "")")
+    default: throw Self.unknown(block)
+    }
+  }
+
+  private mutating func save(_ data: CellValue?, type: CellValue?, of block: CellValue) throws {
+    guard let data = data?.textValue else { throw Self.unknown(block) }
+    try saver.save(data, type: type?.textValue ?? "application/octet-stream")
+  }
+
+  private static func unknown(_ block: CellValue) -> ModuleError {
+    let type = block["type"]?.textValue
+    return ModuleError(
+      "its result has content \(type.map { "'\($0)' " } ?? "")that is not understood")
+  }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import SeashellKit
+
+/// How a text becomes the value.
+extension ValueSchema {
+  /// Reads a text.
+  ///
+  /// - Throws: `ParameterError`, or another error if what the type expects says it all.
+  func value(of text: String) throws -> CellValue {
+    switch kind {
+    case .text:
+      try checkText(text)
+      return .text(text)
+    case .integer:
+      let number = try Int(parameter: text)
+      try bounds.check(Double(number))
+      return .integer(number)
+    case .number:
+      let number = try Double(parameter: text)
+      try bounds.check(number)
+      return (try? Decimal(parameter: text)).map { .decimal($0) } ?? .json(.number(number))
+    case .boolean:
+      guard text == "true" || text == "false" else { throw ParameterError("is not a Boolean") }
+      return .boolean(text == "true")
+    case .choice(let choices):
+      guard let choice = choices.first(where: { $0.text == text }) else { throw Mismatch() }
+      return choice.value
+    case .mixed(let types):
+      let value = (try? JSONReader.value(of: text)) ?? .text(text)
+      if value.textValue == nil, types.contains(where: value.isOf) { return value }
+      guard types.contains("string") else {
+        throw ParameterError("takes a value of the types " + types.joined(separator: " or "))
+      }
+      return .text(text)
+    case .json(let type):
+      let value = try JSONReader.value(of: text)
+      if let type, !value.isOf(type) { throw Mismatch() }
+      return value
+    }
+  }
+
+  private func checkText(_ text: String) throws {
+    if let length, !length.contains(text.unicodeScalars.count) { throw Mismatch() }
+    if let format, !format.accepts(text) { throw Mismatch() }
+    if let pattern, TextPattern(pattern)?.matches(text) == false { throw Mismatch() }
+  }
+
+  /// The text has not the type, whose expectation says what is right.
+  private struct Mismatch: Error {}
+}
+
+extension CellValue {
+  /// Whether a JSON value has a type of JSON Schema.
+  func isOf(_ type: String) -> Bool {
+    switch (self, type) {
+    case (.text, "string"), (.integer, "integer"), (.integer, "number"), (.decimal, "number"),
+      (.json(.number), "number"), (.boolean, "boolean"), (.list, "array"), (.record, "object"),
+      (.null, "null"):
+      true
+    case (.decimal(let number), "integer"): number == number.rounded
+    default: false
+    }
+  }
+}
+
+extension Decimal {
+  /// The nearest whole number.
+  fileprivate var rounded: Decimal {
+    Double(description).map { Decimal($0.rounded()) } ?? self
+  }
+}

@@ -1,0 +1,168 @@
+@testable import SeashellModules
+import SeashellKit
+import SeashellTesting
+import ShellOutput
+import Testing
+
+@MainActor
+@Suite struct ToolsElicitationTests {
+  private func answer(
+    _ request: String, _ answers: [String]
+  ) async throws -> (result: String, console: RecordingConsole) {
+    let console = RecordingConsole(answers: answers)
+    let form = ElicitationForm(module: "clock", console: console)
+    return (try await form.answer(JSONReader.value(of: request)).jsonText, console)
+  }
+
+  private func form(_ properties: String, required: String = "") -> String {
+    #"""
+    {"mode":"form","message":"Tell me","requestedSchema":{"type":"object",
+    "properties":{\#(properties)},"required":[\#(required)]}}
+    """#
+  }
+
+  @Test(
+    arguments: [
+      (#"{"type":"string"}"#, "x y", #""x y""#, "a"),
+      (
+        #"{"type":"string","title":"Your name","minLength":1}"#, "Ann", #""Ann""#,
+        "Your name (at least 1 character)"
+      ),
+      (#"{"type":"string","default":"Ann"}"#, "", #""Ann""#, "a [Ann]"),
+      (
+        #"{"type":"string","format":"email"}"#, "a@b.c", #""a@b.c""#,
+        "a (an email address such as ann@example.com)"
+      ),
+      (
+        #"{"type":"integer","minimum":0,"maximum":9,"default":3}"#, " 7 ", "7",
+        "a (a whole number from 0 to 9) [3]"
+      ),
+      (#"{"type":"number"}"#, "1.50", "1.5", "a (a number)"),
+      (#"{"type":"boolean"}"#, "YES", "true", "a (yes or no)"),
+      (#"{"type":"boolean","default":true}"#, "", "true", "a (yes or no) [yes]"),
+      (#"{"type":"boolean","default":true}"#, "n", "false", "a (yes or no) [yes]"),
+      (
+        #"{"type":"string","enum":["r","g"],"enumNames":["Red","Green"]}"#, "green", #""g""#,
+        "a (r or g)"
+      ),
+      (
+        #"{"type":"string","oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]}"#,
+        "r", #""r""#, "a (r or g)"
+      ),
+      (
+        #"{"type":"array","items":{"type":"string","enum":["r","g","b"]},"default":["b"]}"#,
+        "r, b,r", #"["r","b"]"#, "a (r, g or b; several with commas) [b]"
+      ),
+      (
+        #"{"type":"array","items":{"anyOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]}}"#,
+        "Green", #"["g"]"#, "a (r or g; several with commas)"
+      ),
+    ])
+  func `A field is asked for with what it takes`(
+    schema: String, given: String, value: String, label: String
+  ) async throws {
+    let (result, console) = try await answer(form(#""a":\#(schema)"#, required: #""a""#), [given])
+    #expect(result == #"{"action":"accept","content":{"a":\#(value)}}"#)
+    #expect(console.questions == [label])
+    #expect(console.notices.first == "clock asks: Tell me")
+  }
+
+  @Test(
+    arguments: [
+      (#"{"type":"string"}"#, "", "x", "a needs an answer; press Ctrl-C to cancel"),
+      (#"{"type":"integer"}"#, "x", "1", "a takes a whole number"),
+      (#"{"type":"number","exclusiveMinimum":0}"#, "0", "1", "a must be more than 0"),
+      (#"{"type":"boolean"}"#, "maybe", "y", "a takes yes or no"),
+      (#"{"enum":["r","g"]}"#, "x", "r", "a takes r or g"),
+      (
+        #"{"type":"string","format":"uri"}"#, "x", "a:b",
+        "a takes a URI such as https://example.com/"
+      ),
+      (
+        #"{"type":"array","minItems":2,"items":{"enum":["r","g"]}}"#, "r", "r,g",
+        "a takes at least 2 of the choices"
+      ),
+      (#"{"type":"array","items":{"enum":["r","g"]}}"#, "r x", "r,g", "a takes r or g"),
+    ])
+  func `A wrong answer is asked for again`(
+    schema: String, wrong: String, right: String, notice: String
+  ) async throws {
+    let (result, console) = try await answer(
+      form(#""a":\#(schema)"#, required: #""a""#), [wrong, right])
+    #expect(result.hasPrefix(#"{"action":"accept""#))
+    #expect(console.notices == ["clock asks: Tell me", notice])
+    #expect(console.questions.count == 2)
+  }
+
+  @Test func `Fields come one after the other, and optional ones can be left out`() async throws {
+    let (result, console) = try await answer(
+      form(
+        #"""
+        "n":{"type":"string","description":"Who\nyou are"},"age":{"type":"integer"},
+        "color":{"oneOf":[{"const":"r","title":"Red"}]}
+        """#, required: #""n""#), ["Ann", "", "r"])
+    #expect(result == #"{"action":"accept","content":{"n":"Ann","color":"r"}}"#)
+    #expect(console.questions == ["n", "age (a whole number; optional)", "color (r; optional)"])
+    #expect(console.notices == ["clock asks: Tell me", "n: Who you are", "  r: Red"])
+  }
+
+  @Test(arguments: [
+    ("yes", #"{"action":"accept","content":{}}"#), ("no", #"{"action":"decline"}"#),
+  ])
+  func `A form without fields is a question`(given: String, expected: String) async throws {
+    let (result, console) = try await answer(form(""), [given])
+    #expect(result == expected)
+    #expect(console.questions == ["clock: Tell me"])
+  }
+
+  @Test(arguments: [("yes", #"{"action":"accept"}"#), ("no", #"{"action":"decline"}"#)])
+  func `An address is shown and not opened`(given: String, expected: String) async throws {
+    let (result, console) = try await answer(
+      #"{"mode":"url","message":"Sign in","url":"https://example.com/x","elicitationId":"1"}"#,
+      [given])
+    #expect(result == expected)
+    #expect(
+      console.notices == [
+        "clock asks: Sign in", "It asks you to open this address yourself: https://example.com/x",
+      ])
+  }
+
+  @Test func `Without a terminal the error says what could not be asked`() async throws {
+    let error = await #expect(throws: ShellError.self) {
+      try await answer(form(#""a":{"type":"string"}"#), [])
+    }
+    #expect(error?.code == .usage)
+    #expect(
+      error?.message
+        == "the module 'clock' asks 'Tell me', but this is not a terminal, so I can't ask you")
+  }
+
+  @Test func `Ctrl-C cancels`() async throws {
+    let form = ElicitationForm(module: "clock", console: CancellingConsole())
+    let result = try await form.answer(
+      JSONReader.value(of: self.form(#""a":{"type":"string"}"#)))
+    #expect(result.jsonText == #"{"action":"cancel"}"#)
+  }
+
+  @Test(arguments: [
+    #"{"requestedSchema":{}}"#, #"{"message":"x"}"#, #"{"message":"x","requestedSchema":5}"#,
+    #"{"message":"x","requestedSchema":{"properties":{"a":{"type":"object"}}}}"#,
+    #"{"message":"x","requestedSchema":{"properties":{"a":{"type":"array","items":{}}}}}"#,
+    "5",
+  ])
+  func `A request that is none breaks the protocol`(request: String) async {
+    await #expect(throws: ModuleError.self) { try await answer(request, ["x"]) }
+  }
+}
+
+/// A console whose user presses Ctrl-C at every question.
+@MainActor
+private final class CancellingConsole: Console {
+  var isInteractive: Bool { true }
+  var columns: Int? { nil }
+  func notify(_ notice: String) {}
+  func ask(_ question: Question) async throws -> String { throw CancellationError() }
+  func confirm(_ question: String) async throws -> Bool { throw CancellationError() }
+  func progress(_ progress: ProgressUpdate?) {}
+  func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String { "" }
+}

@@ -1,0 +1,240 @@
+@testable import SeashellModules
+import SeashellKit
+import SeashellTesting
+import ShellOutput
+import Testing
+
+@MainActor
+@Suite struct ToolsResultTests {
+  /// The output of a result in a format, and the notices.
+  private func written(
+    _ result: String, _ format: OutputFormat = .json, schema: String? = nil, save: String? = nil
+  ) throws -> (text: String, notices: [String]) {
+    let tool = try SampleTool(
+      schema: "{}", more: schema.map { #","outputSchema":\#($0)"# } ?? "")
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(format, to: stream)
+    var notices: [String] = []
+    var writer = ResultWriter(to: output, save: save) { notices.append($0) }
+    try writer.write(ToolResult(JSONReader.value(of: result)), of: tool.tool)
+    try output.finish()
+    try stream.flush()
+    return (sink.text, notices)
+  }
+
+  private func structured(_ json: String) -> String {
+    #"{"content":[{"type":"text","text":"left out"}],"structuredContent":\#(json)}"#
+  }
+
+  @Test(
+    arguments: [
+      (#"{"b":1,"a":"x"}"#, nil, #"{"b":1,"a":"x"}"#),
+      (#"{"b":1,"a":"x","b":2}"#, nil, #"{"b":1,"a":"x"}"#),
+      (
+        #"{"b":1,"z":2}"#, #"{"properties":{"a":{"type":"string"},"b":{}}}"#,
+        #"{"a":null,"b":1,"z":2}"#
+      ),
+      (#"{"result":[{"a":1},{"b":2}]}"#, nil, #"[{"a":1,"b":null},{"a":null,"b":2}]"#),
+      (#"{"result":[1,"x",null]}"#, nil, #"[{"value":1},{"value":"x"},{"value":null}]"#),
+      (#"{"result":[]}"#, nil, "[]"),
+      (#"{"result":{"a":1}}"#, nil, #"{"a":1}"#),
+      (#"{"result":5}"#, nil, #"{"value":5}"#),
+      (#"{"result":true}"#, nil, #"{"value":true}"#),
+      (#"{"result":null}"#, nil, ""),
+      (#"{"result":"two\nlines"}"#, nil, "two\nlines"),
+      (#"{"result":"[{\"a\":1}]"}"#, nil, #"[{"a":1}]"#),
+      (#"{"products":[{"id":1}]}"#, nil, #"[{"id":1}]"#),
+      (#"{"products":[{"id":1}],"total":1}"#, nil, #"{"products":[{"id":1}],"total":1}"#),
+      (#"{"names":["x"]}"#, nil, #"{"names":["x"]}"#),
+      (#"{}"#, nil, "{}"),
+      (#"[{"a":1}]"#, nil, #"[{"a":1}]"#),
+      (#"7"#, nil, #"{"value":7}"#),
+      (
+        #"{"result":[{"b":2}]}"#,
+        ##"{"properties":{"result":{"type":"array","items":{"$ref":"#/$defs/P"}}},"$defs":{"P":{"properties":{"a":{},"b":{}}}}}"##,
+        #"[{"a":null,"b":2}]"#
+      ),
+      (
+        #"{"result":{"b":2}}"#,
+        ##"{"properties":{"result":{"$ref":"#/$defs/P"}},"$defs":{"P":{"properties":{"a":{},"b":{}}}}}"##,
+        #"{"a":null,"b":2}"#
+      ),
+      (
+        #"[{"b":2}]"#, #"{"type":"array","items":{"properties":{"a":{},"b":{}}}}"#,
+        #"[{"a":null,"b":2}]"#
+      ),
+    ] as [(String, String?, String)])
+  func `Structured content is records`(json: String, schema: String?, expected: String) throws {
+    let text = try written(structured(json), schema: schema).text
+    #expect(text.replacing(",\n", with: ",").dropLast() == expected)
+  }
+
+  @Test(
+    arguments: [
+      (.table, "VALUE\n"), (.tsv, ""), (.json, "[]\n"), (.jsonl, ""), (.csv, "value\r\n"),
+    ] as [(OutputFormat, String)])
+  func `An empty list is written in every format`(format: OutputFormat, expected: String) throws {
+    #expect(try written(structured(#"{"result":[]}"#), format).text == expected)
+  }
+
+  @Test(arguments: [
+    (#"{"a":"x"}"#, "the result of its tool 'do_it' is wrong: 'a' is text, not a whole number"),
+    (#"{"b":1}"#, "the result of its tool 'do_it' is wrong: 'a' is missing"),
+    (#"[]"#, "the result of its tool 'do_it' is wrong: is an array, not an object"),
+    (#"{"a":1,"n":null}"#, "no error"), (#"{"a":1.0,"n":"x","more":[]}"#, "no error"),
+    (#"{"a":1,"n":2}"#, "the result of its tool 'do_it' is wrong: 'n' is a number, not text"),
+    (#"null"#, "the result of its tool 'do_it' is wrong: is null, not an object"),
+  ])
+  func `A result that its schema does not allow breaks the protocol`(
+    json: String, reason: String
+  ) {
+    let schema =
+      #"{"type":"object","properties":{"a":{"type":"integer"},"n":{"anyOf":[{"type":"string"},{"type":"null"}]}},"required":["a"]}"#
+    do {
+      _ = try written(structured(json), schema: schema)
+      #expect(reason == "no error")
+    } catch {
+      #expect((error as? ModuleError)?.reason == reason)
+    }
+  }
+
+  @Test func `A promised result that is left out breaks the protocol`() {
+    #expect(throws: ModuleError("its tool 'do_it' promises a structured result and returned none"))
+    {
+      try written(#"{"content":[]}"#, schema: "{}")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"type":"text","text":"one\ntwo\n"}"#, "one\ntwo\n"),
+      (#"{"type":"text","text":""}"#, ""),
+      (#"{"type":"text","text":" {\"a\": [1]}"}"#, "{\"a\":[1]}\n"),
+      (#"{"type":"text","text":"[1,2]"}"#, "[{\"value\":1},\n {\"value\":2}]\n"),
+      (#"{"type":"text","text":"[{'a': 1}]"}"#, "[{'a': 1}]\n"),
+      (
+        #"{"type":"text","text":"{\"a\":1}"},{"type":"text","text":"{\"b\":2}"}"#,
+        "[{\"a\":1,\"b\":null},\n {\"a\":null,\"b\":2}]\n"
+      ),
+      (
+        #"{"type":"text","text":"x"},{"type":"text","text":"{\"b\":2}"},{"type":"text","text":"y"}"#,
+        "x\n{\"b\":2}\ny\n"
+      ),
+      (#"{"type":"resource","resource":{"uri":"a:b","text":"content"}}"#, "content\n"),
+      (
+        #"{"type":"resource_link","uri":"a:b","name":"n","size":3}"#,
+        #"{"uri":"a:b","name":"n","mimeType":null}"# + "\n"
+      ),
+      (
+        #"{"type":"resource_link","uri":"a:b","name":"n"},{"type":"resource_link","uri":"a:c","name":"m","mimeType":"text/plain"}"#,
+        "[{\"uri\":\"a:b\",\"name\":\"n\",\"mimeType\":null},\n {\"uri\":\"a:c\",\"name\":\"m\",\"mimeType\":\"text/plain\"}]\n"
+      ),
+    ])
+  func `Without structured content, text that is JSON is records`(
+    blocks: String, expected: String
+  ) throws {
+    let text = try written(#"{"content":[\#(blocks)]}"#).text
+    #expect(text.filter { !$0.isWhitespace } == expected.filter { !$0.isWhitespace })
+    #expect(text.hasSuffix("\n") == expected.hasSuffix("\n"))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"content":[{"type":"text","text":"It\n  failed"},{"type":"text","text":"badly"}],"isError":true}"#,
+      "It failed badly"
+    ),
+    (#"{"content":[],"isError":true}"#, "'do_it' failed, and does not say why"),
+    (#"{"content":[],"structuredContent":{"code":5},"isError":true}"#, #"{"code":5}"#),
+  ])
+  func `An error of the tool is an error with its message`(result: String, message: String) {
+    #expect(throws: ShellError(.failed, message)) { try written(result, schema: "{}") }
+  }
+
+  @Test func `A long message is cut`() throws {
+    let text = String(repeating: "x", count: 5_000)
+    let error = try #require(throws: ShellError.self) {
+      try written(#"{"content":[{"type":"text","text":"\#(text)"}],"isError":true}"#)
+    }
+    #expect(error.message.count == 1_001)
+  }
+
+  @Test func `Images and files are saved, one after the other`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("cat.tar", "something longer than the image")
+    let result = #"""
+      {"content":[{"type":"image","data":"aGVsbG8=","mimeType":"image/png"},
+      {"type":"text","text":"two"},
+      {"type":"audio","data":"","mimeType":"audio/wav"},
+      {"type":"resource","resource":{"uri":"a:b","blob":"/v8="}}]}
+      """#
+    let saved = try written(result, save: path)
+    #expect(saved.text == "two\n")
+    #expect(
+      saved.notices == [
+        "saved '\(path)': image/png, 5 bytes",
+        "saved '\(folder.file("cat-2.tar"))': audio/wav, 0 bytes",
+        "saved '\(folder.file("cat-3.tar"))': application/octet-stream, 2 bytes",
+      ])
+    #expect(try folder.read("cat.tar") == "hello")
+    #expect(try folder.read("cat-2.tar") == "")
+    let named = try written(result)
+    #expect(named.text == "two\n")
+    #expect(named.notices.first == "image/png, 5 bytes; --save FILE keeps it")
+    #expect(throws: ShellError.self) { try written(result, save: folder.path) }
+  }
+
+  @Test func `A file that there is nothing for is not written`() throws {
+    let folder = try TemporaryFolder()
+    let notices = try written(#"{"content":[]}"#, save: folder.file("x")).notices
+    #expect(
+      notices == ["'\(folder.file("x"))' is not written: the result has no image, sound or file"])
+    #expect(throws: (any Error).self) { try folder.read("x") }
+  }
+
+  @Test(arguments: [
+    #"{"type":"image","data":"a!b","mimeType":"image/png"}"#,
+    #"{"type":"image","data":"aGVsbG8","mimeType":"image/png"}"#, #"{"type":"image"}"#,
+    #"{"type":"text"}"#, #"{"type":"resource"}"#, #"{"type":"resource","resource":{}}"#,
+    #"{"type":"odd"}"#, "5", "{}",
+  ])
+  func `Content that is none breaks the protocol`(block: String) {
+    #expect(throws: ModuleError.self) { try written(#"{"content":[\#(block)]}"#) }
+    #expect(throws: ModuleError.self) {
+      try written(#"{"content":[\#(block)],"structuredContent":{}}"#)
+    }
+  }
+
+  @Test func `The first hundred values decide the columns`() throws {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(.tsv, to: stream)
+    var notices: [String] = []
+    var writer = RowWriter(to: output) { notices.append($0) }
+    for number in 0..<99 { try writer.append(.record([.init("a", .integer(number))])) }
+    try stream.flush()
+    #expect(sink.text == "")
+    try writer.append(.record([.init("b", .text("b")), .init("a", .text("a"))]))
+    try stream.flush()
+    #expect(sink.text.hasSuffix("98\t\na\tb\n"))
+    try writer.append(.record([.init("c", .text("c")), .init("b", .text("B"))]))
+    try writer.append(.integer(5))
+    try writer.finish()
+    try stream.flush()
+    #expect(sink.text.hasSuffix("a\tb\n\tB\n\t\n"))
+    #expect(notices == ["the field 'c' is left out: it is not in the first 100 records"])
+  }
+
+  @Test func `A list has a bounded number of columns`() throws {
+    let fields = (0..<1_000).map { CellValue.Field("f\($0)", .integer($0)) }
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    var notices: [String] = []
+    var writer = RowWriter(to: Output(.jsonl, to: stream)) { notices.append($0) }
+    try writer.append(.record(fields))
+    try writer.finish()
+    try stream.flush()
+    #expect(sink.text.hasSuffix("\"f255\":255}\n"))
+    #expect(notices.count == 1)
+  }
+}

@@ -1,0 +1,366 @@
+@testable import SeashellModules
+import SeashellKit
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+import Testing
+
+/// How words become the arguments of a tool, schema by schema.
+@Suite struct ToolsSchemaTests {
+  @Test(
+    arguments: [
+      (#""a":{"type":"integer"}"#, ["-5"], #"{"a":-5}"#),
+      (#""a":{"type":"number","minimum":-1.5}"#, ["-0.25"], #"{"a":-0.25}"#),
+      (#""a":{"type":"number"}"#, ["1"], #"{"a":1}"#),
+      (#""a":{"type":"boolean"}"#, ["false"], #"{"a":false}"#),
+      (#""a":{"type":"boolean"}"#, ["--a", "true"], #"{"a":true}"#),
+      (#""a":{"type":"string"}"#, ["1"], #"{"a":"1"}"#),
+      (#""a":{"type":"string"}"#, [""], #"{"a":""}"#),
+      (#""a":{"type":["string","null"]}"#, ["null"], #"{"a":"null"}"#),
+      (#""a":{"anyOf":[{"type":"integer"},{"type":"null"}]}"#, ["3"], #"{"a":3}"#),
+      (
+        #""a":{"anyOf":[{"type":"integer"},{"type":"null"}]}"#,
+        ["--json", #"{"a":null}"#], #"{"a":null}"#
+      ),
+      (#""a":{"enum":["x y","z"]}"#, ["x y"], #"{"a":"x y"}"#),
+      (#""a":{"enum":[1,2.5,true,null]}"#, ["2.5"], #"{"a":2.5}"#),
+      (#""a":{"const":7}"#, ["7"], #"{"a":7}"#),
+      (
+        #""a":{"oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]}"#,
+        ["g"], #"{"a":"g"}"#
+      ),
+      (#""a":{"anyOf":[{"enum":["r"]},{"enum":["g"]},{"type":"null"}]}"#, ["g"], #"{"a":"g"}"#),
+      (#""a":{"type":["string","integer"]}"#, ["12"], #"{"a":12}"#),
+      (#""a":{"anyOf":[{"type":"string"},{"type":"number"}]}"#, ["1x"], #"{"a":"1x"}"#),
+      (
+        #""a":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"string"}}]}"#,
+        ["x", "y"], #"{"a":["x","y"]}"#
+      ),
+      (#""a":{"type":"array","items":{"type":"integer"}}"#, ["1", "2"], #"{"a":[1,2]}"#),
+      (
+        #""a":{"type":"array","items":{"type":"integer"}}"#, ["--a", "1", "--a=2"], #"{"a":[1,2]}"#
+      ),
+      (
+        #""a":{"type":"array","items":{"type":"object"}}"#,
+        [#"{"b":1}"#, #"--a={"b":2}"#],
+        "0: m do-it takes no arguments, and '{\"b\":1}' is one too many"
+      ),
+      (
+        #""a":{"type":"array","items":{"properties":{"b":{}}}}"#,
+        [#"--a={"b":1}"#, #"--a={"b":2}"#], #"{"a":[{"b":1},{"b":2}]}"#
+      ),
+      (#""a":{"type":"array"}"#, ["--a", "1", "--a", #""x""#, "--a=[]"], #"{"a":[1,"x",[]]}"#),
+      (#""a":{"type":"object"}"#, ["--a", #"{"b":{}}"#], #"{"a":{"b":{}}}"#),
+      (
+        #""a":{"type":"object","additionalProperties":{"type":"string"}}"#,
+        ["--a", #"{"k":"v"}"#], #"{"a":{"k":"v"}}"#
+      ),
+      (#""a":{"properties":{"b":{"type":"integer"},"c":{"type":"string"}}}"#, [], #"{"a":{}}"#),
+      (
+        #""a":{"properties":{"b":{"type":"integer"},"c":{"type":"string"}}}"#,
+        ["--a.c", "x", "--a.b=2"], #"{"a":{"b":2,"c":"x"}}"#
+      ),
+      (
+        #""a":{"properties":{"b":{"type":"integer"},"c":{"type":"string"}}}"#,
+        ["--a", #"{"b":1,"d":0}"#, "--a.b=2"], #"{"a":{"b":2,"d":0}}"#
+      ),
+      (
+        #""a":{"properties":{"b":{"type":"integer"}},"required":["b"]}"#,
+        [], "m do-it needs --a.b N"
+      ),
+      (
+        #""a":{"properties":{"b":{"type":"integer"}},"required":["b"]}"#,
+        ["--a", "{}"], "1: --a.b is missing"
+      ),
+      (
+        #""a":{"properties":{"b":{"type":"integer"}},"required":["b"]}"#,
+        ["--a", #"{"b":"x"}"#], "1: --a.b is text, not a whole number"
+      ),
+      (
+        #""a":{"properties":{"b":{"properties":{"c":{"type":"boolean"}}}}}"#,
+        ["--a.b.c"], #"{"a":{"b":{"c":true}}}"#
+      ),
+      (#""a":{}"#, ["--a", "[1]"], #"{"a":[1]}"#),
+      (#""a":true"#, ["--a", "1"], #"{"a":1}"#),
+      (#""a":{"type":"string","description":5,"default":{},"enum":[]}"#, ["x"], #"{"a":"x"}"#),
+      (
+        ##""a":{"allOf":[{"$ref":"#/properties/b"}],"title":"A"},"b":{"type":"integer"}"##,
+        ["1"], #"{"a":1}"#
+      ),
+      (
+        #""a":{"type":"object","allOf":[{"required":["x"]},{"required":["y"]}]}"#,
+        ["--a", #"{"x":1}"#], #"{"a":{"x":1}}"#
+      ),
+      (
+        #""a":{"type":"array","items":[{"type":"string"},{"type":"integer"}]}"#,
+        ["--a", #""x""#, "--a", "1"], #"{"a":["x",1]}"#
+      ),
+      (#""a":{"type":"string"},"a":{"type":"integer"}"#, ["x"], #"{"a":"x"}"#),
+    ] as [(String, [String], String)])
+  func `A required member is an argument or an option`(
+    properties: String, words: [String], expected: String
+  ) throws {
+    let tool = try SampleTool(properties: properties, required: #""a""#)
+    #expect(tool.specification.problem == nil)
+    #expect((try? tool.arguments(words)) ?? tool.error(words) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (#""a":{"type":"boolean"}"#, ["--a"], #"{"a":true}"#),
+      (#""a":{"type":"boolean","default":false}"#, ["--a"], #"{"a":true}"#),
+      (#""a":{"type":["boolean","null"],"default":null}"#, ["--a"], #"{"a":true}"#),
+      (#""a":{"type":"boolean","default":true}"#, ["--a", "false"], #"{"a":false}"#),
+      (#""a":{"type":"integer","default":5}"#, [], "{}"),
+      (#""a_b":{"type":"integer"}"#, ["--a_b", "1"], #"{"a_b":1}"#),
+      (
+        #""a_b":{"type":"integer"},"a-b":{"type":"integer"}"#,
+        ["--a-b", "1", "--a_b", "2"], #"{"a_b":2,"a-b":1}"#
+      ),
+      (
+        #""output":{"type":"string"},"json":{"type":"string"},"save":{},"help":{},"yes":{}"#,
+        ["--arg-output", "x", "--arg_json=y", "--arg-save=1", "--arg-help=2", "--arg-yes=3"],
+        #"{"output":"x","json":"y","save":1,"help":2,"yes":3}"#
+      ),
+      (
+        #""o":{"type":"string"},"h":{"type":"boolean"}"#, ["--o", "x", "--h"],
+        #"{"o":"x","h":true}"#
+      ),
+      (
+        #""a b/ü":{"type":"integer"},"-":{"type":"integer"}"#, ["--a-b--", "1", "--value", "2"],
+        #"{"a b/ü":1,"-":2}"#
+      ),
+      (#""a":{"type":"object","properties":{"x":{"type":"integer"}},"required":["x"]}"#, [], "{}"),
+      (
+        #""a":{"properties":{"x":{"type":"integer"},"y":{"type":"integer"}},"required":["x"]}"#,
+        ["--a.y", "1"], "1: --a.x is missing"
+      ),
+      (#""a":false"#, ["--a", "1"], "0: m do-it has no option '--a'"),
+      (#""a":{"type":"string"}"#, ["--json", "[]"], "1: --json takes a JSON object, not '[]'"),
+      (#""a":{"type":"string"}"#, ["--json", "{"], "1: --json takes a JSON object, not '{'"),
+      (#""a":{"type":"string"}"#, ["--json", #"{"a":1}"#], "1: --a is a number, not text"),
+      (
+        #""a":{"type":"string"}"#, ["--json", #"{"a":1,"b":[2]}"#, "--a=x"],
+        #"{"a":"x","b":[2]}"#
+      ),
+      (
+        #""a":{"type":"object","properties":{"b":{"type":"integer"}}}"#,
+        ["--json", #"{"a":{"c":0}}"#, "--a.b", "1"], #"{"a":{"c":0,"b":1}}"#
+      ),
+    ] as [(String, [String], String)])
+  func `Other members are options`(
+    properties: String, words: [String], expected: String
+  ) throws {
+    let tool = try SampleTool(properties: properties)
+    #expect(tool.specification.problem == nil)
+    #expect((try? tool.arguments(words)) ?? tool.error(words) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #""type":"integer","minimum":1,"maximum":5"#, "6",
+        "A takes a whole number from 1 to 5, not '6'"
+      ),
+      (
+        #""type":"integer","exclusiveMinimum":0"#, "0",
+        "A takes a whole number of at least 1, not '0'"
+      ),
+      (
+        #""type":"integer","minimum":0,"exclusiveMinimum":true"#, "0",
+        "A takes a whole number of at least 1, not '0'"
+      ),
+      (
+        #""type":"integer","exclusiveMaximum":9.5"#, "10",
+        "A takes a whole number of at most 9, not '10'"
+      ),
+      (#""type":"integer","multipleOf":5"#, "7", "A must be a multiple of 5"),
+      (
+        #""type":"integer","minimum":1e300"#, "7",
+        "A takes a whole number of at least 9223372036854775807, not '7'"
+      ),
+      (#""type":"integer","minimum":5,"maximum":1"#, "7", nil),
+      (#""type":"integer""#, "1.5", "A takes a whole number, not '1.5'"),
+      (#""type":"number","exclusiveMinimum":0"#, "0", "A must be more than 0"),
+      (#""type":"number","maximum":0.5"#, "0.75", "A takes a number of at most 0.5, not '0.75'"),
+      (#""type":"number","multipleOf":0.1"#, "0.3", nil),
+      (#""type":"number","multipleOf":0.1"#, "0.35", "A must be a multiple of 0.1"),
+      (#""type":"boolean""#, "yes", "A takes true or false, not 'yes'"),
+      (#""enum":["red","green"]"#, "gren", "A takes red or green, not 'gren'"),
+      (#""type":"string","minLength":2"#, "a", "A takes at least 2 characters, not 'a'"),
+      (#""type":"string","maxLength":1"#, "ab", "A takes at most 1 character, not 'ab'"),
+      (
+        #""type":"string","minLength":2,"maxLength":3"#, "abcd",
+        "A takes 2 to 3 characters, not 'abcd'"
+      ),
+      (#""type":"string","minLength":5,"maxLength":3"#, "abcd", nil),
+      (
+        #""type":"string","pattern":"^[a-z]+$""#, "A", "A takes text that matches ^[a-z]+$, not 'A'"
+      ),
+      (#""type":"string","pattern":"b""#, "abc", nil),
+      (#""type":"string","pattern":"(""#, "x", nil),
+      (
+        #""type":"string","format":"date""#, "2026-02-30",
+        "A takes a date such as 2026-11-22, not '2026-02-30'"
+      ),
+      (#""type":"string","format":"date""#, "2026-02-28", nil),
+      (
+        #""type":"string","format":"date-time""#, "2026-02-28",
+        "A takes a date and time such as 2026-11-22T05:40:00Z, not '2026-02-28'"
+      ),
+      (#""type":"string","format":"date-time""#, "2026-02-28t10:00:00z", nil),
+      (
+        #""type":"string","format":"uri""#, "a/b:c",
+        "A takes a URI such as https://example.com/, not 'a/b:c'"
+      ),
+      (#""type":"string","format":"uri""#, "urn:x", nil),
+      (
+        #""type":"string","format":"email""#, "ann@",
+        "A takes an email address such as ann@example.com, not 'ann@'"
+      ),
+      (#""type":"string","format":"email""#, "ann@example.com", nil),
+      (
+        #""type":"string","format":"uuid""#, "3f2a",
+        "A takes a UUID such as 3f2a1c9e-5b7d-4e8a-9c0f-1a2b3c4d5e6f, not '3f2a'"
+      ),
+      (#""type":"string","format":"uuid""#, "3F2A1C9E-5b7d-4e8a-9c0f-1a2b3c4d5e6f", nil),
+      (
+        #""type":"string","format":"ipv4""#, "1.2.3",
+        "A takes an IPv4 address such as 192.0.2.1, not '1.2.3'"
+      ),
+      (#""type":"string","format":"ipv4""#, "1.2.3.4", nil),
+      (
+        #""type":"string","format":"ipv6""#, "::g",
+        "A takes an IPv6 address such as 2001:db8::1, not '::g'"
+      ),
+      (#""type":"string","format":"ipv6""#, "::1", nil),
+      (#""type":"string","format":"whatever""#, "x", nil),
+      (
+        #""type":"array","items":{"type":"string"},"minItems":2"#, "x",
+        "A takes at least 2 values, not 1"
+      ),
+      (
+        #""type":"array","items":{"type":"string"},"maxItems":0"#, "x",
+        "A takes at most 0 values, not 1"
+      ),
+      (#""type":"array","items":{"type":"integer"}"#, "x", "A takes a whole number, not 'x'"),
+    ] as [(String, String, String?)])
+  func `A wrong value is an error of the shell that points at it`(
+    schema: String, word: String, message: String?
+  ) throws {
+    let tool = try SampleTool(properties: #""a":{\#(schema)}"#, required: #""a""#)
+    let error = tool.error([word])
+    if let message {
+      #expect(error == "0: " + message)
+    } else {
+      #expect(error?.hasPrefix("no error") == true, "\(error ?? "")")
+    }
+  }
+
+  @Test func `A value that is given twice points at the second one`() throws {
+    let tool = try SampleTool(
+      properties: #""a":{"type":"array","items":{"type":"string"},"uniqueItems":true}"#)
+    #expect(tool.error(["--a", "x", "--a", "y", "--a", "x"]) == "5: --a has the value 'x' twice")
+  }
+
+  @Test func `Required scalars are positional in the order of the properties`() throws {
+    let tool = try SampleTool(
+      properties: #"""
+        "files":{"type":"array","items":{"type":"string"}},"to":{"type":"string"},
+        "limit":{"type":"integer"},"n":{"type":"integer"},"N":{"type":"integer"},
+        "options":{"type":"object"}
+        """#, required: #""N","n","to","files","options""#)
+    #expect(tool.specification.problem == nil)
+    #expect(
+      HelpText(tool.specification, path: "c").usage
+        == "c TO N-2 N --files TEXT --options JSON [--limit N] [--json JSON] [--save FILE]")
+    #expect(
+      try tool.arguments(["x", "1", "2", "--files", "a", "--files=b", "--options={}"])
+        == #"{"files":["a","b"],"to":"x","n":1,"N":2,"options":{}}"#)
+  }
+
+  @Test func `A form asks for what is missing, unless --json gives it`() throws {
+    let tool = try SampleTool(
+      properties:
+        #""a":{"type":"string"},"b":{"properties":{"c":{"type":"integer"}},"required":["c"]}"#,
+      required: #""a","b""#)
+    let binder = ArgumentBinder(tool.specification, path: "m do-it")
+    #expect(try binder.gaps(in: [], from: 0).count == 2)
+    #expect(try binder.gaps(in: [.init("--a=x"), .init("--b={}")], from: 0).isEmpty)
+    #expect(try binder.gaps(in: [.init("--json={}")], from: 0).isEmpty)
+    #expect(
+      binder.refusal(of: "x", for: .option(1))
+        == "--b.c takes a whole number, not 'x'")
+  }
+
+  @Test func `Titles of choices, defaults and examples are in the help`() throws {
+    let tool = try SampleTool(
+      schema: #"""
+        {"properties":{"color":{"description":"The color. Always.","default":"r",
+        "oneOf":[{"const":"r","title":"Red"},{"const":"g","title":"Green"}]},
+        "city":{"type":"string","examples":["New York"]},
+        "tags":{"type":"array","items":{"type":"string"},"default":["a","b"]}},
+        "required":["city"]}
+        """#, more: #","description":"Does it.""#)
+    #expect(tool.specification.examples.map(\.line) == [#"m do-it 'New York'"#])
+    let options = tool.specification.options
+    #expect(options[0].abstract == "The color; r: Red; g: Green")
+    #expect(options[0].defaultValue == "r")
+    #expect(options[1].abstract == "default: a, b")
+    #expect(try tool.arguments(["Oslo"]) == #"{"city":"Oslo"}"#)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"destructiveHint":true}"#, "'m do-it' may destroy data, by its own word. Run it?"),
+      (#"{"destructiveHint":true,"readOnlyHint":true}"#, nil),
+      (#"{"destructiveHint":false}"#, nil), ("{}", nil),
+    ] as [(String, String?)])
+  func `A tool that may destroy data by its own word asks first`(
+    annotations: String, question: String?
+  ) throws {
+    let tool = try SampleTool(schema: "{}", more: #","annotations":\#(annotations)"#)
+    #expect(tool.specification.confirms == question)
+    #expect(tool.specification.problem == nil)
+  }
+
+  @Test(arguments: [
+    ("get_current_time", "get-current-time"), ("admin.tools/list", "admin.tools-list"),
+    ("__init__", "init--"), ("日本", "tool"), ("Größe", "Gr--e"), ("a b\u{1B}[1m", "a-b--1m"),
+  ])
+  func `A tool's name becomes one that can be typed`(name: String, command: String) {
+    #expect(ToolNames.command(of: name) == command)
+    #expect(CommandSpecification.isName(command))
+  }
+
+  @Test func `Two tools with the same command are an error that names both`() throws {
+    func tools(_ names: [String]) throws -> [ToolDescription] {
+      try names.map {
+        try ToolDescription(.record([.init("name", .text($0)), .init("inputSchema", .record([]))]))
+      }
+    }
+    try ToolNames.check(tools(["a_b", "a", "b"]))
+    #expect(
+      throws: ModuleError("its tools 'a_b' and 'a-b' would both be the command 'a-b'")
+    ) { try ToolNames.check(tools(["a_b", "c", "a-b"])) }
+    #expect(throws: ModuleError("it offers the tool 'a' twice")) {
+      try ToolNames.check(tools(["a", "a"]))
+    }
+  }
+
+  @Test(arguments: [
+    ("Get it. Then more.", "Get it", "Get it. Then more."), ("Get it.", "Get it", ""),
+    (
+      "Get it,\n  e.g. Now or\tlater\n\nMore", "Get it, e.g. Now or later",
+      "Get it,\ne.g. Now or\tlater\n\nMore"
+    ),
+    ("", "", ""), ("\n \n", "", ""), ("Why? Because.", "Why?", "Why? Because."),
+    ("Wait...", "Wait...", ""),
+  ])
+  func `The first sentence of a description is the abstract`(
+    text: String, abstract: String, discussion: String
+  ) {
+    #expect(ToolText.abstract(of: text) == abstract)
+    #expect(ToolText.discussion(of: text) == discussion)
+  }
+}

@@ -4,7 +4,8 @@ struct AddModule: Command {
   let state: ModulesState
   let control: any ModuleControl
   let name = Argument<String?>("NAME", "the module's name, which precedes its commands")
-  let words = Argument<[String]>("WORD", "the command line; put '--' before it")
+  let words = Argument<[String]>(
+    "WORD", "the command line; put '--' before it", completion: "files")
   let source = ModuleSourceOptions()
   let file = Option<String?>(
     "from", value: "FILE", "another client's list of servers (mcpServers)", completion: "files")

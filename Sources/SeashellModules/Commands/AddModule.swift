@@ -4,7 +4,8 @@ struct AddModule: Command {
   let state: ModulesState
   let control: any ModuleControl
   let name = Argument<String?>("NAME", "the module's name, which precedes its commands")
-  let words = Argument<[String]>("WORD", "the command line; put '--' before it")
+  let words = Argument<[String]>(
+    "WORD", "the command line; put '--' before it", completion: "files")
   let source = ModuleSourceOptions()
   let file = Option<String?>(
     "from", value: "FILE", "another client's list of servers (mcpServers)", completion: "files")
@@ -28,7 +29,7 @@ struct AddModule: Command {
         except for the files given with --data.
         ${NAME} in a word, a value or an address stands for a variable of the shell's environment when \
         the module is started; ${NAME:-default} has a default, and $${ stands for ${. Quote such words \
-        with '…'.
+        with '…'. All else is recorded as it is given, so pass a secret as --env 'KEY=${NAME}'.
         Through $SEASHELL_GATEWAY a module can send requests to the current environment, if a rule \
         allows it: --allow 'GET /products/**' or --allow events. By default nothing is allowed.
         --from FILE alone lists the servers in the file. With NAME it adds the one of that name, or the \

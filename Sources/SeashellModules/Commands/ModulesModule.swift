@@ -22,15 +22,18 @@ package final class ModulesModule: FeatureModule {
   /// - Parameters:
   ///   - host: the shell's modules.
   ///   - control: runs the added modules; nil if the shell has no modules in other processes.
+  ///   - limits: the bounds of the added modules.
   ///   - maker: writes new modules; nil if the shell has no `modules new`.
   ///   - variable: returns a variable of the shell's environment.
   ///   - folder: returns the working folder.
   package init(
-    host: any ModuleHost, control: (any ModuleControl)? = nil, maker: ModuleMaker? = nil,
+    host: any ModuleHost, control: (any ModuleControl)? = nil, limits: ModuleLimits = .init(),
+    maker: ModuleMaker? = nil,
     variable: @escaping (String) -> String? = { _ in nil },
     folder: @escaping () -> String = { FileManager.default.currentDirectoryPath }
   ) {
-    state = ModulesState(host: host, control: control, variable: variable, folder: folder)
+    state = ModulesState(
+      host: host, control: control, limits: limits, variable: variable, folder: folder)
     self.maker = maker
   }
 

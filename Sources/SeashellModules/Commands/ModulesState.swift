@@ -7,17 +7,20 @@ final class ModulesState {
   unowned let host: any ModuleHost
   /// Runs the added modules; nil if the shell has none.
   let control: (any ModuleControl)?
+  /// The bounds of the added modules.
+  let limits: ModuleLimits
   /// Returns a variable of the shell's environment.
   let variable: (String) -> String?
   /// Returns the working folder.
   let folder: () -> String
 
   init(
-    host: any ModuleHost, control: (any ModuleControl)?, variable: @escaping (String) -> String?,
-    folder: @escaping () -> String
+    host: any ModuleHost, control: (any ModuleControl)?, limits: ModuleLimits,
+    variable: @escaping (String) -> String?, folder: @escaping () -> String
   ) {
     self.host = host
     self.control = control
+    self.limits = limits
     self.variable = variable
     self.folder = folder
   }

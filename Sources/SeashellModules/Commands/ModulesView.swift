@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SeashellKit
 
 /// Presents modules as records.
@@ -30,10 +31,26 @@ enum ModulesView {
     guard let record = entry.record, let control = state.control else { return common }
     let status = control.status(of: record.name)
     return common + fields(control.record(of: record.name) ?? record) + [
-      .init("process", process(status)),
+      .init("running", .boolean(status.isRunning)), .init("process", process(status)),
       .init("memory", status.memory.map { .integer($0) } ?? .null),
-      .init("last_failure", text(status.lastFailure)),
+      .init("last_failure", text(status.lastFailure)), .init("limits", limits(state.limits)),
     ]
+  }
+
+  private static func limits(_ limits: ModuleLimits) -> CellValue {
+    let seconds = { (duration: Duration) -> CellValue in
+      .decimal(Decimal((duration / .milliseconds(1)).rounded()) / 1_000)
+    }
+    return .record([
+      .init("start_seconds", seconds(limits.start)),
+      .init("silence_seconds", seconds(limits.silence)),
+      .init("idle_seconds", seconds(limits.idle)),
+      .init("message_bytes", .integer(limits.messageSize)),
+      .init("waiting_messages", .integer(limits.waitingMessages)),
+      .init("bytes_per_second", .integer(limits.bytesPerSecond)),
+      .init("memory_bytes", .integer(limits.memory)), .init("files", .integer(limits.files)),
+      .init("log_bytes", .integer(limits.log)),
+    ])
   }
 
   private static func fields(_ record: ModuleRecord) -> [CellValue.Field] {
@@ -101,7 +118,7 @@ enum ModulesView {
   }
 
   private static func process(_ status: ModuleStatus) -> CellValue {
-    status.process.map { .integer(Int($0)) } ?? (status.isRunning ? .text("running") : .null)
+    status.process.map { .integer(Int($0)) } ?? .null
   }
 
   private static func text(_ text: String?) -> CellValue { text.map { .text($0) } ?? .null }

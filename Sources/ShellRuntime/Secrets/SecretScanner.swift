@@ -105,6 +105,8 @@ struct SecretScanner {
     case .unknown:
       place = .text
       if isMisspelt(piece) { return .next }
+    // What follows is no option of the command, but perhaps of the program that it is about.
+    case .words where piece == "--": place = .text
     case .words(let entry):
       if entry.specification.hasSecrets, !entry.binder.knowsOption(piece) { return .here }
     case .text: break

@@ -61,7 +61,8 @@ import Testing
     "vault list -ks3cret x y", "vault list -aks3cret x y", "vault list x --kye s3cret",
     "vault list --kys3cret", "vault list --kind 'a;b' --key s3cret 'x",
     "vault list --key a s3cret b", "time vault list --key s3cret --bogus",
-    "vault list --k'e'y s3cret 'x",
+    "vault list --k'e'y s3cret 'x", "vault list -- x --key s3cret",
+    "vault list -- x --zone; vault open s3cret",
   ]
 
   @Test(arguments: lines)
@@ -120,7 +121,7 @@ import Testing
     arguments: [
       "vault open", "vault list", "vault list --kind a -a", "vault list --kind b | cat -n",
       "print 'vaults are open'", "print $nosuch open x", "shop list 3 # in the vault",
-      "shop list --all", "nosuch x", "vault --help",
+      "shop list --all", "nosuch x", "vault --help", "vault list -- x --zone y",
     ])
   func harmless(line: String) async throws {
     let test = try Self.shell()

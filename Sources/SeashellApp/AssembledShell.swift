@@ -2,6 +2,7 @@ import CoreSystem
 import ShellRuntime
 import ShellCommands
 import SeashellKit
+import SeashellModules
 import ShellTerminal
 
 /// A shell with its modules loaded, and the client that they share.
@@ -41,11 +42,13 @@ struct AssembledShell {
         return pool.transport(environment.transport)
       })
     let streams = session?.streams ?? .standard(interrupts)
-    let console: any Console =
+    let ownConsole: any Console =
       session?.console
       ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
         reader: PlainLineReader())
+    let relay = options.serves ? RelayConsole(ownConsole) : nil
+    let console: any Console = relay ?? ownConsole
     shell = try Shell(
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts, maker: maker,
@@ -60,9 +63,15 @@ struct AssembledShell {
     for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
     try context.sections.check()
     first = modules.first
+    let shell = shell
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
     shell.followOthers = { changes.follow() }
+    try shell.modules.load(
+      ServingModule(
+        context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,
+        follow: { changes.follow() }),
+      checksLater: Self.checksLater)
   }
 
   /// Whether a module's commands are checked when it is first used.

@@ -31,8 +31,9 @@ struct MCPCommand: Command {
         the latest events. Up to \(ServedCalls.maximumRunning) commands run at once.
         """,
       examples: [
-        .init("mcp --read-only", "offers what changes nothing"),
-        .init("mcp --only products --only 'reviews *'", "offers the commands of two modules"),
+        .init("\(name) mcp --read-only", "offers what changes nothing"),
+        .init(
+          "\(name) mcp --only products --only 'reviews *'", "offers the commands of two modules"),
       ],
       parameters: [isReadOnly, patterns])
   }

@@ -60,7 +60,7 @@ final class ServingInput: Sendable {
 }
 
 /// Splits bytes into lines, and parses each.
-private struct LineParser {
+struct LineParser {
   private var rest: [UInt8] = []
   /// Whether the beginning of a line that is too long was dropped.
   private var isTooLong = false

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -28,6 +29,28 @@ import Testing
     #expect(result.errors == "")
     #expect(result.output.contains(#""structuredContent":{"result":[{"id":"p-1""#))
     #expect(result.output.hasSuffix("}\n"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a signal cancels what runs and ends it`(signal: Int32) throws {
+    let script = """
+      import json, os, subprocess, sys
+      shell = subprocess.Popen([sys.argv[1], "mcp"], stdin=-1, stdout=-1)
+      call = {"name": "api_get", "arguments": {"path": "events"}}
+      for number, method, params in [(1, "tools/call", call), (2, "ping", {})]:
+          message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+          shell.stdin.write(json.dumps(message).encode() + b"\\n")
+      shell.stdin.flush()
+      assert json.loads(shell.stdout.readline())["id"] == 2
+      shell.send_signal(int(sys.argv[2]))
+      assert "interrupted" in shell.stdout.readline().decode()
+      assert shell.wait(timeout=20) == 0
+      """
+    let sandbox = try Sandbox()
+    let result = try Program.run(
+      "/usr/bin/env", ["python3", "-c", script, Program.seashell.path, "\(signal)"],
+      environment: sandbox.environment, directory: sandbox.home)
+    #expect(result.status == 0, "\(result.errors)")
   }
 
   @Test(arguments: [["-c", "mcp"], []])

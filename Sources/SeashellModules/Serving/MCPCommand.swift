@@ -1,4 +1,5 @@
 import SeashellKit
+import Glibc
 
 /// The command `mcp`.
 struct MCPCommand: Command {
@@ -48,6 +49,9 @@ struct MCPCommand: Command {
       catalogue, isReadOnly: invocation[isReadOnly], only: invocation[patterns])
     for pattern in tools.idlePatterns {
       invocation.report("--only '\(pattern)' matches no command that can be offered")
+    }
+    if isatty(STDIN_FILENO) == 1 {
+      invocation.report("waiting for messages of the Model Context Protocol; Ctrl-D ends it")
     }
     let events = ServedEvents(context.bus, clock: context.clock, follow: follow)
     let session = ServingSession(try .takeStandardStreams(), clock: context.clock) { output in

@@ -60,9 +60,9 @@ final class ServingOutput: Sendable {
     if isWritten { body() }
   }
 
-  /// Ends the thread; what still waits is dropped.
+  /// Ends the thread, at the latest after the write that it is in; what still waits is dropped.
   func stop() {
-    state.withLock { $0.isBroken = true }
+    breakOff()
     wake.signal()
   }
 
@@ -88,13 +88,17 @@ final class ServingOutput: Sendable {
   }
 
   private func fail() {
+    breakOff()
+    whenBroken()
+  }
+
+  private func breakOff() {
     let waiting = state.withLock { state in
       (state.isBroken, state.inWriting, state.waiting) = (true, 0, [])
       defer { state.whenWritten = [] }
       return state.whenWritten
     }
     for body in waiting { body() }
-    whenBroken()
   }
 
   private func put(_ bytes: [UInt8]) -> Bool {

@@ -45,11 +45,13 @@ struct AssembledShell {
         return pool.transport(environment.transport)
       })
     let streams = session?.streams ?? .standard(interrupts)
-    let console: any Console =
+    let ownConsole: any Console =
       session?.console
       ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
         reader: PlainLineReader(), showProgress: Self.progress())
+    let relay = options.serves ? RelayConsole(ownConsole) : nil
+    let console: any Console = relay ?? ownConsole
     shell = try Shell(
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
@@ -70,11 +72,18 @@ struct AssembledShell {
       checksLater: Self.checksLater)
     for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
     try context.sections.check()
-    if options.readsConfiguration, options.runsCommands { external.loadAdded() }
     first = modules.first
+    let shell = shell
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
     shell.followOthers = { changes.follow() }
+    try shell.modules.load(
+      ServingModule(
+        context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,
+        follow: { changes.follow() }),
+      checksLater: Self.checksLater)
+    // Last, so that an added module takes no built-in one's name.
+    if options.readsConfiguration, options.runsCommands { external.loadAdded() }
   }
 
   /// Whether a module's commands are checked when it is first used.

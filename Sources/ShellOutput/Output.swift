@@ -12,6 +12,8 @@ public final class Output {
   /// The abilities of the stream's reader.
   package let style: OutputStyle
   let stream: ByteStream
+  /// The stream for records; the same one, unless records and text are kept apart.
+  private let recordStream: ByteStream
 
   private var columns: [Column] = []
   private var renderer: (any RecordRenderer)?
@@ -30,6 +32,19 @@ public final class Output {
     self.format = format
     self.style = style
     self.stream = stream
+    recordStream = stream
+  }
+
+  /// Creates an output that keeps records and text apart.
+  ///
+  /// - Parameters:
+  ///   - records: receives each record as a line of JSON.
+  ///   - text: receives everything else.
+  package init(records: ByteStream, text: ByteStream) {
+    format = .jsonl
+    style = .plain
+    stream = text
+    recordStream = records
   }
 
   /// Begins a list of records and ends the list before it.
@@ -41,7 +56,7 @@ public final class Output {
     try endList(isComplete: true)
     self.columns = columns
     result = Records(columns: columns, rows: [], isList: true)
-    renderer = format.renderer.init(columns, to: stream, style: style)
+    renderer = format.renderer.init(columns, to: recordStream, style: style)
   }
 
   /// Writes a record of the list.
@@ -72,7 +87,7 @@ public final class Output {
     self.columns = columns
     try check(values)
     result = Records(columns: columns, rows: [values], isList: false)
-    try format.renderer.init(columns, to: stream, style: style).record(values)
+    try format.renderer.init(columns, to: recordStream, style: style).record(values)
   }
 
   /// Writes a text and a newline, the same in every format, and ends the list before it.

@@ -65,6 +65,12 @@ struct StartOptions {
   /// Whether the program runs commands, which may send requests.
   var runsCommands: Bool { source != .version && source != .help }
 
+  /// Whether the program serves its commands, so that standard input and output are a protocol.
+  var serves: Bool {
+    guard case .words(let words) = source else { return false }
+    return words.first == "mcp"
+  }
+
   /// Whether the program only prints help or its version, even with a broken configuration.
   var printsHelpOrVersion: Bool {
     guard case .words(let words) = source else { return !runsCommands }

@@ -25,15 +25,17 @@ extension CommandSpecification {
   ///   - confirms: the question to ask before the command runs; see ``confirms``.
   ///   - optionParsing: which of the words can be options.
   ///   - hasSecretWords: whether the words are secret.
+  ///   - changesData: whether the command can change something; see ``changesData``.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
     parameters: [any Parameter] = [], confirms: String? = nil,
     optionParsing: OptionParsing = .anywhere,
-    hasSecretWords: Bool = false
+    hasSecretWords: Bool = false, changesData: Bool = true
   ) {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, options: [],
-      confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords)
+      confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords,
+      changesData: changesData)
     for parameter in parameters { parameter.add(to: &self) }
   }
 }

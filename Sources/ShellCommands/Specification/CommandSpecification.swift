@@ -33,6 +33,11 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// Whether its words are secret, so that the history and messages leave them out.
   public var hasSecretWords: Bool
 
+  /// Whether the command can change something: data, the session, or where requests go.
+  ///
+  /// A command that says nothing can. `mcp --read-only` offers only commands that cannot.
+  public var changesData: Bool
+
   /// Creates a specification from descriptions of arguments and options, without typed keys.
   // Without either, the public initializer is meant.
   @_disfavoredOverload
@@ -45,7 +50,8 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     options: [OptionSpecification] = [],
     confirms: String? = nil,
     optionParsing: OptionParsing = .anywhere,
-    hasSecretWords: Bool = false
+    hasSecretWords: Bool = false,
+    changesData: Bool = true
   ) {
     self.name = name
     self.abstract = abstract
@@ -56,6 +62,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     self.confirms = confirms
     self.optionParsing = optionParsing
     self.hasSecretWords = hasSecretWords
+    self.changesData = changesData
   }
 
   /// The command's options, with `--yes` if it asks for confirmation.
@@ -80,7 +87,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
 
   private enum CodingKeys: String, CodingKey {
     case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
-    case hasSecretWords
+    case hasSecretWords, changesData
   }
 
   /// Reads a specification, of which only the name must be there.
@@ -96,7 +103,8 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
       confirms: try fields.decodeIfPresent(String.self, forKey: .confirms),
       optionParsing: try fields.decodeIfPresent(OptionParsing.self, forKey: .optionParsing)
         ?? .anywhere,
-      hasSecretWords: try fields.decodeIfPresent(Bool.self, forKey: .hasSecretWords) ?? false)
+      hasSecretWords: try fields.decodeIfPresent(Bool.self, forKey: .hasSecretWords) ?? false,
+      changesData: try fields.decodeIfPresent(Bool.self, forKey: .changesData) ?? true)
   }
 
   /// Which of a command's words can be options.

@@ -66,6 +66,9 @@ package final class Shell {
   /// The modules, which can be loaded and unloaded at any time.
   package var modules: ModuleRegistry { state.modules }
 
+  /// The commands of the loaded modules, for a program that runs them.
+  package private(set) lazy var catalogue: any CommandCatalogue = ModuleCommands(state)
+
   /// The settings.
   package var settings: ShellSettings { state.settings }
 

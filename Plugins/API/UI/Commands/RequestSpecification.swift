@@ -11,7 +11,7 @@ enum RequestSpecification {
       abstract: abstract(of: method),
       discussion: discussion + (method.isWrite ? " " + announcement(of: method) : ""),
       examples: examples,
-      parameters: [parameters])
+      parameters: [parameters], changesData: method.isWrite)
   }
 
   private static let discussion = """

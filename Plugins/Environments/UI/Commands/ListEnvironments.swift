@@ -14,7 +14,7 @@ struct ListEnvironments: Command {
         version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show --help' \
         explains the other settings.\(embedded)
         """,
-      examples: [.init("env list", "lists them, and marks the current one")])
+      examples: [.init("env list", "lists them, and marks the current one")], changesData: false)
   }
 
   /// A sentence about the embedded environment if there is one.

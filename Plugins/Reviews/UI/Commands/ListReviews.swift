@@ -16,7 +16,7 @@ struct ListReviews: Command {
         .init("reviews list p-1", "lists the newest reviews of p-1"),
         .init("reviews list p-1 --all -o json", "lists all of them, as JSON"),
       ],
-      parameters: [product, pages])
+      parameters: [product, pages], changesData: false)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -9,7 +9,7 @@ struct ShowReview: Command {
       "show",
       abstract: "Show a review",
       examples: [.init("reviews show p-1 r-1", "shows the review r-1 of p-1")],
-      parameters: [product, id])
+      parameters: [product, id], changesData: false)
   }
 
   func run(_ invocation: Invocation) async throws {

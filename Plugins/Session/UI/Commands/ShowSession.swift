@@ -9,7 +9,8 @@ struct ShowSession: Command {
       It asks the server, and fails with status 4 if the server has ended the session. expires_at \
       is when the access token expires; it is then renewed automatically.
       """,
-    examples: [.init("session status", "shows who is signed in, and until when")])
+    examples: [.init("session status", "shows who is signed in, and until when")],
+    changesData: false)
 
   func run(_ invocation: Invocation) async throws {
     try invocation.output.record(SessionView.columns, SessionView.row(try await state.load()))

@@ -8,7 +8,7 @@ struct ShowOrder: Command {
     .init(
       "show", abstract: "Show one of the orders",
       examples: [.init("orders show o-1", "shows o-1")],
-      parameters: [id])
+      parameters: [id], changesData: false)
   }
 
   func run(_ invocation: Invocation) async throws {

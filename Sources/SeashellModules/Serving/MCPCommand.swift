@@ -1,0 +1,91 @@
+import SeashellKit
+import Glibc
+
+/// The command `mcp`.
+struct MCPCommand: Command {
+  let context: ModuleContext
+  let catalogue: any CommandCatalogue
+  /// The console of the modules; nil unless the program was started for this command alone.
+  let console: RelayConsole?
+  let follow: @MainActor () -> @MainActor () -> Void
+
+  let isReadOnly = Flag("read-only", "offer only commands that change nothing")
+  let patterns = Option<[String]>(
+    "only", value: "PATTERN", "offer only these: a module, or a command with * and ?")
+
+  var specification: CommandSpecification {
+    let name = context.identity.name
+    return CommandSpecification(
+      "mcp",
+      abstract: "Serve the commands of all modules to programs such as AI assistants",
+      discussion: """
+        It speaks the Model Context Protocol on standard input and output, a message a line, until \
+        the input ends. Each command is a tool: 'products list' is products_list. Clients start it \
+        themselves; most have a configuration file that wants:
+
+        {"mcpServers":{"\(name)":{"command":"\(name)","args":["mcp","--read-only"]}}}
+
+        Options of \(name) itself, such as -e NAME, come before mcp. A command that asks for \
+        confirmation asks the client's user, and is refused if the client cannot ask. Commands that \
+        take passwords or other secrets are not offered, so sign in beforehand, with \
+        '\(name) session login', if there is such a command. The resource \(ServedEvents.uri) lists \
+        the latest events. Up to \(ServedCalls.maximumRunning) commands run at once.
+        """,
+      examples: [
+        .init("\(name) mcp --read-only", "offers what changes nothing"),
+        .init(
+          "\(name) mcp --only products --only 'reviews *'", "offers the commands of two modules"),
+      ],
+      parameters: [isReadOnly, patterns])
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    guard let console else {
+      throw ShellError(
+        .usage, "mcp needs standard input and output for itself",
+        hint: "let a program start '\(context.identity.name) mcp'")
+    }
+    let tools = ToolList(
+      catalogue, isReadOnly: invocation[isReadOnly], only: invocation[patterns])
+    for pattern in tools.idlePatterns {
+      invocation.report("--only '\(pattern)' matches no command that can be offered")
+    }
+    if isatty(STDIN_FILENO) == 1 {
+      invocation.report("waiting for messages of the Model Context Protocol; Ctrl-D ends it")
+    }
+    let events = ServedEvents(context.bus, clock: context.clock, follow: follow)
+    let session = ServingSession(try .takeStandardStreams(), clock: context.clock) { output in
+      ToolServer(context.identity, catalogue, tools, events, output)
+    }
+    await invocation.handlingTermination {
+      await serve(session, console, invocation)
+    }
+  }
+
+  private func serve(
+    _ session: ServingSession, _ console: RelayConsole, _ invocation: Invocation
+  ) async {
+    console.whenNotified = { [weak session] in session?.log($0) }
+    defer { console.whenNotified = nil }
+    let changes = [
+      context.bus.subscribeOnMain(to: ModuleLoaded.self) { [weak session] _ in
+        session?.toolsChanged()
+      },
+      context.bus.subscribeOnMain(to: ModuleUnloaded.self) { [weak session] _ in
+        session?.toolsChanged()
+      },
+    ]
+    let termination = Task {
+      try? await invocation.untilTerminated()
+      session.stop()
+    }
+    await withTaskCancellationHandler {
+      await session.run()
+    } onCancel: {
+      // It also ends the session: SIGINT and SIGTERM mean the same here.
+      termination.cancel()
+    }
+    termination.cancel()
+    for change in changes { change.cancel() }
+  }
+}

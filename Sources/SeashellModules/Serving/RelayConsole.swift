@@ -1,0 +1,48 @@
+package import SeashellKit
+
+/// The console of a shell that serves its commands: that of the call that asks, or else the shell's own.
+///
+/// Modules keep the console that they were created with. This one finds out at each use for which of
+/// several calls it is used.
+@MainActor
+package final class RelayConsole: Console {
+  /// The console of the call that the current task runs.
+  @TaskLocal static var current: CallConsole?
+
+  /// Receives the notices outside of all calls too.
+  var whenNotified: ((String) -> Void)?
+
+  private let base: any Console
+
+  /// Creates a console.
+  ///
+  /// - Parameter base: the console outside of all calls.
+  package init(_ base: any Console) {
+    self.base = base
+  }
+
+  private var console: any Console { Self.current ?? base }
+
+  package var isInteractive: Bool { console.isInteractive }
+
+  package var columns: Int? { console.columns }
+
+  package func notify(_ notice: String) {
+    if Self.current == nil { whenNotified?(notice) }
+    console.notify(notice)
+  }
+
+  package func ask(_ question: Question) async throws -> String {
+    try await console.ask(question)
+  }
+
+  package func confirm(_ question: String) async throws -> Bool {
+    try await console.confirm(question)
+  }
+
+  package func progress(_ progress: ProgressUpdate?) { console.progress(progress) }
+
+  package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
+    try await console.readInput(upTo: maximum, isSecret: isSecret)
+  }
+}

@@ -1,0 +1,134 @@
+import SeashellKit
+
+/// A call of a tool: a command that runs, and the request that waits for its result.
+@MainActor
+final class ServedCall {
+  let tool: ServedTool
+  /// The request that is answered next: since 2026-07-28, a question is the answer to one, and the
+  /// reply to the question comes with another.
+  private(set) var request: ServedRequest
+  /// Whether the client's user is being asked, so that nothing runs.
+  private(set) var isAsking = false
+  /// The text by which the client goes on with a call that asked, since 2026-07-28.
+  let token = "call-" + String(UInt64.random(in: .min ... .max), radix: 36)
+  /// Called when ``isAsking`` changes.
+  var whenAskingChanges: () -> Void = {}
+
+  private let catalogue: any CommandCatalogue
+  private let questions: ClientQuestions
+  private let replies: ServingReplies
+  private var answer: CheckedContinuation<CellValue, any Error>?
+  private var lastProgress = 0.0
+
+  init(
+    _ tool: ServedTool, _ request: ServedRequest, _ catalogue: any CommandCatalogue,
+    _ questions: ClientQuestions, _ replies: ServingReplies
+  ) {
+    self.tool = tool
+    self.request = request
+    self.catalogue = catalogue
+    self.questions = questions
+    self.replies = replies
+  }
+
+  /// Runs the command, and answers the request.
+  func run() async {
+    let console = CallConsole(
+      isInteractive: request.canElicit,
+      elicit: { [unowned self] in try await elicit($0, $1) },
+      progress: { [unowned self] in show($0) })
+    do {
+      let words = try tool.words(for: try await completedArguments(console))
+      let outcome = await RelayConsole.$current.withValue(console) {
+        await catalogue.run(tool.command, words)
+      }
+      if let error = outcome.error { throw error }
+      request.succeed(
+        ServedResult.members(
+          outcome, notices: console.notices, isStructured: request.revision.hasStructuredContent))
+    } catch {
+      request.succeed(ServedResult.members(of: ShellError(error), notices: console.notices))
+    }
+  }
+
+  /// Returns the arguments, after asking for the required ones that are missing.
+  private func completedArguments(_ console: CallConsole) async throws -> CellValue {
+    let arguments = request.parameters["arguments"] ?? .record([])
+    let missing = tool.missing(in: arguments).filter { !$0.isRepeating }
+    guard !missing.isEmpty, console.isInteractive else { return arguments }
+    try await catalogue.checkPreconditions(of: tool.command)
+    let content = try await console.fill(
+      "'\(tool.command.path)' needs more: \(tool.command.specification.abstract)",
+      ServedTool.schema(of: missing, isClosed: false))
+    let answers = missing.compactMap { parameter in
+      content[parameter.name].map { CellValue.Field(parameter.name, $0) }
+    }
+    let given = arguments.fieldsValue ?? []
+    return .record(given.filter { field in !answers.contains { $0.name == field.name } } + answers)
+  }
+
+  private func elicit(_ message: String, _ schema: CellValue) async throws -> CellValue {
+    let parameters = CellValue.members([
+      "mode": request.revision >= .november2025 ? .text("form") : nil,
+      "message": .text(message), "requestedSchema": schema,
+    ])
+    guard !isAsking else {
+      throw ShellError(.failed, "'\(tool.command.path)' asked two questions at once")
+    }
+    set(isAsking: true)
+    defer { set(isAsking: false) }
+    if request.revision.isByHandshake {
+      return try await questions.ask("elicitation/create", parameters)
+    }
+    try Task.checkCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        answer = continuation
+        let question = CellValue.members([
+          "method": .text("elicitation/create"), "params": parameters,
+        ])
+        request.succeed(
+          CellValue.members([
+            "inputRequests": .members(["question": question]), "requestState": .text(token),
+          ]).memberBytes, type: "input_required")
+      }
+    } onCancel: {
+      // This task needs no owner: it is short.
+      Task { @MainActor in self.take(.failure(CancellationError())) }
+    }
+  }
+
+  /// Goes on with the answer to the call's question.
+  ///
+  /// - Parameter next: the request that brought it, and gets the next result.
+  func goOn(with next: ServedRequest) {
+    request = next
+    take(.success(next.parameters["inputResponses"]?["question"] ?? .record([])))
+  }
+
+  private func take(_ result: Result<CellValue, any Error>) {
+    let waiting = answer
+    answer = nil
+    waiting?.resume(with: result)
+  }
+
+  private func set(isAsking: Bool) {
+    self.isAsking = isAsking
+    whenAskingChanges()
+  }
+
+  private func show(_ update: ProgressUpdate) {
+    guard let token = request.progressToken else { return }
+    let progress = update.fraction ?? lastProgress + 1
+    // The protocol wants numbers that grow.
+    guard progress > lastProgress else { return }
+    lastProgress = progress
+    replies.notify(
+      "notifications/progress",
+      .members([
+        "progressToken": token, "progress": .json(.number(progress)),
+        "total": update.fraction.map { _ in .integer(1) },
+        "message": request.revision >= .march2025 ? .text(update.label) : nil,
+      ]))
+  }
+}

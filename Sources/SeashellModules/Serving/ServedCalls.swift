@@ -1,0 +1,116 @@
+import SeashellKit
+
+/// The calls of tools: so many run at once, and the others wait for their turn.
+@MainActor
+final class ServedCalls {
+  /// How many commands run at once.
+  static let maximumRunning = 16
+  /// How many calls may wait before no more messages are read.
+  static let maximumWaiting = 256
+  /// How many calls may wait for the answer of the client's user.
+  static let maximumAsking = 64
+
+  /// Called when there is room for more.
+  var whenRoom: () -> Void = {}
+
+  private struct Running {
+    let call: ServedCall
+    let task: Task<Void, Never>
+  }
+
+  private var waiting: [ServedCall] = []
+  private var running: [ObjectIdentifier: Running] = [:]
+  private var runningCount = 0
+  /// The calls that wait for an answer, the oldest first.
+  private var asking: [ServedCall] = []
+  private var whenIdle: CheckedContinuation<Void, Never>?
+
+  /// Whether so many calls wait that no more should be read.
+  var isFull: Bool { waiting.count >= Self.maximumWaiting }
+
+  /// Runs a call, now or when it is its turn.
+  func start(_ call: ServedCall) {
+    waiting.append(call)
+    startWaiting()
+  }
+
+  /// Whether a request of this id has no response yet.
+  func isOpen(_ id: CellValue) -> Bool { call(of: id) != nil }
+
+  /// Cancels the call of a request, as Ctrl-C would; it gets no response.
+  func cancel(_ id: CellValue) {
+    guard let call = call(of: id) else { return }
+    call.request.drop()
+    end(call)
+  }
+
+  /// Returns the call that waits for an answer with a token; nil if there is none.
+  func asking(_ token: String) -> ServedCall? { asking.first { $0.token == token } }
+
+  /// Cancels all calls, which then tell the client that they were interrupted.
+  func cancelAll() {
+    waiting = []
+    for running in running.values { running.task.cancel() }
+    endIfIdle()
+  }
+
+  /// Waits until no call runs.
+  func untilIdle() async {
+    guard !(waiting.isEmpty && running.isEmpty) else { return }
+    await withCheckedContinuation { whenIdle = $0 }
+  }
+
+  /// Stops waiting for calls that do not end.
+  func giveUp() {
+    whenIdle?.resume()
+    whenIdle = nil
+  }
+
+  private func call(of id: CellValue) -> ServedCall? {
+    let calls = waiting + running.values.map(\.call)
+    return calls.first { $0.request.isOpen && $0.request.id == id }
+  }
+
+  private func end(_ call: ServedCall) {
+    waiting.removeAll { $0 === call }
+    running[ObjectIdentifier(call)]?.task.cancel()
+  }
+
+  private func startWaiting() {
+    while runningCount < Self.maximumRunning, !waiting.isEmpty {
+      let call = waiting.removeFirst()
+      runningCount += 1
+      call.whenAskingChanges = { [unowned self, unowned call] in askingChanged(call) }
+      let task = Task { [self] in
+        await call.run()
+        ended(call)
+      }
+      running[ObjectIdentifier(call)] = Running(call: call, task: task)
+    }
+    if !isFull { whenRoom() }
+  }
+
+  private func ended(_ call: ServedCall) {
+    runningCount -= 1
+    running[ObjectIdentifier(call)] = nil
+    startWaiting()
+    endIfIdle()
+  }
+
+  private func endIfIdle() {
+    if waiting.isEmpty, running.isEmpty { giveUp() }
+  }
+
+  /// A call that asks leaves its turn to others, since a user may take minutes.
+  private func askingChanged(_ call: ServedCall) {
+    if call.isAsking {
+      runningCount -= 1
+      asking.append(call)
+      if asking.count > Self.maximumAsking { end(asking[0]) }
+      startWaiting()
+    } else {
+      runningCount += 1
+      asking.removeAll { $0 === call }
+    }
+  }
+}

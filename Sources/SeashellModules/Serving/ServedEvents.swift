@@ -1,0 +1,87 @@
+import SeashellKit
+import FoundationEssentials
+
+/// The resource `seashell://events`: the latest events, and word of new ones.
+@MainActor
+final class ServedEvents {
+  static let uri = "seashell://events"
+
+  /// How long new events are collected before the client is told, once for all of them.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Called when there are new events, while anyone listens.
+  var whenChanged: () -> Void = {}
+
+  private let log: EventLog
+  private let bus: EventBus
+  private let clock: any Clock<Duration>
+  private let follow: @MainActor () -> @MainActor () -> Void
+  private var listeners = 0
+  private var subscription: Subscription?
+  private var stopFollowing: (@MainActor () -> Void)?
+  private var telling: Task<Void, Never>?
+
+  /// - Parameter follow: starts to post what other users change, and returns how to stop.
+  init(
+    _ bus: EventBus, clock: any Clock<Duration>,
+    follow: @escaping @MainActor () -> @MainActor () -> Void
+  ) {
+    self.bus = bus
+    self.clock = clock
+    self.follow = follow
+    log = EventLog(bus: bus, excluding: [CommandFinished.self])
+  }
+
+  /// The resource as lists have it.
+  static let description = CellValue.members([
+    "uri": .text(uri), "name": .text("events"),
+    "description": .text(
+      "The last 1,000 events of the shell, the oldest first: data was inserted, updated or deleted, "
+        + "a session ended, a module was loaded."),
+    "mimeType": .text("application/json"),
+  ])
+
+  /// The events as a JSON array.
+  ///
+  /// - Throws: an error of an event that cannot be encoded.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    let decoder = JSONDecoder()
+    return CellValue.list(
+      try log.entries.map { entry in
+        .members([
+          "time": .date(Date(timeIntervalSince1970: entry.time)), "event": .text(entry.name),
+          "details": .json(try decoder.decode(JSONValue.self, from: encoder.encode(entry.event))),
+        ])
+      }
+    ).jsonText
+  }
+
+  /// Counts one that listens; ``removeListener()`` balances it.
+  func addListener() {
+    listeners += 1
+    guard listeners == 1 else { return }
+    stopFollowing = follow()
+    subscription = bus.subscribeAllOnMain(excluding: [CommandFinished.self]) { [weak self] _ in
+      self?.eventCame()
+    }
+  }
+
+  func removeListener() {
+    listeners -= 1
+    guard listeners == 0 else { return }
+    subscription?.cancel()
+    stopFollowing?()
+    telling?.cancel()
+    (subscription, stopFollowing, telling) = (nil, nil, nil)
+  }
+
+  private func eventCame() {
+    guard telling == nil else { return }
+    telling = Task { [clock] in
+      guard (try? await clock.sleep(for: Self.pause)) != nil else { return }
+      telling = nil
+      whenChanged()
+    }
+  }
+}

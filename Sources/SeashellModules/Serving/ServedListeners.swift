@@ -1,0 +1,97 @@
+import SeashellKit
+
+/// Who wants to hear of changes: the client of a handshake, or since 2026-07-28 each open
+/// `subscriptions/listen`.
+@MainActor
+final class ServedListeners {
+  private static let maximum = 64
+
+  private let events: ServedEvents
+  private let replies: ServingReplies
+  /// Whether a client has shaken hands, and so hears of tools without asking.
+  var hasClient = false
+  private var isSubscribed = false
+  private var streams: [(request: ServedRequest, tools: Bool, events: Bool)] = []
+
+  init(_ events: ServedEvents, _ replies: ServingReplies) {
+    self.events = events
+    self.replies = replies
+    events.whenChanged = { [unowned self] in
+      notify(
+        "notifications/resources/updated", .init("uri", .text(ServedEvents.uri)),
+        client: isSubscribed
+      ) { $0.events }
+    }
+  }
+
+  /// Begins or ends the subscription of the client that has shaken hands.
+  func set(isSubscribed wanted: Bool) {
+    guard wanted != isSubscribed else { return }
+    isSubscribed = wanted
+    if wanted { events.addListener() } else { events.removeListener() }
+  }
+
+  /// Opens a stream of changes: its request stays open as long.
+  ///
+  /// - Throws: ``ServingError`` if there are too many.
+  func open(_ request: ServedRequest) throws {
+    guard streams.count < Self.maximum else {
+      throw ServingError(-32603, "there are \(Self.maximum) subscriptions already")
+    }
+    let wanted = request.parameters["notifications"]
+    let tools = wanted?["toolsListChanged"]?.booleanValue == true
+    let hasEvents =
+      wanted?["resourceSubscriptions"]?.listValue?.contains(.text(ServedEvents.uri)) == true
+    replies.send(
+      "notifications/subscriptions/acknowledged",
+      .members([
+        "notifications": .members([
+          "toolsListChanged": tools ? .boolean(true) : nil,
+          "resourceSubscriptions": hasEvents ? .list([.text(ServedEvents.uri)]) : nil,
+        ]),
+        "_meta": .record([Self.mark(request)]),
+      ]), id: nil)
+    streams.append((request, tools, hasEvents))
+    if hasEvents { events.addListener() }
+  }
+
+  /// Ends a stream that the client has cancelled.
+  func cancel(_ id: CellValue) {
+    guard let index = streams.firstIndex(where: { $0.request.id == id }) else { return }
+    let stream = streams.remove(at: index)
+    stream.request.drop()
+    if stream.events { events.removeListener() }
+  }
+
+  /// Tells that the tools have changed.
+  func toolsChanged() {
+    notify("notifications/tools/list_changed", nil, client: hasClient) { $0.tools }
+  }
+
+  /// Ends all, and tells those with a stream.
+  func stop() {
+    set(isSubscribed: false)
+    for stream in streams {
+      if stream.events { events.removeListener() }
+      stream.request.succeed([], meta: Self.mark(stream.request))
+    }
+    streams = []
+  }
+
+  private func notify(
+    _ method: String, _ field: CellValue.Field?, client: Bool,
+    where isWanted: ((request: ServedRequest, tools: Bool, events: Bool)) -> Bool
+  ) {
+    let fields = field.map { [$0] } ?? []
+    if client { replies.notify(method, fields.isEmpty ? nil : .record(fields)) }
+    for stream in streams where isWanted(stream) {
+      replies.notify(
+        method, .record(fields + [.init("_meta", .record([Self.mark(stream.request)]))]))
+    }
+  }
+
+  /// What tells the client to which of its streams a message belongs.
+  private static func mark(_ request: ServedRequest) -> CellValue.Field {
+    .init("io.modelcontextprotocol/subscriptionId", request.id)
+  }
+}

@@ -1,0 +1,147 @@
+import SeashellKit
+
+/// An argument of a tool: an argument, an option or a flag of its command.
+struct ServedParameter: Sendable {
+  /// What it is in the command's words.
+  enum Place: Sendable {
+    case argument
+    case option(String)
+    case flag(String)
+  }
+
+  /// Its name in the tool's schema: `per_page`.
+  let name: String
+  let place: Place
+  let abstract: String
+  let type: ValueType
+  let defaultValue: String?
+  let isRequired: Bool
+  let isRepeating: Bool
+
+  init(_ argument: ArgumentSpecification, name: String) {
+    self.name = name
+    place = .argument
+    abstract = argument.abstract
+    type = argument.type
+    defaultValue = nil
+    // A place, such as `products/p-1`, is a matter of the prompt.
+    isRequired = argument.isRequired || argument.impliedBy != nil
+    isRepeating = argument.isRepeating
+  }
+
+  init(_ option: OptionSpecification, name: String) {
+    self.name = name
+    place = option.isFlag ? .flag(option.name) : .option(option.name)
+    abstract = option.abstract
+    type = option.type
+    defaultValue = option.defaultValue
+    isRequired = option.isRequired
+    isRepeating = option.isRepeating
+  }
+
+  var isArgument: Bool {
+    if case .argument = place { true } else { false }
+  }
+
+  /// The JSON Schema of its value.
+  var schema: CellValue {
+    guard isRepeating else { return .record(valueSchema + descriptionAndDefault) }
+    return .record(
+      [
+        .init("type", .text("array")), .init("items", .record(valueSchema)),
+      ] + (isRequired ? [.init("minItems", .integer(1))] : []) + descriptionAndDefault)
+  }
+
+  private var valueSchema: [CellValue.Field] {
+    if case .flag = place { return [.init("type", .text("boolean"))] }
+    return type.schema
+  }
+
+  private var descriptionAndDefault: [CellValue.Field] {
+    var description = abstract
+    switch type {
+    case .date, .custom: description += type.expectation.map { " (\($0))" } ?? ""
+    case .text, .integer, .number, .choice: break
+    }
+    var fields = [CellValue.Field("description", .text(description))]
+    if let defaultValue, !isRepeating, let value = type.value(of: defaultValue) {
+      fields.append(.init("default", value))
+    }
+    return fields
+  }
+
+  /// The words that give its value to the command.
+  ///
+  /// - Throws: ``ShellError`` if the value cannot be written as words.
+  func words(for value: CellValue) throws -> [String] {
+    if case .flag(let name) = place {
+      switch value {
+      case .boolean(true): return ["--\(name)"]
+      case .boolean(false): return []
+      default: throw ShellError(.usage, "'\(self.name)' takes true or false")
+      }
+    }
+    let values =
+      if isRepeating, case .list(let values) = value { values } else { [value] }
+    return try values.map { value in
+      switch value {
+      case .list, .record, .null:
+        throw ShellError(.usage, "'\(name)' takes \(type.expectation ?? "text")")
+      case .text, .integer, .decimal, .boolean, .date, .json:
+        if case .option(let name) = place {
+          "--\(name)=\(value.plainText)"
+        } else {
+          value.plainText
+        }
+      }
+    }
+  }
+}
+
+extension ValueType {
+  /// The JSON Schema of a value of the type.
+  fileprivate var schema: [CellValue.Field] {
+    switch self {
+    case .text(let length):
+      [.init("type", .text("string"))]
+        + (length.map {
+          [
+            .init("minLength", .integer($0.lowerBound)),
+            .init("maxLength", .integer($0.upperBound)),
+          ]
+        } ?? [])
+    case .integer(let range):
+      [.init("type", .text("integer"))]
+        + Self.bound("minimum", range?.lowerBound, isNone: range?.lowerBound == .min)
+        + Self.bound("maximum", range?.upperBound, isNone: range?.upperBound == .max)
+    case .number(let range):
+      [.init("type", .text("number"))]
+        + Self.bound(
+          "minimum", range?.lowerBound, isNone: range?.lowerBound == -.greatestFiniteMagnitude)
+        + Self.bound(
+          "maximum", range?.upperBound, isNone: range?.upperBound == .greatestFiniteMagnitude)
+    case .choice(let words):
+      [.init("type", .text("string")), .init("enum", .list(words.map { .text($0) }))]
+    case .date, .custom: [.init("type", .text("string"))]
+    }
+  }
+
+  private static func bound(_ name: String, _ bound: Int?, isNone: Bool) -> [CellValue.Field] {
+    guard let bound, !isNone else { return [] }
+    return [.init(name, .integer(bound))]
+  }
+
+  private static func bound(_ name: String, _ bound: Double?, isNone: Bool) -> [CellValue.Field] {
+    guard let bound, !isNone else { return [] }
+    return [.init(name, .json(.number(bound)))]
+  }
+
+  /// A default's text as a value of the schema; nil if it is none.
+  fileprivate func value(of text: String) -> CellValue? {
+    switch self {
+    case .integer: Int(text).map { .integer($0) }
+    case .number: Double(text).map { .json(.number($0)) }
+    case .text, .choice, .date, .custom: .text(text)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import SeashellKit
+import Glibc
+
+/// The process's standard input and output, kept for the protocol alone.
+struct ServingDescriptors {
+  let input: Int32
+  let output: Int32
+
+  /// Takes both away from all else: what reads standard input then finds its end, and what writes to
+  /// standard output writes to standard error.
+  ///
+  /// - Throws: ``ShellError`` if the process may open no more files.
+  static func takeStandardStreams() throws -> ServingDescriptors {
+    let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard input >= 0, output >= 0, nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0,
+      dup2(STDERR_FILENO, STDOUT_FILENO) >= 0
+    else { throw ShellError(.failed, "cannot keep standard input and output for the protocol") }
+    close(nothing)
+    return ServingDescriptors(input: input, output: output)
+  }
+}

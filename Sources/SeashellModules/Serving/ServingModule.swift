@@ -1,0 +1,37 @@
+package import SeashellKit
+
+/// The module `mcp`, which serves the commands of all modules by the Model Context Protocol.
+@MainActor
+package final class ServingModule: FeatureModule {
+  /// The name of the module and of its command.
+  package let name = "mcp"
+
+  /// The module's abstract.
+  package let abstract = "Serve the commands of all modules to programs such as AI assistants"
+
+  private let context: ModuleContext
+  private let catalogue: @MainActor () -> any CommandCatalogue
+  private let console: RelayConsole?
+  private let follow: @MainActor () -> @MainActor () -> Void
+
+  /// Creates the module.
+  ///
+  /// - Parameters:
+  ///   - catalogue: returns the commands.
+  ///   - console: the console of the shell and its modules; nil unless the program was started to serve.
+  ///   - follow: starts to post what other users change, and returns how to stop.
+  package init(
+    _ context: ModuleContext, catalogue: @escaping @MainActor () -> any CommandCatalogue,
+    console: RelayConsole?, follow: @escaping @MainActor () -> @MainActor () -> Void
+  ) {
+    self.context = context
+    self.catalogue = catalogue
+    self.console = console
+    self.follow = follow
+  }
+
+  /// The command `mcp`.
+  package var commands: [any Command] {
+    [MCPCommand(context: context, catalogue: catalogue(), console: console, follow: follow)]
+  }
+}

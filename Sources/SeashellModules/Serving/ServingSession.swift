@@ -1,0 +1,116 @@
+import SeashellKit
+
+/// A client's session with a ``ToolServer``, from the first message to the end of the input.
+@MainActor
+final class ServingSession {
+  /// How long running commands may go on after the end of the input, and how long they and the output
+  /// may then take to end.
+  private static let grace = Duration.seconds(1)
+
+  private let server: ToolServer
+  private let input: ServingInput
+  private let output: ServingOutput
+  private let clock: any Clock<Duration>
+  private var isHeld = false
+  private var isEnding = false
+  private var inputEnded = false
+  private var end: CheckedContinuation<Void, Never>?
+
+  /// - Parameter makeServer: makes the server, given the output.
+  init(
+    _ descriptors: ServingDescriptors, clock: any Clock<Duration>,
+    server makeServer: (ServingOutput) -> ToolServer
+  ) {
+    self.clock = clock
+    input = ServingInput(descriptors.input)
+    let ending = EndRelay()
+    output = ServingOutput(descriptors.output) {
+      // This task needs no owner: it is short.
+      Task { @MainActor in ending.body?() }
+    }
+    server = makeServer(output)
+    ending.body = { [weak self] in self?.stop() }
+  }
+
+  /// Serves until the input ends, the client no longer reads, or ``stop()`` is called.
+  func run() async {
+    server.whenRoom = { [weak self] in self?.readOnIfHeld() }
+    input.start { [weak self] in self?.take($0) }
+    if !isEnding { await withCheckedContinuation { end = $0 } }
+    input.stop()
+    if inputEnded { await waitForCalls() }
+    server.cancelAll()
+    await waitForCalls()
+    server.stop()
+    await waitForOutput()
+    output.stop()
+  }
+
+  /// Ends the session, and cancels what runs.
+  func stop() {
+    isEnding = true
+    end?.resume()
+    end = nil
+  }
+
+  /// Tells the client of a notice outside of all calls.
+  func log(_ notice: String) { server.log(notice) }
+
+  /// Tells the client that the tools have changed.
+  func toolsChanged() { server.toolsChanged() }
+
+  private func take(_ lines: [ServingInput.Line]?) {
+    guard let lines else {
+      inputEnded = true
+      return stop()
+    }
+    for line in lines {
+      switch line {
+      case .message(let message): server.receive(message)
+      case .unreadable(let reason): server.refuse(reason)
+      }
+    }
+    isHeld = true
+    readOnIfHeld()
+  }
+
+  /// Reads on, unless so much is to do or to write that the client should wait.
+  private func readOnIfHeld() {
+    guard isHeld, !isEnding else { return }
+    guard !server.isFull else {
+      output.whenWritten { [weak self] in
+        // This task needs no owner: it is short.
+        Task { @MainActor in self?.readOnIfHeld() }
+      }
+      return
+    }
+    isHeld = false
+    input.readOn()
+  }
+
+  private func waitForCalls() async {
+    let limit = Task { [clock, server] in
+      if (try? await clock.sleep(for: Self.grace)) != nil { server.giveUp() }
+    }
+    await server.untilIdle()
+    limit.cancel()
+  }
+
+  private func waitForOutput() async {
+    let limit = Task { [clock, output] in
+      if (try? await clock.sleep(for: Self.grace)) != nil { output.stop() }
+    }
+    await withCheckedContinuation { continuation in
+      output.whenWritten { continuation.resume() }
+    }
+    limit.cancel()
+  }
+}
+
+/// What to do when the client no longer reads.
+@MainActor
+private final class EndRelay {
+  var body: (() -> Void)?
+
+  nonisolated init() {}
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The shell as a server of the Model Context Protocol, used by the SDK's own client.
+@Suite(.mayBlock, .timeLimit(.minutes(2))) struct ServingCommandsTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test(arguments: ["tools", "chosen", "reviews", "cancelled", "resources", "revisions"])
+  func `the SDK's client can use it`(part: String) throws {
+    let sandbox = try Sandbox()
+    let result = try Program.run(
+      Self.root.appending(path: ".build/mcp/bin/python").path,
+      [
+        Self.root.appending(path: "Tests/ModuleServers/client.py").path, Program.seashell.path,
+        part,
+      ], environment: sandbox.environment, directory: sandbox.home)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func `what comes in a pipe is answered, and the end of the input ends it`() throws {
+    let call =
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_show","#
+      + #""arguments":{"id":"p-1"}}}"# + "\n"
+    let result = try Sandbox().seashell("mcp", input: call)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(result.output.contains(#""structuredContent":{"result":[{"id":"p-1""#))
+    #expect(result.output.hasSuffix("}\n"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a signal cancels what runs and ends it`(signal: Int32) throws {
+    let script = """
+      import json, os, subprocess, sys
+      shell = subprocess.Popen([sys.argv[1], "mcp"], stdin=-1, stdout=-1)
+      call = {"name": "api_get", "arguments": {"path": "events"}}
+      for number, method, params in [(1, "tools/call", call), (2, "ping", {})]:
+          message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+          shell.stdin.write(json.dumps(message).encode() + b"\\n")
+      shell.stdin.flush()
+      assert json.loads(shell.stdout.readline())["id"] == 2
+      shell.send_signal(int(sys.argv[2]))
+      assert "interrupted" in shell.stdout.readline().decode()
+      assert shell.wait(timeout=20) == 0
+      """
+    let sandbox = try Sandbox()
+    let result = try Program.run(
+      "/usr/bin/env", ["python3", "-c", script, Program.seashell.path, "\(signal)"],
+      environment: sandbox.environment, directory: sandbox.home)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test(arguments: [["-c", "mcp"], []])
+  func `it needs standard input for itself`(arguments: [String]) throws {
+    let sandbox = try Sandbox()
+    let result =
+      arguments.isEmpty
+      ? try sandbox.seashell(input: "mcp\n") : try sandbox.seashell(arguments[0], arguments[1])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("mcp needs standard input and output for itself"))
+  }
+
+  @Test func `its help shows what a client's configuration wants`() throws {
+    let result = try Sandbox().seashell("mcp", "--help")
+    #expect(result.status == 0)
+    #expect(
+      result.output.contains(
+        #"{"mcpServers":{"seashell":{"command":"seashell","args":["mcp","--read-only"]}}}"#))
+  }
+}

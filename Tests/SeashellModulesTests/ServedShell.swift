@@ -1,0 +1,193 @@
+import CoreSystem
+import Glibc
+import SeashellKit
+import SeashellTesting
+import ShellRuntime
+
+@testable import SeashellModules
+
+/// A shell with a small module, served over pipes to a test.
+@MainActor
+final class ServedShell {
+  let shell: Shell
+  let sample = SampleModule()
+  private let toServer: Pipe
+  private let fromServer: Pipe
+  private var received: [CellValue] = []
+  private var waiting: CheckedContinuation<Void, Never>?
+  private var running: Task<Void, Never>?
+  private let session: ServingSession
+
+  /// - Parameters:
+  ///   - isReadOnly: as with `mcp --read-only`.
+  ///   - patterns: as with `mcp --only`.
+  init(
+    isReadOnly: Bool = false, only patterns: [String] = [],
+    clock: any Clock<Duration> = ContinuousClock()
+  ) throws {
+    let identity = ShellIdentity("test", version: "0")
+    shell = try Shell(
+      identity: identity, bus: EventBus(), settings: ShellSettings(),
+      streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
+      console: RelayConsole(RecordingConsole()), clock: clock)
+    try shell.modules.load(sample)
+    toServer = try Pipe()
+    fromServer = try Pipe()
+    let catalogue = shell.catalogue
+    let tools = ToolList(catalogue, isReadOnly: isReadOnly, only: patterns)
+    let events = ServedEvents(shell.bus, clock: clock) { {} }
+    session = ServingSession(
+      ServingDescriptors(input: toServer.reading, output: fromServer.writing), clock: clock
+    ) { ToolServer(identity, catalogue, tools, events, $0) }
+  }
+
+  /// Starts the server, and collects what it writes.
+  func start() {
+    let reader = ServingInput(fromServer.reading)
+    reader.start { lines in
+      for case .message(let message) in lines ?? [] { self.received.append(message) }
+      self.waiting?.resume()
+      self.waiting = nil
+      reader.readOn()
+    }
+    running = Task { await session.run() }
+  }
+
+  /// Sends a line.
+  func send(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    precondition(write(toServer.writing, bytes, bytes.count) == bytes.count)
+  }
+
+  /// Waits for the next message of the server.
+  func next() async -> CellValue {
+    while received.isEmpty { await withCheckedContinuation { waiting = $0 } }
+    return received.removeFirst()
+  }
+
+  /// Sends a request, and waits for the next message.
+  func ask(_ line: String) async -> CellValue {
+    send(line)
+    return await next()
+  }
+
+  /// Agrees on a revision.
+  func initialize(_ revision: String = "2025-11-25", capabilities: String = "{}") async {
+    _ = await ask(
+      #"{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"\#(revision)","#
+        + #""capabilities":\#(capabilities),"clientInfo":{"name":"t","version":"1"}}}"#)
+  }
+
+  func toolsChanged() { session.toolsChanged() }
+
+  /// Closes the input, and waits for the end.
+  func end() async {
+    close(toServer.writing)
+    await running?.value
+    close(fromServer.writing)
+  }
+
+  /// Sends a call of a tool.
+  func call(_ tool: String, _ arguments: String = "{}", id: Int = 1, more: String = "") {
+    send(
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"\#(tool)","#
+        + #""arguments":\#(arguments)\#(more)}}"#)
+  }
+}
+
+/// Commands of many kinds.
+@MainActor
+final class SampleModule: FeatureModule {
+  let name = "sample"
+  let abstract = "Try what can be served"
+  var cancelled = 0
+  var commands: [any Command] {
+    [
+      SampleCommand("list", changesData: false) { invocation in
+        try invocation.output.columns([Column("id"), Column("price")])
+        for number in 1...3 { try invocation.output.row([.integer(number), .text("a\nb")]) }
+      },
+      SampleCommand("none", changesData: false) { try $0.output.columns([Column("id")]) },
+      SampleCommand("say") { try $0.output.text("hello\nyou") },
+      SampleCommand("silent") { _ in },
+      SampleCommand("note") { invocation in
+        invocation.console.notify("look")
+        try invocation.output.record([Column("id")], [.integer(1)])
+      },
+      SampleCommand("fail") { _ in throw ShellError(.notFound, "not there", hint: "look") },
+      SampleCommand("wait") { [self] _ in
+        do {
+          try await Task.sleep(for: .seconds(3_600))
+        } catch {
+          cancelled += 1
+          throw error
+        }
+      },
+      SampleCommand("drop", confirms: "Drop it?") { try $0.output.text("dropped") },
+      SampleCommand("name") { invocation in
+        try invocation.output.text(
+          try await invocation.console.ask(Question("name", alternative: "--name N")))
+      },
+      SampleCommand("progress") { invocation in
+        invocation.console.progress(ProgressUpdate("half", fraction: 0.5))
+        invocation.console.progress(ProgressUpdate("less", fraction: 0.4))
+        invocation.console.progress(nil)
+      },
+      SampleCommand("big") { invocation in
+        let text = String(repeating: "x", count: 1 << 20)
+        for _ in 0..<40 { try invocation.output.text(text) }
+      },
+      SampleCommand("read") { try $0.output.text(try await $0.console.readInput(upTo: 10)) },
+      SampleCommand("secret", hasSecretWords: true) { _ in },
+      SampleArguments(),
+    ]
+  }
+}
+
+/// A command without parameters.
+struct SampleCommand: Command {
+  let specification: CommandSpecification
+  private let body: @MainActor (Invocation) async throws -> Void
+
+  init(
+    _ name: String, confirms: String? = nil, hasSecretWords: Bool = false, changesData: Bool = true,
+    _ body: @escaping @MainActor (Invocation) async throws -> Void
+  ) {
+    specification = CommandSpecification(
+      name, abstract: "Try \(name)", confirms: confirms, hasSecretWords: hasSecretWords,
+      changesData: changesData)
+    self.body = body
+  }
+
+  func run(_ invocation: Invocation) async throws { try await body(invocation) }
+}
+
+/// A command with parameters of all kinds, which writes what it was given.
+struct SampleArguments: Command {
+  enum Colour: String, CaseIterable, ParameterValue { case red, green }
+
+  let place = Argument<String?>("PLACE", "where")
+  let item = Argument<String>("ITEM", "which one")
+  let count = Option<Int?>("per-page", "how many", in: 1...9)
+  let price = Option<Double?>("price", "how much", in: 0...9.5)
+  let colour = Option<Colour>("colour", "which colour", default: .red)
+  let tags = Option<[String]>("tag", "a tag")
+  let all = Flag("all", "all of them")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "take", abstract: "Take parameters", discussion: "More of it.",
+      parameters: [place, item, count, price, colour, tags, all])
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    try invocation.output.record(
+      ["place", "item", "count", "price", "colour", "tags", "all"].map { Column($0) },
+      [
+        invocation[place].map { .text($0) } ?? .null, .text(invocation[item]),
+        invocation[count].map { .integer($0) } ?? .null,
+        invocation[price].map { .json(.number($0)) } ?? .null,
+        .text(invocation[colour].rawValue), .list(invocation[tags].map { .text($0) }),
+        .boolean(invocation[all]),
+      ])
+  }
+}

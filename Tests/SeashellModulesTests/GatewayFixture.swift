@@ -21,7 +21,7 @@ struct GatewayFixture {
   init(
     _ rules: [String], module: String = "hello",
     transport: any Transport = StubTransport(json: "{}"),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ManualClock()
   ) async throws {
     harness = try ShellHarness(transport, clock: clock)
     gateway = Gateway(harness.context)

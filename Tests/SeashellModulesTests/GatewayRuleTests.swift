@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [
     ("get  /products/**/", "GET /products/**"), ("* /a/*/b/", "* /a/*/b"), ("GET /", "GET /"),
     ("GET /**", "GET /**"), ("GET /caf%c3%a9", "GET /caf%C3%A9"), ("GET /a%2ab", "GET /a%2Ab"),
-    ("GET /%2A/*", "GET /%2A/*"), ("GET /%2A%2A", "GET /%2A%2A"),
+    ("GET /%2A/*", "GET /%2A/*"), ("GET /it's", "GET /it%27s"), ("GET /%2A%2A", "GET /%2A%2A"),
     ("events", "events"), ("events *", "events"), ("events api.data.*", "events api.data.*"),
     (" events shell.exited ", "events shell.exited"),
   ])

@@ -3,8 +3,9 @@ import WebMessages
 /// Decodes and encodes the segments of a path strictly, so that all who read the path see the same
 /// segments.
 enum PathSegment {
-  /// The bytes that an encoded segment keeps; not `*`, which is a wildcard in a rule.
-  private static let kept = PercentEncoding.segment.subtracting([UInt8(ascii: "*")])
+  /// The bytes that an encoded segment keeps; not `*`, which is a wildcard in a rule, nor the quote
+  /// that surrounds a rule in a hint.
+  private static let kept = PercentEncoding.segment.subtracting("*'".utf8)
 
   /// Returns the segments of a path such as `/products/p-1`, decoded.
   ///

@@ -36,12 +36,16 @@ import Testing
     let script = """
       import json, os, subprocess, sys
       shell = subprocess.Popen([sys.argv[1], "mcp"], stdin=-1, stdout=-1)
-      call = {"name": "api_get", "arguments": {"path": "events"}}
-      for number, method, params in [(1, "tools/call", call), (2, "ping", {})]:
+      def send(number, method, params):
           message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
           shell.stdin.write(json.dumps(message).encode() + b"\\n")
-      shell.stdin.flush()
-      assert json.loads(shell.stdout.readline())["id"] == 2
+          shell.stdin.flush()
+      # The first call creates the embedded shop.
+      send(1, "tools/call", {"name": "products_show", "arguments": {"id": "p-1"}})
+      assert json.loads(shell.stdout.readline())["id"] == 1
+      send(2, "tools/call", {"name": "api_get", "arguments": {"path": "events"}})
+      send(3, "ping", {})
+      assert json.loads(shell.stdout.readline())["id"] == 3
       shell.send_signal(int(sys.argv[2]))
       assert "interrupted" in shell.stdout.readline().decode()
       assert shell.wait(timeout=20) == 0

@@ -30,7 +30,7 @@ class Traffic:
         client = direction == "out"
         method, params = message.get("method"), message.get("params")
         version = EARLY.get(method, version)
-        if version not in KNOWN_PROTOCOL_VERSIONS:
+        if method is not None and version not in KNOWN_PROTOCOL_VERSIONS:
             raise ValueError(f"the version {version!r} is unknown")
         if method is None:
             asked = self.requests.pop(("in" if client else "out", repr(message.get("id"))), None)

@@ -47,9 +47,14 @@ final class MCPScriptedChannel: MessageChannel {
 
   /// Waits until a method was sent so many times, and returns the last of these messages.
   func sent(_ method: String, times count: Int = 1) async -> CellValue {
-    let messages = all(method)
-    if messages.count >= count { return messages[count - 1] }
-    return await withCheckedContinuation { waiters.append((method, count, $0)) }
+    await withCheckedContinuation { waiter in
+      let messages = all(method)
+      if messages.count >= count {
+        waiter.resume(returning: messages[count - 1])
+      } else {
+        waiters.append((method, count, waiter))
+      }
+    }
   }
 
   /// Sends a message to the shell, as JSON.

@@ -51,8 +51,9 @@ import Testing
 
   /// Waits until what the process did meets a condition.
   func wait(until isMet: @escaping () -> Bool) async {
-    if isMet() { return }
-    await withCheckedContinuation { waiting.append((isMet, $0)) }
+    await withCheckedContinuation { continuation in
+      if isMet() { continuation.resume() } else { waiting.append((isMet, continuation)) }
+    }
   }
 
   var texts: [String] { values.compactMap(\.textValue) }

@@ -221,10 +221,10 @@ import Testing
     _ = try await program.start { event in
       if case .errorLine(let line) = event { errorLines.append(line) }
     }
-    var isRunning: CheckedContinuation<Void, Never>?
-    caller.onRow = { isRunning?.resume() }
+    var isRunning = false
+    caller.onRow = { isRunning = true }
     let calling = Task { try await call(program) }
-    await withCheckedContinuation { isRunning = $0 }
+    while !isRunning { await Task.yield() }
     calling.cancel()
     await #expect(throws: CancellationError.self) { try await calling.value }
     #expect(errorLines == expected)

@@ -61,7 +61,11 @@ final class ServedShell {
 
   /// Waits for the next message of the server.
   func next() async -> CellValue {
-    while received.isEmpty { await withCheckedContinuation { waiting = $0 } }
+    while received.isEmpty {
+      await withCheckedContinuation { continuation in
+        if received.isEmpty { waiting = continuation } else { continuation.resume() }
+      }
+    }
     return received.removeFirst()
   }
 

@@ -39,6 +39,9 @@ package final class ModuleProcess {
   private var senders: [Int: (position: Int, continuation: CheckedContinuation<Void, any Error>)] =
     [:]
   private var lastSender = 0
+  /// How many bytes the process's thread has reported as taken by the pipe.
+  private var writtenCount = 0
+  private var isInputClosed = false
   private var waiting: [CheckedContinuation<ProcessEnd, Never>] = []
 
   /// Starts a process.
@@ -130,8 +133,9 @@ package final class ModuleProcess {
 
   /// Waits until it has ended by itself or was ended.
   package func ended() async -> ProcessEnd {
-    if let end { return end }
-    return await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { continuation in
+      if let end { continuation.resume(returning: end) } else { waiting.append(continuation) }
+    }
   }
 
   /// Its resident memory in bytes; nil if it has ended.
@@ -156,7 +160,17 @@ package final class ModuleProcess {
     lastSender += 1
     let sender = lastSender
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { senders[sender] = (position, $0) }
+      try await withCheckedThrowingContinuation { continuation in
+        if position <= writtenCount {
+          continuation.resume()
+        } else if let end {
+          continuation.resume(throwing: end.error ?? ModuleError("it has ended"))
+        } else if isInputClosed, kind == .program {
+          continuation.resume(throwing: ModuleError("it closed its input"))
+        } else {
+          senders[sender] = (position, continuation)
+        }
+      }
     } onCancel: {
       Task { @MainActor in
         self.senders.removeValue(forKey: sender)?.continuation.resume(throwing: CancellationError())
@@ -169,11 +183,13 @@ package final class ModuleProcess {
     case .values(let values): receive(.values(values))
     case .errorLine(let line): receive(.errorLine(line))
     case .written(let count):
+      writtenCount = count
       for (sender, state) in senders where state.position <= count {
         senders[sender] = nil
         state.continuation.resume()
       }
     case .inputClosed:
+      isInputClosed = true
       if kind == .program { endSenders(ModuleError("it closed its input")) }
     case .ended(let end):
       self.end = end

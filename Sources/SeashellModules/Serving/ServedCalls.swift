@@ -56,8 +56,9 @@ final class ServedCalls {
 
   /// Waits until no call runs.
   func untilIdle() async {
-    guard !(waiting.isEmpty && running.isEmpty) else { return }
-    await withCheckedContinuation { whenIdle = $0 }
+    await withCheckedContinuation { continuation in
+      if waiting.isEmpty, running.isEmpty { continuation.resume() } else { whenIdle = continuation }
+    }
   }
 
   /// Stops waiting for calls that do not end.

@@ -36,7 +36,9 @@ final class ServingSession {
   func run() async {
     server.whenRoom = { [weak self] in self?.readOnIfHeld() }
     input.start { [weak self] in self?.take($0) }
-    if !isEnding { await withCheckedContinuation { end = $0 } }
+    await withCheckedContinuation { continuation in
+      if isEnding { continuation.resume() } else { end = continuation }
+    }
     input.stop()
     if inputEnded { await waitForCalls() }
     server.cancelAll()

@@ -1,0 +1,20 @@
+#!/bin/sh
+# A module in sh: modules add hello --program --allow 'GET /products' -- ./hello.sh
+case $1 in
+--seashell-describe)
+  cat <<'END'
+{"tools": [
+  {"name": "greet", "description": "Greet somebody", "annotations": {"readOnlyHint": true},
+   "inputSchema": {"properties": {"name": {"type": "string", "description": "whom to greet"},
+     "times": {"type": "integer", "minimum": 1, "maximum": 9}}, "required": ["name"]}},
+  {"name": "cheap", "description": "List cheap products", "annotations": {"readOnlyHint": true},
+   "inputSchema": {"properties": {"limit": {"type": "number"}}, "required": ["limit"]}}]}
+END
+  ;;
+greet)
+  jq -c 'range(.times // 1) as $count | {count: ($count + 1), greeting: "Hello, \(.name)"}' ;;
+cheap)
+  limit=$(jq .limit) &&
+  curl -fsS "$SEASHELL_GATEWAY/api/products?per_page=1000" |
+    jq -c --argjson limit "$limit" '.[] | select(.price <= $limit) | {id, name, price}' ;;
+esac

@@ -63,7 +63,7 @@ struct AssembledShell {
     let modules = try modules(context)
     external = try ExternalModules(
       context, host: shell.modules, verbose: verbose, variable: LaunchedProcess.variable
-    ) { pool.transport(TransportSettings()) }
+    ) { pool.transport(.forModules) }
     try shell.modules.load(
       ModulesModule(
         host: shell.modules, control: external, maker: maker, variable: LaunchedProcess.variable),

@@ -65,10 +65,11 @@ struct AssembledShell {
     let modules = try modules(context)
     external = try ExternalModules(
       context, host: shell.modules, verbose: verbose, variable: LaunchedProcess.variable
-    ) { pool.transport(TransportSettings()) }
+    ) { pool.transport(.forModules) }
     try shell.modules.load(
       ModulesModule(
-        host: shell.modules, control: external, maker: maker, variable: LaunchedProcess.variable),
+        host: shell.modules, control: external, limits: external.limits, maker: maker,
+        variable: LaunchedProcess.variable),
       checksLater: Self.checksLater)
     for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
     try context.sections.check()

@@ -30,3 +30,13 @@ struct BlockedTransport: Transport {
     throw TransportError(.unconnected, reason: "the configuration is broken", isLasting: true)
   }
 }
+
+extension TransportSettings {
+  /// The settings for modules, whose own bounds limit how long a call may take.
+  static let forModules = {
+    var settings = TransportSettings()
+    let day = Duration.seconds(86_400)
+    (settings.firstByteTimeout, settings.stallTimeout, settings.totalTimeout) = (day, day, day)
+    return settings
+  }()
+}

@@ -36,6 +36,7 @@ package final class MCPClient: ToolProvider {
     calls = MCPCalls(peer, identity, clock: clock)
   }
 
+  package var process: Int32? { channel.process }
   package var memory: Int? { channel.memory }
 
   package func start(

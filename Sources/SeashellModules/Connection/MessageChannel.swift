@@ -22,6 +22,9 @@ package protocol MessageChannel: AnyObject {
   /// Closes the channel and ends the module.
   func close() async
 
+  /// The id of its process; nil if it is not running or runs elsewhere.
+  var process: Int32? { get }
+
   /// The resident memory of its process in bytes; nil if it is not running or runs elsewhere.
   var memory: Int? { get }
 
@@ -33,6 +36,9 @@ package protocol MessageChannel: AnyObject {
 }
 
 extension MessageChannel {
+  /// Nil: the module runs elsewhere.
+  package var process: Int32? { nil }
+
   /// Returns false.
   package var carriesRequestsAlone: Bool { false }
 

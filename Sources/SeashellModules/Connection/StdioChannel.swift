@@ -6,7 +6,7 @@ package final class StdioChannel: MessageChannel {
   private let command: [String]
   private let environment: [String: String]
   private let limits: ModuleLimits
-  private var process: ModuleProcess?
+  private var running: ModuleProcess?
 
   /// Creates a channel; ``open(_:)`` starts the process.
   ///
@@ -23,7 +23,7 @@ package final class StdioChannel: MessageChannel {
   ///
   /// A batch is received as its messages.
   package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
-    process = try ModuleProcess(
+    running = try ModuleProcess(
       command, environment: environment, limits: limits, kind: .server, decode: JSONLine.value
     ) { event in
       switch event {
@@ -39,7 +39,7 @@ package final class StdioChannel: MessageChannel {
 
   /// Sends a message; returns once the process's input has taken it.
   package func send(_ message: CellValue) async throws {
-    guard let process else { throw ModuleError("it is not running") }
+    guard let process = running else { throw ModuleError("it is not running") }
     try await process.send(message.jsonBytes + [0x0A])
   }
 
@@ -47,10 +47,13 @@ package final class StdioChannel: MessageChannel {
   package func agree(on revision: String) {}
 
   /// Ends the process and everything in its group.
-  package func close() async { await process?.stop() }
+  package func close() async { await running?.stop() }
+
+  /// The id of its process; nil if it is not running.
+  package var process: Int32? { running?.end == nil ? running?.id : nil }
 
   /// The resident memory of its process in bytes; nil if it is not running.
-  package var memory: Int? { process?.memory }
+  package var memory: Int? { running?.memory }
 
   private static func messages(in value: CellValue) -> [CellValue] {
     if let batch = value.listValue, !batch.isEmpty { batch } else { [value] }

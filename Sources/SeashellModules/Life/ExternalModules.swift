@@ -9,7 +9,8 @@ package final class ExternalModules {
   /// The shell's modules; the shell owns these too.
   private unowned let host: any ModuleHost
   private let starter: ModuleStarter
-  private let limits: ModuleLimits
+  /// The bounds of the modules.
+  package let limits: ModuleLimits
   /// The modules by name, disabled ones too.
   private var modules: [String: ExternalModule] = [:]
   /// The names of the modules that are not recorded.
@@ -257,6 +258,7 @@ extension ExternalModules: ModuleControl {
     guard let runner = modules[name]?.runner else { return status }
     status.isRunning = runner.state == .running
     status.isStopped = runner.state == .failed
+    status.process = runner.process
     status.memory = runner.memory
     status.lastFailure = runner.lastFailure
     status.log = runner.log

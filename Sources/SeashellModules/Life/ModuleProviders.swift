@@ -1,4 +1,6 @@
+import FoundationEssentials
 package import SeashellKit
+import WebMessages
 
 /// Creates what runs a module, by how the module is reached.
 @MainActor
@@ -42,7 +44,10 @@ package struct ModuleProviders {
     case .program(let words):
       return ProgramProvider(words, environment: environment, limits: limits)
     case .remote(let url, let headers):
-      throw ShellError(.failed, "remote modules are not supported: \(url) \(headers)")
+      let channel = StreamableHTTPChannel(
+        try address(of: record, url, headers), transport: transport(),
+        messageSize: limits.messageSize, clock: context.clock)
+      return client(on: channel)
     }
   }
 
@@ -50,5 +55,47 @@ package struct ModuleProviders {
     MCPClient(
       channel, as: context.identity, silence: limits.silence, isVerbose: isVerbose(),
       clock: context.clock)
+  }
+}
+
+/// Remote modules.
+extension ModuleProviders {
+  private func address(
+    of record: ModuleRecord, _ text: String, _ headers: [String: String]
+  ) throws -> RemoteAddress {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+      url.host()?.isEmpty == false
+    else {
+      throw ShellError(
+        .usage, "the module '\(record.name)': '\(text)' is not an address",
+        hint: "an address begins with https://")
+    }
+    guard let name = record.tokenVariable else {
+      let isGiven = headers.keys.contains { $0.lowercased() == "authorization" }
+      if isGiven { return RemoteAddress(url, headers: headers) }
+      return RemoteAddress(url, headers: headers) { [client = context.client] in
+        try await Self.sessionToken(for: url, of: client)
+      }
+    }
+    guard let token = variable(name), !token.isEmpty else {
+      throw ShellError(
+        .unauthorized, "the module '\(record.name)' needs a token in the variable '\(name)'",
+        hint: "set the variable, or add the module without --token-env")
+    }
+    return RemoteAddress(url, headers: headers, tokenVariable: name) { token }
+  }
+
+  /// Returns the token of the current environment's session, if a module has the environment's origin.
+  private nonisolated static func sessionToken(
+    for url: URL, of client: EnvironmentClient
+  ) async throws -> String? {
+    guard Origin(url) == Origin(client.baseURL), let authorizer = client.authorizer else {
+      return nil
+    }
+    var request = APIRequest(url: url)
+    try await authorizer.authorize(&request)
+    let scheme = "Bearer "
+    guard let field = request.headers["Authorization"], field.hasPrefix(scheme) else { return nil }
+    return String(field.dropFirst(scheme.count))
   }
 }

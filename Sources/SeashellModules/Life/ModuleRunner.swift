@@ -89,6 +89,11 @@ package final class ModuleRunner {
     }
   }
 
+  /// The id of the module's process; nil if it is not running or runs elsewhere.
+  package var process: Int32? {
+    if case .running(let run) = phase { run.provider.process } else { nil }
+  }
+
   /// The resident memory of the module's process in bytes; nil if it is not running or runs elsewhere.
   package var memory: Int? {
     if case .running(let run) = phase { run.provider.memory } else { nil }

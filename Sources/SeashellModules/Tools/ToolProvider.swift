@@ -38,8 +38,16 @@ package protocol ToolProvider: AnyObject {
   /// Ends the module and everything that it started.
   func stop() async
 
+  /// The id of its process; nil if it is not running, runs elsewhere or is run for each call.
+  var process: Int32? { get }
+
   /// The resident memory of its process in bytes; nil if it is not running or runs elsewhere.
   var memory: Int? { get }
+}
+
+extension ToolProvider {
+  /// Nil: there is no process that stays.
+  package var process: Int32? { nil }
 }
 
 /// What a module offers, besides its tools.

@@ -227,7 +227,8 @@ import Testing
     while !isRunning { await Task.yield() }
     calling.cancel()
     await #expect(throws: CancellationError.self) { try await calling.value }
-    #expect(errorLines == expected)
+    // The shell of the script reports that its `sleep` was ended.
+    #expect(errorLines.filter { $0 != "Terminated" } == expected)
     #expect(program.memory == nil)
   }
 

@@ -47,9 +47,13 @@ struct StreamableHTTPServerTests {
     }
   }
 
-  @Test(
-    arguments: allRevisions,
-    [[], ["--json"], ["--stateless"], ["--stateless", "--json"], ["--events"]])
+  /// Each revision, and each kind of server with and without a handshake.
+  private static let kinds: [(revision: String, options: [String])] =
+    allRevisions.map { ($0, []) }
+    + [["--json"], ["--stateless"], ["--stateless", "--json"], ["--events"]]
+    .map { ("2025-06-18", $0) } + [("2026-07-28", ["--json"])]
+
+  @Test(arguments: kinds)
   func `every kind of result comes from a server of each kind`(
     revision: String, options: [String]
   ) async throws {

@@ -82,6 +82,8 @@ package final class StreamableHTTPChannel: MessageChannel {
     for task in exchanges.values { task.cancel() }
     let receive = receive
     self.receive = nil
+    // It may be about to send.
+    await listening?.value
     if session != nil { await endSession() }
     receive?(.ended(nil))
   }

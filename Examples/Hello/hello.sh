@@ -14,7 +14,7 @@ END
 greet)
   jq -c 'range(.times // 1) as $count | {count: ($count + 1), greeting: "Hello, \(.name)"}' ;;
 cheap)
-  limit=$(jq .limit) &&
-  curl -fsS "$SEASHELL_GATEWAY/api/products?per_page=1000" |
+  limit=$(jq .limit) products=$(curl -fsS "$SEASHELL_GATEWAY/api/products?per_page=1000") || exit 1
+  echo "$products" |
     jq -c --argjson limit "$limit" '.[] | select(.price <= $limit) | {id, name, price}' ;;
 esac

@@ -65,9 +65,10 @@ import Testing
     let sandbox = try Sandbox()
     let site = try FaultServer(.status(200, Array(Self.page.utf8), type: "text/html"))
     defer { site.stop() }
+    // Where it finds Node.js, it runs `npm install` at its first page, which needs a network.
     try Self.add(
       "web", "\(Self.root)/.build/mcp/bin/mcp-server-fetch", "--allow-private-ips",
-      "--ignore-robots-txt", to: sandbox)
+      "--ignore-robots-txt", options: ["--env", "PATH=\(Self.root)/.build/mcp/bin"], to: sandbox)
     let result = try sandbox.seashell("web", "fetch", "\(site.url)/mugs.html")
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("survives the dishwasher"))

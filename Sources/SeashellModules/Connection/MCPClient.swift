@@ -82,8 +82,9 @@ package final class MCPClient: ToolProvider {
   private var levelTask: Task<Void, Never>?
 
   private static func title(_ server: CellValue) -> String? {
-    guard let name = server["name"]?.textValue else { return nil }
-    return server["version"]?.textValue.map { "\(name) \($0)" } ?? name
+    let words = [server["name"]?.textValue, server["version"]?.textValue].compactMap(\.self)
+    let title = words.filter { !$0.isEmpty }.joined(separator: " ")
+    return title.isEmpty ? nil : title
   }
 
   package func tools() async throws -> [ToolDescription] {

@@ -36,7 +36,10 @@ struct ModuleTrial {
         }
       })
     do {
-      try await runner.use { _ in }
+      try await runner.use { provider in
+        // Its resources are examined with its tools.
+        if found?.offer.hasResources == true { _ = try await provider.resources() }
+      }
     } catch {
       await runner.stop()
       throw error
@@ -57,11 +60,10 @@ struct ModuleTrial {
     return zip(probe.tools, probe.commands).flatMap { tool, command in
       var findings: [ModuleFinding] = []
       if let problem = command.problem { findings.append(.init(.error, tool.name, problem)) }
-      if tool.description.isEmpty {
-        findings.append(
-          .init(.warning, tool.name, "has no 'description', which help and completion show"))
-      }
       return findings
+        + ToolExamination(tool).problems.map {
+          ModuleFinding($0.isError ? .error : .warning, $0.place, $0.message)
+        }
     }
   }
 

@@ -80,7 +80,7 @@ extension SchemaReader {
   }
 
   /// The schema at a reference within the document: `#/$defs/Point`.
-  private func target(of reference: String) -> CellValue? {
+  func target(of reference: String) -> CellValue? {
     guard reference.hasPrefix("#") else { return nil }
     var schema = root
     for part in reference.dropFirst().split(separator: "/") {

@@ -5,16 +5,16 @@ case $1 in
   cat <<'END'
 {"tools": [
   {"name": "greet", "description": "Greet somebody", "annotations": {"readOnlyHint": true},
-   "inputSchema": {"properties": {"name": {"type": "string", "description": "whom to greet"},
-     "times": {"type": "integer", "minimum": 1, "maximum": 9}}, "required": ["name"]}},
+   "inputSchema": {"type": "object", "required": ["name"], "properties": {
+     "name": {"type": "string", "description": "whom to greet"},
+     "times": {"type": "integer", "minimum": 1, "maximum": 9, "description": "how often"}}}},
   {"name": "cheap", "description": "List cheap products", "annotations": {"readOnlyHint": true},
-   "inputSchema": {"properties": {"limit": {"type": "number"}}, "required": ["limit"]}}]}
+   "inputSchema": {"type": "object", "required": ["limit"], "properties": {
+     "limit": {"type": "number", "description": "the highest price"}}}}]}
 END
   ;;
-greet)
-  jq -c 'range(.times // 1) as $count | {count: ($count + 1), greeting: "Hello, \(.name)"}' ;;
+greet) jq -c 'range(.times // 1) as $count | {count: ($count + 1), greeting: "Hello, \(.name)"}' ;;
 cheap)
   limit=$(jq .limit) products=$(curl -fsS "$SEASHELL_GATEWAY/api/products?per_page=1000") || exit 1
-  echo "$products" |
-    jq -c --argjson limit "$limit" '.[] | select(.price <= $limit) | {id, name, price}' ;;
+  echo "$products" | jq -c ".[] | select(.price <= $limit) | {id, name, price}" ;;
 esac

@@ -37,11 +37,12 @@ public final class RecordingConsole: Console {
   /// Records a notice.
   public func notify(_ notice: String) { notices.append(notice) }
 
-  /// Returns the next answer.
+  /// Records the lines above the question as notices, and returns the next answer.
   ///
   /// - Throws: ``ShellError`` `usage` if no answers remain.
   public func ask(_ field: Question) async throws -> String {
-    try answer(field.label, else: "pass \(field.alternative)")
+    notices += field.introduction
+    return try answer(field.label, else: "pass \(field.alternative)")
   }
 
   /// Returns whether the next answer is `yes`.

@@ -58,6 +58,7 @@ package final class TerminalConsole: Console {
   }
 
   package func ask(_ field: Question) async throws -> String {
+    for line in field.introduction { reader.notify(line) }
     let answer =
       field.isSecret
       ? try await reader.readSecret("\(field.label): ")

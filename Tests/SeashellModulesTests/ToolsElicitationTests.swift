@@ -122,9 +122,7 @@ import Testing
       [given])
     #expect(result == expected)
     #expect(
-      console.notices == [
-        "clock asks: Sign in", "It asks you to open this address yourself: https://example.com/x",
-      ])
+      console.questions == ["clock: Sign in. Will you open https://example.com/x yourself?"])
   }
 
   @Test func `Without a terminal the error says what could not be asked`() async throws {

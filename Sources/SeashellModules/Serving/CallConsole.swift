@@ -40,7 +40,7 @@ final class CallConsole: Console {
     }
     let property = CellValue.members(["type": .text("string"), "title": .text(question.label)])
     let content = try await fill(
-      "\(question.label)?",
+      (question.introduction + ["\(question.label)?"]).joined(separator: "\n"),
       .members([
         "type": .text("object"), "properties": .members(["answer": property]),
         "required": .list([.text("answer")]),

@@ -46,9 +46,9 @@ package struct ElicitationForm {
   }
 
   private func visit(_ address: String, _ message: String) async throws -> CellValue {
-    notify(message)
-    console.notify("It asks you to open this address yourself: \(ToolText.line(address))")
-    return Self.result(try await console.confirm("Will you open it?") ? "accept" : "decline")
+    let question =
+      "\(module): \(ToolText.line(message)). Will you open \(ToolText.line(address)) yourself?"
+    return Self.result(try await console.confirm(question) ? "accept" : "decline")
   }
 
   private func fill(_ fields: [ElicitationField], _ message: String) async throws -> CellValue {
@@ -56,29 +56,31 @@ package struct ElicitationForm {
       let isAgreed = try await console.confirm("\(module): \(ToolText.line(message))")
       return Self.result(isAgreed ? "accept" : "decline", isAgreed ? .record([]) : nil)
     }
-    notify(message)
     var content: [CellValue.Field] = []
+    var introduction = ["\(module) asks: \(message)"]
     for field in fields {
-      if let value = try await ask(field) { content.append(.init(field.name, value)) }
+      if let value = try await ask(field, below: introduction) {
+        content.append(.init(field.name, value))
+      }
+      introduction = []
     }
     return Self.result("accept", .record(content))
   }
 
   /// Asks until the answer is right; nil if the field is left out.
-  private func ask(_ field: ElicitationField) async throws -> CellValue? {
-    for note in field.notes { console.notify(note) }
+  private func ask(
+    _ field: ElicitationField, below introduction: [String]
+  ) async throws -> CellValue? {
+    var question = Question(field.label, alternative: field.name)
+    question.introduction = introduction + field.notes
     while true {
-      let answer = try await console.ask(Question(field.label, alternative: field.name))
+      let answer = try await console.ask(question)
       do throws(ParameterError) {
         return try field.value(of: answer)
       } catch {
-        console.notify("\(field.title) \(error.message)")
+        question.introduction = ["\(field.title) \(error.message)"]
       }
     }
-  }
-
-  private func notify(_ message: String) {
-    console.notify("\(module) asks: \(message)")
   }
 
   private static func fields(of request: CellValue) throws(ModuleError) -> [ElicitationField] {

@@ -78,6 +78,9 @@ public struct Question: Sendable, Equatable {
   /// The kind of the completion source for the answer.
   public var completion: CompletionKind?
 
+  /// Lines that the user needs in order to answer, shown above the question even with `-q`.
+  public var introduction: [String] = []
+
   /// Creates a question.
   public init(
     _ label: String, alternative: String, isSecret: Bool = false, completion: CompletionKind? = nil

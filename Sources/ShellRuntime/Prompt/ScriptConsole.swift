@@ -60,6 +60,7 @@ package final class ScriptConsole: Console {
     guard isInteractive else {
       throw refusal(to: "for the \(field.label)", instead: field.alternative)
     }
+    for line in field.introduction { streams.report(line) }
     let answer = try await reader?.answer(to: "\(field.label): ", isHidden: field.isSecret)
     guard let answer else { throw CancellationError() }
     return answer

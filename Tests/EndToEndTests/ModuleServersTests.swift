@@ -30,6 +30,16 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
+  /// Waits until a text is in the log; false if that takes too long.
+  private static func sees(_ text: String, in sandbox: Sandbox) throws -> Bool {
+    let log = sandbox.home.appending(path: "log")
+    for _ in 0..<20_000 {
+      if try String(contentsOf: log, encoding: .utf8).contains(text) { return true }
+      poll(nil, 0, 1)
+    }
+    return false
+  }
+
   /// Holds every recorded message against the types of the protocol's SDK.
   private static func validate(in sandbox: Sandbox) throws {
     let result = try Program.run(
@@ -80,6 +90,24 @@ import Testing
     let lost = try sandbox.seashell("web", "fetch", "http://127.0.0.1:1/")
     #expect(lost.status == 1)
     #expect(lost.errors.contains("127.0.0.1:1"))
+    try Self.validate(in: sandbox)
+  }
+
+  @Test func `Ctrl-C cancels a call in the server too`() throws {
+    let sandbox = try Sandbox()
+    try Self.add(
+      "all", "\(Self.root)/.build/mcp/bin/python", "\(Self.root)/Tests/ModuleServers/everything.py",
+      to: sandbox)
+    let user = try PromptUser.atPrompt(in: sandbox)
+    try user.begin("all slow")
+    // The server has the call.
+    #expect(try Self.sees(#""method": "tools/call""#, in: sandbox))
+    try user.interrupt()
+    #expect(try Self.sees("notifications/cancelled", in: sandbox))
+    // The same process goes on, and knows that the call was cancelled.
+    try user.enter("all read note://cancelled", seeing: "yes")
+    try user.type("\u{4}")
+    #expect(try user.end() == 0)
     try Self.validate(in: sandbox)
   }
 

@@ -60,7 +60,8 @@ struct APIForwarder: Sendable {
     }
     var query = APIQuery()
     for item in items { query.appendAsWritten(item.name, item.value) }
-    return APIRequest(path: Self.path(segments, of: path), method: method, query: query)
+    return APIRequest(
+      path: Self.path(segments, of: path), method: method, query: query, announces: .ifCreated)
   }
 
   /// The path of a request, with the slash at its end if there is one.

@@ -20,6 +20,8 @@ final class MessagePeer {
   private var waiting: [Int: CheckedContinuation<CellValue, any Error>] = [:]
   /// Requests that nobody waits for any more, and that the module may still answer.
   private var abandoned: Set<Int> = []
+  /// The numbers of the messages that are being sent.
+  private var sending: Set<Int> = []
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var nextTask = 0
   private var closing: Task<Void, Never>?
@@ -188,10 +190,14 @@ extension MessagePeer {
   private func send(_ message: CellValue, onError: @escaping (any Error) -> Void = { _ in }) {
     nextTask += 1
     let number = nextTask
-    tasks[number] = Task { [weak self, channel] in
+    sending.insert(number)
+    // What the channel takes at once is sent without a turn of the main actor.
+    let task = Task.immediate { [weak self, channel] in
       do { try await channel.send(message) } catch { onError(error) }
+      self?.sending.remove(number)
       self?.tasks[number] = nil
     }
+    if sending.contains(number) { tasks[number] = task }
   }
 
   private func finish(_ error: ModuleError, with reported: ModuleError?) {

@@ -102,6 +102,11 @@ package final class ModuleRunner {
   /// The last lines that the module wrote to standard error.
   package var log: [String] { errorLines.lines }
 
+  /// Whether a call's records come one by one: a program's do, while those of a server come at its end.
+  var writesWhileItRuns: Bool {
+    if case .program = record().source { true } else { false }
+  }
+
   /// Calls a body with the module, which is started if it is not running.
   ///
   /// - Throws: ``SeashellKit/ShellError`` `pluginBroke` with the module's name if it breaks, and what

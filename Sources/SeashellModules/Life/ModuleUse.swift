@@ -18,13 +18,18 @@ struct ModuleUse {
     let call = ToolCall(invocation, module: name, command: command, logger: logger)
     defer { call.hideProgress() }
     try await runner.use { provider in
-      let task = Task.immediate { try await body(provider, call) }
-      call.whenClosed = { task.cancel() }
       do {
-        try await withTaskCancellationHandler {
-          try await task.value
-        } onCancel: {
-          task.cancel()
+        if runner.writesWhileItRuns {
+          // The task is cancelled when nobody reads what the program writes.
+          let task = Task.immediate { try await body(provider, call) }
+          call.whenClosed = { task.cancel() }
+          try await withTaskCancellationHandler {
+            try await task.value
+          } onCancel: {
+            task.cancel()
+          }
+        } else {
+          try await body(provider, call)
         }
       } catch is CancellationError {
         try call.finish()

@@ -8,7 +8,7 @@ package final class StdioChannel: MessageChannel {
   private let limits: ModuleLimits
   private var running: ModuleProcess?
 
-  /// Creates a channel; ``open(_:)`` starts the process.
+  /// Creates a channel; `open` starts the process.
   ///
   /// - Parameters:
   ///   - command: the program, a name on PATH or a path, and its arguments.

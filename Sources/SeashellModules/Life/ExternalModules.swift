@@ -60,7 +60,7 @@ package final class ExternalModules {
 
   /// Starts a module for this run of the shell, without recording it.
   ///
-  /// - Throws: ``SeashellKit/ShellError`` if the name is taken or the module does not start.
+  /// - Throws: `ShellError` if the name is taken or the module does not start.
   package func open(_ record: ModuleRecord) async throws {
     try checkName(record.name)
     let module = ExternalModule(

@@ -109,7 +109,7 @@ package final class ModuleRunner {
 
   /// Calls a body with the module, which is started if it is not running.
   ///
-  /// - Throws: ``SeashellKit/ShellError`` `pluginBroke` with the module's name if it breaks, and what
+  /// - Throws: `ShellError` `pluginBroke` with the module's name if it breaks, and what
   ///   the body throws. Nothing is tried again.
   package func use<Value>(
     _ body: (any ToolProvider) async throws -> Value

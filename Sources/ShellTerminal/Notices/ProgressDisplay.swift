@@ -2,7 +2,7 @@ package import ShellCommands
 import ShellOutput
 import Glibc
 
-/// Shows progress on one line of standard error, if an operation takes longer than ``delay``.
+/// Shows progress on one line of standard error, if an operation takes longer than 300 ms.
 @MainActor
 package final class ProgressDisplay {
   /// How long an operation runs before its progress is shown.

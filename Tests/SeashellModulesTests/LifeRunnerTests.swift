@@ -90,7 +90,7 @@ struct LifeRunnerTests {
     async let failure = failure(of: runner)
     await clock.sleepers(1)
     clock.advance(by: .seconds(20))
-    #expect(await failure == "the module 'clock' broke: it did not start within 20 seconds")
+    #expect(await failure == "the module 'clock' broke: it did not start within 20 s")
     await settled { runner.state == .stopped }
     #expect(modules.last?.isRunning == false)
   }

@@ -6,6 +6,9 @@ final class MCPCalls {
   /// How often a call may ask the user before its result.
   static let maximumRounds = 10
 
+  /// The largest number of questions that may wait for the user.
+  static let maximumQuestions = 10
+
   private struct Call {
     let id: Int
     let caller: any ToolCaller
@@ -86,7 +89,7 @@ final class MCPCalls {
       hint = "open the address, then run the command again"
     }
     let code: ShellError.Code = error.code == ProtocolError.resourceNotFound ? .notFound : .failed
-    return ShellError(code, error.message, hint: hint)
+    return ShellError(code, ToolText.line(error.message), hint: hint)
   }
 
   /// Answers what the module requires before its result.
@@ -150,6 +153,15 @@ extension MCPCalls {
         peer.answer(id, .success(.message(["action": .text("decline")])))
         return
       }
+      guard questions[id] == nil else {
+        peer.breakOff(ModuleError("it sent the request \(id.jsonText) twice"))
+        return
+      }
+      guard questions.count < Self.maximumQuestions else {
+        peer.breakOff(
+          ModuleError("it asks more than \(Self.maximumQuestions) questions at once"))
+        return
+      }
       questions[id] = Question(
         call: call.id, task: Task { [weak self] in await self?.elicit(id, parameters, for: call) })
     default:
@@ -157,7 +169,8 @@ extension MCPCalls {
         id,
         .failure(
           ProtocolError(
-            code: ProtocolError.methodNotFound, message: "the shell does not offer '\(method)'")))
+            code: ProtocolError.methodNotFound,
+            message: "the shell does not offer '\(method.prefix(100))'")))
     }
   }
 

@@ -89,7 +89,7 @@ package final class MCPClient: ToolProvider {
 
   package func tools() async throws -> [ToolDescription] {
     guard agreement?.has("tools") == true else { return [] }
-    let tools = try await list("tools/list", "tools").map { json in
+    let tools = try await list("tools/list", "tools", atMost: Self.maximumTools).map { json in
       try breaking { () throws(ModuleError) in try ToolDescription(json) }
     }
     channel.learn(tools)
@@ -106,7 +106,7 @@ package final class MCPClient: ToolProvider {
 
   package func resources() async throws -> [CellValue] {
     guard agreement?.has("resources") == true else { return [] }
-    return try await list("resources/list", "resources")
+    return try await list("resources/list", "resources", atMost: Self.maximumResources)
   }
 
   package func read(_ uri: String, for caller: any ToolCaller) async throws -> [CellValue] {
@@ -132,9 +132,21 @@ extension MCPClient {
   /// The largest number of pages of a list, against modules that never end one.
   private static let maximumPages = 1_000
 
-  private func list(_ method: String, _ member: String) async throws -> [CellValue] {
+  /// The largest number of tools: each is a command.
+  private static let maximumTools = 1_000
+
+  /// The largest number of resources.
+  private static let maximumResources = 100_000
+
+  /// How long all pages of a list may be together, in bytes.
+  private static let longestList = 16 << 20
+
+  private func list(
+    _ method: String, _ member: String, atMost maximum: Int
+  ) async throws -> [CellValue] {
     guard let revision = agreement?.revision else { throw ModuleError("it was not started") }
     var elements: [CellValue] = []
+    var size = 0
     var cursors: Set<String> = []
     var page: [CellValue.Field] = []
     while true {
@@ -145,7 +157,15 @@ extension MCPClient {
           throw ModuleError("its answer to '\(method)' has no '\(member)'")
         }
         elements += part
+        guard elements.count <= maximum else {
+          throw ModuleError("its answer to '\(method)' has more than \(maximum) \(member)")
+        }
         guard let next = result["nextCursor"], next != .null else { return nil }
+        size += result.jsonBytes.count
+        guard size <= Self.longestList else {
+          throw ModuleError(
+            "its answer to '\(method)' is longer than \(ByteCount.text(Self.longestList))")
+        }
         guard let cursor = next.textValue else {
           throw ModuleError("the 'nextCursor' of its answer to '\(method)' is not a string")
         }

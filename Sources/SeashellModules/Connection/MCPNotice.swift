@@ -12,6 +12,9 @@ enum MCPNotice {
   case resourcesChanged
   case resourceUpdated(uri: String)
 
+  /// The longest address of a resource that has changed, in bytes.
+  private static let longestAddress = 4_096
+
   /// Reads a notification.
   ///
   /// - Returns: nil if it is of another kind.
@@ -41,6 +44,10 @@ enum MCPNotice {
     case "notifications/resources/updated":
       guard let uri = parameters["uri"]?.textValue else {
         throw ModuleError("it sent 'notifications/resources/updated' without a 'uri'")
+      }
+      // Each is an event, and many of these may wait.
+      guard uri.utf8.count <= longestAddress else {
+        throw ModuleError("it sent a 'uri' longer than \(ByteCount.text(longestAddress))")
       }
       return .resourceUpdated(uri: uri)
     default: return nil

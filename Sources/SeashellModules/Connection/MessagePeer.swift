@@ -85,8 +85,15 @@ final class MessagePeer {
       .message(["jsonrpc": .text("2.0"), "method": .text(method), "params": parameters]))
   }
 
+  /// The largest number of answers that wait until the module reads them.
+  private static let maximumAnswers = 1_000
+
   /// Answers a request of the module.
   func answer(_ id: CellValue, _ result: Result<CellValue, ProtocolError>) {
+    guard tasks.count < Self.maximumAnswers else {
+      breakOff(ModuleError("it does not read the answers to its requests"))
+      return
+    }
     var message = CellValue.message(["jsonrpc": .text("2.0"), "id": id])
     switch result {
     case .success(let value):

@@ -26,6 +26,9 @@ enum ProtocolMessage {
     }
   }
 
+  /// The longest id of a request of the module, in bytes.
+  private static let longestID = 1_000
+
   private static func call(
     _ method: CellValue, _ json: CellValue
   ) throws(ModuleError) -> ProtocolMessage {
@@ -41,6 +44,10 @@ enum ProtocolMessage {
     }
     guard id.textValue != nil || id.integerValue != nil else {
       throw ModuleError("it sent the request '\(method)' with an id that is no string or integer")
+    }
+    // The answer repeats it.
+    guard id.jsonText.utf8.count <= longestID else {
+      throw ModuleError("it sent a request with an id longer than \(longestID) bytes")
     }
     return .request(id: id, method: method, parameters: parameters)
   }

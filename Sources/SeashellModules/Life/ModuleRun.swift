@@ -1,9 +1,13 @@
+import SeashellKit
+
 /// One run of a module, from its start to its end.
 @MainActor
 final class ModuleRun {
   let provider: any ToolProvider
   /// The stamps that the module's files had at the start.
   let stamps: [String: FileStamp]
+  /// Why it broke while a command used it.
+  var failure: ShellError?
   private let lease: GatewayLease?
 
   init(_ provider: any ToolProvider, lease: GatewayLease?, stamps: [String: FileStamp]) {

@@ -51,6 +51,10 @@ package final class ModuleRunner {
   private var phase = Phase.stopped
   private let idle: IdleWatch
   private var listing: Task<Void, Never>?
+  /// Whether the tools have changed again since they were asked for.
+  private var listsAgain = false
+  /// The least time from one list of changed tools to the next.
+  private static let listingPause = Duration.seconds(1)
   private var failures: RecentFailures
   private var errorLines: KeptLines
 
@@ -118,9 +122,16 @@ package final class ModuleRunner {
     defer { idle.end() }
     let run = try await running()
     do {
-      return try await body(run.provider)
+      let value = try await body(run.provider)
+      // It broke after its answer, such as with a second one: the command has what it needs.
+      if let error = run.failure {
+        run.failure = nil
+        report(.broke(error))
+      }
+      return value
     } catch let error as ModuleError {
-      throw fail(run, error)
+      defer { run.failure = nil }
+      throw run.failure ?? fail(run, error)
     }
   }
 
@@ -191,7 +202,7 @@ package final class ModuleRunner {
       guard (try? await clock.sleep(for: limits.start)) != nil else { return }
       finish(
         start,
-        .failure(ModuleError("it did not start within \(limits.start.components.seconds) seconds")))
+        .failure(ModuleError("it did not start within \(limits.start.formatted)")))
     }
   }
 
@@ -238,6 +249,7 @@ package final class ModuleRunner {
   private func end(_ run: ModuleRun) {
     idle.stop()
     listing?.cancel()
+    (listing, listsAgain) = (nil, false)
     phase = .stopping(
       Task {
         await run.end()
@@ -275,10 +287,7 @@ package final class ModuleRunner {
       report(.event(event))
     case .toolsChanged: list(run)
     case .ended(let error?):
-      let isUsed = idle.isUsed
-      guard case .running(let current) = phase, current === run else { return }
-      let error = fail(run, error)
-      if !isUsed { report(.broke(error)) }
+      broke(run, error)
     case .ended(nil):
       guard case .running(let current) = phase, current === run else { return }
       end(run)
@@ -286,22 +295,46 @@ package final class ModuleRunner {
     }
   }
 
+  /// Ends a run that broke, unless it has ended; a command that uses it reports that.
+  private func broke(_ run: ModuleRun, _ error: ModuleError) {
+    guard case .running(let current) = phase, current === run else { return }
+    let error = fail(run, error)
+    if idle.isUsed { run.failure = error } else { report(.broke(error)) }
+  }
+
   /// Asks for the tools again, since they have changed.
   private func list(_ run: ModuleRun) {
-    listing?.cancel()
-    listing = Task { [weak self] in
-      do {
-        let tools = try await run.provider.tools()
-        try ToolNames.check(tools)
-        try Task.checkCancellation()
-        self?.report(.listed(tools, offer: nil))
-      } catch let error as ModuleError {
-        guard let self else { return }
-        let error = self.fail(run, error)
-        if !self.idle.isUsed { self.report(.broke(error)) }
-      } catch {
-        // The module ended, or is asked again.
+    listsAgain = true
+    guard listing == nil else { return }
+    // A module may say so many times a second: one list at a time, and not too many.
+    listing = Task { [weak self, clock] in
+      while await self?.listOnce(run) == true {
+        guard (try? await clock.sleep(for: Self.listingPause)) != nil else { return }
       }
     }
+  }
+
+  /// Asks for the tools if they have changed since they were asked for.
+  ///
+  /// - Returns: whether to look again.
+  private func listOnce(_ run: ModuleRun) async -> Bool {
+    guard !Task.isCancelled else { return false }
+    guard listsAgain else {
+      listing = nil
+      return false
+    }
+    listsAgain = false
+    do {
+      let tools = try await run.provider.tools()
+      try ToolNames.check(tools)
+      try Task.checkCancellation()
+      report(.listed(tools, offer: nil))
+      return true
+    } catch let error as ModuleError {
+      broke(run, error)
+    } catch {
+      if !Task.isCancelled { listing = nil }
+    }
+    return false
   }
 }

@@ -17,6 +17,8 @@ final class ToolCall: ToolCaller {
   private var rows: RowWriter?
   private var failure: (any Error)?
   private var showsProgress = false
+  /// Whether the user gave up a question: then no more are asked.
+  private var hasGivenUp = false
 
   /// - Parameters:
   ///   - module: the module's name.
@@ -60,7 +62,11 @@ final class ToolCall: ToolCaller {
 
   func elicit(_ request: CellValue) async throws -> CellValue {
     hideProgress()
-    return try await ElicitationForm(module: module, console: invocation.console).answer(request)
+    guard !hasGivenUp else { return ElicitationForm.cancelled }
+    let answer = try await ElicitationForm(module: module, console: invocation.console)
+      .answer(request)
+    hasGivenUp = answer == ElicitationForm.cancelled
+    return answer
   }
 
   /// Ends what was shown and written while the module worked.

@@ -27,10 +27,9 @@ extension SchemaReader {
       )
     }
     guard depth > 0, let fields = value.fieldsValue else { return nil }
+    let names = Set(fields.map(\.name))
     for name in schema["required"]?.listValue ?? [] {
-      guard let name = name.textValue, !fields.contains(where: { $0.name == name }) else {
-        continue
-      }
+      guard let name = name.textValue, !names.contains(name) else { continue }
       return Mismatch(path: path + [name], reason: "is missing")
     }
     let properties = schema["properties"]?.fieldsValue ?? []

@@ -3,15 +3,15 @@ import SeashellKit
 extension SchemaReader {
   /// Returns what a schema takes.
   ///
-  /// - Parameter steps: how many schemas may still be looked at, so that references that multiply do
-  ///   not take forever; without any left, a schema takes JSON.
+  /// - Parameter steps: how many schemas and members of them may still be looked at, so that references
+  ///   that multiply do not take forever; without any left, a schema takes JSON.
   func shape(of schema: CellValue, steps: inout Int) -> SchemaShape {
     shape(of: schema, depth: 0, steps: &steps)
   }
 
   private func shape(of schema: CellValue, depth: Int, steps: inout Int) -> SchemaShape {
-    steps -= 1
-    let schema = resolved(schema).schema
+    guard steps > 0 else { return .value(ValueSchema(.json(type: nil))) }
+    let schema = resolved(schema, steps: &steps)
     if schema.booleanValue == false { return .nothing }
     guard steps > 0, depth < Self.deepest, schema.fieldsValue != nil else {
       return .value(ValueSchema(.json(type: nil)))
@@ -25,6 +25,14 @@ extension SchemaReader {
     case 1: return shape(of: schema, type: types[0], depth: depth, steps: &steps)
     default: return .value(Self.mixed(types))
     }
+  }
+
+  private func resolved(_ schema: CellValue, steps: inout Int) -> CellValue {
+    guard steps > 0 else { return .boolean(true) }
+    let schema = resolved(schema).schema
+    // What was merged has at least so many members.
+    steps -= 1 + (schema.fieldsValue?.count ?? 0)
+    return schema
   }
 
   private func shape(of schema: CellValue, type: String, depth: Int, steps: inout Int)
@@ -41,6 +49,7 @@ extension SchemaReader {
         return .value(ValueSchema(.json(type: type)))
       }
       let required = schema["required"]?.listValue?.compactMap(\.textValue) ?? []
+      steps -= properties.count + required.count
       return .object(.init(properties: properties, required: Set(required)))
     default: return .value(ValueSchema(.json(type: nil)))
     }
@@ -105,7 +114,7 @@ extension SchemaReader {
       }
     } else if steps > 0, depth < Self.deepest, let union = Self.union(in: schema) {
       for alternative in union.alternatives {
-        let schema = resolved(alternative).schema
+        let schema = resolved(alternative, steps: &steps)
         guard case .choice(let more)? = self.choices(in: schema, depth: depth + 1, steps: &steps)
         else {
           return nil

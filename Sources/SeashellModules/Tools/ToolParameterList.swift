@@ -35,7 +35,7 @@ struct ToolParameterList: Sendable {
     var seen: Set<String> = []
     let siblings = Set(object.properties.map(\.name))
     for property in object.properties where seen.insert(property.name).inserted {
-      guard parameters.count < Self.most else { return }
+      guard parameters.count < Self.most, steps > 0 else { return }
       let path = path + [property.name]
       add(
         property.value, at: path, named: name(for: path, among: siblings),

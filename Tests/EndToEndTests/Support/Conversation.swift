@@ -78,6 +78,19 @@ final class Conversation {
     writing = nil
   }
 
+  /// The most memory that the process has had at once, in bytes.
+  var peakMemory: Int {
+    get throws { try Self.peakMemory(of: process) }
+  }
+
+  /// The most memory that a process has had at once, in bytes.
+  static func peakMemory(of process: pid_t) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let kilobytes = status.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }
+    guard let kilobytes else { throw POSIXError(.ESRCH) }
+    return kilobytes << 10
+  }
+
   /// The files that are mapped into the process's memory, its libraries among them.
   var mappedFiles: String {
     get throws { try Self.filesMapped(by: process) }

@@ -48,7 +48,7 @@ struct StreamableHTTPServerTests {
   }
 
   /// Each revision, and each kind of server with and without a handshake.
-  private static let kinds: [(revision: String, options: [String])] =
+  private nonisolated static let kinds: [(revision: String, options: [String])] =
     allRevisions.map { ($0, []) }
     + [["--json"], ["--stateless"], ["--stateless", "--json"], ["--events"]]
     .map { ("2025-06-18", $0) } + [("2026-07-28", ["--json"])]

@@ -26,9 +26,10 @@ struct ModuleUse {
         } onCancel: {
           task.cancel()
         }
-      } catch is CancellationError {
+      } catch {
+        // What it wrote before it failed is shown too.
         try call.finish()
-        throw CancellationError()
+        throw error
       }
       try call.finish()
     }

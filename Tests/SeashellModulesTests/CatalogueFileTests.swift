@@ -106,7 +106,7 @@ import Testing
       let error = await #expect(throws: ShellError.self) {
         try await catalogue.change("clock") { $0.isEnabled = true }
       }
-      #expect(error?.message == "no added module is called 'clock'")
+      #expect(error?.message == "another shell has removed the module 'clock'")
     }
   }
 

@@ -251,7 +251,11 @@ struct LifeModulesTests {
     _ = await harness.run("clock get-time")
     try await modules.setEnabled(false, "clock")
     #expect(scripted.last?.isRunning == false)
-    #expect(await harness.run("clock get-time").status == 2)
+    let disabled = await harness.run("clock get-time")
+    #expect(disabled.status == 2)
+    #expect(
+      disabled.errors.hasPrefix(
+        "test:1: the module 'clock' is disabled; run 'modules enable clock'"))
     #expect(try catalogue.records().records.map(\.isEnabled) == [false])
     try await modules.setEnabled(true, "clock")
     #expect(await harness.run("clock get-time").status == 0)

@@ -201,11 +201,12 @@ import Testing
   @Test func `A module of --with is shown as such, and is not an added one`() async throws {
     bench.control.temporaryNames = ["wish"]
     bench.control.statuses["wish"] = ModuleStatus(running: 77)
+    #expect(await bench.run("modules log wish").errors.hasPrefix("'wish' has written nothing"))
     #expect(
       await bench.run("modules list -o jsonl").output.contains(
         #"{"name":"wish","state":"loaded","from":"--with","process":77,"#))
     #expect(
-      await bench.run("modules log wish").errors.hasPrefix(
+      await bench.run("modules remove wish --yes").errors.hasPrefix(
         "test:1: the module 'wish' was not added, but given with --with; modules unload wish"))
   }
 

@@ -110,6 +110,15 @@ final class ModulesState {
     throw unknown(name, among: [])
   }
 
+  /// Returns the status of a module in another process, added or not.
+  ///
+  /// - Throws: `ShellError` if there is none, or it is built in.
+  func status(of name: String) throws -> ModuleStatus {
+    if let control, control.temporaryNames.contains(name) { return control.status(of: name) }
+    let (record, control) = try added(name)
+    return control.status(of: record.name)
+  }
+
   private func unknown(_ name: String, among names: [String]) -> ShellError {
     let nearest = Spelling.nearest(to: name, among: names)
     return ShellError(

@@ -83,7 +83,8 @@ package final class MCPClient: ToolProvider {
 
   private static func title(_ server: CellValue) -> String? {
     guard let name = server["name"]?.textValue else { return nil }
-    return server["version"]?.textValue.map { "\(name) \($0)" } ?? name
+    guard let version = server["version"]?.textValue, !version.isEmpty else { return name }
+    return "\(name) \(version)"
   }
 
   package func tools() async throws -> [ToolDescription] {

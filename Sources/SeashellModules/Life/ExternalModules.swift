@@ -44,7 +44,10 @@ package final class ExternalModules {
       for record in records {
         let module = make(record)
         modules[record.name] = module
-        guard record.isEnabled else { continue }
+        guard record.isEnabled else {
+          host.disable(record.name)
+          continue
+        }
         do {
           try load(module)
         } catch {
@@ -226,7 +229,7 @@ extension ExternalModules: ModuleControl {
     try await catalogue.change(name) { $0.isEnabled = isEnabled }
     module.record.isEnabled = isEnabled
     guard !isEnabled else { return }
-    host.remove(name)
+    host.disable(name)
     await module.stop()
   }
 

@@ -24,7 +24,7 @@ struct TemporaryModuleTests {
 
   @Test(arguments: [
     ("clock", "--with takes NAME=COMMAND, not 'clock'"), ("=a", "--with takes NAME=COMMAND"),
-    ("clock=", "--with clock: the command is one program"),
+    ("clock= ", "--with clock: there is no command after 'clock='"),
     ("clock=a | b", "--with clock: the command is one program"),
     ("clock=a $HOME", "--with clock: the command is one program"),
     ("clock='a", "--with clock: the command has a syntax error"),

@@ -120,6 +120,16 @@ import Testing
     await gateway.close()
   }
 
+  @Test func `A lease is used while a listener is there`() async throws {
+    let gateway = try await GatewayFixture(["events"])
+    #expect(!gateway.lease.isUsed())
+    let listener = try await gateway.listen()
+    #expect(gateway.lease.isUsed())
+    listener.connection.hangUp()
+    while gateway.lease.isUsed() { _ = try await gateway.send("GET", "/nothing") }
+    await gateway.close()
+  }
+
   @Test func `A listener that leaves is forgotten`() async throws {
     let gateway = try await GatewayFixture(["events"])
     for _ in 0..<100 {

@@ -169,6 +169,35 @@ struct LifeModulesTests {
     await modules.endAll()
   }
 
+  @Test func anEmptyListOfResourcesIsSaid() async throws {
+    scripted.prepare = {
+      $0.offer.hasResources = true
+      $0.offered = [try tool("get_time")]
+    }
+    var record = try record()
+    record.offer?.hasResources = true
+    try await modules.add(record)
+    #expect(
+      await harness.run("clock resources").errors
+        == "'clock' offers nothing to read at the moment\n")
+    await modules.endAll()
+  }
+
+  @Test func recordsBeforeAFailureAreWritten() async throws {
+    scripted.prepare = {
+      $0.offered = [try tool("get_time")]
+      $0.answer = { _, _, caller in
+        caller.row(.record([.init("n", .integer(1))]))
+        throw ShellError(.notFound, "no more")
+      }
+    }
+    try await modules.add(record())
+    let result = await harness.run("clock get-time")
+    #expect(result.output == "1\n")
+    #expect(result.status == 3)
+    await modules.endAll()
+  }
+
   @Test func aToolWinsOverTheCommandsForResources() async throws {
     scripted.prepare = { provider in
       provider.offer.hasResources = true
@@ -187,7 +216,7 @@ struct LifeModulesTests {
   func aNameThatIsTakenIsAnErrorNamingBoth(name: String, other: String) async throws {
     try await modules.add(record())
     let error = await #expect(throws: ShellError.self) { try await modules.add(record(name)) }
-    #expect(error?.message == "the module '\(name)' has the name of \(other)")
+    #expect(error?.message == "the module '\(name)' cannot be used: its name is that of \(other)")
   }
 
   @Test func aClashAtTheStartIsANotice() async throws {
@@ -195,8 +224,8 @@ struct LifeModulesTests {
     modules.loadAdded()
     #expect(
       harness.console.notices == [
-        "the module 'print' has the name of the shell's own command 'print'; it is not "
-          + "loaded, and 'modules remove print' forgets it"
+        "the module 'print' cannot be used: its name is that of the shell's own command 'print'; "
+          + "it is not loaded, and 'modules remove print' forgets it"
       ])
   }
 
@@ -222,7 +251,11 @@ struct LifeModulesTests {
     _ = await harness.run("clock get-time")
     try await modules.setEnabled(false, "clock")
     #expect(scripted.last?.isRunning == false)
-    #expect(await harness.run("clock get-time").status == 2)
+    let disabled = await harness.run("clock get-time")
+    #expect(disabled.status == 2)
+    #expect(
+      disabled.errors.hasPrefix(
+        "test:1: the module 'clock' is disabled; run 'modules enable clock'"))
     #expect(try catalogue.records().records.map(\.isEnabled) == [false])
     try await modules.setEnabled(true, "clock")
     #expect(await harness.run("clock get-time").status == 0)
@@ -230,6 +263,13 @@ struct LifeModulesTests {
     #expect(try catalogue.records().records.isEmpty)
     #expect(scripted.last?.isRunning == false)
     #expect(await harness.run("clock get-time").status == 2)
+  }
+
+  @Test func aModuleThatAnotherShellRemovedCanBeRemovedHereToo() async throws {
+    try await modules.add(record())
+    try await catalogue.remove("clock")
+    try await modules.remove("clock")
+    #expect(modules.records.isEmpty)
   }
 
   @Test func unloadingAModuleEndsIt() async throws {

@@ -71,6 +71,22 @@ struct LifeRunnerTests {
     await runner.stop()
   }
 
+  @Test func aStreamOfItsGatewayKeepsItFromStopping() async throws {
+    let runner = runner { $0.allows = ["events"] }
+    modules.usesGateway.raise()
+    try await runner.use { _ in }
+    for _ in 0..<3 {
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(10))
+    }
+    await clock.sleepers(1)
+    #expect(runner.state == .running)
+    modules.usesGateway.lower()
+    clock.advance(by: .seconds(10))
+    await settled { runner.state == .stopped }
+    #expect(modules.started.count == 1)
+  }
+
   @Test func aUseKeepsItFromStopping() async throws {
     let runner = runner()
     try await runner.use { _ in }

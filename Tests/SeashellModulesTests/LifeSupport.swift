@@ -1,3 +1,4 @@
+import CoreSystem
 import SeashellKit
 import SeashellModules
 import SeashellTesting
@@ -63,6 +64,8 @@ final class ScriptedModules {
   private(set) var gateways: [String?] = []
   /// Prepares each module before its start.
   var prepare: @MainActor (ScriptedProvider) throws -> Void = { _ in }
+  /// Whether each module uses its gateway.
+  let usesGateway = SharedFlag()
   /// The gateways that are open.
   private(set) var openGateways = 0
 
@@ -73,9 +76,9 @@ final class ScriptedModules {
       gateway: { [unowned self] record in
         guard !record.allows.isEmpty else { return nil }
         openGateways += 1
-        return GatewayLease(address: "http://127.0.0.1:1/x") { [unowned self] in
-          openGateways -= 1
-        }
+        return GatewayLease(
+          address: "http://127.0.0.1:1/x", isUsed: { [usesGateway] in usesGateway.isRaised },
+          close: { [unowned self] in openGateways -= 1 })
       },
       provider: { [unowned self] _, gateway in
         let provider = ScriptedProvider()

@@ -74,7 +74,10 @@ struct MCPHandshakeTests {
     channel.script = { [weak channel] message in
       guard message["method"]?.textValue == "initialize" else { return }
       if message["params"]?["protocolVersion"]?.textValue == "2024-11-05" {
-        channel?.reply(message, #"{"protocolVersion":"2024-11-05","capabilities":{}}"#)
+        channel?.reply(
+          message,
+          #"{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"a","version":""}}"#
+        )
       } else {
         channel?.refuse(
           message,
@@ -82,7 +85,7 @@ struct MCPHandshakeTests {
       }
     }
     let offer = try await MCPClient(channel).start { _ in }
-    #expect(offer == ProviderOffer(title: nil, dialect: "MCP 2024-11-05"))
+    #expect(offer == ProviderOffer(title: "a", dialect: "MCP 2024-11-05"))
   }
 
   nonisolated static let known = "2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28"

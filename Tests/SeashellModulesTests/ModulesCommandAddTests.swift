@@ -18,12 +18,12 @@ import Testing
       result.output == """
         clock: mcp-time 1.0, MCP 2025-11-25
           runs         \(program) --zone UTC
-          rights       yours: it can read, change and send what you can
+          rights       yours: it can do all that you can
           may request  GET /products/**, events
 
         Its commands
           clock get-time  Tell the time
-          clock reset     Set the clock to zero (may destroy something, by its own word)
+          clock reset     Set the clock to zero (may destroy data, as the module says)
         get-time
 
         """, "\(result.output)")
@@ -46,7 +46,7 @@ import Testing
     bench.console.answers = ["yes"]
     #expect(await bench.run("modules add clock -- mcp-server-time").status == 0)
     #expect(bench.control.records.map(\.name) == ["clock"])
-    #expect(bench.console.questions == Array(repeating: "Add the module 'clock'?", count: 2))
+    #expect(bench.console.questions == Array(repeating: "Add the module clock?", count: 2))
   }
 
   @Test func `Where nobody can be asked, nothing is started`() async {
@@ -80,7 +80,7 @@ import Testing
 
   @Test(arguments: [
     ("modules add", "modules add needs a NAME; modules add NAME -- WORD…, or"),
-    ("modules add x", "there is nothing to start; pass a command line after '--', or --url URL"),
+    ("modules add x", "the module's command line is missing; put it after '--', such as '-- mcp"),
     ("modules add x -- nothing", "no program on PATH is called 'nothing'"),
     ("modules add x nothing --zone", "modules add has no option '--zone'"),
     ("modules add a/b -- mcp-server-time", "a module's name must be letters, digits"),
@@ -95,8 +95,13 @@ import Testing
       "a module has either --url or a command line"
     ),
     ("modules add x --url https://a --program", "--program needs a command line, not --url"),
-    ("modules add x --url ftp://a", "the address must begin with http:// or https://"),
+    ("modules add x --url ftp://a", "'ftp://a' is not the address of a server; it begins with"),
     ("modules add x --token-env T -- mcp-server-time", "--token-env is for a remote server"),
+    ("modules add x --allow GET -- mcp-server-time", "cannot read the rule 'GET'; write METHOD"),
+    (
+      "modules add x --allow events --allow 'GTE /a' -- mcp-server-time",
+      "cannot read the rule 'GTE /a'; write METHOD"
+    ),
     ("modules add x --env A -- mcp-server-time", "--env takes NAME=VALUE"),
     ("modules add x --env A=1 --env A=2 -- y", "the variable 'A' is given twice"),
     ("modules add x -- '${NONE}/server'", "the variable 'NONE' is not defined"),

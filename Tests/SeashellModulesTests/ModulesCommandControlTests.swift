@@ -34,9 +34,9 @@ import Testing
   @Test func `A disabled module has no commands until it is enabled`() async {
     #expect(await bench.run("modules disable clock").status == 0)
     #expect(await bench.run("clock get-time").status == 2)
-    #expect(await bench.run("modules disable clock").errors == "it is disabled already\n")
+    #expect(await bench.run("modules disable clock").errors == "'clock' is disabled already\n")
     #expect(await bench.run("modules enable clock; clock get-time").output == "get-time\n")
-    #expect(await bench.run("modules enable clock").errors == "it is enabled already\n")
+    #expect(await bench.run("modules enable clock").errors == "'clock' is enabled already\n")
   }
 
   @Test func `Reload lists how its tools have changed`() async throws {
@@ -47,7 +47,7 @@ import Testing
       await bench.run("modules reload clock").output == "c\tadded\na\tremoved\nb\tchanged\n")
     bench.control.changes = ToolChanges(from: [], to: [])
     let same = await bench.run("modules reload clock")
-    #expect(same.output.isEmpty && same.errors == "its tools are the same\n")
+    #expect(same.output.isEmpty && same.errors == "'clock' has the same tools as before\n")
   }
 
   @Test func `Trust records the files as they are now`() async throws {
@@ -61,13 +61,15 @@ import Testing
   }
 
   @Test func `The log is printed as it came`() async {
-    #expect(await bench.run("modules log clock").errors == "it has written nothing\n")
+    #expect(
+      await bench.run("modules log clock").errors
+        == "'clock' has written nothing to standard error in this shell\n")
     bench.control.statuses["clock", default: ModuleStatus()].log = ["one", "two"]
     #expect(await bench.run("modules log clock").output == "one\ntwo\n")
   }
 
   @Test func `Check lists findings, and fails if something breaks`() async {
-    #expect(await bench.run("modules check clock").errors == "there is nothing to mend\n")
+    #expect(await bench.run("modules check clock").errors == "no problems found\n")
     bench.control.findings = [.init(.warning, "tools/list", "it has no descriptions")]
     let warned = await bench.run("modules check clock")
     #expect(warned.status == 0)

@@ -9,6 +9,7 @@ import ShellRuntime
 final class StubControl: ModuleControl {
   unowned let host: any ModuleHost
   var records: [ModuleRecord] = []
+  var temporaryNames: Set<String> = []
   var statuses: [String: ModuleStatus] = [:]
   /// What every module offers.
   var probe = ModuleProbe(

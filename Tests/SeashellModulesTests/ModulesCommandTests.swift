@@ -167,7 +167,7 @@ import Testing
       both.output == "modules check\tStart a module, and list what its author should mend\n")
     let none = await bench.run("modules grep zebra stripes")
     #expect(none.status == 0 && none.output.isEmpty)
-    #expect(none.errors == "no command has zebra stripes\n")
+    #expect(none.errors == "no command has 'zebra' and 'stripes' in its name or description\n")
   }
 
   @Test func `Info shows a built-in module, and everything of an added one but its secrets`()
@@ -187,12 +187,27 @@ import Testing
     for part in [
       #""command_line":"\#(program) 'a b' \#(bench.folder.file("a.db"))""#,
       #""variables":["KEY"]"#, #""may_request":["GET /products/**"]"#,
-      #""title":"mcp-time 1.0","protocol":"MCP 2025-11-25""#, #""files":{"\#(program)":"#,
+      #""abstract":"mcp-time 1.0""#, #""protocol":"MCP 2025-11-25""#, #""files":{"\#(program)":"#,
       #""data_files":["\#(bench.folder.file("a.db"))"]"#, #""commands":["get-time","reset"]"#,
-      #""limits":{"start_seconds":20,"#,
     ] {
       #expect(info.contains(part), "\(part) in \(info)")
     }
+    #expect(!info.contains("limits") && !info.contains("url"))
+    #expect(
+      await bench.run("modules info modules -o json").output.contains(
+        #""limits":{"start_seconds":20,"#))
+  }
+
+  @Test func `A module of --with is shown as such, and is not an added one`() async throws {
+    bench.control.temporaryNames = ["wish"]
+    bench.control.statuses["wish"] = ModuleStatus(running: 77)
+    #expect(await bench.run("modules log wish").errors.hasPrefix("'wish' has written nothing"))
+    #expect(
+      await bench.run("modules list -o jsonl").output.contains(
+        #"{"name":"wish","state":"loaded","from":"--with","process":77,"#))
+    #expect(
+      await bench.run("modules remove wish --yes").errors.hasPrefix(
+        "test:1: the module 'wish' was not added, but given with --with; modules unload wish"))
   }
 
   @Test func `A shell without modules in other processes offers none of their commands`()
@@ -204,5 +219,13 @@ import Testing
       harness.shell.modules.specifications(of: "modules").map(\.name) == [
         "grep", "info", "list", "load", "unload",
       ])
+  }
+}
+
+extension ModuleStatus {
+  /// A module that runs as a process.
+  fileprivate init(running process: Int32) {
+    self.init()
+    (isRunning, self.process) = (true, process)
   }
 }

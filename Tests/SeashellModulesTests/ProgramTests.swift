@@ -1,3 +1,4 @@
+import Glibc
 import SeashellKit
 import SeashellModules
 import SeashellTesting
@@ -64,14 +65,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("echo hello", "its description is not JSON: unexpected 'h' at byte 0"),
-    ("true", "its description is not JSON: it ends too early at byte 0"),
-    (#"echo '{"tools":{}}'"#, "its description has no list 'tools'"),
+    ("echo hello", "called with --seashell-describe, it printed no JSON: unexpected 'h' at byte 0"),
+    ("true", "called with --seashell-describe, it printed no JSON: it ends too early at byte 0"),
+    (#"echo '{"tools":{}}'"#, "called with --seashell-describe, it printed no list 'tools'"),
     (#"echo '{"tools":[{}]}'"#, "it offers a tool without a name"),
     (#"echo '{"tools":["greet"]}'"#, "it offers a tool without a name"),
-    ("exit 2", "asked --seashell-describe, it ended with status 2"),
+    ("exit 2", "called with --seashell-describe, it ended with status 2"),
     ("yes", "its description is longer than 64 KiB"),
-    ("kill -SEGV $$", "asked --seashell-describe, it was ended by signal 11 (segmentation fault)"),
+    (
+      "kill -SEGV $$",
+      "called with --seashell-describe, it was ended by signal 11 (segmentation fault)"
+    ),
     ("sleep 100", "it wrote nothing for 300 ms"),
   ])
   func `a wrong description is named, with what to print`(
@@ -83,7 +87,7 @@ import Testing
     if script != "sleep 100" {
       #expect(
         error?.hint
-          == #"asked --seashell-describe, it prints its tools: {"tools":[{"name":"greet","description":"Say hello"}]}"#
+          == #"it must print its tools: {"tools":[{"name":"greet","description":"Say hello"}]}"#
       )
     }
   }
@@ -98,6 +102,22 @@ import Testing
     }
     #expect(error?.hint == "its last line on standard error: 'unknown option'")
     #expect(errorLines == ["unknown option"])
+  }
+
+  @Test(arguments: [
+    ("#!/no/such/sh\n", "the interpreter in its first line does not exist"),
+    ("echo hello\n", "a script begins with a line such as #!/bin/sh"),
+  ])
+  func `a program that cannot be started is named, with the reason`(
+    text: String, hint: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("program", text)
+    #expect(chmod(path, 0o755) == 0)
+    let program = ProgramProvider([path], environment: [:], limits: ModuleLimits())
+    let error = await #expect(throws: ModuleError.self) { try await program.start { _ in } }
+    #expect(error?.reason.hasPrefix("'\(path)' cannot be started: ") == true)
+    #expect(error?.hint == hint)
   }
 
   @Test func `a program that is not there is named`() async throws {

@@ -312,11 +312,11 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{"destructiveHint":true}"#, "'m do-it' may destroy data, by its own word. Run it?"),
+      (#"{"destructiveHint":true}"#, "'m do-it' may destroy data, as the module says. Run it?"),
       (#"{"destructiveHint":true,"readOnlyHint":true}"#, nil),
       (#"{"destructiveHint":false}"#, nil), ("{}", nil),
     ] as [(String, String?)])
-  func `A tool that may destroy data by its own word asks first`(
+  func `A tool that says it may destroy data asks first`(
     annotations: String, question: String?
   ) throws {
     let tool = try SampleTool(schema: "{}", more: #","annotations":\#(annotations)"#)

@@ -17,6 +17,9 @@ struct TemporaryModule: Equatable {
         hint: "--with 'clock=mcp-server-time' clock get-current-time UTC")
     }
     let (name, source) = (String(parts[0]), String(parts[1]))
+    guard source.contains(where: { !$0.isWhitespace }) else {
+      throw ShellError(.usage, "--with \(name): there is no command after '\(name)='")
+    }
     if source.hasPrefix("https://") || source.hasPrefix("http://") {
       record = ModuleRecord(name: name, source: .remote(url: source, headers: [:]))
     } else {

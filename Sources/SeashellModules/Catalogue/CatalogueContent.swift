@@ -30,8 +30,8 @@ struct CatalogueContent {
     self.entries = entries
     others = (json.fieldsValue ?? []).filter { $0.name != "modules" }
     let names = entries.compactMap { $0["name"]?.textValue }
-    if let double = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw Damage(reason: "it has two modules named '\(double)'")
+    if let repeated = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw Damage(reason: "it has two modules named '\(repeated)'")
     }
   }
 
@@ -60,7 +60,8 @@ struct CatalogueContent {
   func place(of name: String) throws -> Int {
     guard let index = index(of: name) else {
       throw ShellError(
-        .unknownCommand, "no added module is called '\(name)'", hint: "modules list lists them")
+        .unknownCommand, "another shell has removed the module '\(name)'",
+        hint: "modules remove \(name) removes it from this shell too")
     }
     return index
   }

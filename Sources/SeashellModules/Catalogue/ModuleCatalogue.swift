@@ -48,8 +48,8 @@ package struct ModuleCatalogue: Sendable {
     try await update { content in
       guard content.index(of: record.name) == nil else {
         throw ShellError(
-          .failed, "a module named '\(record.name)' is added already",
-          hint: "modules remove \(record.name)")
+          .failed, "another shell has added a module '\(record.name)'",
+          hint: "start a new shell to use it, or choose another name")
       }
       try keep(record.tools, record.offer, of: record.name)
       content.entries.append(record.json)
@@ -73,12 +73,12 @@ package struct ModuleCatalogue: Sendable {
     }
   }
 
-  /// Removes a record and its tools.
+  /// Removes a record and its tools; does nothing if another shell has removed them.
   ///
-  /// - Throws: `ShellError` if there is none of that name.
+  /// - Throws: `ShellError` if the file cannot be written.
   package func remove(_ name: String) async throws {
     try await update { content in
-      _ = content.entries.remove(at: try content.place(of: name))
+      if let index = content.index(of: name) { content.entries.remove(at: index) }
     }
     try? toolFile(of: name).remove()
   }

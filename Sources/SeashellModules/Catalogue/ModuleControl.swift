@@ -8,6 +8,9 @@ package protocol ModuleControl: AnyObject {
   /// The modules that the user added, sorted by name.
   var records: [ModuleRecord] { get }
 
+  /// The names of the modules that are there for this run of the shell alone.
+  var temporaryNames: Set<String> { get }
+
   /// Returns the record of an added module, with the tools and the offer that are known of it.
   func record(of name: String) -> ModuleRecord?
 

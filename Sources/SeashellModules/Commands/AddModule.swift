@@ -45,12 +45,12 @@ struct AddModule: Command {
     guard let name = invocation[name] else { return try list(invocation) }
     try invocation.pointing(at: self.name) { try checkName(name) }
     var record = try record(named: name, invocation)
-    record.allows = invocation[allows]
+    record.allows = try rules(invocation)
     record.dataFiles = Set(invocation[data])
     record.isInDevelopment = invocation[isInDevelopment]
     try record.resolveFiles(in: state.folder(), state.variable)
     if !record.isInDevelopment { try record.trustFiles(state.variable) }
-    let question = "Add the module '\(name)'?"
+    let question = "Add the module \(name)?"
     if !invocation[isConfirmed], !invocation.console.isInteractive {
       // It refuses, before anything is started.
       _ = try await invocation.console.confirm(question)
@@ -68,6 +68,15 @@ struct AddModule: Command {
     }
     try await control.add(record)
     invocation.report("added; 'help \(name)' lists its commands")
+  }
+
+  /// Returns the rules as they are recorded.
+  ///
+  /// - Throws: `ShellError` that points at one that cannot be read.
+  private func rules(_ invocation: Invocation) throws -> [String] {
+    try invocation[allows].enumerated().map { index, text in
+      try invocation.pointing(at: allows, index: index) { try GatewayRule(parsing: text).text }
+    }
   }
 
   private func record(named name: String, _ invocation: Invocation) throws -> ModuleRecord {

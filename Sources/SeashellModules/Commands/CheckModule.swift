@@ -35,7 +35,7 @@ struct CheckModule: Command {
       throw ShellError(
         .failed, "the module breaks in \(errors) \(errors == 1 ? "place" : "places")")
     }
-    if findings.isEmpty { invocation.report("there is nothing to mend") }
+    if findings.isEmpty { invocation.report("no problems found") }
   }
 
   private func record(_ invocation: Invocation) throws -> ModuleRecord {

@@ -13,7 +13,7 @@ struct EnableModule: Command {
 
   func run(_ invocation: Invocation) async throws {
     let (record, control) = try invocation.pointing(at: name) { try state.added(invocation[name]) }
-    guard !record.isEnabled else { return invocation.report("it is enabled already") }
+    guard !record.isEnabled else { return invocation.report("'\(record.name)' is enabled already") }
     try await control.setEnabled(true, record.name)
   }
 }
@@ -32,7 +32,7 @@ struct DisableModule: Command {
 
   func run(_ invocation: Invocation) async throws {
     let (record, control) = try invocation.pointing(at: name) { try state.added(invocation[name]) }
-    guard record.isEnabled else { return invocation.report("it is disabled already") }
+    guard record.isEnabled else { return invocation.report("'\(record.name)' is disabled already") }
     try await control.setEnabled(false, record.name)
   }
 }

@@ -26,6 +26,9 @@ struct GrepModules: ImmediateCommand {
         try invocation.output.row([.text(path), .text(command.abstract)])
       }
     }
-    if isEmpty { invocation.report("no command has \(words.joined(separator: " "))") }
+    if isEmpty {
+      invocation.report(
+        "no command has '\(words.joined(separator: "' and '"))' in its name or description")
+    }
   }
 }

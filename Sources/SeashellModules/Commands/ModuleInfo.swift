@@ -9,7 +9,8 @@ struct ModuleInfo: ImmediateCommand {
       abstract: "Show what is known of a module",
       discussion: """
         For an added module: what is started, what it may request of the API, and the first digits of \
-        SHA-256 of its files. Of its variables and headers only the names are shown.
+        SHA-256 of its files. Of its variables and headers only the names are shown. 'modules info \
+        modules' shows the limits of all added modules.
         """,
       examples: [.init("modules info modules", "shows the module of this command")],
       parameters: [name])

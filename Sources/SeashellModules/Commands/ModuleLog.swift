@@ -13,9 +13,12 @@ struct ModuleLog: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    let (record, control) = try invocation.pointing(at: name) { try state.added(invocation[name]) }
-    let lines = control.status(of: record.name).log
-    if lines.isEmpty { return invocation.report("it has written nothing") }
+    let module = invocation[name]
+    let lines = try invocation.pointing(at: name) { try state.status(of: module) }.log
+    if lines.isEmpty {
+      return invocation.report(
+        "'\(module)' has written nothing to standard error in this shell")
+    }
     try invocation.output.text(lines.joined(separator: "\n"))
   }
 }

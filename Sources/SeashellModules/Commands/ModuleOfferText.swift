@@ -18,7 +18,7 @@ struct ModuleOfferText {
     lines += ["", probe.commands.isEmpty ? "It offers no commands." : "Its commands"]
     lines += layout.columns(
       probe.commands.map { command in
-        let mark = command.confirms == nil ? "" : " (may destroy something, by its own word)"
+        let mark = command.confirms == nil ? "" : " (may destroy data, as the module says)"
         return ("\(record.name) \(command.name)", Self.line(command.abstract) + mark)
       })
     return lines.joined(separator: "\n")
@@ -35,7 +35,7 @@ struct ModuleOfferText {
     case .remote(let url, _): facts = [("is at", url)]
     case .server(let words), .program(let words):
       facts = [("runs", ModulesView.commandLine(words))]
-      facts.append(("rights", "yours: it can read, change and send what you can"))
+      facts.append(("rights", "yours: it can do all that you can"))
     }
     let rules = record.allows.isEmpty ? "nothing" : record.allows.joined(separator: ", ")
     facts.append(("may request", rules))

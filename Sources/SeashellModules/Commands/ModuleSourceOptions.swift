@@ -43,8 +43,8 @@ struct ModuleSourceOptions: Parameter {
     guard let address = invocation[url] else {
       guard !words.isEmpty else {
         throw ShellError(
-          .usage, "there is nothing to start",
-          hint: "pass a command line after '--', or --url URL")
+          .usage, "the module's command line is missing",
+          hint: "put it after '--', such as '-- mcp-server-time', or pass --url URL")
       }
       return invocation[isProgram] ? .program(words) : .server(words)
     }
@@ -55,7 +55,8 @@ struct ModuleSourceOptions: Parameter {
       throw invocation.usageError("--program needs a command line, not --url", at: isProgram)
     }
     guard ["http://", "https://", "${"].contains(where: address.hasPrefix) else {
-      throw invocation.usageError("the address must begin with http:// or https://", at: url)
+      throw invocation.usageError(
+        "'\(address)' is not the address of a server; it begins with http:// or https://", at: url)
     }
     return .remote(url: address, headers: [:])
   }

@@ -32,8 +32,10 @@ final class ModulesState {
     let state: State
     /// Whether its commands are there.
     let isLoaded: Bool
-    /// How it was added; nil for a module that is built in.
+    /// How it was added; nil for all other modules.
     let record: ModuleRecord?
+    /// Whether it is there for this run of the shell alone, by --with.
+    var isTemporary = false
   }
 
   /// The state of a module.
@@ -54,13 +56,14 @@ final class ModulesState {
   var entries: [Entry] {
     let records = control?.records ?? []
     let added = Dictionary(records.map { ($0.name, $0) }) { first, _ in first }
+    let temporary = control?.temporaryNames ?? []
     let loaded = host.modules.map { ($0, State.loaded) }
     var entries = (loaded + host.unloadedModules.map { ($0, .unloaded) }).map { module, state in
       let record = added[module.name]
       return Entry(
         name: module.name, abstract: module.abstract,
         state: record.map { self.state(of: $0, else: state) } ?? state,
-        isLoaded: state == .loaded, record: record)
+        isLoaded: state == .loaded, record: record, isTemporary: temporary.contains(module.name))
     }
     let known = Set(entries.map(\.name))
     entries += records.filter { !known.contains($0.name) }.map { record in
@@ -93,12 +96,27 @@ final class ModulesState {
     if let control, let record = control.records.first(where: { $0.name == name }) {
       return (record, control)
     }
-    guard try entry(named: name).record != nil, control != nil else {
+    let entry = try entry(named: name)
+    if entry.isTemporary {
+      throw ShellError(
+        .usage, "the module '\(name)' was not added, but given with --with",
+        hint: "modules unload \(name) unloads it")
+    }
+    guard entry.record != nil, control != nil else {
       throw ShellError(
         .usage, "the module '\(name)' is built in, not added",
         hint: "modules unload \(name) unloads it for this shell")
     }
     throw unknown(name, among: [])
+  }
+
+  /// Returns the status of a module in another process, added or not.
+  ///
+  /// - Throws: `ShellError` if there is none, or it is built in.
+  func status(of name: String) throws -> ModuleStatus {
+    if let control, control.temporaryNames.contains(name) { return control.status(of: name) }
+    let (record, control) = try added(name)
+    return control.status(of: record.name)
   }
 
   private func unknown(_ name: String, among names: [String]) -> ShellError {

@@ -9,7 +9,7 @@ enum ModulesView {
 
   @MainActor
   static func row(_ entry: ModulesState.Entry, in state: ModulesState) -> [CellValue] {
-    let status = entry.record.flatMap { state.control?.status(of: $0.name) } ?? ModuleStatus()
+    let status = state.control?.status(of: entry.name) ?? ModuleStatus()
     return [
       .text(entry.name), .text(entry.state.rawValue), .text(origin(of: entry)),
       process(status), status.memory.map { .integer($0) } ?? .null,
@@ -28,12 +28,13 @@ enum ModulesView {
       .init("from", .text(origin(of: entry))), .init("abstract", .text(entry.abstract)),
       .init("commands", .list(commands)),
     ]
+    if entry.name == "modules" { return common + [.init("limits", limits(state.limits))] }
     guard let record = entry.record, let control = state.control else { return common }
     let status = control.status(of: record.name)
     return common + fields(control.record(of: record.name) ?? record) + [
       .init("running", .boolean(status.isRunning)), .init("process", process(status)),
       .init("memory", status.memory.map { .integer($0) } ?? .null),
-      .init("last_failure", text(status.lastFailure)), .init("limits", limits(state.limits)),
+      .init("last_failure", text(status.lastFailure)),
     ]
   }
 
@@ -54,21 +55,31 @@ enum ModulesView {
   }
 
   private static func fields(_ record: ModuleRecord) -> [CellValue.Field] {
-    var url: String?
-    var headers: [String: String] = [:]
-    if case .remote(let address, let fields) = record.source { (url, headers) = (address, fields) }
-    return [
-      .init("command_line", text(record.commandLine.map(commandLine))), .init("url", text(url)),
-      .init("headers", names(headers)), .init("variables", names(record.variables)),
-      .init("token_variable", text(record.tokenVariable)),
+    source(record) + [
+      .init("variables", names(record.variables)),
       .init("may_request", .list(record.allows.map { .text($0) })),
-      .init("in_development", .boolean(record.isInDevelopment)),
-      .init("files", .record(digests(record))),
-      .init("data_files", .list(record.dataFiles.sorted().map { .text($0) })),
-      .init("title", text(record.offer?.title)), .init("protocol", text(record.offer?.dialect)),
+      .init("protocol", text(record.offer?.dialect)),
       .init("instructions", text(record.offer?.instructions)),
       .init("resources", record.offer.map { .boolean($0.hasResources) } ?? .null),
     ]
+  }
+
+  /// Where it is, and what belongs to that: a module has either an address or files.
+  private static func source(_ record: ModuleRecord) -> [CellValue.Field] {
+    switch record.source {
+    case .remote(let url, let headers):
+      [
+        .init("url", .text(url)), .init("headers", names(headers)),
+        .init("token_variable", text(record.tokenVariable)),
+      ]
+    case .server(let words), .program(let words):
+      [
+        .init("command_line", .text(commandLine(words))),
+        .init("files", .record(digests(record))),
+        .init("data_files", .list(record.dataFiles.sorted().map { .text($0) })),
+        .init("in_development", .boolean(record.isInDevelopment)),
+      ]
+    }
   }
 
   /// The first digits of each trusted file's digest, by path.
@@ -105,7 +116,7 @@ enum ModulesView {
 
   static func origin(of entry: ModulesState.Entry) -> String {
     switch entry.record?.source {
-    case nil: "built in"
+    case nil: entry.isTemporary ? "--with" : "built in"
     case .server: "server"
     case .remote: "remote"
     case .program: "program"

@@ -24,6 +24,6 @@ struct ReloadModule: Command {
     ] {
       for tool in tools { try invocation.output.row([.text(tool), .text(change)]) }
     }
-    if changes.isEmpty { invocation.report("its tools are the same") }
+    if changes.isEmpty { invocation.report("'\(record.name)' has the same tools as before") }
   }
 }

@@ -31,7 +31,9 @@ package final class Gateway {
     let authority = try listen()
     let access = ModuleAccess(module, rules)
     leases.add(key, access)
-    return GatewayLease(address: "http://\(authority)/\(key)") { self.close(access) }
+    return GatewayLease(
+      address: "http://\(authority)/\(key)", isUsed: { access.hasRequests },
+      close: { self.close(access) })
   }
 
   /// The host and port at which the gateway listens; starts it if necessary.

@@ -33,6 +33,9 @@ final class ModuleAccess: Sendable {
     rules.contains { $0.allows(method, segments) }
   }
 
+  /// Whether a request is running, or a stream is open.
+  var hasRequests: Bool { state.withLock { !$0.running.isEmpty } }
+
   /// Counts a request as running until the result is released.
   ///
   /// - Returns: nil if too many are running.

@@ -14,7 +14,7 @@ package final class ExternalModules {
   /// The modules by name, disabled ones too.
   private var modules: [String: ExternalModule] = [:]
   /// The names of the modules that are not recorded.
-  private var temporary: Set<String> = []
+  package private(set) var temporaryNames: Set<String> = []
   private var saving: Task<Void, Never>?
 
   /// How long all modules together may take to end at the exit of the shell.
@@ -44,7 +44,10 @@ package final class ExternalModules {
       for record in records {
         let module = make(record)
         modules[record.name] = module
-        guard record.isEnabled else { continue }
+        guard record.isEnabled else {
+          host.disable(record.name)
+          continue
+        }
         do {
           try load(module)
         } catch {
@@ -67,7 +70,7 @@ package final class ExternalModules {
       record, context, starter: starter, limits: limits, offered: { nil },
       whenChanged: { [weak self] in self?.refresh($0, $1) })
     modules[record.name] = module
-    temporary.insert(record.name)
+    temporaryNames.insert(record.name)
     do {
       try await module.runner.use { _ in }
       try host.load(module, checksLater: false)
@@ -128,12 +131,13 @@ package final class ExternalModules {
 
   private static func clash(of name: String, with other: String) -> ShellError {
     ShellError(
-      .failed, "the module '\(name)' has the name of \(other)", hint: "choose another name")
+      .failed, "the module '\(name)' cannot be used: its name is that of \(other)",
+      hint: "choose another name")
   }
 
   private func forget(_ name: String) {
     modules[name] = nil
-    temporary.remove(name)
+    temporaryNames.remove(name)
     host.remove(name)
   }
 
@@ -177,12 +181,12 @@ package final class ExternalModules {
 
 extension ExternalModules: ModuleControl {
   package var records: [ModuleRecord] {
-    modules.values.filter { !temporary.contains($0.name) }.map(\.record)
+    modules.values.filter { !temporaryNames.contains($0.name) }.map(\.record)
       .sorted { $0.name < $1.name }
   }
 
   package func record(of name: String) -> ModuleRecord? {
-    guard let module = modules[name], !temporary.contains(name) else { return nil }
+    guard let module = modules[name], !temporaryNames.contains(name) else { return nil }
     var record = module.record
     (record.tools, record.offer) = module.offered
     return record
@@ -225,7 +229,7 @@ extension ExternalModules: ModuleControl {
     try await catalogue.change(name) { $0.isEnabled = isEnabled }
     module.record.isEnabled = isEnabled
     guard !isEnabled else { return }
-    host.remove(name)
+    host.disable(name)
     await module.stop()
   }
 

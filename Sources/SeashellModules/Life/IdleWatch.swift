@@ -8,6 +8,9 @@ final class IdleWatch {
   private var lastUse = Duration.zero
   private var task: Task<Void, Never>?
 
+  /// Whether the module works without a command, which is asked when its time is over.
+  var isBusy: () -> Bool = { false }
+
   /// Called when the module is idle.
   var whenIdle: () -> Void = {}
 
@@ -39,6 +42,8 @@ final class IdleWatch {
 
   private func run() async {
     while !isUsed {
+      let isOver = elapsed() - lastUse >= limit
+      if isOver, isBusy() { lastUse = elapsed() }
       let rest = limit - (elapsed() - lastUse)
       guard rest > .zero else {
         task = nil

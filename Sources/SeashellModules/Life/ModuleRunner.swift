@@ -8,7 +8,7 @@ package import SeashellKit
 /// | starting | more uses | they wait for the same start | starting |
 /// | starting | the start ends | the uses go on, or all fail | running, or stopping |
 /// | starting | all uses are cancelled | the start is given up | stopping |
-/// | running | idle for some time, or stopped | the module is ended | stopping |
+/// | running | idle for some time, without a stream of the gateway, or stopped | the module is ended | stopping |
 /// | running | the module breaks | its calls fail, and it is ended | stopping |
 /// | stopping | the module has ended | waiting uses start it again | stopped |
 ///
@@ -79,6 +79,7 @@ package final class ModuleRunner {
     failures = RecentFailures(clock: clock)
     errorLines = KeptLines(limit: limits.log)
     idle = IdleWatch(limits.idle, clock: clock)
+    idle.isBusy = { [weak self] in self?.usesGateway ?? false }
     idle.whenIdle = { [weak self] in self?.stopIfRunning() }
   }
 
@@ -274,6 +275,10 @@ package final class ModuleRunner {
 
   private func described(_ error: ModuleError) -> ShellError {
     error.shellError(of: record().name)
+  }
+
+  private var usesGateway: Bool {
+    if case .running(let run) = phase { run.usesGateway } else { false }
   }
 
   private func stopIfRunning() {

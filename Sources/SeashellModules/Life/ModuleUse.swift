@@ -31,9 +31,10 @@ struct ModuleUse {
         } else {
           try await body(provider, call)
         }
-      } catch is CancellationError {
+      } catch {
+        // What it wrote before it failed is shown too.
         try call.finish()
-        throw CancellationError()
+        throw error
       }
       try call.finish()
     }

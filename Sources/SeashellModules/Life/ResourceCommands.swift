@@ -13,6 +13,9 @@ struct ListResources: Command {
     try await module.use(by: invocation, as: Self.name) { provider, _ in
       listed.resources = try await provider.resources()
     }
+    if listed.resources.isEmpty {
+      invocation.report("'\(module.name)' offers nothing to read at the moment")
+    }
     try invocation.output.columns(
       ["uri", "name", "type", "size", "description"].map { Column($0) })
     for resource in listed.resources {

@@ -9,7 +9,12 @@ package enum JSONLine {
     do throws(JSONReader.Failure) {
       return try JSONReader.value(of: line)
     } catch {
-      throw ModuleError("it wrote a line that is not JSON: \(error.reason) at byte \(error.offset)")
+      let text = String(decoding: line.prefix(60), as: UTF8.self)
+      throw ModuleError(
+        "it wrote a line that is not JSON: \(error.reason) at byte \(error.offset)",
+        hint:
+          "a server prints only messages of the protocol, not '\(text)\(line.count > 60 ? "…" : "")'"
+      )
     }
   }
 }

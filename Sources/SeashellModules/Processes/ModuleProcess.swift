@@ -70,7 +70,7 @@ package final class ModuleProcess {
     } catch {
       throw ModuleError(
         "'\(name)' cannot be started: \(SystemError.reason(error.code))",
-        hint: error.code == ENOEXEC ? "a script begins with a line such as #!/bin/sh" : nil)
+        hint: Self.hint(for: error.code))
     }
     ProcessGroups.add(process)
     id = process.id
@@ -91,6 +91,15 @@ package final class ModuleProcess {
   }
 
   deinit { control.wake(.kill) }
+
+  /// What to do about a file that is there but cannot be started.
+  private static func hint(for code: Int32) -> String? {
+    switch code {
+    case ENOEXEC: "a script begins with a line such as #!/bin/sh"
+    case ENOENT: "the interpreter in its first line does not exist"
+    default: nil
+    }
+  }
 
   /// Writes to its standard input.
   ///

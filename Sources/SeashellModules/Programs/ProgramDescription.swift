@@ -7,7 +7,7 @@ enum ProgramDescription {
 
   /// What an author must do.
   static let hint =
-    #"asked \#(question), it prints its tools: {"tools":[{"name":"greet","description":"Say hello"}]}"#
+    #"it must print its tools: {"tools":[{"name":"greet","description":"Say hello"}]}"#
 
   /// Reads a description.
   ///
@@ -20,10 +20,11 @@ enum ProgramDescription {
       json = try JSONReader.value(of: text)
     } catch {
       throw ModuleError(
-        "its description is not JSON: \(error.reason) at byte \(error.offset)", hint: hint)
+        "called with \(question), it printed no JSON: \(error.reason) at byte \(error.offset)",
+        hint: hint)
     }
     guard let tools = json["tools"]?.listValue else {
-      throw ModuleError("its description has no list 'tools'", hint: hint)
+      throw ModuleError("called with \(question), it printed no list 'tools'", hint: hint)
     }
     var descriptions: [ToolDescription] = []
     for tool in tools {

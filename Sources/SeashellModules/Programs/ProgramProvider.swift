@@ -53,7 +53,7 @@ package final class ProgramProvider: ToolProvider {
     if let breach = end.breach { throw breach }
     guard end.status == .status(0) else {
       throw ModuleError(
-        "asked \(ProgramDescription.question), \(end.sentence)",
+        "called with \(ProgramDescription.question), \(end.sentence)",
         hint: end.hint ?? ProgramDescription.hint)
     }
     description = try ProgramDescription.tools(in: text)

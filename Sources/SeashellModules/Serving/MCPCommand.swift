@@ -42,8 +42,8 @@ struct MCPCommand: Command {
   func run(_ invocation: Invocation) async throws {
     guard let console else {
       throw ShellError(
-        .usage, "mcp needs standard input and output for itself",
-        hint: "let a program start '\(context.identity.name) mcp'")
+        .usage, "mcp needs standard input and output for itself, so it cannot run here",
+        hint: "let a client of the protocol start '\(context.identity.name) mcp'")
     }
     let tools = ToolList(
       catalogue, isReadOnly: invocation[isReadOnly], only: invocation[patterns])
@@ -51,7 +51,9 @@ struct MCPCommand: Command {
       invocation.report("--only '\(pattern)' matches no command that can be offered")
     }
     if isatty(STDIN_FILENO) == 1 {
-      invocation.report("waiting for messages of the Model Context Protocol; Ctrl-D ends it")
+      invocation.report(
+        "waiting for messages of the Model Context Protocol, which a client sends; Ctrl-D ends it,"
+          + " and '\(context.identity.name) mcp --help' says how a client starts it")
     }
     let events = ServedEvents(context.bus, clock: context.clock, follow: follow)
     let session = ServingSession(try .takeStandardStreams(), clock: context.clock) { output in

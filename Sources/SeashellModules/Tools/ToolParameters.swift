@@ -24,7 +24,7 @@ package struct ToolParameters: Sendable {
       name, abstract: ToolText.abstract(of: tool.description),
       discussion: ToolText.discussion(of: tool.description),
       confirms: tool.isDestructive
-        ? "'\(module) \(name)' may destroy data, by its own word. Run it?" : nil)
+        ? "'\(module) \(name)' may destroy data, as the module says. Run it?" : nil)
     for parameter in list.parameters { parameter.add(to: &specification) }
     specification.options.append(Self.json)
     specification.options.append(

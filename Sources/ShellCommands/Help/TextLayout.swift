@@ -80,6 +80,7 @@ package struct TextLayout {
     let indentation = String(repeating: " ", count: isStacked ? 6 : column + 4)
     return rows.flatMap { row -> [String] in
       let label = "  " + row.label
+      if row.text.isEmpty { return [label] }
       let isAlone = isStacked || row.label.count > column
       let padding = isAlone ? "" : indentation.dropFirst(label.count + 1)
       let lines = wrap(

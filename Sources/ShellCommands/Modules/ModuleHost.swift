@@ -30,6 +30,10 @@ package protocol ModuleHost: AnyObject {
   /// Unloads a module if it is loaded, and forgets it; does nothing if there is none of that name.
   func remove(_ name: String)
 
+  /// Unloads a module if it is loaded, and says of its commands that it is disabled, until a module of
+  /// that name is loaded or removed.
+  func disable(_ name: String)
+
   /// Makes the commands of a loaded module anew, because they have changed.
   ///
   /// - Throws: `ShellError` if a specification is invalid; the commands then stay as they were.

@@ -15,6 +15,8 @@ package final class ModuleRegistry: ModuleHost {
   private let program: String
   private var loaded: [String: Loaded] = [:]
   private var unloaded: [String: Loaded] = [:]
+  /// The names of the modules that the user disabled.
+  private var disabled: Set<String> = []
 
   private var completionCrashLines: [String: CrashReport.Line] = [:]
 
@@ -120,6 +122,7 @@ package final class ModuleRegistry: ModuleHost {
     entry.subscriptions = module.subscribe(to: bus)
     loaded[name] = entry
     unloaded[name] = nil
+    disabled.remove(name)
     bus.post(ModuleLoaded(module: name))
   }
 
@@ -158,6 +161,16 @@ package final class ModuleRegistry: ModuleHost {
     // It fails only if the module is not loaded.
     try? unload(name)
     unloaded[name] = nil
+    disabled.remove(name)
+  }
+
+  /// Returns whether the user disabled a module of a name.
+  func isDisabled(_ name: String) -> Bool { disabled.contains(name) }
+
+  /// Unloads a module if it is loaded, and forgets all but that it is disabled.
+  package func disable(_ name: String) {
+    remove(name)
+    disabled.insert(name)
   }
 
   /// Makes the commands of a loaded module anew, because they have changed.

@@ -53,6 +53,11 @@ final class CommandResolver {
           hint: "run 'modules load \(module)'",
           word: index)
       }
+      if state.modules.isDisabled(module) {
+        throw ShellError(
+          .unknownCommand, "the module '\(module)' is disabled",
+          hint: "run 'modules enable \(module)'", word: index)
+      }
       throw unknown(module, at: index)
     }
     try state.modules.check(module)

@@ -217,6 +217,27 @@ def ask(identifier, message, properties=None):
     })
 
 
+def two_questions(request):
+    """Two questions at once, and a result of both answers."""
+    for number in (1, 2):
+        ask("q-%d" % number, "question %d" % number, {"word": {"type": "string"}})
+    words = {}
+    while len(words) < 2:
+        reply = receive()
+        if "result" in reply:
+            words[reply["id"]] = reply["result"]["content"]["word"]
+    answer(request, text("%(q-1)s and %(q-2)s" % words))
+
+
+def withdraw(request):
+    """Asks, and answers the call as soon as the question is shown, before the user does."""
+    ask("q-1", "question 1", {"word": {"type": "string"}})
+    while not os.path.exists(FOLDER + "/../begin"):
+        time.sleep(0.01)
+    notice("cancelled", {"requestId": "q-1"})
+    answer(request, text("never mind"))
+
+
 def ask_again(request):
     """Asks until it is answered otherwise than with a refusal."""
     asked = 0
@@ -310,6 +331,8 @@ CALLS = {
     "call-long-id": long_id,
     "call-questions": questions,
     "call-ask-again": ask_again,
+    "call-two-questions": two_questions,
+    "call-withdraw": withdraw,
     "call-changes": changes,
     "call-updates": updates,
     "call-long-uri": long_uri,
@@ -443,13 +466,14 @@ def hostile(request):
     elif arguments.get("word") == "break":
         print(HOSTILE, file=sys.stderr, flush=True)
         answer(dict(request, id=HOSTILE), text(HOSTILE))
+    elif arguments.get("word") == "content":
+        answer(request, {"content": [{"type": HOSTILE}]})
     elif arguments.get("word") == "rows":
         answer(request, {"content": [], "structuredContent": {"result": [{HOSTILE: HOSTILE}]}})
     else:
         answer(request, {"content": [
             {"type": "text", "text": HOSTILE},
             {"type": "resource_link", "uri": HOSTILE, "name": HOSTILE},
-            {"type": HOSTILE},
             {"type": "image", "data": "aGVsbG8=", "mimeType": HOSTILE}]})
 
 

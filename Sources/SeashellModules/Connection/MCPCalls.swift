@@ -18,6 +18,8 @@ final class MCPCalls {
   private struct Question {
     let call: Int
     let task: Task<Void, Never>
+    /// Whether the module no longer waits for the answer.
+    var isWithdrawn = false
   }
 
   private let peer: MessagePeer
@@ -47,10 +49,16 @@ final class MCPCalls {
     for round in 0...Self.maximumRounds {
       let id = peer.newID()
       running.append(Call(id: id, caller: caller, label: label))
-      defer { end(id) }
-      let result = try await ask(
-        method, identity.parameters(members + answers, in: revision, token: id), id: id,
-        caller: caller)
+      let result: CellValue
+      do {
+        result = try await ask(
+          method, identity.parameters(members + answers, in: revision, token: id), id: id,
+          caller: caller)
+      } catch {
+        await end(id)
+        throw error
+      }
+      await end(id)
       guard !revision.hasHandshake, let type = result["resultType"]?.textValue, type != "complete"
       else { return result }
       guard type == "input_required" else {
@@ -119,9 +127,12 @@ final class MCPCalls {
     return error
   }
 
-  private func end(_ id: Int) {
+  /// Ends a call, and waits until the terminal is no longer read for its questions.
+  private func end(_ id: Int) async {
     running.removeAll { $0.id == id }
-    for question in questions.values where question.call == id { question.task.cancel() }
+    let tasks = questions.values.filter { $0.call == id }.map(\.task)
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
   }
 }
 
@@ -162,8 +173,10 @@ extension MCPCalls {
           ModuleError("it asks more than \(Self.maximumQuestions) questions at once"))
         return
       }
+      let earlier = questions.values.filter { $0.call == call.id }.map(\.task)
       questions[id] = Question(
-        call: call.id, task: Task { [weak self] in await self?.elicit(id, parameters, for: call) })
+        call: call.id,
+        task: Task { [weak self] in await self?.elicit(id, parameters, for: call, after: earlier) })
     default:
       peer.answer(
         id,
@@ -175,19 +188,29 @@ extension MCPCalls {
   }
 
   /// Takes back a question of the module.
-  func withdraw(_ id: CellValue) { questions.removeValue(forKey: id)?.task.cancel() }
+  func withdraw(_ id: CellValue) {
+    questions[id]?.isWithdrawn = true
+    questions[id]?.task.cancel()
+  }
 
-  private func elicit(_ id: CellValue, _ parameters: CellValue, for call: Call) async {
+  private func elicit(
+    _ id: CellValue, _ parameters: CellValue, for call: Call, after earlier: [Task<Void, Never>]
+  ) async {
     peer.beginQuestion()
     defer { peer.endQuestion() }
     var answer = CellValue.message(["action": .text("cancel")])
     do {
+      // The user answers the questions of a call one after the other.
+      for task in earlier { await task.value }
+      try Task.checkCancellation()
       answer = try await call.caller.elicit(parameters)
     } catch is CancellationError {
       // The call was cancelled, or the module took the question back.
     } catch {
       peer.cancel(call.id, with: error)
     }
-    if questions.removeValue(forKey: id) != nil { peer.answer(id, .success(answer)) }
+    if questions.removeValue(forKey: id)?.isWithdrawn == false {
+      peer.answer(id, .success(answer))
+    }
   }
 }

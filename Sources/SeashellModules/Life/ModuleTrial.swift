@@ -6,11 +6,17 @@ struct ModuleTrial {
   private let context: ModuleContext
   private let starter: ModuleStarter
   private let limits: ModuleLimits
+  /// Receives a module that still has to end after its trial was cancelled.
+  private let giveUp: @MainActor (ModuleRunner) -> Void
 
   /// Creates a trial; the module gets no gateway.
-  init(_ context: ModuleContext, starter: ModuleStarter, limits: ModuleLimits) {
+  init(
+    _ context: ModuleContext, starter: ModuleStarter, limits: ModuleLimits,
+    giveUp: @escaping @MainActor (ModuleRunner) -> Void
+  ) {
     self.context = context
     self.limits = limits
+    self.giveUp = giveUp
     var starter = starter
     starter.gateway = { _ in nil }
     starter.verify = { record in
@@ -37,6 +43,10 @@ struct ModuleTrial {
       })
     do {
       try await runner.use { _ in }
+    } catch is CancellationError {
+      // Ctrl-C does not wait for a module that is slow to end.
+      giveUp(runner)
+      throw CancellationError()
     } catch {
       await runner.stop()
       throw error

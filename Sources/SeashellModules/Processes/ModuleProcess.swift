@@ -159,7 +159,9 @@ package final class ModuleProcess {
       .map { $0 * Int(getpagesize()) }
   }
 
-  /// The reason why nothing can be sent. A server that has closed its input ends; why, its end says.
+  /// The reason why nothing can be sent.
+  ///
+  /// A server that has closed its input ends; why, its end says.
   private func sendingError() async -> ModuleError {
     if kind == .program, end == nil { return ModuleError("it closed its input") }
     return await ended().error ?? ModuleError("it has ended")

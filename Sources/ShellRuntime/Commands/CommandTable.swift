@@ -53,7 +53,9 @@ package struct CommandTable {
     }
   }
 
-  /// The command with a name; nil if there is none. A name with `_` finds the command with `-`.
+  /// The command with a name; nil if there is none.
+  ///
+  /// A name with `_` finds the command with `-`.
   subscript(name: String) -> Entry? {
     if let entry = entries[name] { return entry }
     guard name.utf8.contains(UInt8(ascii: "_")) else { return nil }

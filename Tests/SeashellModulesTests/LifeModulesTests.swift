@@ -272,6 +272,23 @@ struct LifeModulesTests {
     #expect(modules.records.isEmpty)
   }
 
+  @Test func aTrialThatIsCancelledDoesNotWaitForItsModuleToEnd() async throws {
+    let (stream, end) = AsyncStream<Void>.makeStream()
+    scripted.prepare = {
+      $0.starting = { try await untilCancelled() }
+      $0.stopping = { for await _ in stream {} }
+    }
+    let record = try record()
+    let trial = Task { try await modules.probe(record) }
+    await settled { scripted.last?.isRunning == true }
+    trial.cancel()
+    await #expect(throws: CancellationError.self) { try await trial.value }
+    #expect(scripted.last?.isRunning == true)
+    end.finish()
+    await modules.endAll()
+    #expect(scripted.last?.isRunning == false)
+  }
+
   @Test func unloadingAModuleEndsIt() async throws {
     try await modules.add(record())
     _ = await harness.run("clock get-time")

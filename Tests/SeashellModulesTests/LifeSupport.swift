@@ -11,6 +11,8 @@ final class ScriptedProvider: ToolProvider {
   var offer = ProviderOffer(title: "scripted 1", dialect: "MCP 2025-11-25")
   /// What happens when it is started.
   var starting: @MainActor () async throws -> Void = {}
+  /// What happens before it ends.
+  var stopping: @MainActor () async -> Void = {}
   /// What a call does.
   var answer:
     @MainActor (_ tool: String, _ arguments: CellValue, any ToolCaller) async throws ->
@@ -49,7 +51,10 @@ final class ScriptedProvider: ToolProvider {
     return contents
   }
 
-  func stop() async { isRunning = false }
+  func stop() async {
+    await stopping()
+    isRunning = false
+  }
 
   var memory: Int? { isRunning ? 1_000_000 : nil }
 

@@ -90,7 +90,10 @@ import Testing
     #expect(record.variables == ["A": "1"])
     #expect(bench.control.records.count == 1)
     #expect(
-      await bench.run("modules check clok").errors.contains("no program on PATH is called 'clok'"))
+      await bench.run("modules check clok").errors.hasPrefix(
+        "test:1: no added module is called 'clok', and no program on PATH is called 'clok'"))
+    #expect(
+      await bench.run("modules check").errors.hasPrefix("test:1: modules check needs a module; "))
   }
 
   @Test func `Every example works, and every parameter that names a module is completed`()

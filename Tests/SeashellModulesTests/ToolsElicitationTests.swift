@@ -94,6 +94,14 @@ import Testing
     #expect(console.questions.count == 2)
   }
 
+  @Test func `A description that only repeats the title is not shown`() async throws {
+    let (_, console) = try await answer(
+      form(
+        #""a":{"type":"string","title":"A","description":"A"},"b":{"type":"string","description":"B"}"#
+      ), ["x", "y"])
+    #expect(console.notices == ["clock asks: Tell me", "b: B"])
+  }
+
   @Test func `Fields come one after the other, and optional ones can be left out`() async throws {
     let (result, console) = try await answer(
       form(

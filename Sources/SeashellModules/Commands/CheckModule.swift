@@ -43,9 +43,19 @@ struct CheckModule: Command {
     if words.count == 1, let record = control.records.first(where: { $0.name == words[0] }) {
       return record
     }
+    if words.isEmpty, invocation[source.url] == nil {
+      throw ShellError(
+        .usage, "modules check needs a module",
+        hint: "write the name of an added one, a command line after '--', or --url URL")
+    }
     var record = try source.record(named: "module", words, of: self.words, in: invocation)
     try invocation.pointing(at: self.words) {
-      try record.resolveFiles(in: state.folder(), state.variable)
+      do {
+        try record.resolveFiles(in: state.folder(), state.variable)
+      } catch let error as ShellError where words.count == 1 && !words[0].contains("/") {
+        throw ShellError(
+          error.code, "no added module is called '\(words[0])', and \(error.message)")
+      }
     }
     return record
   }

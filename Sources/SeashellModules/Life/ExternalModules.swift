@@ -16,6 +16,8 @@ package final class ExternalModules {
   /// The names of the modules that are not recorded.
   package private(set) var temporaryNames: Set<String> = []
   private var saving: Task<Void, Never>?
+  /// What runs the modules that are not added, whose trials were cancelled, until they have ended.
+  private var givenUp: [ModuleRunner] = []
 
   /// How long all modules together may take to end at the exit of the shell.
   private static let patience = Duration.seconds(6)
@@ -84,21 +86,23 @@ package final class ExternalModules {
   /// Ends all modules, and waits for that for a limited time.
   package func endAll() async {
     let running = modules.values.filter { $0.runner.state != .stopped }
+    let givenUp = givenUp.filter { $0.state != .stopped }
     await saving?.value
-    guard !running.isEmpty else { return }
-    let end = SharedOutcome<Void>()
+    guard !running.isEmpty || !givenUp.isEmpty else { return }
+    /// Whether all have ended in time.
+    let end = SharedOutcome<Bool>()
     end.task = Task {
       await withTaskGroup { group in
         for module in running { group.addTask { await module.stop() } }
+        for runner in givenUp { group.addTask { await runner.stop() } }
       }
-      end.settle(.success(()))
+      end.settle(.success(true))
     }
     end.deadline = Task { [clock = context.clock] in
       try? await clock.sleep(for: Self.patience)
-      end.settle(.success(()))
+      end.settle(.success(false))
     }
-    try? await end.value()
-    ProcessGroups.killAll()
+    if (try? await end.value()) != true { ProcessGroups.killAll() }
   }
 
   private func make(_ record: ModuleRecord) -> ExternalModule {
@@ -200,7 +204,12 @@ extension ExternalModules: ModuleControl {
     try await trial.findings(of: record)
   }
 
-  private var trial: ModuleTrial { ModuleTrial(context, starter: starter, limits: limits) }
+  private var trial: ModuleTrial {
+    ModuleTrial(context, starter: starter, limits: limits) { [weak self] runner in
+      self?.givenUp.removeAll { $0.state == .stopped }
+      self?.givenUp.append(runner)
+    }
+  }
 
   package func add(_ record: ModuleRecord) async throws {
     try checkName(record.name)

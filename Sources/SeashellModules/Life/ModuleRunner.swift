@@ -8,7 +8,7 @@ package import SeashellKit
 /// | starting | more uses | they wait for the same start | starting |
 /// | starting | the start ends | the uses go on, or all fail | running, or stopping |
 /// | starting | all uses are cancelled | the start is given up | stopping |
-/// | running | idle for some time, without a stream of the gateway, or stopped | the module is ended | stopping |
+/// | running | idle: unused, also no stream of its gateway; or stopped | it is ended | stopping |
 /// | running | the module breaks | its calls fail, and it is ended | stopping |
 /// | stopping | the module has ended | waiting uses start it again | stopped |
 ///

@@ -6,11 +6,17 @@ struct ModuleTrial {
   private let context: ModuleContext
   private let starter: ModuleStarter
   private let limits: ModuleLimits
+  /// Receives a module that still has to end after its trial was cancelled.
+  private let giveUp: @MainActor (ModuleRunner) -> Void
 
   /// Creates a trial; the module gets no gateway.
-  init(_ context: ModuleContext, starter: ModuleStarter, limits: ModuleLimits) {
+  init(
+    _ context: ModuleContext, starter: ModuleStarter, limits: ModuleLimits,
+    giveUp: @escaping @MainActor (ModuleRunner) -> Void
+  ) {
     self.context = context
     self.limits = limits
+    self.giveUp = giveUp
     var starter = starter
     starter.gateway = { _ in nil }
     starter.verify = { record in
@@ -40,6 +46,10 @@ struct ModuleTrial {
         // Its resources are examined with its tools.
         if found?.offer.hasResources == true { _ = try await provider.resources() }
       }
+    } catch is CancellationError {
+      // Ctrl-C does not wait for a module that is slow to end.
+      giveUp(runner)
+      throw CancellationError()
     } catch {
       await runner.stop()
       throw error

@@ -48,7 +48,8 @@ struct ElicitationField {
     let titled = choices.compactMap { choice in
       choice.title.map { "  \(choice.text): \(ToolText.line($0))" }
     }
-    return (description.isEmpty ? [] : ["\(title): \(description)"]) + titled
+    let saysMore = !description.isEmpty && description != title
+    return (saysMore ? ["\(title): \(description)"] : []) + titled
   }
 
   /// The question: `age (a whole number from 0 to 150) [30]`.

@@ -29,7 +29,7 @@ import Testing
     Row(mode: "hang-at-start", limits: "startSeconds: 1", reason: "it did not start within 1 s"),
     Row(mode: "ignore-sigterm", limits: "startSeconds: 1", reason: "it did not start within 1 s"),
     Row(
-      mode: "garbage", reason: "it wrote a line that is not JSON: unexpected 'h' at byte 0"),
+      mode: "garbage", reason: "it wrote a line that is not JSON: unexpected 'h' at byte 0; {{…}}"),
     Row(mode: "flood", limits: flooding, reason: "it floods: over 256 KiB a second"),
     Row(
       mode: "flood-errors", limits: flooding,
@@ -37,9 +37,10 @@ import Testing
     Row(mode: "endless", limits: small, reason: "it wrote a line longer than 64 KiB"),
     Row(
       mode: "nested",
-      reason: "it wrote a line that is not JSON: nested more than 128 deep at byte 640"),
+      reason: "it wrote a line that is not JSON: nested more than 128 deep at byte 640; {{…}}"),
     Row(
-      mode: "invalid", reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 8"),
+      mode: "invalid",
+      reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 8; {{…}}"),
     Row(
       mode: "fork",
       reason: "it ended with status 0; its last line on standard error: '{{…}}'"),
@@ -65,13 +66,14 @@ import Testing
     Row(mode: "call-never", limits: impatient, reason: "it said nothing for 1 s"),
     Row(mode: "call-fork", limits: impatient, reason: "it said nothing for 1 s"),
     Row(
-      mode: "call-garbage", reason: "it wrote a line that is not JSON: unexpected 'T' at byte 0"),
+      mode: "call-garbage",
+      reason: "it wrote a line that is not JSON: unexpected 'T' at byte 0; {{…}}"),
     Row(
       mode: "call-nested",
-      reason: "it wrote a line that is not JSON: nested more than 128 deep at byte 640"),
+      reason: "it wrote a line that is not JSON: nested more than 128 deep at byte 640; {{…}}"),
     Row(
       mode: "call-invalid",
-      reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 8"),
+      reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 8; {{…}}"),
     Row(mode: "call-endless", limits: small, reason: "it wrote a line longer than 64 KiB"),
     Row(mode: "call-flood", limits: flooding, reason: "it floods: over 256 KiB a second"),
     Row(

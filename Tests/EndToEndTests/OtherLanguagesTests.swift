@@ -76,7 +76,8 @@ import Testing
     try user.see("Product (text")
     try user.type("p-2\r")
     try user.see("Limit (a number")
-    try user.enter("5", seeing: "embedded> ")
+    try user.type("5\r")
+    try user.seePrompt()
     try user.enter("bargains scan", seeing: "p-1")
     try user.enter("reviews add p-1 --rating 4 --comment Fine", seeing: "author")
     // It hears the review, looks the product up and posts its event, while the user goes on.

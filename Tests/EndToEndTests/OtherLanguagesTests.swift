@@ -24,10 +24,12 @@ import Testing
     let python = TranscriptTests.root.appending(path: ".build/mcp/bin").path
     let program = Program.seashell.deletingLastPathComponent().path
     let sandbox = try Sandbox(environment: ["PATH": "\(program):\(python):/usr/bin:/bin"])
+    // Not written here: a program that another test starts meanwhile would inherit the open file, and
+    // an open file cannot be run.
     for example in examples {
-      let name = example.split(separator: "/")[1]
-      let path = try sandbox.file(String(name), try text("Examples/\(example)"))
-      chmod(path, 0o755)
+      _ = try Program.run(
+        "/bin/cp", [TranscriptTests.root.appending(path: "Examples/\(example)").path, "."],
+        environment: sandbox.environment, directory: sandbox.home)
     }
     return sandbox
   }

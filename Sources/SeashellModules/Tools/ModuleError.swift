@@ -8,7 +8,9 @@ package struct ModuleError: Error, Sendable, Equatable {
   /// What the user can do, if there is something.
   package let hint: String?
 
-  /// Creates an error. A reason may quote what the module sent, so a long one is cut, and it is one line.
+  /// Creates an error.
+  ///
+  /// A reason may quote what the module sent, so a long one is cut, and it is one line.
   package init(_ reason: String, hint: String? = nil) {
     self.reason = ToolText.line(reason)
     self.hint = hint

@@ -4,7 +4,7 @@ import Synchronization
 /// The process groups that must not outlive this process.
 ///
 /// SIGTERM and SIGHUP kill them before they end this process, unless the signals are handled or ignored
-/// already. Whoever handles them calls ``killAll()``.
+/// already. Code that handles such a signal itself calls ``killAll()``.
 package enum ProcessGroups {
   private static let running = Mutex<Set<Int32>>([])
 

@@ -18,7 +18,7 @@ final class MessagePeer {
   private var receive: ((Event) -> Void)?
   private var nextID = 1
   private var waiting: [Int: CheckedContinuation<CellValue, any Error>] = [:]
-  /// Requests that nobody waits for any more, and that the module may still answer.
+  /// Requests that were cancelled or timed out; the module may still answer them.
   private var abandoned: Set<Int> = []
   /// The numbers of the messages that are being sent.
   private var sending: Set<Int> = []
@@ -107,7 +107,7 @@ final class MessagePeer {
     send(message)
   }
 
-  /// Ends a request with an error, and tells the module that nobody waits for its answer.
+  /// Ends a request with an error, and sends the module `notifications/cancelled`.
   func cancel(_ id: Int, with error: any Error) {
     guard waiting[id] != nil else { return }
     abandon(id, error)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellKit
 import Synchronization
 
-/// The events of the bus that a module hears, as server-sent events.
+/// The events of the bus that a module receives, as server-sent events.
 ///
 /// Events are filtered on the thread that posts them and encoded when the module reads them. One that
 /// reads too slowly misses the oldest, and is told how many.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellKit
 import WebServer
 
-/// Lets modules hear the bus, and post events of their own.
+/// Lets modules receive events of the bus, and post events of their own.
 struct EventGate: Sendable {
   /// The longest event that a module may post, in bytes.
   private static let longestEvent = 64 << 10

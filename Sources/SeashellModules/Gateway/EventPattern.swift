@@ -1,4 +1,4 @@
-/// The names of events that a listener hears: `api.data.inserted`, `api.data.*` or `*`.
+/// The names of events that a listener receives: `api.data.inserted`, `api.data.*` or `*`.
 package enum EventPattern: Sendable, Hashable {
   case all
   case exactly(String)

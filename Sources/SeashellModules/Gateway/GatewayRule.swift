@@ -4,7 +4,7 @@ package import SeashellKit
 package enum GatewayRule: Sendable, Hashable {
   /// Send requests to the API; nil stands for any method.
   case request(HTTPMethod?, PathPattern)
-  /// Hear events, and post events of its own.
+  /// Receive events, and post events of its own.
   case events(EventPattern)
 
   /// Reads a rule.

@@ -11,7 +11,7 @@ final class ModuleAccess: Sendable {
 
   private let rules: [GatewayRule]
 
-  /// The events that the module may hear; none if it may use no events.
+  /// The events that the module may receive; none if it may use no events.
   let heard: [EventPattern]
 
   private struct State {

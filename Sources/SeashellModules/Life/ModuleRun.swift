@@ -16,7 +16,7 @@ final class ModuleRun {
     self.stamps = stamps
   }
 
-  /// Whether the module uses the gateway now: it hears events, or sends a request.
+  /// Whether the module uses the gateway now: it receives events, or sends a request.
   var usesGateway: Bool { lease?.isUsed() ?? false }
 
   /// Closes the gateway for the module, and ends it with everything that it started.

@@ -20,7 +20,7 @@ struct ModuleUse {
     try await runner.use { provider in
       do {
         if runner.writesWhileItRuns {
-          // The task is cancelled when nobody reads what the program writes.
+          // The task is cancelled when the reader of the output is gone.
           let task = Task.immediate { try await body(provider, call) }
           call.whenClosed = { task.cancel() }
           try await withTaskCancellationHandler {

@@ -6,10 +6,8 @@ package struct CommandList: Sendable, Equatable {
   /// The other pipelines, each with its connector to the one before.
   package var rest: [Continuation] = []
 
-  /// Whether the statement is one shell command, without programs or redirection.
-  package var isOneCommand: Bool {
-    rest.isEmpty && first.programs.isEmpty && first.redirection == nil
-  }
+  /// Whether the statement is one command, without other stages and files.
+  package var isOneCommand: Bool { rest.isEmpty && first.isOneCommand }
 
   /// A pipeline and its connector to the one before.
   package struct Continuation: Sendable, Equatable {
@@ -30,22 +28,58 @@ package struct CommandList: Sendable, Equatable {
   }
 }
 
-/// A shell command, the programs that filter its output, and the file for the output.
+/// Stages, each of which receives what the one before it writes, and the files at its ends.
 package struct Pipeline: Sendable, Equatable {
-  /// The command's words; never empty.
+  /// The words of the first stage; never empty.
   package var command: [Word]
 
-  /// The words of each program, in order; none is empty.
-  package var programs: [[Word]] = []
+  /// Whether the first stage is a program and not a command: `! PROGRAM WORD…`.
+  ///
+  /// The `!` is not among its words.
+  package var beginsWithProgram = false
 
-  /// The file for the last stage's output.
-  package var redirection: Redirection?
+  /// The words of each further stage, in order; none is empty.
+  package var stages: [[Word]] = []
+
+  /// The files for input, output and errors, at most one of each kind.
+  package var redirections: [Redirection] = []
+
+  /// Whether the pipeline is one command, without files.
+  package var isOneCommand: Bool {
+    stages.isEmpty && redirections.isEmpty && !beginsWithProgram
+  }
+
+  /// Returns the file for one kind of data; nil if there is none.
+  package func redirection(_ kind: Redirection.Kind) -> Redirection? {
+    redirections.first { $0.kind == kind }
+  }
 }
 
-/// A file for output: `> FILE` or `>> FILE`.
+/// A file for the input, the output or the errors of a pipeline.
 package struct Redirection: Sendable, Equatable {
+  /// The data that a redirection is for.
+  package enum Kind: Sendable {
+    /// `<`: the first stage reads the file.
+    case input
+    /// `>` or `>>`: the file receives the results.
+    case output
+    /// `2>` or `2>>`: the file receives errors and notices.
+    case errors
+  }
+
+  /// The data that the redirection is for.
+  package var kind: Kind
   /// The file's name.
   package var file: Word
   /// Whether to append to the file.
-  package var appends: Bool
+  package var appends = false
+
+  /// The operator as it is written.
+  package var symbol: String {
+    switch kind {
+    case .input: "<"
+    case .output: appends ? ">>" : ">"
+    case .errors: appends ? "2>>" : "2>"
+    }
+  }
 }

@@ -32,7 +32,7 @@ struct StatementBuilder {
       words.append(word)
       return
     }
-    redirection = Redirection(file: word, appends: open.appends)
+    redirection = Redirection(kind: .output, file: word, appends: open.appends)
     redirectionRange = open.range.lowerBound..<word.end
     openRedirection = nil
   }
@@ -97,7 +97,8 @@ struct StatementBuilder {
   ) throws(SyntaxError) {
     try endStage(before: symbol, at: range)
     let pipeline = Pipeline(
-      command: stages[0], programs: Array(stages.dropFirst()), redirection: redirection)
+      command: stages[0], stages: Array(stages.dropFirst()),
+      redirections: redirection.map { [$0] } ?? [])
     pipelines.append(.init(connector: connector, pipeline: pipeline))
     stages = []
     redirection = nil

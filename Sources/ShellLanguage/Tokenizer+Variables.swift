@@ -1,7 +1,7 @@
 /// Reads variables.
 extension Tokenizer {
-  /// Reads the variable at a `$` and returns its name, or nil if the `$` is only text.
-  mutating func readVariable(_ line: Line) throws(SyntaxError) -> String? {
+  /// Reads the variable at a `$` and returns it, or nil if the `$` is only text.
+  mutating func readVariable(_ line: Line) throws(SyntaxError) -> Word.Variable? {
     let start = place
     position += 1
     guard position < line.count else { return nil }
@@ -24,9 +24,9 @@ extension Tokenizer {
   /// Reads a name, and after `_` a path.
   private mutating func readPathOrName(
     _ line: Line, from start: Int
-  ) throws(SyntaxError) -> String? {
+  ) throws(SyntaxError) -> Word.Variable? {
     guard let name = readName(line) else { return nil }
-    return name == "_" ? name + (try readPath(line, from: start)) : name
+    return Word.Variable(name, path: name == "_" ? try readPath(line, from: start) : "")
   }
 
   /// Reads a name: letters, digits and `_`, only digits, `?`, `@` or `#`.

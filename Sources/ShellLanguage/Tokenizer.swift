@@ -221,13 +221,13 @@ struct Tokenizer {
   private mutating func readDollar(_ line: Line) throws(SyntaxError) {
     let start = position
     dollar = place
-    guard let name = try readVariable(line) else {
+    guard let variable = try readVariable(line) else {
       position = start + 1
       text.append(UInt8(ascii: "$"))
       return
     }
     takeText()
-    parts.append(.variable(name))
+    parts.append(.variable(variable))
     variableEnd = (place, quote != nil)
   }
 }

@@ -12,9 +12,32 @@ package struct Word: Sendable, Equatable {
   package enum Part: Sendable, Equatable {
     /// Text.
     case literal(String)
-    /// A variable's name without its `$`: `name`, `1`, `?`, `@`, `#`, `_`, or a path into the last
-    /// result: `_.price`, `_[2].id`, `_[-1]`.
-    case variable(String)
+    /// A variable.
+    case variable(Variable)
+  }
+
+  /// A variable in a word: `$name`, `$it.price`, `${name:-text}`.
+  package struct Variable: Sendable, Equatable {
+    /// The name without `$`: letters, digits and `_`, only digits, `?`, `@` or `#`.
+    package var name: String
+
+    /// The path behind the name, such as `.price` or `[2].id`; empty if there is none.
+    ///
+    /// Behind a variable that holds text, it is text.
+    package var path = ""
+
+    /// The text if the variable is not defined or empty: the part after `:-`.
+    package var fallback: String?
+
+    /// Creates a variable.
+    package init(_ name: String, path: String = "", fallback: String? = nil) {
+      self.name = name
+      self.path = path
+      self.fallback = fallback
+    }
+
+    /// The variable as it is written, without braces.
+    package var source: String { "$" + name + path }
   }
 
   /// The word's meaning.
@@ -65,7 +88,7 @@ extension Word {
   }
 
   /// Whether the word is `$@` alone, which becomes one word for each argument of the script.
-  package var isArguments: Bool { content == .composed([.variable("@")]) }
+  package var isArguments: Bool { content == .composed([.variable(Variable("@"))]) }
 
   /// The word with its variables replaced, given the whole resulting text.
   package func replaced(by text: String) -> Word {

@@ -34,11 +34,11 @@ private func checkCompletion(of script: [UInt8]) {
   }
   guard case .complete(let list) = result,
     case let pipeline = list.rest.last?.pipeline ?? list.first,
-    let last = pipeline.programs.last?.last ?? pipeline.command.last
+    let last = pipeline.stages.last?.last ?? pipeline.command.last
   else { breach("not read again") }
   let content: Word.Content =
     word.head.isEmpty ? .literal(meant) : .composed(word.head + [.literal(meant)])
-  let read = place.role == .file ? pipeline.redirection?.file : last
+  let read = place.role == .file ? pipeline.redirections.first?.file : last
   promise(read?.content == content)
 }
 
@@ -62,7 +62,7 @@ private func check(_ line: [UInt8], with parser: inout ScriptParser) {
 /// Words stand in order within the source, and no stage is empty.
 private func check(_ list: CommandList, of source: [UInt8]) {
   for pipeline in [list.first] + list.rest.map(\.pipeline) {
-    for stage in [pipeline.command] + pipeline.programs {
+    for stage in [pipeline.command] + pipeline.stages {
       promise(!stage.isEmpty)
       var end = 0
       for word in stage {

@@ -30,13 +30,12 @@ struct ParsedScript {
   }
 
   private static func describe(_ pipeline: Pipeline) -> String {
-    let stages = ([pipeline.command] + pipeline.programs).map { words in
+    let stages = ([pipeline.command] + pipeline.stages).map { words in
       words.map(describe).joined(separator: " ")
     }
-    let redirection = pipeline.redirection.map {
-      " \($0.appends ? ">>" : ">") \(describe($0.file))"
-    }
-    return stages.joined(separator: " | ") + (redirection ?? "")
+    let files = pipeline.redirections.map { " \($0.symbol) \(describe($0.file))" }
+    return (pipeline.beginsWithProgram ? "! " : "") + stages.joined(separator: " | ")
+      + files.joined()
   }
 
   private static func describe(_ word: Word) -> String {
@@ -46,7 +45,7 @@ struct ParsedScript {
       let texts = parts.map { part in
         switch part {
         case .literal(let text): text
-        case .variable(let name): "{\(name)}"
+        case .variable(let variable): "{\(variable.name)\(variable.path)}"
         }
       }
       return "[\(texts.joined())]"

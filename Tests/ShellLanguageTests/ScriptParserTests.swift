@@ -37,7 +37,7 @@ import Testing
       Issue.record("the statement did not end")
       return
     }
-    let count = list.first.command.count + list.first.programs.count + list.rest.count
+    let count = list.first.command.count + list.first.stages.count + list.rest.count
     #expect(count == 10_001)
   }
 

@@ -178,7 +178,7 @@ extension ShellCompleter {
   func text(of parts: [Word.Part]) -> String? {
     guard !parts.isEmpty else { return "" }
     let usesResult = parts.contains { part in
-      if case .variable(let name) = part { name == "_" || ResultPath(name) != nil } else { false }
+      if case .variable(let variable) = part { variable.name == "_" } else { false }
     }
     if usesResult { return nil }
     let word = Word(content: .composed(parts), start: 0, end: 0, isQuoted: true)

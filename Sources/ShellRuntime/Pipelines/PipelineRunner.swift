@@ -61,7 +61,7 @@ final class PipelineRunner {
 
   private func run(_ pipeline: Pipeline, from source: any StatementSource) async throws {
     do {
-      if pipeline.programs.isEmpty && pipeline.redirection == nil {
+      if pipeline.isOneCommand {
         try await commands.run(try state.expand(pipeline.command), to: state.destination)
       } else {
         try await runStages(of: pipeline, from: source)
@@ -99,14 +99,14 @@ final class PipelineRunner {
   /// stage stops reading early is no failure of the stages before it.
   private func runStages(of pipeline: Pipeline, from source: any StatementSource) async throws {
     let command = try state.expand(pipeline.command)
-    let programs = try pipeline.programs.map { words in
+    let programs = try pipeline.stages.map { words in
       try words.flatMap { try state.variables.words(of: $0).map(\.text) }
     }
-    for (program, words) in zip(programs, pipeline.programs) where program.isEmpty {
+    for (program, words) in zip(programs, pipeline.stages) where program.isEmpty {
       throw ShellError(.usage, "no program to run: $@ is empty").spanning(words)
     }
     var file: OutputFile?
-    if let redirection = pipeline.redirection { file = try await OutputFile(redirection, state) }
+    if let redirection = pipeline.redirection(.output) { file = try await OutputFile(redirection, state) }
     defer { file?.close() }
     guard !programs.isEmpty else {
       guard let file else { return }
@@ -116,7 +116,7 @@ final class PipelineRunner {
     // Programs write directly to the terminal, so results held back for paging go first.
     try state.destination.stream.showNow()
     let output = file?.descriptor ?? state.outlet?.descriptor ?? STDOUT_FILENO
-    let chain = try await ProgramChain(programs, at: pipeline.programs, output: output)
+    let chain = try await ProgramChain(programs, at: pipeline.stages, output: output)
     // The programs missed a Ctrl-C that came before they started.
     if state.isInterrupted { chain.interrupt() }
     var failure: (any Error)?

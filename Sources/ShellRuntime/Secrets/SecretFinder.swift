@@ -53,8 +53,8 @@ struct SecretFinder {
     var places: [Range<Int>] = []
     var end = 0
     for pipeline in [list.first] + list.rest.map(\.pipeline) {
-      let words = pipeline.command + pipeline.programs.joined()
-      let files = pipeline.redirection.map { [$0.file] } ?? []
+      let words = pipeline.command + pipeline.stages.joined()
+      let files = pipeline.redirections.map(\.file)
       let secret = start(in: pipeline)
       // Comments are between words.
       for word in (words + files).sorted(by: { $0.start < $1.start }) {
@@ -73,7 +73,7 @@ struct SecretFinder {
   private mutating func start(in pipeline: Pipeline) -> Int? {
     if let start = start(in: pipeline.command, areCommand: true) { return start }
     // 'print PASSWORD | session login' runs no such program, but the password was meant for login.
-    let isMeant = pipeline.programs.contains { start(in: $0, areCommand: false) != nil }
+    let isMeant = pipeline.stages.contains { start(in: $0, areCommand: false) != nil }
     return isMeant ? pipeline.command[0].start : nil
   }
 
@@ -214,7 +214,7 @@ extension Word {
       parts.reduce(into: "") { text, part in
         switch part {
         case .literal(let piece): text += piece
-        case .variable(let name): text += "$" + name
+        case .variable(let variable): text += variable.source
         }
       }
     }

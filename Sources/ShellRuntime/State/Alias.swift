@@ -22,8 +22,7 @@ struct Alias {
     } catch let error as SyntaxError {
       throw ShellError(.usage, "the alias has a syntax error: \(error.message)")
     }
-    guard case .complete(let list) = result, list.rest.isEmpty, list.first.programs.isEmpty,
-      list.first.redirection == nil
+    guard case .complete(let list) = result, list.isOneCommand
     else {
       throw ShellError(.usage, "an alias is a single command, without '|', '>', ';' or '&&'")
     }

@@ -60,7 +60,7 @@ struct Variables {
       return try parts.reduce(into: "") { text, part in
         switch part {
         case .literal(let piece): text += piece
-        case .variable(let name): text += try value(of: name, in: word)
+        case .variable(let variable): text += try value(of: variable.name + variable.path, in: word)
         }
         // Otherwise each 'let a = "$a$a"' would double the memory.
         guard text.utf8.count <= Self.longestWord else {

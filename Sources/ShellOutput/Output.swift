@@ -15,7 +15,20 @@ public final class Output {
   /// The stream for records; the same one, unless records and text are kept apart.
   private let recordStream: ByteStream
 
+  /// The stage that receives the records; nil if they are written.
+  private let stage: (any RecordStage)?
+  /// What the stages of the pipeline share; nil outside a pipeline.
+  package let flow: RecordFlow?
+  /// Whether lists that follow one another are written as one, since they come from one pipeline.
+  private let joinsLists: Bool
+  /// The most rows of the result to keep.
+  private let keptRows: Int
+
   private var columns: [Column] = []
+  /// Whether there are columns for the rows that follow.
+  private var hasColumns = false
+  /// Whether the next row is a single record.
+  private var isSingle = false
   private var renderer: (any RecordRenderer)?
   private var result: Records?
   private var isCutOff = false
@@ -28,11 +41,37 @@ public final class Output {
   ///   - format: the format of records.
   ///   - stream: the stream to write to. The shell flushes it.
   ///   - style: the abilities of the stream's reader.
-  package init(_ format: OutputFormat, to stream: ByteStream, style: OutputStyle = .plain) {
+  ///   - flow: what the stages of the pipeline share, if these are its results. Lists that follow one
+  ///     another are written as one then.
+  ///   - keptRows: the most rows of the result to keep.
+  package init(
+    _ format: OutputFormat, to stream: ByteStream, style: OutputStyle = .plain,
+    flow: RecordFlow? = nil, keptRows: Int = Output.keptRecords
+  ) {
     self.format = format
     self.style = style
     self.stream = stream
     recordStream = stream
+    stage = nil
+    self.flow = flow
+    joinsLists = flow != nil
+    self.keptRows = keptRows
+  }
+
+  /// Creates an output that passes records on to the next stage of a pipeline.
+  ///
+  /// - Parameters:
+  ///   - stage: receives the records. Text is an error.
+  ///   - flow: what the stages of the pipeline share.
+  package init(passingTo stage: any RecordStage, in flow: RecordFlow) {
+    format = .jsonl
+    style = .plain
+    stream = ByteStream(to: MemorySink())
+    recordStream = stream
+    self.stage = stage
+    self.flow = flow
+    joinsLists = false
+    keptRows = 0
   }
 
   /// Creates an output that keeps records and text apart.
@@ -45,18 +84,46 @@ public final class Output {
     style = .plain
     stream = text
     recordStream = records
+    stage = nil
+    flow = nil
+    joinsLists = false
+    keptRows = Self.keptRecords
   }
 
   /// Begins a list of records and ends the list before it.
   ///
-  /// - Parameter columns: the fields of the list's records.
+  /// Behind the stages of a pipeline, the lists are written as one; the records that follow have other
+  /// fields.
+  ///
+  /// - Parameters:
+  ///   - columns: the fields of the list's records.
+  ///   - isList: false if the next row is a single record, and not a list of one.
   /// - Throws: an error if the results cannot be written.
-  public func columns(_ columns: [Column]) throws {
+  public func columns(_ columns: [Column], isList: Bool = true) throws {
     try checkOpen()
+    isSingle = !isList
+    if let stage {
+      self.columns = columns
+      hasColumns = true
+      return try stage.begin(columns, isList: isList)
+    }
+    if joinsLists, isList, let renderer { return try change(renderer, to: columns) }
     try endList(isComplete: true)
     self.columns = columns
+    hasColumns = true
+    guard isList else { return }
     result = Records(columns: columns, rows: [], isList: true)
     renderer = format.renderer.init(columns, to: recordStream, style: style)
+  }
+
+  /// Continues the list with records that have other fields.
+  private func change(_ renderer: any RecordRenderer, to columns: [Column]) throws {
+    guard columns != self.columns else { return }
+    self.columns = columns
+    result?.change(columns)
+    if try renderer.change(columns) { return }
+    try endList(isComplete: true)
+    self.renderer = format.renderer.init(columns, to: recordStream, style: style)
   }
 
   /// Writes a record of the list.
@@ -65,13 +132,25 @@ public final class Output {
   /// - Throws: ``ShellError`` if there are no columns or the number of values is wrong; an error if the
   ///   results cannot be written.
   public func row(_ values: [CellValue]) throws {
-    guard let renderer else {
-      try checkOpen()
-      throw OutputMisuse(message: "wrote a row before its columns")
-    }
+    guard let renderer else { return try rowWithoutList(values) }
     try check(values)
-    if let count = result?.rows.count, count < Self.keptRecords { result?.rows.append(values) }
+    if let count = result?.rows.count, count < keptRows { result?.rows.append(values) }
     try renderer.row(values)
+  }
+
+  /// Passes a row on to the next stage, or writes a single record.
+  private func rowWithoutList(_ values: [CellValue]) throws {
+    try checkOpen()
+    guard hasColumns else { throw OutputMisuse(message: "wrote a row before its columns") }
+    try check(values)
+    if let stage { return try stage.row(values) }
+    guard isSingle else { throw OutputMisuse(message: "wrote a row before its columns") }
+    try write(record: values)
+  }
+
+  private func write(record values: [CellValue]) throws {
+    result = Records(columns: columns, rows: [values], isList: false)
+    try format.renderer.init(columns, to: recordStream, style: style).record(values)
   }
 
   /// Writes a single record and ends the list before it.
@@ -82,12 +161,18 @@ public final class Output {
   /// - Throws: ``ShellError`` if the number of values is wrong; an error if the results cannot be
   ///   written.
   public func record(_ columns: [Column], _ values: [CellValue]) throws {
-    try checkOpen()
-    try endList(isComplete: true)
-    self.columns = columns
-    try check(values)
-    result = Records(columns: columns, rows: [values], isList: false)
-    try format.renderer.init(columns, to: recordStream, style: style).record(values)
+    try self.columns(columns, isList: false)
+    try row(values)
+  }
+
+  /// Waits until the stages of the pipeline that follow can take more records.
+  ///
+  /// Call it from time to time in a command that writes many rows, such as after each page of a list.
+  /// Without such stages it returns at once.
+  ///
+  /// - Throws: `CancellationError` if the command is cancelled.
+  public func room() async throws {
+    if let flow, !flow.waitingStages.isEmpty { try await flow.room() }
   }
 
   /// Writes a text and a newline, the same in every format, and ends the list before it.
@@ -105,6 +190,7 @@ public final class Output {
   @inline(__always)
   func beginText() throws {
     try checkOpen()
+    if stage != nil { throw textForStage }
     if renderer != nil { try endList(isComplete: true) }
   }
 
@@ -174,7 +260,15 @@ public final class Output {
     return result
   }
 
+  /// The error of a command that writes text, which no stage can read.
+  private var textForStage: OutputMisuse {
+    OutputMisuse(
+      message: "writes text, and the next stage takes records",
+      hint: "'from json', 'from csv' and the like read text")
+  }
+
   private func endList(isComplete: Bool) throws {
+    hasColumns = false
     guard let ending = renderer else { return }
     renderer = nil
     try ending.end(isComplete: isComplete)

@@ -24,11 +24,19 @@ public protocol Command {
   ///
   /// A requirement rather than a cast: casts to protocols took two fifths of the shell's start.
   var immediately: ((Invocation) throws -> Void)? { get }
+
+  /// How the command takes part in a pipeline after `|`; nil unless it is a ``StageCommand``.
+  ///
+  /// A requirement for the same reason.
+  var stageRole: StageRole? { get }
 }
 
 extension Command {
   /// Does nothing: the command can always run.
   public func checkPreconditions() async throws {}
+
+  /// Nil: the command does not read records.
+  public var stageRole: StageRole? { nil }
 
   /// Nil: the command can suspend.
   public var immediately: ((Invocation) throws -> Void)? { nil }

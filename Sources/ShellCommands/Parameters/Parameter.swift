@@ -1,3 +1,5 @@
+public import ShellOutput
+
 /// An argument, an option, a flag, or a group of these, as a command declares it.
 public protocol Parameter: Sendable {
   /// Adds its arguments and options to a command's specification, in order.
@@ -26,16 +28,17 @@ extension CommandSpecification {
   ///   - optionParsing: which of the words can be options.
   ///   - hasSecretWords: whether the words are secret.
   ///   - changesData: whether the command can change something; see ``changesData``.
+  ///   - columns: the fields of its records, for completion of the stages after `|`.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
     parameters: [any Parameter] = [], confirms: String? = nil,
     optionParsing: OptionParsing = .anywhere,
-    hasSecretWords: Bool = false, changesData: Bool = true
+    hasSecretWords: Bool = false, changesData: Bool = true, columns: [Column] = []
   ) {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, options: [],
       confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords,
-      changesData: changesData)
+      changesData: changesData, fields: columns.map(\.name))
     for parameter in parameters { parameter.add(to: &self) }
   }
 }

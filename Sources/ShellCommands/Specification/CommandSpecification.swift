@@ -38,6 +38,9 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// A command that says nothing can. `mcp --read-only` offers only commands that cannot.
   public var changesData: Bool
 
+  /// The names of the fields of its records, in order, for completion; empty if they are not known.
+  public var fields: [String]
+
   /// Creates a specification from descriptions of arguments and options, without typed keys.
   // Without either, the public initializer is meant.
   @_disfavoredOverload
@@ -51,7 +54,8 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     confirms: String? = nil,
     optionParsing: OptionParsing = .anywhere,
     hasSecretWords: Bool = false,
-    changesData: Bool = true
+    changesData: Bool = true,
+    fields: [String] = []
   ) {
     self.name = name
     self.abstract = abstract
@@ -63,6 +67,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     self.optionParsing = optionParsing
     self.hasSecretWords = hasSecretWords
     self.changesData = changesData
+    self.fields = fields
   }
 
   /// The command's options, with `--yes` if it asks for confirmation.
@@ -87,7 +92,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
 
   private enum CodingKeys: String, CodingKey {
     case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
-    case hasSecretWords, changesData
+    case hasSecretWords, changesData, fields
   }
 
   /// Reads a specification, of which only the name must be there.
@@ -104,7 +109,8 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
       optionParsing: try fields.decodeIfPresent(OptionParsing.self, forKey: .optionParsing)
         ?? .anywhere,
       hasSecretWords: try fields.decodeIfPresent(Bool.self, forKey: .hasSecretWords) ?? false,
-      changesData: try fields.decodeIfPresent(Bool.self, forKey: .changesData) ?? true)
+      changesData: try fields.decodeIfPresent(Bool.self, forKey: .changesData) ?? true,
+      fields: try fields.decodeIfPresent([String].self, forKey: .fields) ?? [])
   }
 
   /// Which of a command's words can be options.

@@ -3,9 +3,15 @@ package struct OutputMisuse: ShellErrorConvertible, Equatable {
   /// What the command did, as it follows its name: `wrote a row before its columns`.
   package let message: String
 
+  /// What the user can do; nil if only the command's author can mend it.
+  package let hint: String?
+
   /// Creates the error.
-  init(message: String) { self.message = message }
+  package init(message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
 
   /// The error without the command's name.
-  package var shellError: ShellError { ShellError(.failed, "a command \(message)") }
+  package var shellError: ShellError { ShellError(.failed, "a command \(message)", hint: hint) }
 }

@@ -10,6 +10,8 @@ extension CellValue {
     switch self {
     case .text(let text):
       JSONText.append(text, escapesHostile: escapesHostile, to: &bytes)
+    case .untyped(let text) where JSONNumber.isNumber(text): bytes.append(text)
+    case .untyped(let text): JSONText.append(text, escapesHostile: escapesHostile, to: &bytes)
     case .integer(let number): bytes.append(String(number))
     case .decimal(let number):
       bytes.append(number.isNaN ? "null" : DecimalText.shortest(number))

@@ -5,6 +5,11 @@ public import FoundationEssentials
 public enum CellValue: Sendable, Hashable {
   /// Text.
   case text(String)
+  /// A value of CSV or TSV, whose type is not known.
+  ///
+  /// It is written as it came, and is compared as the number or the date that it reads as. In JSON it is
+  /// a number if it is written as one there, and otherwise text.
+  case untyped(String)
   /// A whole number.
   case integer(Int)
   /// A decimal number, such as a price, written in its shortest form.
@@ -45,7 +50,7 @@ extension CellValue {
   /// The value as text without quotes; empty for null, JSON for lists and records.
   package var plainText: String {
     switch self {
-    case .text(let text): return text
+    case .text(let text), .untyped(let text): return text
     case .integer(let number): return String(number)
     case .decimal(let number): return DecimalText.shortest(number)
     case .boolean(let value): return value ? "true" : "false"
@@ -63,6 +68,7 @@ extension CellValue {
     switch self {
     case .integer(let number): Double(number)
     case .decimal(let number): Double(DecimalText.shortest(number))
+    case .untyped(let text): JSONNumber.isNumber(text) ? Double(text) : nil
     case .text, .boolean, .date, .list, .record, .json, .null: nil
     }
   }

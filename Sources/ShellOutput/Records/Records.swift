@@ -16,6 +16,19 @@ package struct Records: Sendable, Equatable {
     self.isList = isList
   }
 
+  /// Continues with rows that have other fields; the earlier rows are kept if the new fields begin with
+  /// theirs.
+  mutating func change(_ columns: [Column]) {
+    let names = columns.map(\.name)
+    if names.starts(with: self.columns.map(\.name)) {
+      let missing = Array(repeating: CellValue.null, count: columns.count - self.columns.count)
+      rows = rows.map { $0 + missing }
+    } else {
+      rows = []
+    }
+    self.columns = columns
+  }
+
   /// The result as one line of JSON: an array for a list, an object for a single record.
   package func jsonText() -> String {
     let encoder = JSONRecordEncoder(columns, layout: .compact)

@@ -53,7 +53,7 @@ struct CellFormatter {
   /// The text of a value without a hint.
   private func shown(_ value: CellValue) -> String {
     switch value.unwrapped {
-    case .text(let text): shown(text)
+    case .text(let text), .untyped(let text): shown(text)
     case .date(let date): self.date(date, to: .minute)
     case .list(let values): list(values)
     case .record(let fields): record(fields)

@@ -6,7 +6,7 @@ final class JSONRenderer: RecordRenderer {
   private let columns: [Column]
   private let stream: ByteStream
   private let style: OutputStyle
-  private let encoder: JSONRecordEncoder
+  private var encoder: JSONRecordEncoder
   /// The text before the first record of a list, between records, and after the last one.
   private let opening: String
   private let separator: String
@@ -32,6 +32,11 @@ final class JSONRenderer: RecordRenderer {
     hasRows = true
   }
 
+  func change(_ columns: [Column]) -> Bool {
+    encoder = JSONRecordEncoder(columns, layout: .readable(style, depth: 1))
+    return true
+  }
+
   func end(isComplete: Bool) throws {
     if isComplete {
       try stream.write(hasRows ? closing : "[]\n")
@@ -52,12 +57,19 @@ final class JSONRenderer: RecordRenderer {
 /// Writes JSON lines: an object on a line for each record, in a list or not.
 @MainActor
 final class JSONLinesRenderer: RecordRenderer {
-  private let encoder: JSONRecordEncoder
+  private var encoder: JSONRecordEncoder
   private let stream: ByteStream
+  private let style: OutputStyle
 
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
     encoder = JSONRecordEncoder(columns, layout: .line(style))
     self.stream = stream
+    self.style = style
+  }
+
+  func change(_ columns: [Column]) -> Bool {
+    encoder = JSONRecordEncoder(columns, layout: .line(style))
+    return true
   }
 
   func row(_ values: [CellValue]) throws {

@@ -18,6 +18,12 @@ protocol RecordRenderer: AnyObject {
   /// - Parameter isComplete: whether the list has all its rows; false if the command failed.
   func end(isComplete: Bool) throws
 
+  /// Continues the list with records that have other fields.
+  ///
+  /// - Returns: false if these records need a list of their own.
+  /// - Throws: an error if they cannot be in the list.
+  func change(_ columns: [Column]) throws -> Bool
+
   /// Writes a single record.
   func record(_ values: [CellValue]) throws
 }
@@ -25,4 +31,7 @@ protocol RecordRenderer: AnyObject {
 extension RecordRenderer {
   /// Does nothing: holds no rows back.
   func showNow() throws {}
+
+  /// False: the records need a list of their own.
+  func change(_ columns: [Column]) throws -> Bool { false }
 }

@@ -16,7 +16,7 @@ final class TSVRenderer: RecordRenderer {
         if !isFirst { bytes.append(UInt8(ascii: "\t")) }
         isFirst = false
         switch value {
-        case .text(let text):
+        case .text(let text), .untyped(let text):
           TSVText.append(text, escapesHostile: isTerminal, to: &bytes)
         case .list, .record, .json:
           TSVText.append(value.plainText, escapesHostile: isTerminal, to: &bytes)
@@ -29,6 +29,8 @@ final class TSVRenderer: RecordRenderer {
   }
 
   func end(isComplete: Bool) {}
+
+  func change(_ columns: [Column]) -> Bool { true }
 
   func record(_ values: [CellValue]) throws {
     try row(values)

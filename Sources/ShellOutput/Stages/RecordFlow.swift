@@ -1,0 +1,32 @@
+/// What the stages of a pipeline share between two programs.
+@MainActor
+package final class RecordFlow {
+  /// Where the current record was read; nil if it was not read from lines.
+  package var origin: RecordOrigin?
+
+  /// The stages that may need time before they can take more records.
+  package var waitingStages: [any WaitingStage] = []
+
+  /// Creates the flow of a pipeline.
+  package init() {}
+
+  /// Waits until all stages can take more records.
+  package func room() async throws {
+    for stage in waitingStages { try await stage.room() }
+  }
+}
+
+/// The place where a record was read.
+package struct RecordOrigin: Sendable, Equatable {
+  /// The file's name; nil for a program or standard input.
+  package var file: String?
+
+  /// The number of the record's first line, counted from 1.
+  package var line: Int
+
+  /// Creates a place.
+  package init(file: String?, line: Int) {
+    self.file = file
+    self.line = line
+  }
+}

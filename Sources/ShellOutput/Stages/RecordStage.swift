@@ -1,0 +1,72 @@
+/// A stage of a pipeline: receives records one at a time, and writes what it makes of them to its
+/// `Output`.
+///
+/// ```swift
+/// final class Doubled: RecordStage {
+///   let output: Output
+///   init(_ output: Output) { self.output = output }
+///
+///   func begin(_ columns: [Column], isList: Bool) throws {
+///     try output.columns(columns, isList: isList)
+///   }
+///   func row(_ values: [CellValue]) throws {
+///     try output.row(values)
+///     try output.row(values)
+///   }
+/// }
+/// ```
+///
+/// The shell calls ``begin(_:isList:)``, then ``row(_:)`` for each record, then ``end()``. If the command
+/// before fails, it does not call ``end()``.
+@MainActor
+public protocol RecordStage: AnyObject {
+  /// Begins the records; called again if the records that follow have other fields.
+  ///
+  /// - Parameters:
+  ///   - columns: the fields of the records that follow.
+  ///   - isList: whether the records are a list; false for a single record.
+  /// - Throws: an error that ends the pipeline.
+  func begin(_ columns: [Column], isList: Bool) throws
+
+  /// Receives a record.
+  ///
+  /// - Parameter values: a value for each column, in the same order.
+  /// - Throws: an error that ends the pipeline; ``OutputClosed`` if the stage needs no more records,
+  ///   which is no failure.
+  func row(_ values: [CellValue]) throws
+
+  /// Ends the records.
+  ///
+  /// - Throws: an error that ends the pipeline.
+  func end() throws
+}
+
+extension RecordStage {
+  /// Does nothing.
+  public func end() throws {}
+}
+
+/// A stage that goes on working after it has received a record, such as one that runs a command for it.
+@MainActor
+package protocol WaitingStage: RecordStage {
+  /// Waits until the stage can take more records.
+  func room() async throws
+
+  /// Waits until the stage has finished its work, after ``RecordStage/end()``.
+  func finish() async throws
+}
+
+/// A stage that receives bytes, and writes the records that it reads from them to its `Output`.
+@MainActor
+package protocol ByteStage: AnyObject {
+  /// The file to read; nil to read what comes before in the pipeline.
+  var file: String? { get }
+
+  /// Receives bytes.
+  ///
+  /// - Throws: as ``RecordStage/row(_:)``.
+  func feed(_ bytes: UnsafeRawBufferPointer) throws
+
+  /// Ends the bytes.
+  func end() throws
+}

@@ -26,7 +26,8 @@ struct TimeCommand: Command {
     let words = invocation.words.suffix(invocation[command].count)
     do {
       try await state.nesting {
-        try await commands.run(Array(words), to: invocation.output.destination)
+        try await commands.run(
+          Array(words), to: CommandTarget(destination: invocation.output.destination))
       }
     } catch {
       throw ShellError.shifted(error, by: words.startIndex)

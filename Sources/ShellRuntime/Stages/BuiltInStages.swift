@@ -2,8 +2,15 @@ import ShellCommands
 
 /// The shell's own stages.
 enum BuiltInStages {
+  /// The names of the stages, which no module may use.
+  static let names: Set<String> = [
+    "where", "select", "drop", "sort-by", "first", "last", "uniq-by", "count", "group-by", "each",
+    "get", "from", "to",
+  ]
+
   /// Returns the commands of the stages.
-  @MainActor static var commands: [any Command] {
+  @MainActor
+  static func commands(_ state: ShellState) -> [any Command] {
     [FirstCommand()]
   }
 }

@@ -4,6 +4,6 @@ import ShellCommands
 enum BuiltInStages {
   /// Returns the commands of the stages.
   @MainActor static var commands: [any Command] {
-    [FirstCommand()]
+    [FirstCommand(), FromCommand(), ToCommand()]
   }
 }

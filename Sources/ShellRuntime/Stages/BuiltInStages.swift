@@ -11,6 +11,6 @@ enum BuiltInStages {
   /// Returns the commands of the stages.
   @MainActor
   static func commands(_ state: ShellState) -> [any Command] {
-    [FirstCommand()]
+    [FirstCommand(), FromCommand(), ToCommand()]
   }
 }

@@ -42,8 +42,11 @@ final class BytePump {
 
   isolated deinit { buffer.deallocate() }
 
-  /// Whether there is nothing more to read.
-  var isDone: Bool { isAtEnd }
+  /// Whether a stage behind it is at work on what it has fed.
+  private var isFeeding = false
+
+  /// Whether it can read: not at the end, and not while the stages work on what it has read.
+  var canRead: Bool { !isAtEnd && !isFeeding }
 
   /// Reads once and feeds the bytes, if that does not wait.
   ///
@@ -52,7 +55,7 @@ final class BytePump {
   /// - Returns: whether it read.
   @discardableResult
   func readAvailable() -> Bool {
-    guard !isAtEnd, isFile || Readiness.isReadable(descriptor) else { return false }
+    guard canRead, isFile || Readiness.isReadable(descriptor) else { return false }
     let count = read(descriptor, buffer.baseAddress, buffer.count)
     if count < 0, errno == EINTR || errno == EAGAIN { return false }
     if count < 0 { fail(ShellError(system: "cannot read the input")) }
@@ -61,6 +64,8 @@ final class BytePump {
       return true
     }
     guard failure == nil, let reader = segment.reader else { return true }
+    isFeeding = true
+    defer { isFeeding = false }
     do {
       try reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     } catch {

@@ -246,7 +246,7 @@ extension PipelineRun {
   }
 
   /// The pumps that read programs.
-  private var pumps: [BytePump] { links.dropFirst().compactMap(\.pump).filter { !$0.isDone } }
+  private var pumps: [BytePump] { links.dropFirst().compactMap(\.pump).filter(\.canRead) }
 
   /// Opens what a reader at the pipeline's beginning reads.
   private func openInput(
@@ -315,17 +315,21 @@ extension PipelineRun {
       if head > 0, let pump = links[head].pump { close(pump.descriptor) }
     }
     do {
+      var isSatisfied = false
       do {
         try await runSource(of: links[head])
       } catch is OutputClosed {
         // The stages behind need no more, or the next program has read all it wants.
+        isSatisfied = true
       }
       for index in head...last {
-        if index > head {
-          // The segment before has flushed its bytes into this reader.
-          try links[index].segment.reader?.end()
+        // The segment before has flushed its bytes into this reader.
+        if index > head, !isSatisfied { try links[index].segment.reader?.end() }
+        do {
+          try await finish(links[index])
+        } catch is OutputClosed where links[index].feedsNext {
+          isSatisfied = true
         }
-        try await finish(links[index])
       }
       return nil
     } catch is OutputClosed where links[last].pipe != nil {
@@ -343,6 +347,11 @@ extension PipelineRun {
     guard case .command(let words) = link.source else {
       try await link.pump?.run(isInterrupted: { state.isInterrupted })
       return
+    }
+    if link.segment.target.stage != nil, words[0].text == "source" {
+      throw ShellError(
+        .usage, "'source' passes no records on to '\(link.segment.target.stageName)'",
+        hint: "pipe the results of the commands in the script", word: 0)
     }
     let outer = state.outlet
     if let descriptor = link.descriptor { state.outlet = (link.destination, descriptor) }

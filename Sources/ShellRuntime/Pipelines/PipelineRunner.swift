@@ -72,8 +72,11 @@ final class PipelineRunner {
   }
 
   private func run(_ pipeline: Pipeline, from source: any StatementSource) async throws {
-    let errors = state.streams.errors
-    defer { state.streams.errors = errors }
+    if let timed = pipeline.timed {
+      let start = MonotonicTime.precise()
+      defer { state.streams.report(TimeCommand.text(since: start)) }
+      return try await run(timed, from: source)
+    }
     do {
       if pipeline.isOneCommand, resolver.stage(of: pipeline.command) == nil {
         try await commands.run(
@@ -111,6 +114,18 @@ final class PipelineRunner {
         error, in: command, format: ErrorReporter.format(in: command + stages.joined()))
       if state.interrupts.termination.isRequested { throw ShellExit(status: error.status) }
     }
+  }
+}
+
+extension Pipeline {
+  /// The pipeline behind the word `time`, which measures all its stages; nil if there is no such word.
+  fileprivate var timed: Pipeline? {
+    guard !isOneCommand, !beginsWithProgram, command.count > 1, command.text(at: 0) == "time",
+      !command[0].isQuoted, !command.text(at: 1).hasPrefix("-")
+    else { return nil }
+    var timed = self
+    timed.command.removeFirst()
+    return timed
   }
 }
 

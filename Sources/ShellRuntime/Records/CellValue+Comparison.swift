@@ -1,3 +1,4 @@
+import CoreEvents
 import ShellLanguage
 import ShellOutput
 

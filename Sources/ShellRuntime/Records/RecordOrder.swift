@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ShellOutput
 
 /// The order of records by the values of several fields.

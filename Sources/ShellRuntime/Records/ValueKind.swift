@@ -1,3 +1,4 @@
+import CoreEvents
 import ShellOutput
 
 /// What a value is, for what can be compared with it.

@@ -7,7 +7,7 @@ struct CountCommand: StageCommand {
       "count",
       abstract: "Count the records",
       examples: [.init("products list --all | count", "shows how many products there are")],
-      parameters: [], changesData: false, fields: ["count"])
+      parameters: [], changesData: false)
   }
 
   func stage(_ invocation: Invocation) -> any RecordStage {

@@ -30,12 +30,12 @@ struct WhereCommand: StageCommand {
   func stage(_ invocation: Invocation) throws -> any RecordStage {
     let places = invocation.arguments.words(of: expression.specification.name)
     let words = places.map { invocation.words[$0] }
-    do {
+    do throws(ExpressionError) {
       let condition = Condition(try Expression(words)) { path in
         Self.index(of: path, in: words).map { places[$0] }
       }
       return WhereStage(condition, to: invocation.output)
-    } catch let error as ExpressionError {
+    } catch {
       throw ShellError(
         .usage, error.message, hint: error.hint, word: error.word.map { places[$0] })
     }

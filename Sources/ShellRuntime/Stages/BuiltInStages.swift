@@ -11,6 +11,12 @@ enum BuiltInStages {
   /// Returns the commands of the stages.
   @MainActor
   static func commands(_ state: ShellState) -> [any Command] {
-    [FirstCommand(), FromCommand(), ToCommand()]
+    let settings = state.settings
+    return [
+      CountCommand(), DropCommand(), FirstCommand(), FromCommand(), GetCommand(),
+      GroupByCommand(settings: settings), LastCommand(settings: settings), SelectCommand(),
+      SortByCommand(settings: settings), ToCommand(), UniqByCommand(settings: settings),
+      WhereCommand(),
+    ]
   }
 }

@@ -47,6 +47,19 @@ static inline void seashell_readline_hooks(rl_getc_func_t *next_byte, rl_hook_fu
   rl_completion_display_matches_hook = list;
 }
 
+/* Names a command for inputrc; called before readline is initialized. */
+static inline void seashell_readline_name_editor(rl_command_func_t *edit) {
+  rl_add_defun("edit-and-execute-command", edit, -1);
+}
+
+/* Binds that command as bash does, unless the user's inputrc binds the keys. */
+static inline void seashell_readline_bind_editor(rl_command_func_t *edit) {
+  rl_bind_keyseq_if_unbound_in_map("\\C-x\\C-e", edit, emacs_standard_keymap);
+  rl_bind_keyseq_if_unbound_in_map("\\C-x\\C-e", edit, vi_insertion_keymap);
+  rl_bind_keyseq_if_unbound_in_map("\\C-x\\C-e", edit, vi_movement_keymap);
+  rl_bind_keyseq_if_unbound_in_map("v", edit, vi_movement_keymap);
+}
+
 static inline int seashell_readline_is_on(unsigned long states) {
   return (rl_readline_state & states) != 0;
 }
@@ -115,6 +128,13 @@ static inline void seashell_readline_forget_command(void) { rl_last_func = NULL;
 static inline void seashell_readline_begin(void) {
   rl_eof_found = 0;
   rl_reset_screen_size();
+}
+
+/* Begins a line with a text that was typed before. */
+static inline void seashell_readline_type(const char *text) {
+  rl_replace_line(text, 1);
+  rl_point = rl_end;
+  rl_redisplay();
 }
 
 static inline int seashell_readline_lists_only(void) { return rl_completion_type == '?'; }

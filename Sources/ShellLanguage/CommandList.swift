@@ -47,8 +47,11 @@ package struct Pipeline: Sendable, Equatable {
   /// Creates a pipeline of one command.
   package init(command: [Word]) { self.command = command }
 
-  init(command: [Word], stages: [[Word]], redirections: [Redirection]) {
+  init(
+    command: [Word], beginsWithProgram: Bool, stages: [[Word]], redirections: [Redirection]
+  ) {
     self.command = command
+    self.beginsWithProgram = beginsWithProgram
     self.stages = stages
     self.redirections = redirections
   }

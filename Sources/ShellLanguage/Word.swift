@@ -58,6 +58,9 @@ package struct Word: Sendable, Equatable {
   /// False if it began with a variable: a variable's value is never parsed again.
   package var mayBeOption = true
 
+  /// How many bytes stood before the first variable; `.max` if the word had no variables.
+  package var writtenCount = Int32.max
+
   /// Creates a word.
   package init(
     content: Content, start: Int, end: Int, isQuoted: Bool, mayBeOption: Bool = true
@@ -96,13 +99,15 @@ extension Word {
 
   /// The word with its variables replaced, given the whole resulting text.
   package func replaced(by text: String) -> Word {
-    var beginsWithVariable = false
-    if case .composed(let parts) = content, case .variable = parts.first {
-      beginsWithVariable = true
+    var word = Word(content: .literal(text), start: start, end: end, isQuoted: true)
+    guard case .composed(let parts) = content else { return word }
+    word.writtenCount = 0
+    for part in parts {
+      guard case .literal(let text) = part else { break }
+      word.writtenCount += Int32(clamping: text.utf8.count)
     }
-    return Word(
-      content: .literal(text), start: start, end: end, isQuoted: true,
-      mayBeOption: !beginsWithVariable)
+    word.mayBeOption = word.writtenCount > 0
+    return word
   }
 }
 

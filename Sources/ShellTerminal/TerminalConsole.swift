@@ -59,13 +59,21 @@ package final class TerminalConsole: Console {
 
   package func ask(_ field: Question) async throws -> String {
     for line in field.introduction { reader.notify(line) }
+    let isEditable = field.isLong && reader.editor != nil
     let answer =
       field.isSecret
       ? try await reader.readSecret("\(field.label): ")
       : try await reader.readLine(
-        Prompt("\(field.label): "), completer: field.completion.map(completer), hasHistory: false)
+        Prompt("\(isEditable ? Self.withEditor(field.label) : field.label): "),
+        completer: field.completion.map(completer), hasHistory: false, isEditable: isEditable)
     guard let answer else { throw CancellationError() }
     return answer
+  }
+
+  /// Adds how to open the editor to a label such as `comment (1 to 2000 characters)`.
+  private static func withEditor(_ label: String) -> String {
+    let keys = "Ctrl-X Ctrl-E opens an editor"
+    return label.hasSuffix(")") ? "\(label.dropLast()); \(keys))" : "\(label) (\(keys))"
   }
 
   package func confirm(_ question: String) async throws -> Bool {

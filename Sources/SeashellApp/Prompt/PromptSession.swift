@@ -37,6 +37,7 @@ final class PromptSession {
     reader = TerminalLineReader(
       program: identity.name, history: "\(directories.state)/history",
       hasColors: TerminalStyle.hasColors)
+    reader.editor = TextEditor(environment: LaunchedProcess.variable)
     console = TerminalConsole(
       reader: reader, settings: settings, interrupts: interrupts,
       style: TerminalStyle.reader(of: STDERR_FILENO))

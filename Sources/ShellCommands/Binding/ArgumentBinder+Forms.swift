@@ -69,6 +69,19 @@ extension ArgumentBinder {
     return filled
   }
 
+  /// An answer to a gap as a user would write it in the command's words.
+  package func written(_ answer: String, for gap: Gap) -> String {
+    isLong(gap) ? LongText.written(answer) : answer
+  }
+
+  /// Whether the answer to a gap is a long text.
+  package func isLong(_ gap: Gap) -> Bool {
+    switch gap {
+    case .argument(let index): specification.arguments[index].isLong
+    case .option(let index): specification.options[index].isLong
+    }
+  }
+
   /// Why an answer cannot fill a gap, or nil if it can.
   package func refusal(of answer: String, for gap: Gap) -> String? {
     let (name, type, parser) =

@@ -28,6 +28,8 @@ package final class ArgumentBinder: Sendable {
   let requiredCount: Int
   let hasRequiredOptions: Bool
   let takesAnyText: Bool
+  /// Whether a value can be read from a file: `--comment @FILE`.
+  package let takesLongTexts: Bool
   private let takesNegativeNumbers: Bool
 
   /// Creates the binder of the command with a path.
@@ -49,6 +51,8 @@ package final class ArgumentBinder: Sendable {
     requiredCount = specification.arguments.count { $0.isRequired }
     hasRequiredOptions = specification.options.contains { $0.isRequired }
     takesAnyText = specification.arguments.allSatisfy { $0.type == .text() && $0.parser == nil }
+    takesLongTexts =
+      specification.arguments.contains { $0.isLong } || specification.options.contains { $0.isLong }
     takesNegativeNumbers = specification.arguments.contains { $0.type.isNumeric }
   }
 

@@ -75,6 +75,9 @@ public struct Question: Sendable, Equatable {
   /// Whether to hide the answer while the user types it.
   public var isSecret: Bool
 
+  /// Whether the answer is a long text, which the user may write in an editor.
+  public var isLong: Bool
+
   /// The kind of the completion source for the answer.
   public var completion: CompletionKind?
 
@@ -83,11 +86,13 @@ public struct Question: Sendable, Equatable {
 
   /// Creates a question.
   public init(
-    _ label: String, alternative: String, isSecret: Bool = false, completion: CompletionKind? = nil
+    _ label: String, alternative: String, isSecret: Bool = false, isLong: Bool = false,
+    completion: CompletionKind? = nil
   ) {
     self.label = label
     self.alternative = alternative
     self.isSecret = isSecret
+    self.isLong = isLong
     self.completion = completion
   }
 }

@@ -22,6 +22,7 @@ package struct HelpText {
     if !specification.discussion.isEmpty {
       lines += [""] + layout.paragraphs(specification.discussion)
     }
+    if let longTexts { lines += [""] + layout.paragraphs(longTexts) }
     if specification.confirms != nil {
       lines += [""]
       lines += layout.paragraphs(
@@ -40,6 +41,16 @@ package struct HelpText {
       lines += layout.wrap(example.abstract, after: "     ", indentation: "      ")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How to read a text from a file; nil if no value is a long text.
+  private var longTexts: String? {
+    let arguments = specification.arguments.filter(\.isLong).map { "@FILE as \($0.name)" }
+    let options = specification.options.filter(\.isLong).map { "--\($0.name) @FILE" }
+    let ways = (options + arguments).joined(separator: " or ")
+    return ways.isEmpty
+      ? nil
+      : "\(ways) reads the text from a file, @- from standard input; write @@ for an @ at its start."
   }
 
   /// The arguments and options of the usage, in the order in which to write them.

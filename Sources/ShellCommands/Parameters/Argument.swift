@@ -31,14 +31,16 @@ extension Argument where Value: ParameterContent {
   ///   - atLeastOne: whether an array needs at least one word.
   ///   - completion: the kind of its completion source.
   ///   - impliedBy: the kind of place that gives its value when the user leaves it out.
+  ///   - isLong: whether it is a long text: `@FILE` then reads it from a file, and a form offers an
+  ///     editor.
   @inlinable
   public init(
     _ name: String, _ abstract: String, atLeastOne: Bool = false,
-    completion: CompletionKind? = nil, impliedBy: String? = nil
+    completion: CompletionKind? = nil, impliedBy: String? = nil, isLong: Bool = false
   ) {
     self.init(
       name, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self), atLeastOne,
-      completion, impliedBy)
+      completion, impliedBy, isLong)
   }
 
   /// Creates an argument whose value lies within bounds.
@@ -49,28 +51,29 @@ extension Argument where Value: ParameterContent {
   ) where Value.Item: RangedParameterValue {
     self.init(
       name, abstract, Value.Item.parameterType(in: range), ValueParser(within: range), atLeastOne,
-      completion, nil)
+      completion, nil, false)
   }
 
   /// Creates an argument whose length in characters lies within bounds.
   @inlinable
   public init(
     _ name: String, _ abstract: String, length: ClosedRange<Int>, atLeastOne: Bool = false,
-    completion: CompletionKind? = nil, impliedBy: String? = nil
+    completion: CompletionKind? = nil, impliedBy: String? = nil, isLong: Bool = false
   ) where Value.Item == String {
-    self.init(name, abstract, .text(length: length), nil, atLeastOne, completion, impliedBy)
+    self.init(name, abstract, .text(length: length), nil, atLeastOne, completion, impliedBy, isLong)
   }
 
   @inlinable
   init(
     _ name: String, _ abstract: String, _ type: ValueType, _ parser: ValueParser?,
-    _ atLeastOne: Bool, _ completion: CompletionKind?, _ impliedBy: String?
+    _ atLeastOne: Bool, _ completion: CompletionKind?, _ impliedBy: String?,
+    _ isLong: Bool
   ) {
     var specification = ArgumentSpecification(
       name, abstract, type: type, isRequired: Value.parameterCount == .one || atLeastOne,
       isRepeating: Value.parameterCount == .several,
       completion: completion ?? Value.Item.parameterCompletion,
-      impliedBy: impliedBy)
+      impliedBy: impliedBy, isLong: isLong)
     specification.parser = parser
     self.specification = specification
   }

@@ -23,14 +23,17 @@ extension Option where Value: ParameterContent {
   ///   - defaultValue: the value if it is not given; help shows it.
   ///   - completion: the kind of the completion source for its value.
   ///   - isSecret: whether its value is secret, so that the history leaves the line out.
+  ///   - isLong: whether its value is a long text: `@FILE` then reads it from a file, and a form offers
+  ///     an editor.
   @inlinable
   public init(
     _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
-    default defaultValue: Value? = nil, completion: CompletionKind? = nil, isSecret: Bool = false
+    default defaultValue: Value? = nil, completion: CompletionKind? = nil, isSecret: Bool = false,
+    isLong: Bool = false
   ) {
     self.init(
       name, short, valueName, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self),
-      defaultValue, completion, isSecret)
+      defaultValue, completion, isSecret, isLong)
   }
 
   /// Creates an option whose value lies within bounds.
@@ -42,7 +45,7 @@ extension Option where Value: ParameterContent {
   ) where Value.Item: RangedParameterValue {
     self.init(
       name, short, valueName, abstract, Value.Item.parameterType(in: range),
-      ValueParser(within: range), defaultValue, completion, false)
+      ValueParser(within: range), defaultValue, completion, false, false)
   }
 
   /// Creates an option whose value's length in characters lies within bounds.
@@ -50,17 +53,18 @@ extension Option where Value: ParameterContent {
   public init(
     _ name: String, short: String? = nil, value valueName: String? = nil, _ abstract: String,
     length: ClosedRange<Int>, default defaultValue: Value? = nil,
-    completion: CompletionKind? = nil, isSecret: Bool = false
+    completion: CompletionKind? = nil, isSecret: Bool = false, isLong: Bool = false
   ) where Value.Item == String {
     self.init(
       name, short, valueName, abstract, .text(length: length), nil, defaultValue, completion,
-      isSecret)
+      isSecret, isLong)
   }
 
   @inlinable
   init(
     _ name: String, _ short: String?, _ valueName: String?, _ abstract: String, _ type: ValueType,
-    _ parser: ValueParser?, _ defaultValue: Value?, _ completion: CompletionKind?, _ isSecret: Bool
+    _ parser: ValueParser?, _ defaultValue: Value?, _ completion: CompletionKind?, _ isSecret: Bool,
+    _ isLong: Bool
   ) {
     let defaults = defaultValue?.parameterValues.map(\.parameterText) ?? []
     var specification = OptionSpecification(
@@ -69,7 +73,7 @@ extension Option where Value: ParameterContent {
       default: defaults.first { !type.accepts($0) } ?? defaults.first,
       isRequired: Value.parameterCount == .one && defaultValue == nil,
       completion: completion ?? Value.Item.parameterCompletion, isSecret: isSecret,
-      isRepeating: Value.parameterCount == .several)
+      isRepeating: Value.parameterCount == .several, isLong: isLong)
     specification.parser = parser
     self.specification = specification
     self.defaultValue = defaultValue

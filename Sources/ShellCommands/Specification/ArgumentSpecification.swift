@@ -23,6 +23,9 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// Outside such a place, a user at a prompt is asked for it.
   public var impliedBy: String?
 
+  /// Whether it is a long text, which `@FILE` reads from a file and a form takes from an editor.
+  public var isLong: Bool
+
   /// The option that can give its value too, without its dashes: `time-zone`.
   package var option: String?
 
@@ -36,7 +39,8 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   @usableFromInline package init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
     isRepeating: Bool = false, completion: CompletionKind? = nil,
-    impliedBy: String? = nil, option: String? = nil, unless: [String] = []
+    impliedBy: String? = nil, isLong: Bool = false, option: String? = nil,
+    unless: [String] = []
   ) {
     self.name = name
     self.abstract = abstract
@@ -45,6 +49,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     self.isRepeating = isRepeating
     self.completion = completion
     self.impliedBy = impliedBy
+    self.isLong = isLong
     self.option = option
     self.unless = unless
   }
@@ -58,15 +63,16 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   var ownOption: OptionSpecification? {
     option.map {
       var specification = OptionSpecification(
-        $0, value: name, abstract, type: type, completion: completion, isRepeating: isRepeating)
+        $0, value: name, abstract, type: type, completion: completion, isRepeating: isRepeating,
+        isLong: isLong)
       specification.parser = parser
       return specification
     }
   }
 
   private enum CodingKeys: String, CodingKey {
-    case name, abstract, type, isRequired, isRepeating, completion, impliedBy, option
-    case unless
+    case name, abstract, type, isRequired, isRepeating, completion, impliedBy, isLong
+    case option, unless
   }
 
   /// Reads a specification, of which only the name must be there.
@@ -80,6 +86,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
       isRepeating: try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false,
       completion: try fields.decodeIfPresent(CompletionKind.self, forKey: .completion),
       impliedBy: try fields.decodeIfPresent(String.self, forKey: .impliedBy),
+      isLong: try fields.decodeIfPresent(Bool.self, forKey: .isLong) ?? false,
       option: try fields.decodeIfPresent(String.self, forKey: .option),
       unless: try fields.decodeIfPresent([String].self, forKey: .unless) ?? [])
   }

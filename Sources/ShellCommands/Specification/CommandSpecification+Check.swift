@@ -78,6 +78,7 @@ extension CommandSpecification {
       }
     }
     if let problem = problem(ofUnless: arguments[index].unless) { return problem }
+    if arguments[index].isLong, !arguments[index].type.isText { return Self.noLongText }
     return arguments[index].type.problem
   }
 
@@ -112,12 +113,15 @@ extension CommandSpecification {
       return options[index].defaultValue == nil ? nil : "is a flag and has a default"
     }
     if valueName.isEmpty { return "has no name for its value" }
+    if options[index].isLong, !options[index].type.isText { return Self.noLongText }
     if let problem = options[index].type.problem { return problem }
     if let text = options[index].defaultValue, !options[index].type.accepts(text) {
       return "has the default '\(text)', and takes \(options[index].type.expectation ?? "text")"
     }
     return nil
   }
+
+  private static let noLongText = "is long, and is no text"
 
   /// Up to this many names are compared with each other rather than hashed.
   private static let few = 16
@@ -177,6 +181,13 @@ extension CommandSpecification {
 }
 
 extension ValueType {
+  fileprivate var isText: Bool {
+    switch self {
+    case .text, .custom: true
+    case .integer, .number, .date, .choice: false
+    }
+  }
+
   fileprivate var problem: String? {
     if case .choice(let words) = self, words.isEmpty { return "has an empty choice" }
     return nil

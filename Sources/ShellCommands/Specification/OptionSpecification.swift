@@ -30,6 +30,9 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether it can be given several times, with one value each time.
   public var isRepeating: Bool
 
+  /// Whether its value is a long text, which `@FILE` reads from a file and a form takes from an editor.
+  public var isLong: Bool
+
   /// The options of which each makes it optional, if it is required.
   package var unless: [String]
 
@@ -41,7 +44,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     _ name: String, short: String? = nil, value valueName: String, _ abstract: String,
     type: ValueType = .text(), default defaultValue: String? = nil, isRequired: Bool = false,
     completion: CompletionKind? = nil, isSecret: Bool = false, isRepeating: Bool = false,
-    unless: [String] = []
+    isLong: Bool = false, unless: [String] = []
   ) {
     self.name = name
     self.short = short
@@ -53,6 +56,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     self.completion = completion
     self.isSecret = isSecret
     self.isRepeating = isRepeating
+    self.isLong = isLong
     self.unless = unless
   }
 
@@ -68,6 +72,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     completion = nil
     isSecret = false
     isRepeating = false
+    isLong = false
     unless = []
   }
 
@@ -86,7 +91,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
 
   private enum CodingKeys: String, CodingKey {
     case name, short, abstract, valueName, type, defaultValue, isRequired, completion, isSecret
-    case isRepeating, unless
+    case isRepeating, isLong, unless
   }
 
   /// Reads a specification, of which only the name must be there; without `valueName` it is a flag.
@@ -103,6 +108,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     completion = try fields.decodeIfPresent(CompletionKind.self, forKey: .completion)
     isSecret = try fields.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
     isRepeating = try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false
+    isLong = try fields.decodeIfPresent(Bool.self, forKey: .isLong) ?? false
     unless = try fields.decodeIfPresent([String].self, forKey: .unless) ?? []
   }
 }

@@ -89,8 +89,10 @@ extension ShellCompleter {
       }
       let query = CompletionQuery(
         prefix: typed.text, values: place.values(among: count), whenAnswered: whenAnswered)
-      return suggestions(argument.type, argument.completion, for: query, behind: place.positionals)
-        .filter { !(takesOptions && $0.looksLikeOption) }
+      return suggestions(
+        argument.type, argument.completion, isLong: argument.isLong, for: query,
+        behind: place.positionals
+      ).filter { !(takesOptions && $0.looksLikeOption) }
     }
   }
 
@@ -107,12 +109,19 @@ extension ShellCompleter {
   ) -> [Suggestion] {
     let query = CompletionQuery(
       prefix: prefix, values: place.values(), whenAnswered: whenAnswered)
-    return suggestions(option.type, option.completion, for: query, behind: [])
+    return suggestions(
+      option.type, option.completion, isLong: option.isLong, for: query, behind: [])
   }
 
   private func suggestions(
-    _ type: ValueType, _ kind: CompletionKind?, for query: CompletionQuery, behind words: [Word]
+    _ type: ValueType, _ kind: CompletionKind?, isLong: Bool, for query: CompletionQuery,
+    behind words: [Word]
   ) -> [Suggestion] {
+    if isLong, query.prefix.utf8.first == UInt8(ascii: "@") {
+      return FileNames.suggestions(for: String(Substring(query.prefix.utf8.dropFirst()))).map {
+        Suggestion("@" + $0.text, label: $0.label, endsWord: $0.endsWord)
+      }
+    }
     switch type {
     case .choice(let words): return words.filter { query.matches($0) }.map { Suggestion($0) }
     case .integer(let range?) where Self.isShort(range):

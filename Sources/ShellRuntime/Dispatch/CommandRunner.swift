@@ -11,6 +11,7 @@ final class CommandRunner {
   private let state: ShellState
   private let resolver: CommandResolver
   private let forms: FormFiller
+  private let texts: LongTextReader
   /// The output of the last command, to be used again.
   private var lastOutput: Output?
 
@@ -18,9 +19,11 @@ final class CommandRunner {
     self.state = state
     self.resolver = resolver
     self.forms = forms
+    texts = LongTextReader(state: state)
   }
 
-  /// Runs a command, after asking for what its words leave out if there is a user.
+  /// Runs a command, after reading its long texts and asking for what its words leave out if there
+  /// is a user.
   ///
   /// - Parameters:
   ///   - words: the command's name and its arguments.
@@ -29,7 +32,9 @@ final class CommandRunner {
   ///   command throws.
   func run(_ words: [Word], to target: CommandTarget) async throws {
     let entry = try resolver.entry(for: words)
-    guard let filled = try await forms.completed(words, of: entry) else {
+    let typed = words
+    let words = entry.binder.takesLongTexts ? try await texts.read(typed, of: entry) : typed
+    guard let filled = try await forms.completed(words, typed: typed, of: entry) else {
       return try await run(entry, words, to: target)
     }
     do {
@@ -44,11 +49,12 @@ final class CommandRunner {
 
   /// Runs a command that never waits, without suspending.
   ///
-  /// - Returns: false if the command may wait or the user must be asked; nothing was run then.
+  /// - Returns: false if the command may wait, may take a text from a file or the user must be
+  ///   asked; nothing was run then.
   /// - Throws: as ``run(_:to:)``.
   func runAtOnce(_ words: [Word], to destination: Destination) throws -> Bool {
     let entry = try resolver.entry(for: words)
-    guard let body = entry.runAtOnce else { return false }
+    guard let body = entry.runAtOnce, !entry.binder.takesLongTexts else { return false }
     if state.formConsole != nil, try !entry.binder.gaps(in: words, from: entry.depth).isEmpty {
       return false
     }

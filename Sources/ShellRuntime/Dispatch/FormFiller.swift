@@ -9,11 +9,16 @@ struct FormFiller {
 
   /// Asks for each missing argument and option.
   ///
+  /// - Parameters:
+  ///   - words: the command's words, with the texts of files in place of `@FILE`.
+  ///   - typed: the words as the user wrote them, for the history.
   /// - Returns: the words with the answers; nil if nothing is missing or there is no user to
   ///   answer.
   /// - Throws: ``ShellError`` if the given words are wrong or the command cannot run;
   ///   `CancellationError` if the user cancels the form.
-  func completed(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word]? {
+  func completed(
+    _ words: [Word], typed: [Word], of entry: CommandTable.Entry
+  ) async throws -> [Word]? {
     guard let console = state.formConsole else { return nil }
     let binder = entry.binder
     let gaps = try binder.gaps(in: words, from: entry.depth)
@@ -27,12 +32,14 @@ struct FormFiller {
       }
       return answers
     }
-    let filled = try binder.filled(words, from: entry.depth, gaps: gaps, with: answers)
     // If the command fails, the answers can be recalled from the history.
     if let prompt = state.prompt, !gaps.contains(where: binder.isSecret) {
-      secrets.remember(filled.map(Self.written).joined(separator: " "), at: prompt)
+      let written = try binder.filled(
+        typed, from: entry.depth, gaps: gaps,
+        with: zip(gaps, answers).map { binder.written($1, for: $0) })
+      secrets.remember(written.map(Self.written).joined(separator: " "), at: prompt)
     }
-    return filled
+    return try binder.filled(words, from: entry.depth, gaps: gaps, with: answers)
   }
 
   /// Quotes a word so that the parser reads it back.
@@ -68,12 +75,12 @@ extension ArgumentBinder {
       let argument = specification.arguments[index]
       return Question(
         Self.label(argument.name.lowercased(), argument.type), alternative: argument.usage,
-        isSecret: isSecret(gap), completion: argument.completion)
+        isSecret: isSecret(gap), isLong: isLong(gap), completion: argument.completion)
     case .option(let index):
       let option = specification.options[index]
       return Question(
         Self.label(option.name, option.type), alternative: option.usage,
-        isSecret: isSecret(gap), completion: option.completion)
+        isSecret: isSecret(gap), isLong: isLong(gap), completion: option.completion)
     }
   }
 

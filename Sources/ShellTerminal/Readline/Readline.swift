@@ -23,6 +23,9 @@ protocol ReadlineDelegate: AnyObject {
 
   /// Lists the candidates under the line.
   func showCandidates()
+
+  /// Handles the key that opens an editor.
+  func openEditor()
 }
 
 /// The readline library, which has one state for the whole process and reads one line at a time.
@@ -54,7 +57,9 @@ enum Readline {
     seashell_readline_hooks(
       nextByte, hasByte, wordBreaks, completions,
       { _, _, _ in MainActor.assumeIsolated { Readline.delegate?.showCandidates() } })
+    seashell_readline_name_editor(openEditor)
     rl_initialize()
+    seashell_readline_bind_editor(openEditor)
     if let terminal { rl_reset_terminal(terminal) }
     using_history()
   }
@@ -86,6 +91,11 @@ enum Readline {
       case .none: Readline.delegate?.finish(nil)
       }
     }
+  }
+
+  private static let openEditor: @convention(c) (Int32, Int32) -> Int32 = { _, _ in
+    MainActor.assumeIsolated { Readline.delegate?.openEditor() }
+    return 0
   }
 
   private static let nextByte: @convention(c) (UnsafeMutablePointer<FILE>?) -> Int32 = { _ in

@@ -30,15 +30,24 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// When notices were last shown, as ``MonotonicTime``.
   var notifiedAt: Int64 = 0
 
+  /// The user's editor; nil if there is none.
+  package var editor: TextEditor?
+  /// Whether an editor has the terminal in the middle of a line.
+  var isEditing = false
+
   /// Called before a line is read.
   var willRead: () -> Void = {}
 
   /// Whether a line or a secret is being read.
-  package var isReading: Bool { current != nil || plain.isReading }
+  package var isReading: Bool { current != nil || isEditing || plain.isReading }
 
   /// The state of the line that is being read.
   struct CurrentLine {
     let completer: (any Completer)?
+    /// Whether the line can be written in an editor.
+    var isEditable = false
+    /// Whether the user has asked for the editor.
+    var wantsEditor = false
     var completion: CandidateSet?
     /// Whether the last key was a Tab that found no candidates.
     ///
@@ -98,14 +107,16 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   }
 
   package func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
-    try await readLine(prompt, completer: completer, hasHistory: true)
+    try await readLine(prompt, completer: completer, hasHistory: true, isEditable: true)
   }
 
   /// Reads a line.
   ///
-  /// - Parameter hasHistory: whether the user can recall earlier lines.
+  /// - Parameters:
+  ///   - hasHistory: whether the user can recall earlier lines.
+  ///   - isEditable: whether the user can write the line in an editor, with newlines.
   func readLine(
-    _ prompt: Prompt, completer: (any Completer)?, hasHistory: Bool
+    _ prompt: Prompt, completer: (any Completer)?, hasHistory: Bool, isEditable: Bool = false
   ) async throws -> String? {
     guard !isReading else { throw Self.isBusy }
     prepare()
@@ -114,10 +125,14 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     if hasHistory { report(history.merge()) }
     showNoticesBetweenLines()
     try Task.checkCancellation()
-    begin(prompt, CurrentLine(completer: completer))
+    begin(prompt, CurrentLine(completer: completer, isEditable: isEditable && editor != nil))
     defer { end() }
     do {
-      return try await line()
+      while true {
+        let line = try await line()
+        guard let current, current.wantsEditor else { return line }
+        if let text = await edited(current, prompt) { return text }
+      }
     } catch is CancellationError {
       abandonLine(showing: "^C")
       throw CancellationError()
@@ -159,6 +174,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// Restores the terminal if a line is being read.
   func restore() {
     plain.restore()
+    editor?.removeFile()
     guard current != nil else { return }
     abandonLine(showing: "")
     end(mayStop: false)
@@ -179,7 +195,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     fflush(streams.output)
   }
 
-  private func begin(_ prompt: Prompt, _ line: CurrentLine) {
+  func begin(_ prompt: Prompt, _ line: CurrentLine) {
     current = line
     TerminalGuard.arm(input: descriptors.input, output: descriptors.output, marksPaste: true)
     signals.install()
@@ -192,7 +208,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// Leaves the line.
   ///
   /// - Parameter mayStop: whether a Ctrl-Z that came behind the line's last key stops the process.
-  private func end(mayStop: Bool = true) {
+  func end(mayStop: Bool = true) {
     current = nil
     let missed = signals.uninstall()
     TerminalGuard.disarm()
@@ -241,6 +257,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
       case .key:
         current?.isUnanswered = false
         rl_callback_read_char()
+        if current?.wantsEditor == true { return true }
         if current?.isUnanswered == true { seashell_readline_forget_command() }
       case .end:
         abandonLine(showing: "")
@@ -291,7 +308,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     }
   }
 
-  private func report(_ error: ShellError?) {
+  func report(_ error: ShellError?) {
     if let error { notify(error.message + (error.hint.map { "; \($0)" } ?? "")) }
   }
 }

@@ -15,7 +15,8 @@ import Testing
     try user.see("--rating takes a whole number from 1 to 5, not '9'")
     try user.seeCursor(between: "rating (a whole number from 1 to 5): ")
     try user.type("4\r")
-    try user.seeCursor(between: "comment (1 to 2000 characters): ")
+    try user.seeCursor(
+      between: "comment (1 to 2000 characters; Ctrl-X Ctrl-E opens an editor): ")
     try user.type("日本 'fine'\r")
     try user.see("comment  日本 'fine'")
     try user.seePrompt()
@@ -27,6 +28,47 @@ import Testing
     try user.see("the whole line") {
       $0.text.hasSuffix(#"embedded> reviews add --rating=4 --comment='日本 '\''fine'\''' p-2"#)
     }
+  }
+
+  @Test func `an editor writes a long answer, and Ctrl-C in it is its own`() throws {
+    let sandbox = try Sandbox.signedIn()
+    let editor = try sandbox.file(
+      "editor",
+      #"""
+      trap 'echo caught' INT
+      echo "editing $(stat -c %a "$1") $(cat "$1")"
+      while ! read -r line; do :; done
+      printf '%s\n\nand more\n' "$line" > "$1"
+      """#)
+    let user = try PromptUser.atPrompt(
+      in: sandbox, environment: ["EDITOR": "sh \(editor)", "TMPDIR": sandbox.home.path])
+    try user.type("reviews add p-2 --rating 4\r")
+    try user.seeCursor(
+      between: "comment (1 to 2000 characters; Ctrl-X Ctrl-E opens an editor): ")
+    try user.type("so far\u{18}\u{5}")
+    try user.see("editing 600 so far")
+    try user.type("\u{03}")
+    try user.see("caught")
+    try user.type("Just right\r")
+    try user.see("comment  Just right")
+    try user.seePrompt()
+    #expect(
+      try sandbox.seashell("reviews", "list", "p-2", "--per-page", "1").output
+        .hasSuffix("\t4\tJust right\\n\\nand more\tdemo\n"))
+    let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.home.path)
+    #expect(!left.contains { $0.hasSuffix(".txt") }, "\(left)")
+  }
+
+  @Test func `a statement is written in an editor, as in bash`() throws {
+    let sandbox = try Sandbox()
+    let editor = try sandbox.file(
+      "editor", #"printf 'print one\nprint two; %s\n' "$(cat "$1")" > "$1""#)
+    let user = try PromptUser.atPrompt(
+      in: sandbox, environment: ["VISUAL": "sh \(editor)", "TMPDIR": sandbox.home.path])
+    try user.type("print three\u{18}\u{5}")
+    try user.see("all three results") { $0.text.contains("\none\ntwo\nthree\n") }
+    try user.seePrompt()
+    try user.enter("history", seeing: "print two; print three")
   }
 
   @Test func `who is signed out is told before a form asks`() throws {

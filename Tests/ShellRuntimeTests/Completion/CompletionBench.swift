@@ -55,6 +55,13 @@ final class CompletionBench {
           .init(flag: "all", short: "a", "Every copy"), .init(flag: "quick", short: "q", "At once"),
         ]),
       .init(
+        "note", abstract: "Write a note",
+        arguments: [.init("TEXT", "what", isRequired: false, isLong: true)],
+        options: [
+          .init("remark", short: "r", value: "T", "More", isLong: true),
+          .init("title", value: "T", "The title"),
+        ]),
+      .init(
         "show", abstract: "Show a page",
         arguments: [
           .init("BOOK", "what", isRequired: false, completion: "books"),

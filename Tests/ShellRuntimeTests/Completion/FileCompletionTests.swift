@@ -34,6 +34,30 @@ import Testing
     #expect(bench.labels(line + folder.file(name)) == labels)
   }
 
+  @Test(
+    arguments: [
+      ("library note @", "pl", ["place", "plain.sea", "planets/", "plutos/"]),
+      ("library note --remark @", "plai", ["plain.sea"]),
+      ("library note --remark=@", "plai", ["plain.sea"]),
+      ("library note -r@", "planets/", ["mars"]), ("library note \"@", "two", ["two words"]),
+      ("library note ", "pl", []), ("library note @@", "pl", []),
+      ("library note --title @", "pl", []), ("library lend ada @", "pl", []),
+    ] as [(String, String, [String])])
+  func `files are completed after the @ of a long text`(
+    line: String, name: String, labels: [String]
+  ) {
+    #expect(bench.labels(line + folder.file(name)) == labels)
+  }
+
+  @Test func `the @ stays where a file is completed`() {
+    #expect(
+      bench.lines("library note --remark=@\(folder.path)/two")
+        == [#"library note --remark=@\#(folder.path)/two\ words"#])
+    #expect(
+      bench.lines("library note '@\(folder.path)/plan")
+        == ["library note '@\(folder.path)/planets/"])
+  }
+
   @Test func `hidden files, and no others, are left out where nothing is typed`() {
     let labels = bench.labels("source \(folder.path)/")
     #expect(labels == ["it's", "place", "plain.sea", "planets/", "plutos/", "two words", "~"])

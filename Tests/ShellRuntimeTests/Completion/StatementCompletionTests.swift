@@ -37,7 +37,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("library ", ["close", "lend", "pick", "show"]), ("library s", ["show"]),
+      ("library ", ["close", "lend", "note", "pick", "show"]), ("library s", ["show"]),
       ("'library' \"s", ["show"]), ("nothing ", []), ("library nothing ", []),
       ("print x; library s", ["show"]), ("print x && library s", ["show"]),
       ("print x||library s", ["show"]), ("print x\nlibrary s", ["show"]),
@@ -46,7 +46,7 @@ import Testing
       ("print 'a\nb'; library s", ["show"]), ("library # s", []), ("# lib", []), ("lib#", []),
       ("library close `", []), ("library < ", []), ("print 2> ", []), ("print $( ", []),
       ("library \\s", ["show"]), ("library s\\", ["show"]),
-      ("library \\", ["close", "lend", "pick", "show"]),
+      ("library \\", ["close", "lend", "note", "pick", "show"]),
       ("print 'a\nlib", []),
     ] as [(String, [String])])
   func `the words before the cursor say what may follow`(line: String, labels: [String]) {

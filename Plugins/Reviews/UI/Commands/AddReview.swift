@@ -4,7 +4,8 @@ struct AddReview: Command {
   let state: ReviewsState
   let product = Argument.product
   let rating = Option<Int>("rating", "the rating in stars", in: Review.ratings)
-  let comment = Option<ReviewText>("comment", value: "T", "the text of the review")
+  let comment = Option<ReviewText>(
+    "comment", value: "T", "the text of the review", isLong: true)
   var specification: CommandSpecification {
     CommandSpecification(
       "add",

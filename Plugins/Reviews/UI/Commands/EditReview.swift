@@ -5,7 +5,8 @@ struct EditReview: Command {
   let product = Argument.product
   let id = Argument.review
   let rating = Option<Int?>("rating", "the rating in stars", in: Review.ratings)
-  let comment = Option<ReviewText?>("comment", value: "T", "the text of the review")
+  let comment = Option<ReviewText?>(
+    "comment", value: "T", "the text of the review", isLong: true)
   var specification: CommandSpecification {
     CommandSpecification(
       "edit",

@@ -1,0 +1,107 @@
+package import ShellLanguage
+package import ShellOutput
+
+/// A value that stands somewhere else than in the command's words: `--comment @FILE`.
+package struct LongText: Sendable, Equatable {
+  /// Where the text is.
+  package enum Source: Sendable, Equatable {
+    /// In a file: `@FILE`.
+    case file(String)
+    /// On standard input: `@-`.
+    case standardInput
+    /// In the word itself, with another `@` before it: `@@everyone`.
+    case word(String)
+  }
+
+  /// Where the text is.
+  package let source: Source
+
+  /// The option or argument whose value it is, as errors show it: `--comment`.
+  package let parameter: String
+
+  /// The index of its word.
+  package let word: Int
+
+  /// How many bytes of the word come before the value: the length of `--comment=`.
+  private let start: Int
+
+  /// Recognizes a value that begins with `@`.
+  ///
+  /// What a variable holds is never recognized: it may be data, which must not name files.
+  ///
+  /// - Parameter value: the value, which is the whole word or its end.
+  init?(_ value: String, of parameter: String, in words: [Word], at word: Int) {
+    let start = words[word].text.utf8.count - value.utf8.count
+    guard value.utf8.first == UInt8(ascii: "@"), start < words[word].writtenCount else {
+      return nil
+    }
+    let rest = String(Substring(value.utf8.dropFirst()))
+    source =
+      switch rest.utf8.first {
+      case UInt8(ascii: "@"): .word(rest)
+      case UInt8(ascii: "-") where rest.utf8.count == 1: .standardInput
+      default: .file(rest)
+      }
+    self.parameter = parameter
+    self.word = word
+    self.start = start
+  }
+
+  /// Puts the text in the place of its reference.
+  package func replace(in words: inout [Word], with text: String) {
+    var head = String(decoding: words[word].text.utf8.prefix(start), as: UTF8.self)
+    // In `-cTEXT` an equals sign at the start would not belong to the text.
+    if start > 0, head.utf8.last != UInt8(ascii: "=") { head += "=" }
+    words[word].content = .literal(head + text)
+    if start == 0 { words[word].mayBeOption = false }
+  }
+
+  /// A text as it is written where `@` names a file.
+  static func written(_ text: String) -> String {
+    text.utf8.first == UInt8(ascii: "@") ? "@" + text : text
+  }
+}
+
+extension ArgumentBinder {
+  /// Finds the values to read from files.
+  ///
+  /// - Returns: none if the words ask for help.
+  /// - Throws: a `usage` error if the words cannot be told apart or are too many.
+  package func longTexts(in words: [Word], from start: Int) throws(ShellError) -> [LongText] {
+    guard takesLongTexts else { return [] }
+    let bound = try BoundArguments(self, scanning: words, from: start)
+    if bound.wantsHelp { return [] }
+    try checkCount(of: bound)
+    var found: [LongText?] = []
+    for (index, argument) in specification.arguments.enumerated() where argument.isLong {
+      for position in bound.positions(of: index) {
+        let word = bound.positional(position)
+        found.append(LongText(words[word].text, of: argument.name, in: words, at: word))
+      }
+    }
+    for (index, option) in options.enumerated() where option.isLong {
+      guard let given = bound.option(index) else { continue }
+      for value in [given] + given.others {
+        found.append(LongText(value.text, of: "--\(option.name)", in: words, at: value.word))
+      }
+    }
+    return found.compactMap { $0 }
+  }
+
+  /// Creates the error for a text that cannot be read.
+  ///
+  /// - Parameters:
+  ///   - reason: why: `No such file or directory`.
+  ///   - isMissing: whether the file is not there, so that no file may have been meant.
+  package func error(
+    _ text: LongText, _ code: ShellError.Code, reason: String, isMissing: Bool
+  ) -> ShellError {
+    var name = "the file"
+    if case .file(let path) = text.source, !specification.hasSecrets {
+      name = path.count > 200 ? "'\(path.prefix(200))…'" : "'\(path)'"
+    }
+    return ShellError(
+      code, "cannot read \(name) for \(text.parameter): \(reason)",
+      hint: isMissing ? "write @@ for a text that begins with @" : nil, word: text.word)
+  }
+}

@@ -1,0 +1,40 @@
+import ShellCommands
+import ShellOutput
+import CReadline
+
+/// Hands the terminal to an editor in the middle of a line.
+extension TerminalLineReader {
+  func openEditor() {
+    if current?.isEditable == true { current?.wantsEditor = true } else { rl_ding() }
+  }
+
+  /// Lets the user write a line in the editor, and shows what it became.
+  ///
+  /// - Parameter line: the line that is being read.
+  /// - Returns: the line's text; nil if the line goes on as it was, because the editor failed or the
+  ///   text is empty.
+  func edited(_ line: CurrentLine, _ prompt: Prompt) async -> String? {
+    let typed = String(decoding: Readline.line, as: UTF8.self)
+    keys.forget()
+    clearLine()
+    seashell_readline_give_up()
+    end()
+    var text: String?
+    isEditing = true
+    do throws(ShellError) {
+      text = try await editor?.edit(typed, at: descriptors)
+    } catch {
+      report(error)
+    }
+    isEditing = false
+    showNoticesBetweenLines()
+    begin(prompt, CurrentLine(completer: line.completer, isEditable: true))
+    seashell_readline_type(text ?? typed)
+    guard let text else { return nil }
+    _ = seashell_readline_show_end()
+    write("\n")
+    seashell_readline_give_up()
+    finish(text)
+    return text
+  }
+}

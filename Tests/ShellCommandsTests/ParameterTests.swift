@@ -142,6 +142,22 @@ import Testing
     #expect(again == specification)
   }
 
+  @Test func `a long text is declared, encoded and read back as one`() throws {
+    let body = Argument<String>("BODY", "what", isLong: true)
+    let note = Option<String?>("note", "a note", length: 1...9, isLong: true)
+    let name = Option<String?>("name", "a name")
+    let specification = CommandSpecification(
+      "add", abstract: "Add", parameters: [body, note, name])
+    #expect(specification.arguments.map(\.isLong) == [true])
+    #expect(specification.options.map(\.isLong) == [true, false])
+    let read = try JSONDecoder().decode(
+      CommandSpecification.self, from: JSONEncoder().encode(specification))
+    #expect(read == specification)
+    let bare = try JSONDecoder().decode(
+      OptionSpecification.self, from: Data(#"{"name": "note", "valueName": "T"}"#.utf8))
+    #expect(!bare.isLong)
+  }
+
   @Test(
     "a confirmation is checked when the module is loaded",
     arguments: [

@@ -121,7 +121,7 @@ extension CommandSpecification {
     return nil
   }
 
-  private static let noLongText = "is long, and is no text"
+  private static let noLongText = "is long, and only text can be"
 
   /// Up to this many names are compared with each other rather than hashed.
   private static let few = 16

@@ -1,4 +1,6 @@
 import CoreSystem
+import ShellCommands
+import ShellOutput
 import CReadline
 import Glibc
 
@@ -76,5 +78,22 @@ extension TerminalLineReader {
     clearLine()
     rl_on_new_line()
     rl_redisplay()
+  }
+
+  /// Erases the line from the screen, or starts a new one if the terminal cannot erase.
+  func clearLine() {
+    if seashell_readline_can_erase() != 0 {
+      rl_clear_visible_line()
+    } else {
+      write("\n")
+    }
+  }
+
+  /// The prompt in readline's form: sequences without width stand between `\001` and `\002`.
+  func text(of prompt: Prompt) -> String {
+    let text = TerminalText.escaped(prompt.text)
+    guard hasColors else { return text }
+    let color = prompt.isAlarming ? "1;31" : "1"
+    return "\u{1}\u{1B}[\(color)m\u{2}\(text)\u{1}\u{1B}[0m\u{2}"
   }
 }

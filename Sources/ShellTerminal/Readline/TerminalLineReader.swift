@@ -215,14 +215,6 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     if mayStop, missed.contains(SIGTSTP) { TerminalSignals.stop() }
   }
 
-  /// The prompt in readline's form: sequences without width stand between `\001` and `\002`.
-  private func text(of prompt: Prompt) -> String {
-    let text = TerminalText.escaped(prompt.text)
-    guard hasColors else { return text }
-    let color = prompt.isAlarming ? "1;31" : "1"
-    return "\u{1}\u{1B}[\(color)m\u{2}\(text)\u{1}\u{1B}[0m\u{2}"
-  }
-
   /// Passes input to readline until the line is finished.
   private func line() async throws -> String? {
     while true {
@@ -297,15 +289,6 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     _ = seashell_readline_show_end()
     write(mark + "\n")
     seashell_readline_give_up()
-  }
-
-  /// Erases the line from the screen, or starts a new one if the terminal cannot erase.
-  func clearLine() {
-    if seashell_readline_can_erase() != 0 {
-      rl_clear_visible_line()
-    } else {
-      write("\n")
-    }
   }
 
   func report(_ error: ShellError?) {

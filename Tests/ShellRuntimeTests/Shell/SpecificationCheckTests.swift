@@ -96,6 +96,14 @@ import Testing
       .init("add", abstract: "", options: [.init("sort", value: "F", "", type: .choice([]))]),
       "'add': option '--sort' has an empty choice"
     ),
+    (
+      .init("add", abstract: "", arguments: [.init("A", "", type: .integer(), isLong: true)]),
+      "'add': argument 'A' is long, and only text can be"
+    ),
+    (
+      .init("add", abstract: "", options: [.init("on", value: "D", "", type: .date, isLong: true)]),
+      "'add': option '--on' is long, and only text can be"
+    ),
   ]
 
   @Test(arguments: wrong)

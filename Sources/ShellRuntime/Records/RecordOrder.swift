@@ -69,11 +69,13 @@ struct RecordOrder {
   }
 
   private func keys(of field: Field) -> Keys {
+    let kind = field.kinds.kind
+    let prefix = kind == .text ? commonPrefix(of: field.field) : 0
     var keys = Keys(numbers: [])
     keys.numbers.reserveCapacity(rows.count)
     for row in rows {
       let value = field.field.value(in: row)
-      guard let (key, isExact) = value.orderKey(as: field.kinds.kind) else {
+      guard let (key, isExact) = value.orderKey(as: kind, behind: prefix) else {
         keys.numbers.append(.max)
         continue
       }
@@ -81,6 +83,23 @@ struct RecordOrder {
       keys.numbers.append(field.isDescending ? ~key : key)
     }
     return keys
+  }
+
+  /// The number of bytes with which all texts of a field begin.
+  private func commonPrefix(of field: RecordField) -> Int {
+    var first: String?
+    var length = Int.max
+    for row in rows where length > 0 {
+      let value = field.value(in: row)
+      if value.isMissing { continue }
+      let text = value.plainText
+      if let first {
+        length = first.commonPrefix(with: text, atMost: length)
+      } else {
+        first = text
+      }
+    }
+    return length == .max ? 0 : length
   }
 
   private func compare(_ one: Int, _ other: Int, by field: Field) -> Int {
@@ -122,8 +141,12 @@ extension CellValue {
 
   /// A number whose order is that of the values, and whether equal ones stand for equal values; nil for
   /// null.
-  fileprivate func orderKey(as kind: ValueKind) -> (key: UInt64, isExact: Bool)? {
-    if kind == .text { return isMissing ? nil : (plainText.leadingBytes, false) }
+  ///
+  /// - Parameter prefix: the number of bytes with which all texts begin.
+  fileprivate func orderKey(
+    as kind: ValueKind, behind prefix: Int
+  ) -> (key: UInt64, isExact: Bool)? {
+    if kind == .text { return isMissing ? nil : plainText.orderKey(behind: prefix) }
     switch ComparedValue(self) {
     case .number(let number):
       let approximation = number.approximation

@@ -1,4 +1,5 @@
 @testable import ShellRuntime
+import CoreEvents
 import FoundationEssentials
 import ShellOutput
 import Testing

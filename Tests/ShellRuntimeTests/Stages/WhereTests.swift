@@ -1,5 +1,6 @@
 import ShellOutput
 import Testing
+import CoreEvents
 import FoundationEssentials
 
 @MainActor
@@ -70,7 +71,7 @@ struct WhereTests {
   /// A value of each kind; below, whether each of them is kept: y, n or e for an error.
   private static let kinds: [CellValue] = [
     .text("abc"), .text("5"), .untyped("abc"), .untyped("5"), .untyped("2026-11-22"),
-    .untyped(""), .integer(5), .decimal(5), .boolean(true), .date(Date(timeIntervalSince1970: 1_795_305_600))),
+    .untyped(""), .integer(5), .decimal(5), .boolean(true), .date(Date(timeIntervalSince1970: 1_795_305_600)),
     .list([.text("abc"), .integer(5)]), .record([.init("a", .integer(5))]), .json(.number(5)),
     .json(.string("abc")), .json(.array([.string("abc")])), .null,
   ]

@@ -64,7 +64,9 @@ private final class SelectStage: RecordStage {
     var newNames: [String: String] = [:]
     for index in choices.indices {
       try choices[index].field.resolve(in: columns)
-      if choices[index].field.steps.isEmpty { newNames[choices[index].field.text] = choices[index].name }
+      if choices[index].field.steps.isEmpty {
+        newNames[choices[index].field.text] = choices[index].name
+      }
     }
     let chosen = choices.map { field, name in
       guard let index = field.column, field.steps.isEmpty else { return Column(name) }

@@ -77,7 +77,8 @@ import Testing
 
   @Test func `set lists the settings and changes them`() async throws {
     let test = try TestShell()
-    let before = "output\tauto\ngather-limit\t1000000\nkeep-going\toff\npager\tauto\nquiet\toff\nverbose\toff\n"
+    let before =
+      "output\tauto\ngather-limit\t1000000\nkeep-going\toff\npager\tauto\nquiet\toff\nverbose\toff\n"
     #expect(await test.run("set") == .init(0, before))
     #expect(await test.run("set keep-going on; set quiet on; set verbose on").status == 0)
     #expect(test.settings.keepsGoing && test.settings.isQuiet && test.settings.verbose.isRaised)

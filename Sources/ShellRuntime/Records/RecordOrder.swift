@@ -13,8 +13,10 @@ struct RecordOrder {
 
   private let fields: [Field]
   private let rows: [[CellValue]]
-  /// The keys of the fields after the first one, if they have any.
-  private var laterKeys: [Keys] = []
+  /// The keys of the fields after the first one, record by record.
+  private var laterKeys: [UInt64] = []
+  /// Whether equal keys are equal values, for each field after the first one.
+  private var laterAreExact: [Bool] = []
 
   /// Numbers in the order of a field's values; equal if the values may be equal.
   private struct Keys {
@@ -37,7 +39,7 @@ struct RecordOrder {
     guard let first = fields.first else { return Array(rows.indices) }
     var order = RecordOrder(fields: fields, rows: rows)
     let keys = order.keys(of: first)
-    order.laterKeys = fields.dropFirst().map { order.keys(of: $0) }
+    order.addKeys(of: fields.dropFirst())
     var entries = rows.indices.map { Entry(key: keys.numbers[$0], row: $0) }
     let firstIsExact = keys.areExact
     entries.sort { one, other in
@@ -58,14 +60,25 @@ struct RecordOrder {
       let order = compare(one, other, by: fields[0])
       if order != 0 { return order < 0 }
     }
-    for index in laterKeys.indices {
-      let (key, otherKey) = (laterKeys[index].numbers[one], laterKeys[index].numbers[other])
+    let count = laterAreExact.count
+    for index in 0..<count {
+      let (key, otherKey) = (laterKeys[one * count + index], laterKeys[other * count + index])
       if key != otherKey { return key < otherKey }
-      if laterKeys[index].areExact { continue }
+      if laterAreExact[index] { continue }
       let order = compare(one, other, by: fields[index + 1])
       if order != 0 { return order < 0 }
     }
     return one < other
+  }
+
+  private mutating func addKeys(of later: ArraySlice<Field>) {
+    guard !later.isEmpty else { return }
+    laterKeys = Array(repeating: 0, count: rows.count * later.count)
+    for (index, field) in later.enumerated() {
+      let keys = keys(of: field)
+      for row in rows.indices { laterKeys[row * later.count + index] = keys.numbers[row] }
+      laterAreExact.append(keys.areExact)
+    }
   }
 
   private func keys(of field: Field) -> Keys {

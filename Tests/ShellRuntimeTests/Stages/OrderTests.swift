@@ -48,7 +48,7 @@ struct OrderTests {
     arguments: [
       (
         [
-          .decimal(Decimal(string: "0.1")!), .integer(-3), .null, .integer(2), .json(.number(0.05)),
+          .decimal(Decimal(1) / 10), .integer(-3), .null, .integer(2), .json(.number(0.05)),
         ],
         "-3 0.05 0.1 2 ~"
       ),

@@ -10,11 +10,11 @@ struct WhereTests {
   private static let products = StageBench.Part(
     ["id", "name", "price", "currency_code", "stock"],
     [
-      [.text("p-1"), .text("Mug"), .decimal(Decimal(string: "18.50")!), .text("EUR"), .integer(3)],
-      [.text("p-2"), .text("Big mug"), .decimal(Decimal(string: "20")!), .text("EUR"), .null],
+      [.text("p-1"), .text("Mug"), .decimal(Decimal(1850) / 100), .text("EUR"), .integer(3)],
+      [.text("p-2"), .text("Big mug"), .decimal(Decimal(20)), .text("EUR"), .null],
       [.text("p-3"), .text("Cap"), .integer(9), .text("USD"), .integer(0)],
       [
-        .text("p-4"), .text("Äpfel"), .decimal(Decimal(string: "100.05")!), .text("CHF"),
+        .text("p-4"), .text("Äpfel"), .decimal(Decimal(10005) / 100), .text("CHF"),
         .integer(7),
       ],
     ])

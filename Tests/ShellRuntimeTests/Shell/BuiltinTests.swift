@@ -91,6 +91,14 @@ import Testing
     #expect(await test.run(back) == .init(0, before))
   }
 
+  @Test func `set gather-limit takes a number or auto`() async throws {
+    let test = try TestShell()
+    #expect(await test.run("set gather-limit 5; set gather-limit").output == "gather-limit\t5\n")
+    #expect(test.settings.gatherLimit == 5)
+    #expect(await test.run("set gather-limit auto").status == 0)
+    #expect(test.settings.gatherLimit == ShellSettings.defaultGatherLimit)
+  }
+
   @Test(
     arguments: [
       ("less -S", "less -S", "less -S"), ("off", "", "off"), ("", "", "off"),
@@ -117,6 +125,10 @@ import Testing
       (
         "set pager \"'less\"",
         "''less' is not a pager; give auto, off, or a program with its arguments", 10, 7
+      ),
+      (
+        "set gather-limit 0",
+        "'0' is not a value of gather-limit; choose auto or a number of at least 1", 17, 1
       ),
       ("set keep-going yes", "'yes' is not a value of keep-going; choose on, off", 15, 3),
       (

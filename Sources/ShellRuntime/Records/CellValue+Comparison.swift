@@ -55,7 +55,8 @@ extension CellValue {
     let value = ComparedValue(self)
     if value == .null { return nil }
     switch (value, literal.number, literal.date, literal.boolean) {
-    case (.number(let value), let number?, _, _): return value < number ? -1 : number < value ? 1 : 0
+    case (.number(let value), let number?, _, _):
+      return value < number ? -1 : number < value ? 1 : 0
     case (.date(let value), _, let date?, _): return value < date ? -1 : date < value ? 1 : 0
     case (.boolean(let value), _, _, let boolean?): return (value ? 1 : 0) - (boolean ? 1 : 0)
     case (.text, _, _, _) where ValueKind(self) == .text:

@@ -13,7 +13,9 @@ struct ExactSum {
   /// The rounded sum, once it needs more than 38 digits.
   private var rounded: Double?
 
-  private static let powers: [Int128] = (0...38).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+  private static let powers: [Int128] = (0...38).map {
+    (0..<$0).reduce(1) { power, _ in power * 10 }
+  }
 
   /// Adds a number.
   mutating func add(_ number: ExactNumber) {

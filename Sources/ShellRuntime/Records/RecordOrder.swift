@@ -13,8 +13,10 @@ struct RecordOrder {
 
   private let fields: [Field]
   private let rows: [[CellValue]]
-  /// The keys of the fields after the first one, if they have any.
-  private var laterKeys: [Keys] = []
+  /// The keys of the fields after the first one, record by record.
+  private var laterKeys: [UInt64] = []
+  /// Whether equal keys are equal values, for each field after the first one.
+  private var laterAreExact: [Bool] = []
 
   /// Numbers in the order of a field's values; equal if the values may be equal.
   private struct Keys {
@@ -37,7 +39,7 @@ struct RecordOrder {
     guard let first = fields.first else { return Array(rows.indices) }
     var order = RecordOrder(fields: fields, rows: rows)
     let keys = order.keys(of: first)
-    order.laterKeys = fields.dropFirst().map { order.keys(of: $0) }
+    order.addKeys(of: fields.dropFirst())
     var entries = rows.indices.map { Entry(key: keys.numbers[$0], row: $0) }
     let firstIsExact = keys.areExact
     entries.sort { one, other in
@@ -58,22 +60,35 @@ struct RecordOrder {
       let order = compare(one, other, by: fields[0])
       if order != 0 { return order < 0 }
     }
-    for index in laterKeys.indices {
-      let (key, otherKey) = (laterKeys[index].numbers[one], laterKeys[index].numbers[other])
+    let count = laterAreExact.count
+    for index in 0..<count {
+      let (key, otherKey) = (laterKeys[one * count + index], laterKeys[other * count + index])
       if key != otherKey { return key < otherKey }
-      if laterKeys[index].areExact { continue }
+      if laterAreExact[index] { continue }
       let order = compare(one, other, by: fields[index + 1])
       if order != 0 { return order < 0 }
     }
     return one < other
   }
 
+  private mutating func addKeys(of later: ArraySlice<Field>) {
+    guard !later.isEmpty else { return }
+    laterKeys = Array(repeating: 0, count: rows.count * later.count)
+    for (index, field) in later.enumerated() {
+      let keys = keys(of: field)
+      for row in rows.indices { laterKeys[row * later.count + index] = keys.numbers[row] }
+      laterAreExact.append(keys.areExact)
+    }
+  }
+
   private func keys(of field: Field) -> Keys {
+    let kind = field.kinds.kind
+    let prefix = kind == .text ? commonPrefix(of: field.field) : 0
     var keys = Keys(numbers: [])
     keys.numbers.reserveCapacity(rows.count)
     for row in rows {
       let value = field.field.value(in: row)
-      guard let (key, isExact) = value.orderKey(as: field.kinds.kind) else {
+      guard let (key, isExact) = value.orderKey(as: kind, behind: prefix) else {
         keys.numbers.append(.max)
         continue
       }
@@ -81,6 +96,23 @@ struct RecordOrder {
       keys.numbers.append(field.isDescending ? ~key : key)
     }
     return keys
+  }
+
+  /// The number of bytes with which all texts of a field begin.
+  private func commonPrefix(of field: RecordField) -> Int {
+    var first: String?
+    var length = Int.max
+    for row in rows where length > 0 {
+      let value = field.value(in: row)
+      if value.isMissing { continue }
+      let text = value.unwrapped.plainText
+      if let first {
+        length = first.commonPrefix(with: text, atMost: length)
+      } else {
+        first = text
+      }
+    }
+    return length == .max ? 0 : length
   }
 
   private func compare(_ one: Int, _ other: Int, by field: Field) -> Int {
@@ -109,7 +141,7 @@ extension CellValue {
   /// - Returns: a number below, equal to or above zero; zero if one of them is not of the kind.
   func compare(_ other: CellValue, as kind: ValueKind) -> Int {
     switch kind {
-    case .text: return plainText.compareBytes(other.plainText)
+    case .text: return unwrapped.plainText.compareBytes(other.unwrapped.plainText)
     case .number, .date, .boolean, .list, .record: break
     }
     return switch (ComparedValue(self), ComparedValue(other)) {
@@ -122,8 +154,12 @@ extension CellValue {
 
   /// A number whose order is that of the values, and whether equal ones stand for equal values; nil for
   /// null.
-  fileprivate func orderKey(as kind: ValueKind) -> (key: UInt64, isExact: Bool)? {
-    if kind == .text { return isMissing ? nil : (plainText.leadingBytes, false) }
+  ///
+  /// - Parameter prefix: the number of bytes with which all texts begin.
+  fileprivate func orderKey(
+    as kind: ValueKind, behind prefix: Int
+  ) -> (key: UInt64, isExact: Bool)? {
+    if kind == .text { return isMissing ? nil : unwrapped.plainText.orderKey(behind: prefix) }
     switch ComparedValue(self) {
     case .number(let number):
       let approximation = number.approximation

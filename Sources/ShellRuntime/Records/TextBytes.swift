@@ -26,14 +26,29 @@ extension String {
     }
   }
 
-  /// The first eight bytes as a number whose order is that of the bytes.
-  var leadingBytes: UInt64 {
+  /// A number whose order is that of the bytes behind a prefix, and whether no other text has it.
+  ///
+  /// - Parameter prefix: the number of bytes to leave out.
+  func orderKey(behind prefix: Int) -> (key: UInt64, isExact: Bool) {
     withBytes { bytes in
       var key: UInt64 = 0
-      for index in 0..<8 {
+      for index in prefix..<prefix + 7 {
         key = key << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0)
       }
-      return key
+      let rest = bytes.count - prefix
+      return (key << 8 | UInt64(min(rest, 8) + 1), rest <= 7)
+    }
+  }
+
+  /// The number of bytes at the beginning that another text has too, and at most a limit.
+  func commonPrefix(with other: String, atMost limit: Int) -> Int {
+    withBytes { bytes in
+      other.withBytes { others in
+        let limit = Swift.min(limit, bytes.count, others.count)
+        var count = 0
+        while count < limit, bytes[count] == others[count] { count += 1 }
+        return count
+      }
     }
   }
 }

@@ -34,7 +34,7 @@ enum ValueKind: Hashable {
     }
   }
 
-  /// The kind of a value; nil for null. Untyped text is text.
+  /// The kind of a value, with untyped text as text; nil for null.
   init?(_ value: CellValue) {
     switch value {
     case .text, .untyped: self = .text

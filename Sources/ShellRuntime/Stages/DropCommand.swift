@@ -36,7 +36,8 @@ private final class DropStage: RecordStage {
       try fields[index].resolve(in: columns)
       guard fields[index].steps.isEmpty else {
         throw ShellError(
-          .usage, "'\(fields[index].text)' is inside the field '\(columns[fields[index].column ?? 0].name)'",
+          .usage,
+          "'\(fields[index].text)' is inside the field '\(columns[fields[index].column ?? 0].name)'",
           hint: "only whole fields can be dropped", word: fields[index].word)
       }
     }

@@ -20,7 +20,8 @@ struct GroupByCommand: StageCommand {
         count for neither. It holds the groups; see 'set gather-limit'.
         """,
       examples: [
-        .init("products list --all | group-by currency_code", "counts the products of each currency"),
+        .init(
+          "products list --all | group-by currency_code", "counts the products of each currency"),
         .init(
           "products list --all | group-by currency_code --mean price --max price",
           "shows the mean and the highest price in each currency"),

@@ -51,6 +51,8 @@ struct SelectCommand: StageCommand {
 /// Passes on some fields of each record.
 private final class SelectStage: RecordStage {
   private var choices: [(field: RecordField, name: String)]
+  /// The columns of the fields; nil if a field is inside one or missing.
+  private var places: [Int]?
   private let output: Output
 
   init(_ choices: [(RecordField, String)], to output: Output) {
@@ -62,16 +64,24 @@ private final class SelectStage: RecordStage {
     var newNames: [String: String] = [:]
     for index in choices.indices {
       try choices[index].field.resolve(in: columns)
-      if choices[index].field.steps.isEmpty { newNames[choices[index].field.text] = choices[index].name }
+      if choices[index].field.steps.isEmpty {
+        newNames[choices[index].field.text] = choices[index].name
+      }
     }
     let chosen = choices.map { field, name in
       guard let index = field.column, field.steps.isEmpty else { return Column(name) }
       return Column(name, hint: columns[index].hint, width: columns[index].width)
     }
+    let places = choices.compactMap { $0.field.steps.isEmpty ? $0.field.column : nil }
+    self.places = places.count == choices.count ? places : nil
     try output.columns(chosen.keepingHints(newNames), isList: isList)
   }
 
   func row(_ values: [CellValue]) throws {
-    try output.row(choices.map { $0.field.value(in: values) })
+    if let places {
+      try output.row(places.map { values[$0] })
+    } else {
+      try output.row(choices.map { $0.field.value(in: values) })
+    }
   }
 }

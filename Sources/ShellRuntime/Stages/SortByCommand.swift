@@ -18,7 +18,8 @@ struct SortByCommand: StageCommand {
         """,
       examples: [
         .init("products list --all | sort-by price name", "sorts products by price, then by name"),
-        .init("products list --all | sort-by -price | first 3", "lists the most expensive products"),
+        .init(
+          "products list --all | sort-by -price | first 3", "lists the most expensive products"),
       ],
       parameters: [fields], optionParsing: .knownOnly, changesData: false)
   }
@@ -43,8 +44,9 @@ private final class SortByStage: RecordStage {
   private let limit: GatherLimit
   private let output: Output
 
-  init(_ fields: [(field: RecordField, isDescending: Bool)], _ limit: GatherLimit, to output: Output)
-  {
+  init(
+    _ fields: [(field: RecordField, isDescending: Bool)], _ limit: GatherLimit, to output: Output
+  ) {
     self.fields = fields.map {
       RecordOrder.Field(
         field: $0.field, isDescending: $0.isDescending, kinds: SeenKinds(of: $0.field))

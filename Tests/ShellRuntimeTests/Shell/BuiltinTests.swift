@@ -77,7 +77,8 @@ import Testing
 
   @Test func `set lists the settings and changes them`() async throws {
     let test = try TestShell()
-    let before = "output\tauto\ngather-limit\t1000000\nkeep-going\toff\npager\tauto\nquiet\toff\nverbose\toff\n"
+    let before =
+      "output\tauto\ngather-limit\t1000000\nkeep-going\toff\npager\tauto\nquiet\toff\nverbose\toff\n"
     #expect(await test.run("set") == .init(0, before))
     #expect(await test.run("set keep-going on; set quiet on; set verbose on").status == 0)
     #expect(test.settings.keepsGoing && test.settings.isQuiet && test.settings.verbose.isRaised)
@@ -88,6 +89,14 @@ import Testing
     )
     let back = "set output auto; set keep-going off; set quiet off; set verbose off; set"
     #expect(await test.run(back) == .init(0, before))
+  }
+
+  @Test func `set gather-limit takes a number or auto`() async throws {
+    let test = try TestShell()
+    #expect(await test.run("set gather-limit 5; set gather-limit").output == "gather-limit\t5\n")
+    #expect(test.settings.gatherLimit == 5)
+    #expect(await test.run("set gather-limit auto").status == 0)
+    #expect(test.settings.gatherLimit == ShellSettings.defaultGatherLimit)
   }
 
   @Test(
@@ -116,6 +125,10 @@ import Testing
       (
         "set pager \"'less\"",
         "''less' is not a pager; give auto, off, or a program with its arguments", 10, 7
+      ),
+      (
+        "set gather-limit 0",
+        "'0' is not a value of gather-limit; choose auto or a number of at least 1", 17, 1
       ),
       ("set keep-going yes", "'yes' is not a value of keep-going; choose on, off", 15, 3),
       (

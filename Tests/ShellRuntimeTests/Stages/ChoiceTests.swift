@@ -1,3 +1,4 @@
+import CoreEvents
 import ShellOutput
 @testable import ShellCommands
 @testable import ShellRuntime
@@ -7,8 +8,10 @@ import Testing
 struct ChoiceTests {
   private let bench = StageBench()
   private let products = StageBench.Part(
-    [Column("id"), Column("price", hint: .money(currency: "code")), Column("code"),
-      Column("author")],
+    [
+      Column("id"), Column("price", hint: .money(currency: "code")), Column("code"),
+      Column("author"),
+    ],
     [
       [.text("p-1"), .integer(5), .text("EUR"), .record([.init("name", .text("Ada"))])],
       [.text("p-2"), .null, .text("USD"), .null],
@@ -19,7 +22,10 @@ struct ChoiceTests {
       ("select price id", #"{"price":5,"id":"p-1"} {"price":null,"id":"p-2"}"#),
       ("select id=product", #"{"product":"p-1"} {"product":"p-2"}"#),
       ("select author.name", #"{"author.name":"Ada"} {"author.name":null}"#),
-      ("select author.name=by 'id=the_id'", #"{"by":"Ada","the id":"p-1"} {"by":null,"the id":"p-2"}"#),
+      (
+        "select author.name=by 'id=the_id'",
+        #"{"by":"Ada","the id":"p-1"} {"by":null,"the id":"p-2"}"#
+      ),
       ("select id id=again", #"{"id":"p-1","again":"p-1"} {"id":"p-2","again":"p-2"}"#),
       ("drop author price", #"{"id":"p-1","code":"EUR"} {"id":"p-2","code":"USD"}"#),
       ("first", #"{"id":"p-1","price":5,"code":"EUR","author":{"name":"Ada"}}"#),
@@ -37,7 +43,8 @@ struct ChoiceTests {
   @Test(
     arguments: [
       ("select price code", [.money(currency: "code"), nil]), ("select price", [nil]),
-      ("select code=c price", [nil, .money(currency: "c")]), ("drop author id", [.money(currency: "code"), nil]),
+      ("select code=c price", [nil, .money(currency: "c")]),
+      ("drop author id", [.money(currency: "code"), nil]),
       ("drop code", [nil, nil, nil]), ("select author.name", [nil]),
     ] as [(String, [Column.Hint?])])
   func `a column keeps its hint with the column that it needs`(
@@ -49,17 +56,21 @@ struct ChoiceTests {
   @Test(
     arguments: [
       ("select id code=id", "two fields have the name 'id'", 2),
-      ("select id=", "'id=' has no name after '='", 1), ("select =x", "'=x' has no field before '='", 1),
-      ("select id ''", "a field's name is empty", 2), ("select id prise", "there is no field 'prise'", 2),
+      ("select id=", "'id=' has no name after '='", 1),
+      ("select =x", "'=x' has no field before '='", 1),
+      ("select id ''", "a field's name is empty", 2),
+      ("select id prise", "there is no field 'prise'", 2),
       ("drop id nope", "there is no field 'nope'", 2),
       ("drop author.name", "'author.name' is inside the field 'author'", 1),
-      ("get ids", "there is no field 'ids'", 1), ("sort-by id -prise", "there is no field 'prise'", 2),
-      ("uniq-by nope", "there is no field 'nope'", 1), ("group-by nope", "there is no field 'nope'", 1),
+      ("get ids", "there is no field 'ids'", 1),
+      ("sort-by id -prise", "there is no field 'prise'", 2),
+      ("uniq-by nope", "there is no field 'nope'", 1),
+      ("group-by nope", "there is no field 'nope'", 1),
       ("group-by id --sum nope", "there is no field 'nope'", 3),
       ("group-by id --sum id --sum id", "two columns have the name 'sum_id'", 5),
       ("group-by id --sum code", "'code' is text, and only numbers can be added", 3),
       ("group-by id --min author", "'author' is a record, and records have no order", 3),
-      ("first -1", "N takes a number of at least 0, not '-1'", 1),
+      ("first -1", "N takes a whole number of at least 0, not '-1'", 1),
     ])
   func `an error points at its word`(line: String, message: String, word: Int) throws {
     let error = try #require(bench.error(line, [products]))
@@ -68,8 +79,10 @@ struct ChoiceTests {
     #expect(error.status == .usage)
   }
 
-  @Test(arguments: [("select id", false), ("drop id", false), ("first", true), ("last", true),
-    ("sort-by id", true), ("uniq-by id", true), ("count", false), ("group-by id", true)])
+  @Test(arguments: [
+    ("select id", false), ("drop id", false), ("first", true), ("last", true),
+    ("sort-by id", true), ("uniq-by id", true), ("count", false), ("group-by id", true),
+  ])
   func `some stages make a list of a single record`(line: String, isList: Bool) throws {
     let part = StageBench.Part(["id", "a"], [[.integer(1), .null]], isList: false)
     #expect(try bench.passed(line, [part]).map(\.isList) == [isList])
@@ -89,6 +102,14 @@ struct ChoiceTests {
     #expect(try bench.passed("sort-by a", parts) == [StageBench.Part(columns, rows)])
     let last = StageBench.Part(columns, [rows[0], rows[2]])
     #expect(try bench.passed("last 2", parts) == [last])
+  }
+
+  @Test func `JSON from a server is written as what it is`() throws {
+    let values: [CellValue] = [
+      .json(.string("a b")), .json(.number(0.5)), .json(.array([.bool(true)])), .json(.null),
+    ]
+    let part = StageBench.Part(["a"], values.map { [$0] })
+    #expect(try bench.run("get a", [part]) == "a b\n0.5\n[true]\n\n")
   }
 
   @Test func `a terminal gets no control characters from get`() throws {

@@ -15,10 +15,18 @@ struct GroupTests {
   @Test(
     arguments: [
       ("group-by k", #"{"k":"b","count":3} {"k":"a","count":1} {"k":"","count":1}"#),
-      ("group-by k --sum v", #"{"k":"b","count":3,"sum_v":0.3} {"k":"a","count":1,"sum_v":7} {"k":"","count":1,"sum_v":0}"#),
-      ("group-by k --max v --mean v --min v",
-        #"{"k":"b","count":3,"max_v":0.2,"mean_v":0.15,"min_v":0.1} {"k":"a","count":1,"max_v":7,"mean_v":7,"min_v":7} {"k":"","count":1,"max_v":null,"mean_v":null,"min_v":null}"#),
-      ("group-by k v", #"{"k":"b","v":0.1,"count":1} {"k":"b","v":0.2,"count":1} {"k":"a","v":7,"count":1} {"k":"b","v":"","count":1} {"k":"","v":"","count":1}"#),
+      (
+        "group-by k --sum v",
+        #"{"k":"b","count":3,"sum_v":0.3} {"k":"a","count":1,"sum_v":7} {"k":"","count":1,"sum_v":0}"#
+      ),
+      (
+        "group-by k --max v --mean v --min v",
+        #"{"k":"b","count":3,"max_v":0.2,"mean_v":0.15,"min_v":0.1} {"k":"a","count":1,"max_v":7,"mean_v":7,"min_v":7} {"k":"","count":1,"max_v":null,"mean_v":null,"min_v":null}"#
+      ),
+      (
+        "group-by k v",
+        #"{"k":"b","v":0.1,"count":1} {"k":"b","v":0.2,"count":1} {"k":"a","v":7,"count":1} {"k":"b","v":"","count":1} {"k":"","v":"","count":1}"#
+      ),
     ])
   func `groups of CSV are counted and summed up`(line: String, output: String) throws {
     let rows = untyped(["b", "0.1"], ["b", "0.2"], ["a", "7"], ["b", ""], ["", ""])
@@ -28,11 +36,14 @@ struct GroupTests {
   @Test(
     "A sum is exact, and a mean has 15 digits",
     arguments: [
-      (["0.1", "0.2"], "0.3", "0.15"), (["1", "2"], "3", "1.5"), (["1", "1", "2"], "4", "1.33333333333333"),
+      (["0.1", "0.2"], "0.3", "0.15"), (["1", "2"], "3", "1.5"),
+      (["1", "1", "2"], "4", "1.33333333333333"),
       (["2", "0", "0"], "2", "0.666666666666667"), (["-2", "0", "0"], "-2", "-0.666666666666667"),
-      (["1e3", "1"], "1001", "500.5"), (["9007199254740993"], "9007199254740993", "9007199254740990"),
+      (["1e3", "1"], "1001", "500.5"),
+      (["9007199254740993"], "9007199254740993", "9007199254740990"),
       (["1234567890123450", "1234567890123451"], "2469135780246901", "1234567890123450"),
-      (["1.000000000000005"], "1.000000000000005", "1"), (["1.000000000000015"], "1.000000000000015", "1.00000000000002"),
+      (["1.000000000000005"], "1.000000000000005", "1"),
+      (["1.000000000000015"], "1.000000000000015", "1.00000000000002"),
       (["9223372036854775807", "1"], "9223372036854775808", "4611686018427390000"),
       (["100", "200"], "300", "150"), (["0.000001"], "0.000001", "0.000001"),
       (["-0.1", "0.1"], "0", "0"), (["99999999999999.95"], "99999999999999.95", "100000000000000"),
@@ -52,9 +63,14 @@ struct GroupTests {
   @Test(
     "Least and greatest are those of all values' order",
     arguments: [
-      ([.untyped("10"), .untyped("9")], "9", "10"), ([.untyped("10"), .untyped("9"), .untyped("x")], "10", "x"),
-      ([.untyped("2026-11-22"), .untyped("2026-11-21T00:00:00Z"), .untyped("")], "2026-11-21T00:00:00Z", "2026-11-22"),
-      ([.boolean(true), .boolean(false)], "false", "true"), ([.text("b"), .text("a"), .null], "a", "b"),
+      ([.untyped("10"), .untyped("9")], "9", "10"),
+      ([.untyped("10"), .untyped("9"), .untyped("x")], "10", "x"),
+      (
+        [.untyped("2026-11-22"), .untyped("2026-11-21T00:00:00Z"), .untyped("")],
+        "2026-11-21T00:00:00Z", "2026-11-22"
+      ),
+      ([.boolean(true), .boolean(false)], "false", "true"),
+      ([.text("b"), .text("a"), .null], "a", "b"),
       ([.null, .untyped("")], "", ""), ([.untyped("1.0"), .untyped("1")], "1.0", "1.0"),
     ] as [([CellValue], String, String)])
   func extremes(values: [CellValue], least: String, greatest: String) throws {
@@ -73,7 +89,8 @@ struct GroupTests {
   @Test func `a sum of prices is shown in its currency`() throws {
     let columns = [Column("price", hint: .money(currency: "code")), Column("code")]
     let part = StageBench.Part(columns, [[.integer(5), .text("EUR")]])
-    let hints = try bench.passed("group-by code --sum price --mean price", [part])[0].columns.map(\.hint)
+    let hints = try bench.passed("group-by code --sum price --mean price", [part])[0].columns.map(
+      \.hint)
     #expect(hints == [nil, nil, .money(currency: "code"), .money(currency: "code")])
     #expect(try bench.passed("group-by price", [part])[0].columns.map(\.hint) == [nil, nil])
   }

@@ -5,6 +5,27 @@ import Testing
 
 /// What shells do at a shop that is served in another process.
 @Suite(.mayBlock) struct ServedShopTests {
+  @Test func `reviews of all products are the same from plain JSON and from documents`() throws {
+    let outputs = try ["plain", "jsonapi"].map { format in
+      let served = try ServedShop()
+      let home = try served.client()
+      try home.configure(dev: "http://127.0.0.1:\(served.port)", "format: '\(format)'")
+      try home.signIn()
+      let script = """
+        reviews add p-44 --rating 2 --comment Thin -o json | sed 's/r-[0-9]*/ID/'
+        reviews list --author me --per-page 1 -o json | sed 's/r-[0-9]*/ID/'
+        reviews list --max-rating 2 --per-page 3 | cut -f1,3 | tail -n 1
+        reviews more | cut -f1,3 | tail -n 1
+        """
+      let result = try home.seashell(input: script)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(served.end() == 0)
+      return result.output
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0].contains(#"[{"product":"p-44","id":"ID","rating":2,"comment":"Thin","#))
+  }
+
   @Test func `ten processes whose token has ended renew the session once`() throws {
     let served = try ServedShop()
     let home = try served.client()

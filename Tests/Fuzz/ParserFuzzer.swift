@@ -114,7 +114,7 @@ private func checkExpression(_ stage: [Word]) {
   let script = "a | " + zip(stage, isBare).map { $1 ? $0.text : quoted($0) }.joined(separator: " ")
   guard let again = statement(script)?.first.stages.first else { breach("not read again") }
   promise(again.map(\.content) == stage.map(\.content))
-  promise(zip(again, isBare).allSatisfy { $0.isQuoted != $1 })
+  promise(zip(again, isBare).allSatisfy { ($0.isQuoted || $0.hasVariables) != $1 })
   let words = Array(stage.dropFirst())
   do throws(ExpressionError) {
     _ = try Expression(words)

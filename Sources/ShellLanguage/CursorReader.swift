@@ -79,7 +79,10 @@ private struct CursorReader {
           return variable(in: text) ?? reachable(openWord(in: text), from: line, of: text)
         case .lineEnd:
           let isComment = !line[before...].allSatisfy(ByteClass.isBlank)
-          return isComment ? nil : .word(OpenWord(start: text.count))
+          return isComment
+            ? nil
+            : .word(
+              OpenWord(start: text.count, quotation: quotation(from: text.count, in: text)))
         default:
           take(token)
         }

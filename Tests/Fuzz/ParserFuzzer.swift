@@ -103,18 +103,18 @@ private func checkSecondReading(of list: CommandList, from source: [UInt8]) {
 
 /// The words of a where stage, written with blanks between them, are read as the same words.
 ///
-/// Those without quotes stay without; each part of an expression is a word of its own.
+/// Those without special characters stay without quotes; each symbol is a word of its own.
 private func checkExpression(_ stage: [Word]) {
   guard stage[0].isBare("where") else { return }
-  let script =
-    "a | "
-    + stage.map { $0.isQuoted || $0.hasVariables ? quoted($0) : $0.text }
-    .joined(separator: " ")
-  guard let list = statement(script), let again = list.first.stages.first else {
-    breach("not read again")
+  let symbols = ["<", "<=", ">", ">="]
+  let isBare = stage.map { word in
+    !word.isQuoted && !word.hasVariables
+      && (symbols.contains(word.text) || word.text.utf8.allSatisfy(ByteClass.isPlain))
   }
+  let script = "a | " + zip(stage, isBare).map { $1 ? $0.text : quoted($0) }.joined(separator: " ")
+  guard let again = statement(script)?.first.stages.first else { breach("not read again") }
   promise(again.map(\.content) == stage.map(\.content))
-  promise(zip(again, stage).allSatisfy { $0.isQuoted == $1.isQuoted || $1.hasVariables })
+  promise(zip(again, isBare).allSatisfy { ($0.isQuoted || $0.hasVariables) != $1 })
   let words = Array(stage.dropFirst())
   do throws(ExpressionError) {
     _ = try Expression(words)

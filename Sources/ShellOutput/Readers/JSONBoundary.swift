@@ -1,6 +1,7 @@
 /// Finds the ends of values in JSON, and of what is between the elements of an outer array.
 ///
-/// A piece is either one value or one of the bytes `[`, `]` and `,`; white space may precede it.
+/// A piece is either one value or one of the bytes `[`, `]`, `,` and newline; other white space may
+/// precede it.
 struct JSONBoundary: RecordBoundary {
   private enum State {
     case between, word, nested
@@ -57,7 +58,7 @@ struct JSONBoundary: RecordBoundary {
   ///
   /// - Returns: whether it is the byte alone.
   private mutating func begin(_ byte: UInt8) -> Bool {
-    if byte.isJSONSpace { return false }
+    if byte.isJSONSpace { return byte == UInt8(ascii: "\n") }
     if isAtStart, byte == 0xEF || byte == 0xBB || byte == 0xBF { return false }
     isAtStart = false
     switch byte {

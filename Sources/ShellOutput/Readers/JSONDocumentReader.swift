@@ -40,7 +40,7 @@ final class JSONDocumentReader: RecordReader {
 
   func end() throws {
     try frames.end { try read($0) }
-    guard state == .value else { throw error(at: place, "the array is not closed") }
+    guard state == .value else { try fail("the array is not closed") }
     try rows.release(isList: isList)
   }
 
@@ -62,8 +62,8 @@ final class JSONDocumentReader: RecordReader {
       state = .firstElement
     case (.firstElement, UInt8(ascii: "]")), (.separator, UInt8(ascii: "]")): state = .value
     case (.separator, UInt8(ascii: ",")): state = .element
-    case (.separator, _): throw error(at: place, "expected ',' or ']'")
-    case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")): throw error(at: place, "expected a value")
+    case (.separator, _): try fail("expected ',' or ']'")
+    case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")): try fail("expected a value")
     default:
       if state == .value { outerValues += 1 } else { state = .separator }
       do {
@@ -71,19 +71,20 @@ final class JSONDocumentReader: RecordReader {
       } catch let failure as JSONReader.Failure {
         var place = place
         place.advance(over: UnsafeBufferPointer(rebasing: piece[..<failure.offset]))
-        throw error(at: place, failure.reason)
+        try releaseFirst()
+        throw errors.json(failure, line: place.line, column: place.column)
       }
     }
   }
 
-  /// Passes on what was read before, and returns the error.
-  private func error(at place: TextPlace, _ reason: String) -> any Error {
-    do {
-      if rows.isHolding { try rows.release() }
-      return errors.at(line: place.line, column: place.column, reason)
-    } catch {
-      return error
-    }
+  /// Fails, after what was read before is passed on.
+  private func fail(_ reason: String) throws -> Never {
+    try releaseFirst()
+    throw errors.at(line: place.line, column: place.column, reason)
+  }
+
+  private func releaseFirst() throws {
+    if rows.isHolding { try rows.release() }
   }
 }
 

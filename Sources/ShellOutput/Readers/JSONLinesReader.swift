@@ -40,7 +40,7 @@ final class JSONLinesReader: RecordReader {
         try rows.read(text, line: line)
       } catch let failure as JSONReader.Failure {
         if rows.isHolding { try rows.release() }
-        throw errors.at(line: line, column: failure.offset + 1, failure.reason)
+        throw errors.json(failure, line: line, column: failure.offset + 1)
       }
     }
     line += 1

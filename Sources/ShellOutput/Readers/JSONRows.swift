@@ -30,7 +30,12 @@ final class JSONRows {
   func read(_ text: UnsafeBufferPointer<UInt8>, line: Int) throws {
     let known = columns.count
     values.removeAll(keepingCapacity: true)
-    try parse(text)
+    do throws(JSONReader.Failure) {
+      try parse(text)
+    } catch {
+      forget(from: known)
+      throw error
+    }
     while values.count < columns.count { values.append(.null) }
     guard held == nil else {
       held?.append((values, line))
@@ -95,6 +100,13 @@ final class JSONRows {
     JSONText.append(name, escapesHostile: false, to: &bytes)
     names.append(bytes)
     return columns.count - 1
+  }
+
+  /// Removes the columns that a wrong text has added.
+  private func forget(from count: Int) {
+    columns.removeSubrange(count...)
+    names.removeSubrange(count...)
+    indexes = indexes.filter { $0.value < count }
   }
 
   private func set(_ index: Int, _ value: CellValue) {

@@ -4,7 +4,9 @@ struct NamedFields {
   struct Duplicate: Error {
     let name: String
     /// What is wrong.
-    var message: String { "two fields are named '\(name)'" }
+    var message: String {
+      "two fields are named '\(String(name.unicodeScalars.prefix(100)))'"
+    }
   }
 
   /// The columns.

@@ -29,9 +29,15 @@ struct ReadError {
   }
 
   /// The error of bytes that are not UTF-8.
-  func notUTF8(line: Int) -> ShellError {
+  func notUTF8(line: Int, column: Int? = nil) -> ShellError {
     at(
-      line: line, "the text is not UTF-8",
+      line: line, column: column, "the text is not UTF-8",
       hint: "convert it first, such as with 'iconv -f LATIN1 -t UTF-8'")
+  }
+
+  /// The error of a text that is not JSON.
+  func json(_ failure: JSONReader.Failure, line: Int, column: Int) -> ShellError {
+    failure.isEncoding
+      ? notUTF8(line: line, column: column) : at(line: line, column: column, failure.reason)
   }
 }

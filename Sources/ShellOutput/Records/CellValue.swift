@@ -5,7 +5,7 @@ public import FoundationEssentials
 public enum CellValue: Sendable, Hashable {
   /// Text.
   case text(String)
-  /// A value of CSV or TSV, whose type is not known.
+  /// A value of CSV or TSV, whose type is not known, or a number of JSON that no decimal can hold.
   ///
   /// It is written as it came, and is compared as the number or the date that it reads as. In JSON it is
   /// a number if it is written as one there, and otherwise text.

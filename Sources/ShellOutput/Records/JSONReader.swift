@@ -13,6 +13,10 @@ package struct JSONReader {
     package let reason: String
     /// The offset of the wrong byte.
     package let offset: Int
+
+    /// Whether the text is not UTF-8.
+    var isEncoding: Bool { reason == Self.notUTF8 }
+    fileprivate static let notUTF8 = "a string is not UTF-8"
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -237,7 +241,7 @@ extension JSONReader {
 
   private func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw failure("a string is not UTF-8")
+      throw failure(Failure.notUTF8)
     }
     return text
   }

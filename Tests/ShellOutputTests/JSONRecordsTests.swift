@@ -1,0 +1,197 @@
+@testable import ShellOutput
+import FoundationEssentials
+import Testing
+
+@MainActor
+@Suite struct `Reading JSON as records` {
+  nonisolated private static let record = ["id", "n"]
+  nonisolated private static let rows: [[CellValue]] = [
+    [.text("a"), .integer(1)], [.text("b"), .integer(2)],
+  ]
+
+  @Test(
+    arguments: [
+      (.json, #"[{"id":"a","n":1},{"id":"b","n":2}]"#),
+      (.json, #"[{"id":"a","n":1}][{"id":"b","n":2}]"#),
+      (.json, " [ {\"id\" : \"a\",\n\t\"n\":1 } , {\"id\":\"b\", \"n\":2}\r\n] \n"),
+      (.json, #"{"id":"a","n":1}{"id":"b","n":2}"#),
+      (.json, "{\"id\":\"a\",\"n\":1}\n{\"id\":\"b\",\"n\":2}\n"),
+      (.json, #"[{"id":"a","n":1}] {"id":"b","n":2} []"#),
+      (.json, "\u{FEFF}[{\"id\":\"a\",\"n\":1},{\"n\":2,\"id\":\"b\"}]"),
+      (.jsonl, "{\"id\":\"a\",\"n\":1}\n{\"id\":\"b\",\"n\":2}\n"),
+      (.jsonl, "\u{FEFF}{\"id\":\"a\",\"n\":1}\r\n \r\n\n{\"n\":2,\"id\":\"b\"}"),
+    ] as [(InputFormat, String)])
+  func `reads arrays, and values one after another`(_ format: InputFormat, _ text: String) throws {
+    let kept = try read(format, text)
+    #expect(kept.columns == [Self.record])
+    #expect(kept.rows == Self.rows)
+    #expect(kept.isList == true)
+  }
+
+  @Test(
+    arguments: [
+      (.json, #"{"id":"a","n":1}"#, false), (.json, "\n{\"id\":\"a\",\"n\":1}\n", false),
+      (.json, #"[{"id":"a","n":1}]"#, true), (.json, #"[]{"id":"a","n":1}"#, true),
+      (.jsonl, #"{"id":"a","n":1}"#, true),
+    ] as [(InputFormat, String, Bool)])
+  func `a single object is a single record, outside of JSON lines`(
+    _ format: InputFormat, _ text: String, _ isList: Bool
+  ) throws {
+    let kept = try read(format, text)
+    #expect(kept.rows == [Self.rows[0]])
+    #expect(kept.isList == isList)
+  }
+
+  @Test func `a value that is no object is the field value`() throws {
+    let values: [CellValue] = [
+      .integer(1), .text("a"), .null, .boolean(true), .list([.integer(2), .list([])]),
+    ]
+    for (format, text) in [
+      (InputFormat.json, #"[1,"a",null,true,[2,[]]]"#), (.jsonl, "1\n\"a\"\nnull\ntrue\n[2,[]]\n"),
+      (.json, #"1 "a" null true [[2,[]]]"#),
+    ] {
+      let kept = try read(format, text)
+      #expect(kept.columns == [["value"]])
+      #expect(kept.rows == values.map { [$0] })
+    }
+    #expect(try read(.json, "12").rows == [[.integer(12)]])
+    #expect(try read(.json, "12").isList == false)
+  }
+
+  @Test func `an empty input and an empty array are empty lists`() throws {
+    for (format, text) in [
+      (InputFormat.json, ""), (.json, " \n"), (.json, "[]"), (.json, "[ ] [ ]"), (.jsonl, ""),
+      (.jsonl, "\n \n"),
+    ] {
+      let kept = try read(format, text)
+      #expect(kept.columns == [[]] && kept.rows.isEmpty && kept.isList == true)
+    }
+  }
+
+  @Test func `the columns are the fields of the first chunk, and later ones are appended`() throws {
+    let kept = KeptRecords()
+    let reader = try InputFormat.jsonl.reader(to: kept)
+    for chunk in [
+      "{\"a\":1}\n{\"b\":2,\"a\":3}\n", "{\"b\":4}\n{\"c\":5,\"a\":6}\n", "{\"a\":7}\n",
+    ] {
+      try Array(chunk.utf8).withUnsafeBytes { try reader.feed($0) }
+    }
+    try reader.end()
+    #expect(kept.columns == [["a", "b"], ["a", "b", "c"]])
+    #expect(
+      kept.rows == [
+        [.integer(1), .null], [.integer(3), .integer(2)], [.null, .integer(4)],
+        [.integer(6), .null, .integer(5)], [.integer(7), .null, .null],
+      ])
+  }
+
+  @Test func `of two members with one name the last one counts`() throws {
+    let kept = try read(.jsonl, #"{"a":1,"b":2,"a":3}"#)
+    #expect(kept.columns == [["a", "b"]])
+    #expect(kept.rows == [[.integer(3), .integer(2)]])
+  }
+
+  @Test func `a name is the same however it is written`() throws {
+    let kept = try read(
+      .jsonl, #"{"é\"\\":1,"":2}"# + "\n" + #"{"\u00e9\u0022\u005C":3,"":4}"# + "\n{}\n")
+    #expect(kept.columns == [["é\"\\", ""]])
+    #expect(
+      kept.rows == [[.integer(1), .integer(2)], [.integer(3), .integer(4)], [.null, .null]])
+  }
+
+  @Test(arguments: [
+    "0", "-7", "9223372036854775807", "-9223372036854775808", "123456789012345678", "18.5",
+    "-0.25", "0.000000000000000000000000000000000001", "9223372036854775808",
+    "12345678901234567890123456789012345678", "123456789012345678901234567890123456789",
+    "1.2345678901234567890123456789012345678901", "1e400", "-2.5E-999",
+    "340282366920938463463374607431768211457.00000000001",
+  ])
+  func `a number stays as it is written`(_ number: String) throws {
+    let kept = try read(.jsonl, #"{"a":[\#(number)]}"#)
+    #expect(kept.rows.first?.first?.jsonText == "[\(number)]")
+  }
+
+  @Test(
+    arguments: [
+      ("18.50", .decimal(Decimal(1850) / 100)), ("1e3", .decimal(1000)), ("-0", .integer(0)),
+      ("-0.0", .decimal(0)), ("1e400", .untyped("1e400")), ("1e-200", .untyped("1e-200")),
+      ("100000000000000000000", .decimal(Decimal(1e20))),
+    ] as [(String, CellValue)])
+  func `a number is whole, a decimal, or else kept as text`(_ text: String, _ value: CellValue)
+    throws
+  {
+    #expect(try read(.jsonl, text).rows == [[value]])
+  }
+
+  @Test func `nested values and escapes are read`() throws {
+    let kept = try read(
+      .json, #"[{"a":{"b":[1,{"c":"}],\"["}]},"t":"\ud83d\ude00\n\u00e9\\"}]"#)
+    #expect(
+      kept.rows == [
+        [
+          .record([.init("b", .list([.integer(1), .record([.init("c", .text("}],\"["))])]))]),
+          .text("😀\né\\"),
+        ]
+      ])
+  }
+
+  @Test func `tells the first line of each record`() throws {
+    #expect(try read(.json, "\n[\n{\"a\":\n1},\n\n{\"a\":2}\n, 3]").lines == [3, 6, 7])
+    #expect(try read(.jsonl, "1\n\n2\n3").lines == [1, 3, 4])
+  }
+
+  @Test(
+    arguments: [
+      (.json, "[{\"a\":1},\n {\"a\":}]", "line 2, column 7 of 'f': unexpected '}'"),
+      (.json, "[1 2]", "line 1, column 4 of 'f': expected ',' or ']'"),
+      (.json, "[1,]", "line 1, column 4 of 'f': expected a value"),
+      (.json, "[,1]", "line 1, column 2 of 'f': expected a value"),
+      (.json, "1\n]", "line 2, column 1 of 'f': expected a value"),
+      (.json, "[1,\n2\n", "line 3, column 1 of 'f': the array is not closed"),
+      (.json, "[1,{\"a\":", "line 1, column 9 of 'f': it ends too early"),
+      (.json, "[1,\n{\"a\"\n:x}", "line 3, column 2 of 'f': unexpected 'x'"),
+      (.json, "{a:1}", "line 1, column 2 of 'f': unexpected 'a'"),
+      (.json, "{]", "line 1, column 2 of 'f': unexpected ']'"),
+      (.json, "}", "line 1, column 1 of 'f': unexpected '}'"),
+      (.json, "tru", "line 1, column 4 of 'f': it ends too early"),
+      (.json, "id,name\n1,2\n", "line 1, column 1 of 'f': unexpected 'i'"),
+      (.jsonl, "1\n{\"a\":1,}\n", "line 2, column 8 of 'f': unexpected '}'"),
+      (.jsonl, "1\n2 3\n", "line 2, column 3 of 'f': unexpected '3'"),
+      (.jsonl, "{\"a\":\n1}\n", "line 1, column 6 of 'f': it ends too early"),
+      (.jsonl, "\"\\ud83d\"", "line 1, column 8 of 'f': half of a surrogate pair"),
+    ] as [(InputFormat, String, String)])
+  func `an error tells the place`(_ format: InputFormat, _ text: String, _ message: String) {
+    #expect(readError(format, Array(text.utf8), file: "f")?.message == message)
+  }
+
+  @Test func `what stands before an error is passed on`() {
+    for (format, text) in [(InputFormat.json, "[1,2,x]"), (.jsonl, "1\n2\nx\n"), (.json, "1 2 x")] {
+      let kept = KeptRecords()
+      #expect(readError(format, Array(text.utf8), into: kept) != nil)
+      #expect(kept.rows == [[.integer(1)], [.integer(2)]])
+    }
+  }
+
+  @Test func `bytes that are not UTF-8 are an error with the place`() {
+    for format in [InputFormat.json, .jsonl] {
+      let error = readError(format, Array("1\n\"é".utf8) + [0xFF, UInt8(ascii: "\"")])
+      #expect(error?.message.hasPrefix("line 2, column ") == true)
+      #expect(error?.message.hasSuffix(": the text is not UTF-8") == true)
+    }
+  }
+
+  @Test func `nesting has a bound, and a record too`() {
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    for format in [InputFormat.json, .jsonl] {
+      #expect(
+        readError(format, Array("{\"a\":\(deep)}".utf8))?.message.hasSuffix(
+          "nested more than 128 deep") == true)
+      let kept = KeptRecords()
+      let long = String(repeating: "x", count: 16 << 20)
+      let error = readError(format, Array("1\n2\n\"\(long)\"\n".utf8), into: kept)
+      #expect(error?.code == .limit)
+      #expect(error?.message == "line 3 of the input: the record is longer than 16 MiB")
+      #expect(kept.rows == [[.integer(1)], [.integer(2)]])
+    }
+  }
+}

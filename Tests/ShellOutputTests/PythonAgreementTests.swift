@@ -1,0 +1,89 @@
+@testable import ShellOutput
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// Python writes and reads the same documents.
+@MainActor
+@Suite struct `Readers and Python` {
+  private struct Document: Decodable {
+    let format: String
+    let text: String
+    /// The fields, and each record as JSON in one line.
+    let columns: [String]
+    let records: [String]
+  }
+
+  @Test func `read the same records in generated CSV and JSON`() throws {
+    let documents = try Self.documents()
+    #expect(documents.count == 600)
+    for document in documents {
+      let format = try #require(InputFormat(rawValue: document.format))
+      let kept = try read(format, document.text)
+      #expect(kept.columns.last == document.columns, "\(document.text.debugDescription)")
+      let records = kept.rows.map { CellValue.list($0.map(Self.typed)).jsonText }
+      #expect(records == document.records, "\(document.text.debugDescription)")
+    }
+  }
+
+  /// Python has only text in CSV.
+  private static func typed(_ value: CellValue) -> CellValue {
+    if case .untyped(let text) = value { .text(text) } else { value }
+  }
+
+  private static let script = """
+    import csv, io, json, random, sys
+    random.seed(7)
+    dump = lambda value: json.dumps(value, separators=(',', ':'), ensure_ascii=False)
+    def text():
+        return ''.join(random.choice(['a', 'B', ',', '"', '\\n', '\\r\\n', ' ', '\\\\', 'é', '世'])
+                       for _ in range(random.randrange(6)))
+    def value(depth=0):
+        kind = random.randrange(8 if depth < 3 else 6)
+        if kind == 6: return [value(depth + 1) for _ in range(random.randrange(3))]
+        if kind == 7: return {text(): value(depth + 1) for _ in range(random.randrange(3))}
+        return [None, True, random.randrange(-10**6, 10**6), random.randrange(1, 10**4) / 16, text(),
+                text()][kind]
+    documents = []
+    for number in range(600):
+        if number % 3 == 0:
+            stream = io.StringIO(newline='')
+            writer = csv.writer(stream, lineterminator=random.choice(['\\n', '\\r\\n']),
+                                quoting=random.choice([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
+            names = ['n%d,' % index for index in range(random.randrange(1, 5))]
+            writer.writerow(names)
+            for _ in range(random.randrange(5)):
+                writer.writerow([text() for _ in names])
+                if random.random() < 0.2: stream.write('\\r\\n')
+            rows = [row for row in csv.reader(io.StringIO(stream.getvalue(), newline='')) if row]
+            documents.append({'format': 'csv', 'text': stream.getvalue(), 'columns': names,
+                              'records': [dump([field or None for field in row]) for row in rows[1:]]})
+        else:
+            names = [text() + str(index) for index in range(4)]
+            objects = [{name: value() for name in random.sample(names, random.randrange(1, 5))}
+                       for _ in range(random.randrange(1, 6))]
+            escapes = random.random() < 0.5
+            if number % 3 == 1:
+                body = ''.join(json.dumps(each, ensure_ascii=escapes) + '\\n' for each in objects)
+            else:
+                body = json.dumps(objects, indent=random.choice([None, 2]), ensure_ascii=escapes)
+            columns = list(dict.fromkeys(name for each in objects for name in each))
+            documents.append({'format': 'jsonl' if number % 3 == 1 else 'json', 'text': body,
+                              'columns': columns,
+                              'records': [dump([each.get(name) for name in columns])
+                                          for each in objects]})
+    json.dump(documents, sys.stdout)
+    """
+
+  private static func documents() throws -> [Document] {
+    let manager = FileManager.default
+    let folder = manager.temporaryDirectory.appending(path: "readers-\(UUID().uuidString)")
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? manager.removeItem(at: folder) }
+    try Data(script.utf8).write(to: folder.appending(path: "documents.py"))
+    let path = folder.path
+    try #require(system("python3 '\(path)/documents.py' > '\(path)/out'") == 0)
+    return try JSONDecoder().decode(
+      [Document].self, from: Data(contentsOf: folder.appending(path: "out")))
+  }
+}

@@ -106,7 +106,9 @@ final class PipelineRunner {
       throw ShellError(.usage, "no program to run: $@ is empty").spanning(words)
     }
     var file: OutputFile?
-    if let redirection = pipeline.redirection(.output) { file = try await OutputFile(redirection, state) }
+    if let redirection = pipeline.redirection(.output) {
+      file = try await OutputFile(redirection, state)
+    }
     defer { file?.close() }
     guard !programs.isEmpty else {
       guard let file else { return }

@@ -111,6 +111,16 @@ final class ShellState {
     return expanded
   }
 
+  /// Replaces all variables but `$it` in the words of a stage that runs a command for each record.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  func expandKeepingItem(_ words: [Word]) throws -> [Word] {
+    guard words.haveVariables else { return words }
+    return try words.flatMap { word in
+      word.hasVariables ? try variables.wordsKeepingItem(of: word) : [word]
+    }
+  }
+
   /// Replaces an alias at the beginning of typed words by its own words.
   func unaliased(_ words: [Word]) -> [Word] {
     guard isTyped, case .literal(let name) = words[0].content, !words[0].isQuoted,

@@ -65,6 +65,15 @@ package struct Redirection: Sendable, Equatable {
     case output
     /// `2>` or `2>>`: the file receives errors and notices.
     case errors
+
+    /// The operator as it is written.
+    func symbol(appends: Bool) -> String {
+      switch self {
+      case .input: "<"
+      case .output: appends ? ">>" : ">"
+      case .errors: appends ? "2>>" : "2>"
+      }
+    }
   }
 
   /// The data that the redirection is for.
@@ -75,11 +84,5 @@ package struct Redirection: Sendable, Equatable {
   package var appends = false
 
   /// The operator as it is written.
-  package var symbol: String {
-    switch kind {
-    case .input: "<"
-    case .output: appends ? ">>" : ">"
-    case .errors: appends ? "2>>" : "2>"
-    }
-  }
+  package var symbol: String { kind.symbol(appends: appends) }
 }

@@ -4,9 +4,11 @@ package struct CursorPlace {
   package enum Role {
     /// A word of a shell command.
     case command
-    /// A word of a program after `|`.
+    /// A word of a program after `!`.
     case program
-    /// The file after `>` or `>>`.
+    /// A word after `|`: of a stage for records, or of a program.
+    case stage
+    /// The file after `<`, `>`, `>>`, `2>` or `2>>`.
     case file
   }
 
@@ -21,7 +23,7 @@ package struct CursorPlace {
   /// The role of the word at the cursor.
   package let role: Role
 
-  /// The words of its stage before it.
+  /// The words of its stage before it, without the `!` before a program.
   package let words: [Word]
 
   /// What to complete.

@@ -28,7 +28,7 @@ private struct CursorReader {
 
   private(set) var words: [Word] = []
   private var stage = CursorPlace.Role.command
-  /// Whether the next word is the file of `>` or `>>`.
+  /// Whether the next word is the file of a redirection.
   private var awaitsFile = false
   /// Whether `|`, `&&` or `||` still needs a command.
   private var awaitsCommand = false
@@ -73,7 +73,7 @@ private struct CursorReader {
       do throws(SyntaxError) {
         let token = try tokenizer.next(in: line)
         switch token {
-        case .word(let word) where word.end == text.count:
+        case .word(let word) where word.end == text.count && !endsWithSymbol(word, in: text):
           return variable(in: text) ?? reachable(open(word, in: text), from: line, of: text)
         case .joinedLineEnd:
           return variable(in: text) ?? reachable(openWord(in: text), from: line, of: text)
@@ -101,13 +101,25 @@ private struct CursorReader {
   private mutating func take(_ token: Token) {
     switch token {
     case .word(let word):
-      if awaitsFile { awaitsFile = false } else { words.append(word) }
+      if awaitsFile {
+        awaitsFile = false
+      } else if stage == .command, words.isEmpty, word.isBare("!") {
+        stage = .program
+      } else {
+        words.append(word)
+      }
     case .redirection: awaitsFile = true
-    case .pipe: begin(.program, isAwaited: true)
+    case .pipe: begin(.stage, isAwaited: true)
     case .and, .or: begin(.command, isAwaited: true)
     case .semicolon, .background: begin(.command)
     case .lineEnd, .joinedLineEnd: break
     }
+    tokenizer.isInExpression = stage == .stage && words.first?.isBare("where") == true
+  }
+
+  /// Whether a word is a comparison, parenthesis or comma, behind which another word begins.
+  private func endsWithSymbol(_ word: Word, in text: Line) -> Bool {
+    tokenizer.isInExpression && !word.isQuoted && "=<>~(),".utf8.contains(text[word.end - 1])
   }
 
   private mutating func begin(_ stage: CursorPlace.Role, isAwaited: Bool = false) {
@@ -115,6 +127,7 @@ private struct CursorReader {
     words = []
     awaitsFile = false
     awaitsCommand = isAwaited
+    tokenizer.isInExpression = false
   }
 
   /// The variable whose name ends at the cursor.
@@ -180,7 +193,7 @@ private struct CursorReader {
     switch tokenizer.quote?.mark ?? (start < text.count ? text[start] : nil) {
     case UInt8(ascii: "'"): Quotation(mark: .single)
     case UInt8(ascii: "\""): Quotation(mark: .double)
-    default: Quotation()
+    default: Quotation(isInExpression: tokenizer.isInExpression)
     }
   }
 }

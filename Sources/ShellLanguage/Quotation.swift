@@ -16,14 +16,21 @@ package struct Quotation: Equatable {
   /// Whether the line already contains the opening mark.
   package var isOpened = false
 
-  /// Whether a variable's name comes right before the text, which must not become part of the name.
+  /// Whether a variable comes right before the text, which must not become part of its name or path.
   package var followsName = false
 
+  /// Whether the text is in a `where` stage, where comparisons and parentheses are words of their own.
+  package var isInExpression = false
+
   /// Creates a quotation.
-  package init(mark: Mark = .bare, isOpened: Bool = false, followsName: Bool = false) {
+  package init(
+    mark: Mark = .bare, isOpened: Bool = false, followsName: Bool = false,
+    isInExpression: Bool = false
+  ) {
     self.mark = mark
     self.isOpened = isOpened
     self.followsName = followsName
+    self.isInExpression = isInExpression
   }
 
   /// Quotes a text so that the parser reads it back unchanged.
@@ -47,14 +54,20 @@ package struct Quotation: Equatable {
       let body = Self.text(of: text.utf8) { byte, _ in
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "$")
       }
-      let isName = followsName && text.utf8.first.map(ByteClass.continuesName) == true
+      let isName = followsName && text.utf8.first.map(Self.continuesVariable) == true
       return (isOpened ? (isName ? "\"\"" : "") : "\"") + body + (isClosed ? "\"" : "")
     }
   }
 
+  /// Whether a byte can continue the name or the path of a variable.
+  private static func continuesVariable(_ byte: UInt8) -> Bool {
+    ByteClass.continuesName(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[")
+  }
+
   private func escaped(_ text: String) -> String {
     Self.text(of: text.utf8) { byte, isFirst in
-      if isFirst, followsName, ByteClass.continuesName(byte) { return true }
+      if isFirst, followsName, Self.continuesVariable(byte) { return true }
+      if isInExpression, "=!~(),".utf8.contains(byte) { return true }
       return !(ByteClass.isPlain(byte) || byte >= 0x80 || byte == UInt8(ascii: "#") && !isFirst)
     }
   }

@@ -48,7 +48,10 @@ package struct ScriptParser {
     if !lines.isEmpty { lines.removeAll(keepingCapacity: true) }
     if line.count <= Self.longestStatement, let words = PlainLine.words(of: line) {
       if words.isEmpty { return .blank }
-      return .complete(CommandList(first: Pipeline(command: words)))
+      // `! PROGRAM`, perhaps.
+      if line[words[0].start] != UInt8(ascii: "!") {
+        return .complete(CommandList(first: Pipeline(command: words)))
+      }
     }
     return try parse(line, at: 0)
   }
@@ -109,9 +112,11 @@ package struct ScriptParser {
       case .joinedLineEnd: return .incomplete
       case .lineEnd:
         if builder.awaitsCommand { return .incomplete }
+        tokenizer.isInExpression = false
         return try builder.finish().map(Result.complete) ?? .blank
       default: try builder.add(operator: token, at: tokenizer.operatorRange)
       }
+      tokenizer.isInExpression = builder.isInExpression
     }
   }
 

@@ -6,19 +6,31 @@ struct StatementBuilder {
   private var stages: [[Word]] = []
   /// The words of the current stage.
   private var words: [Word] = []
-  private var redirection: Redirection?
-  private var redirectionRange = 0..<0
-  /// The `>` whose file comes next, and its place.
-  private var openRedirection: (appends: Bool, range: Range<Int>)?
+  /// The place of the `!` that begins the current pipeline.
+  private var programMark: Range<Int>?
+  /// The redirections of the current pipeline, and their places.
+  private var files: [(redirection: Redirection, range: Range<Int>)] = []
+  /// The number of redirections before the current stage.
+  private var earlierFiles = 0
+  /// The operator whose file comes next, and its place.
+  private var openRedirection: (kind: Redirection.Kind, appends: Bool, range: Range<Int>)?
   /// The connector of the current pipeline.
   private var connector = CommandList.Connector.sequence
   /// The operator before the current stage, and its place.
   private var lastOperator: (symbol: String, range: Range<Int>)?
 
+  /// Whether the current stage begins with `where`, so that comparisons are words of their own.
+  private(set) var isInExpression = false
+
+  /// Whether the current stage has neither a word, nor a redirection, nor a `!`.
+  private var isAtStart: Bool {
+    words.isEmpty && files.count == earlierFiles && !(programMark != nil && stages.isEmpty)
+  }
+
   /// Whether `&&`, `||` or `|` still needs a command, so that the statement continues.
   var awaitsCommand: Bool {
     guard let lastOperator, lastOperator.symbol != ";" else { return false }
-    return words.isEmpty && redirection == nil
+    return isAtStart && openRedirection == nil
   }
 
   /// The error if the input ends here.
@@ -28,26 +40,32 @@ struct StatementBuilder {
   }
 
   mutating func add(_ word: Word) {
-    guard let open = openRedirection else {
+    if let open = openRedirection {
+      let redirection = Redirection(kind: open.kind, file: word, appends: open.appends)
+      files.append((redirection, open.range.lowerBound..<word.end))
+      openRedirection = nil
+    } else if words.isEmpty, stages.isEmpty, programMark == nil, word.isBare("!") {
+      programMark = word.start..<word.end
+    } else {
+      if words.isEmpty, !stages.isEmpty { isInExpression = word.isBare("where") }
       words.append(word)
-      return
     }
-    redirection = Redirection(kind: .output, file: word, appends: open.appends)
-    redirectionRange = open.range.lowerBound..<word.end
-    openRedirection = nil
   }
 
   /// Adds an operator, given its place in the source.
   mutating func add(operator token: Token, at range: Range<Int>) throws(SyntaxError) {
     switch token {
-    case .redirection(let appends):
+    case .redirection(let kind, let appends):
       try checkRedirectionHasFile()
-      guard redirection == nil else { throw SyntaxError(.secondRedirection, range) }
-      openRedirection = (appends, range)
+      guard !files.contains(where: { $0.redirection.kind == kind }) else {
+        throw SyntaxError(.secondRedirection(kind), range)
+      }
+      guard kind != .input || stages.isEmpty else { throw SyntaxError(.inputAfterPipe, range) }
+      openRedirection = (kind, appends, range)
     case .pipe:
       try endStage(before: "|", at: range)
-      guard redirection == nil else {
-        throw SyntaxError(.redirectionBeforePipe, redirectionRange)
+      if let output = files.first(where: { $0.redirection.kind == .output }) {
+        throw SyntaxError(.redirectionBeforePipe, output.range)
       }
     case .semicolon:
       try endPipeline(before: ";", at: range)
@@ -68,7 +86,7 @@ struct StatementBuilder {
   /// Returns and clears the statement at the end of a line, or nil if there is none.
   mutating func finish() throws(SyntaxError) -> CommandList? {
     try checkRedirectionHasFile()
-    if !words.isEmpty || redirection != nil { try endPipeline(before: nil, at: redirectionRange) }
+    if !isAtStart { try endPipeline(before: nil, at: 0..<0) }
     guard let first = pipelines.first else { return nil }
     let rest = Array(pipelines.dropFirst())
     self = StatementBuilder()
@@ -77,18 +95,23 @@ struct StatementBuilder {
 
   private func checkRedirectionHasFile() throws(SyntaxError) {
     guard let open = openRedirection else { return }
-    throw SyntaxError(.missingFile(open.appends ? ">>" : ">"), open.range)
+    throw SyntaxError(.missingFile(open.kind.symbol(appends: open.appends)), open.range)
   }
 
   /// Ends the current stage; the symbol is nil at the end of a line.
   private mutating func endStage(before symbol: String?, at range: Range<Int>) throws(SyntaxError) {
     try checkRedirectionHasFile()
     guard !words.isEmpty else {
-      if redirection != nil { throw SyntaxError(.redirectionAlone, redirectionRange) }
+      if stages.isEmpty, let programMark { throw SyntaxError(.missingProgram, programMark) }
+      if files.count > earlierFiles, let last = files.last {
+        throw SyntaxError(.redirectionAlone, last.range)
+      }
       throw SyntaxError(.nothingBefore(symbol ?? ""), range)
     }
     stages.append(words)
     words = []
+    earlierFiles = files.count
+    isInExpression = false
     if let symbol { lastOperator = (symbol, range) }
   }
 
@@ -97,10 +120,12 @@ struct StatementBuilder {
   ) throws(SyntaxError) {
     try endStage(before: symbol, at: range)
     let pipeline = Pipeline(
-      command: stages[0], stages: Array(stages.dropFirst()),
-      redirections: redirection.map { [$0] } ?? [])
+      command: stages[0], beginsWithProgram: programMark != nil,
+      stages: Array(stages.dropFirst()), redirections: files.map(\.redirection))
     pipelines.append(.init(connector: connector, pipeline: pipeline))
     stages = []
-    redirection = nil
+    programMark = nil
+    files = []
+    earlierFiles = 0
   }
 }

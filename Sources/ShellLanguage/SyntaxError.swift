@@ -23,16 +23,22 @@ package struct SyntaxError: Error, Equatable {
     case nothingBefore(String)
     /// `>` or `>>` without a file.
     case missingFile(String)
-    /// A second `>`.
-    case secondRedirection
+    /// A second file for the same data.
+    case secondRedirection(Redirection.Kind)
     /// A `>` before a `|`.
     case redirectionBeforePipe
-    /// A `>` without a command.
+    /// A redirection without a command.
     case redirectionAlone
-    /// `2>`: a stream's number before `>`.
+    /// Another number than 1 or 2 before `>`, such as `3>`, or one before `<`.
     case numberedRedirection(String)
-    /// `<`.
-    case inputRedirection
+    /// A `<` after a `|`.
+    case inputAfterPipe
+    /// `<<`.
+    case hereDocument
+    /// `>&` or `<&`.
+    case streamCopy(String)
+    /// `!` with no program after it.
+    case missingProgram
     /// `$(`.
     case commandSubstitution
     /// A backquote.
@@ -43,6 +49,10 @@ package struct SyntaxError: Error, Equatable {
     case resultIndex
     /// `${` without a name and a `}` on its line.
     case variableName
+    /// An operator of other shells in `${…}`, such as the `:=` of `${name:=text}`.
+    case variableOperator(String)
+    /// A `$` in the text of `${name:-text}`.
+    case variableInFallback
     /// A NUL byte, this many bytes into its line.
     case nul(offset: Int)
     /// Bytes that are not UTF-8, this many bytes into their line.
@@ -59,16 +69,23 @@ package struct SyntaxError: Error, Equatable {
     case .nothingAfter(let symbol): "there is no command after '\(symbol)'"
     case .nothingBefore(let symbol): "there is no command before '\(symbol)'"
     case .missingFile(let symbol): "'\(symbol)' needs a file name"
-    case .secondRedirection: "output can go to one file only"
-    case .redirectionBeforePipe: "output cannot go to both a file and a program"
+    case .secondRedirection(.input): "input can come from one file only"
+    case .secondRedirection(.output): "output can go to one file only"
+    case .secondRedirection(.errors): "errors can go to one file only"
+    case .redirectionBeforePipe: "output cannot go to both a file and the next stage"
     case .redirectionAlone: "there is no command before this redirection"
-    case .numberedRedirection(let number): "'\(number)>' is not supported"
-    case .inputRedirection: "input redirection '<' is not supported"
+    case .numberedRedirection(let symbol): "'\(symbol)' is not supported"
+    case .inputAfterPipe: "only the first stage can read a file with '<'"
+    case .hereDocument: "here-documents with '<<' are not supported"
+    case .streamCopy(let symbol): "'\(symbol)' is not supported"
+    case .missingProgram: "there is no program after '!'"
     case .commandSubstitution: "command substitution $(…) is not supported"
     case .backquote: "command substitution with backquotes is not supported"
     case .job: "background jobs with '&' are not supported"
     case .resultIndex: "'[' after '$_' needs a number and a ']'"
     case .variableName: "'${' needs a variable name and a '}'"
+    case .variableOperator(let symbol): "'\(symbol)' in '${…}' is not supported"
+    case .variableInFallback: "the text after ':-' cannot contain variables"
     case .nul(let offset): "NUL at byte offset \(offset) of the line"
     case .invalidUTF8(let offset): "invalid UTF-8 at byte offset \(offset) of the line"
     case .tooLong: "a statement is at most 1 MiB long"
@@ -78,15 +95,21 @@ package struct SyntaxError: Error, Equatable {
   /// What to write instead, if known.
   package var hint: String? {
     switch kind {
-    case .redirectionBeforePipe: "put '>' after the last program"
-    case .numberedRedirection(let number):
-      "put a blank before '>', or quote '\(number)>' to pass it as text"
-    case .inputRedirection: "quote '<' to pass it as text"
+    case .redirectionBeforePipe: "put '>' after the last stage"
+    case .numberedRedirection(let symbol):
+      "put a blank before '\(symbol.suffix(1))', or quote '\(symbol)' to pass it as text"
+    case .inputAfterPipe: "put it before the first '|', or quote '<' to pass it as text"
+    case .hereDocument: "use '<' and a file, or quote '<<' to pass it as text"
+    case .streamCopy(let symbol): "name a file, or quote '\(symbol)' to pass it as text"
+    case .missingProgram: "quote '!' to run a command of that name"
     case .commandSubstitution: "quote '$(' to pass it as text"
     case .backquote: "quote '`' to pass it as text"
     case .job: "quote '&' to pass it as text"
     case .resultIndex: "write ${_} to put text right after the variable"
     case .variableName: "quote '${' to pass it as text"
+    case .variableOperator:
+      "write ${name:-text} for a default, or quote '${' to pass it as text"
+    case .variableInFallback: "quote '$' to pass it as text"
     case .nul, .invalidUTF8: "scripts must be UTF-8 text"
     case .unclosedQuote, .nothingJoined, .nothingAfter, .nothingBefore, .missingFile,
       .secondRedirection, .redirectionAlone, .tooLong:

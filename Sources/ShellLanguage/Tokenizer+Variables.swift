@@ -10,23 +10,103 @@ extension Tokenizer {
       throw SyntaxError(.commandSubstitution, start..<start + 2)
     case UInt8(ascii: "{"):
       position += 1
-      let name = try readPathOrName(line, from: start)
-      guard let name, position < line.count, line[position] == UInt8(ascii: "}") else {
-        throw SyntaxError(.variableName, start..<place)
-      }
-      position += 1
-      return name
+      return try readBraced(line, from: start)
     default:
-      return try readPathOrName(line, from: start)
+      return try readNameAndPath(line, from: start)
     }
   }
 
-  /// Reads a name, and after `_` a path.
-  private mutating func readPathOrName(
+  /// Reads `name}` or `name:-text}`.
+  private mutating func readBraced(
+    _ line: Line, from start: Int
+  ) throws(SyntaxError) -> Word.Variable {
+    guard var variable = try readNameAndPath(line, from: start), position < line.count else {
+      throw SyntaxError(.variableName, start..<place)
+    }
+    if line[position] == UInt8(ascii: ":"), position + 1 < line.count,
+      line[position + 1] == UInt8(ascii: "-")
+    {
+      position += 2
+      variable.fallback = try readFallback(line, from: start)
+    }
+    guard line[position] == UInt8(ascii: "}") else {
+      throw otherOperator(line, behind: variable.name, from: start)
+    }
+    position += 1
+    return variable
+  }
+
+  /// The error for what stands in braces after a name, such as the `%` of `${name%x}`.
+  private mutating func otherOperator(
+    _ line: Line, behind name: String, from start: Int
+  ) -> SyntaxError {
+    if name == "#" { return SyntaxError(.variableOperator("#"), start..<place) }
+    let first = line[position]
+    guard ":-=?+%#/^,@".utf8.contains(first) else {
+      return SyntaxError(.variableName, start..<place)
+    }
+    var symbol = String(Unicode.Scalar(first))
+    position += 1
+    if first == UInt8(ascii: ":"), position < line.count, "=?+".utf8.contains(line[position]) {
+      symbol.unicodeScalars.append(Unicode.Scalar(line[position]))
+      position += 1
+    }
+    return SyntaxError(.variableOperator(symbol), start..<place)
+  }
+
+  /// Reads the text after `:-` up to the `}`, without its quotes and escapes.
+  ///
+  /// Quotes and escapes mean what they mean around the variable, as in POSIX shells: `\}` is a `}`, and
+  /// inside `"…"` a `'` is text, but another `"…"` quotes. The text is on one line, without variables.
+  private mutating func readFallback(
+    _ line: Line, from start: Int
+  ) throws(SyntaxError) -> String {
+    let isInQuotes = quote != nil
+    var bytes: [UInt8] = []
+    var mark: UInt8?
+    while position < line.count {
+      let byte = line[position]
+      switch byte {
+      case _ where byte == mark:
+        mark = nil
+      case _ where mark == UInt8(ascii: "'"):
+        bytes.append(byte)
+      case UInt8(ascii: "}") where mark == nil:
+        return String(decoding: bytes, as: UTF8.self)
+      case UInt8(ascii: "\""):
+        mark = byte
+      case UInt8(ascii: "'") where mark == nil && !isInQuotes:
+        mark = byte
+      case UInt8(ascii: "\\") where position + 1 < line.count:
+        position += 1
+        let isText = (mark != nil || isInQuotes) && !"$\"\\}".utf8.contains(line[position])
+        if isText { bytes.append(byte) }
+        bytes.append(line[position])
+      case UInt8(ascii: "$"):
+        throw SyntaxError(.variableInFallback, place..<place + 1)
+      case UInt8(ascii: "`") where mark == nil && !isInQuotes:
+        throw SyntaxError(.backquote, place..<place + 1)
+      default:
+        bytes.append(byte)
+      }
+      position += 1
+    }
+    throw SyntaxError(.variableName, start..<place)
+  }
+
+  /// Reads a name, and the path behind it.
+  private mutating func readNameAndPath(
     _ line: Line, from start: Int
   ) throws(SyntaxError) -> Word.Variable? {
+    guard position < line.count else { return nil }
+    let canHavePath = ByteClass.beginsName(line[position])
     guard let name = readName(line) else { return nil }
-    return Word.Variable(name, path: name == "_" ? try readPath(line, from: start) : "")
+    let pathStart = position
+    if canHavePath {
+      while try readStep(line, ofResult: name == "_" ? start : nil) {}
+    }
+    return Word.Variable(
+      name, path: String(decoding: line[pathStart..<position], as: UTF8.self))
   }
 
   /// Reads a name: letters, digits and `_`, only digits, `?`, `@` or `#`.
@@ -47,28 +127,29 @@ extension Tokenizer {
     return String(decoding: line[start..<position], as: UTF8.self)
   }
 
-  /// Reads a path into the last result, such as `.price` or `[0].id`; empty if there is none.
-  private mutating func readPath(_ line: Line, from start: Int) throws(SyntaxError) -> String {
-    let pathStart = position
-    while position < line.count {
-      if line[position] == UInt8(ascii: "[") {
-        position += 1
-        if position < line.count, line[position] == UInt8(ascii: "-") { position += 1 }
-        let digits = position
-        while position < line.count, ByteClass.isDigit(line[position]) { position += 1 }
-        guard position > digits, position < line.count, line[position] == UInt8(ascii: "]") else {
-          throw SyntaxError(.resultIndex, start..<place)
-        }
-        position += 1
-      } else if line[position] == UInt8(ascii: "."), position + 1 < line.count,
-        ByteClass.beginsName(line[position + 1])
-      {
-        position += 2
-        while position < line.count, ByteClass.continuesName(line[position]) { position += 1 }
-      } else {
-        break
+  /// Reads a step of a path, such as `.price` or `[-1]`, and returns whether there is one.
+  ///
+  /// Any other `.` or `[` is text, except a `[` behind `$_`, given where its `$` is.
+  private mutating func readStep(_ line: Line, ofResult start: Int?) throws(SyntaxError) -> Bool {
+    guard position < line.count else { return false }
+    var end = position + 1
+    switch line[position] {
+    case UInt8(ascii: "."):
+      guard end < line.count, ByteClass.beginsName(line[end]) else { return false }
+      while end < line.count, ByteClass.continuesName(line[end]) { end += 1 }
+    case UInt8(ascii: "["):
+      if end < line.count, line[end] == UInt8(ascii: "-") { end += 1 }
+      let digits = end
+      while end < line.count, ByteClass.isDigit(line[end]) { end += 1 }
+      guard end > digits, end < line.count, line[end] == UInt8(ascii: "]") else {
+        guard let start else { return false }
+        throw SyntaxError(.resultIndex, start..<place + end - position)
       }
+      end += 1
+    default:
+      return false
     }
-    return String(decoding: line[pathStart..<position], as: UTF8.self)
+    position = end
+    return true
   }
 }

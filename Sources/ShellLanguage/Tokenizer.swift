@@ -10,19 +10,22 @@ struct Tokenizer {
   /// The index in the line of the next byte.
   var position = 0
   /// The offset in the source of the last operator.
-  private var operatorStart = 0
+  var operatorStart = 0
   /// The open quote, and its offset in the source.
   private(set) var quote: (mark: UInt8, start: Int)?
   /// The offset of the `\` that continues the line on the next one.
   private(set) var join: Int?
 
+  /// Whether comparisons and parentheses are words of their own, as in a `where` stage.
+  var isInExpression = false
+
   /// The offset of the current word; nil between words.
-  private(set) var wordStart: Int?
+  var wordStart: Int?
   /// The current word's text after its last variable.
-  private(set) var text: [UInt8] = []
+  var text: [UInt8] = []
   /// The current word's parts before ``text``.
   private(set) var parts: [Word.Part] = []
-  private var isQuoted = false
+  private(set) var isQuoted = false
   /// The offset of the last `$` outside `'…'`.
   private(set) var dollar: Int?
   /// The offset after the last variable, and whether a `"` is open there.
@@ -49,6 +52,7 @@ struct Tokenizer {
     text.removeAll(keepingCapacity: true)
     parts.removeAll()
     isQuoted = false
+    isInExpression = false
   }
 
   /// The open quote, as text.
@@ -76,6 +80,9 @@ struct Tokenizer {
       }
       guard position < line.count else { return takeWord() ?? .lineEnd }
       let byte = line[position]
+      if isInExpression, let length = lengthOfSymbol(in: line) {
+        return takeWord() ?? readSymbol(length, in: line)
+      }
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"):
         if let word = takeWord() { return word }
@@ -103,11 +110,19 @@ struct Tokenizer {
         position = line.count
       case _ where ByteClass.continuesWord(byte):
         beginWord()
-        readRun(line) { ByteClass.continuesWord($0) }
-      default:
-        if byte == UInt8(ascii: ">") { try checkRedirectionHasNoNumber() }
+        if isInExpression {
+          text.append(byte)
+          position += 1
+        } else {
+          readRun(line) { ByteClass.continuesWord($0) }
+        }
+      case UInt8(ascii: "<"), UInt8(ascii: ">"):
+        if let number = streamNumber { return try readRedirection(line, of: number) }
         if let word = takeWord() { return word }
-        return try readOperator(line)
+        return try readRedirection(line)
+      default:
+        if let word = takeWord() { return word }
+        return readOperator(line)
       }
     }
   }
@@ -154,31 +169,6 @@ struct Tokenizer {
         position += 2
       }
     }
-  }
-
-  private mutating func readOperator(_ line: Line) throws(SyntaxError) -> Token {
-    operatorStart = place
-    let byte = line[position]
-    position += 1
-    if byte == UInt8(ascii: ";") { return .semicolon }
-    if byte == UInt8(ascii: "<") { throw SyntaxError(.inputRedirection, operatorRange) }
-    let isDoubled = position < line.count && line[position] == byte
-    if isDoubled { position += 1 }
-    switch byte {
-    case UInt8(ascii: "|"): return isDoubled ? .or : .pipe
-    case UInt8(ascii: "&"): return isDoubled ? .and : .background
-    default: return .redirection(appends: isDoubled)
-    }
-  }
-
-  /// Throws an error for the `2` of `2>`.
-  private func checkRedirectionHasNoNumber() throws(SyntaxError) {
-    guard let wordStart, !isQuoted, parts.isEmpty, text.allSatisfy(ByteClass.isDigit) else {
-      return
-    }
-    throw SyntaxError(
-      .numberedRedirection(String(decoding: text.prefix(20), as: UTF8.self)),
-      wordStart..<place + 1)
   }
 
   private mutating func beginWord() {
@@ -246,8 +236,8 @@ enum Token {
   case pipe
   /// `&`
   case background
-  /// `>` or, if it appends, `>>`.
-  case redirection(appends: Bool)
+  /// `<`, `>` or `2>`; `>>` or `2>>` if it appends.
+  case redirection(Redirection.Kind, appends: Bool)
   /// The end of the line.
   case lineEnd
   /// The end of the line inside a quote or after a `\`, so that the next line continues it.

@@ -26,7 +26,8 @@ package struct Word: Sendable, Equatable {
     /// Behind a variable that holds text, it is text.
     package var path = ""
 
-    /// The text if the variable is not defined or empty: the part after `:-`.
+    /// The text if the variable is not defined or empty: the part after `:-`, literal, without its
+    /// quotes and escapes.
     package var fallback: String?
 
     /// Creates a variable.
@@ -81,6 +82,9 @@ extension Word {
     self.init(
       content: .literal(text), start: 0, end: 0, isQuoted: true, mayBeOption: mayBeOption)
   }
+
+  /// Whether the word is exactly this text, without quotes, escapes and variables.
+  package func isBare(_ text: String) -> Bool { !isQuoted && content == .literal(text) }
 
   /// Whether the word has variables to replace.
   package var hasVariables: Bool {

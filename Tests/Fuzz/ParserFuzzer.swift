@@ -23,7 +23,14 @@ private func checkCompletion(of script: [UInt8]) {
     let place = CursorPlace(text, at: script.count), case .word(let word) = place.subject
   else { return }
   promise(word.start <= script.count)
-  let meant = "a 'b\"$c\\"
+  for meant in ["a 'b\"$c\\=(<", ".a", "[0]"] {
+    checkCompletion(of: script, place, word, by: meant)
+  }
+}
+
+private func checkCompletion(
+  of script: [UInt8], _ place: CursorPlace, _ word: OpenWord, by meant: String
+) {
   let written = script[..<word.start] + Array(word.quotation.written(meant).utf8)
   var parser = ScriptParser()
   var result = ScriptParser.Result.blank
@@ -38,8 +45,10 @@ private func checkCompletion(of script: [UInt8]) {
   else { breach("not read again") }
   let content: Word.Content =
     word.head.isEmpty ? .literal(meant) : .composed(word.head + [.literal(meant)])
-  let read = place.role == .file ? pipeline.redirections.first?.file : last
+  let read = place.role == .file ? pipeline.redirections.last?.file : last
   promise(read?.content == content)
+  promise(pipeline.beginsWithProgram || place.role != .program)
+  checkExpressionCursor(in: pipeline)
 }
 
 /// Feeds a line and checks what comes of it.
@@ -62,6 +71,9 @@ private func check(_ line: [UInt8], with parser: inout ScriptParser) {
 /// Words stand in order within the source, and no stage is empty.
 private func check(_ list: CommandList, of source: [UInt8]) {
   for pipeline in [list.first] + list.rest.map(\.pipeline) {
+    let kinds = pipeline.redirections.map(\.kind)
+    promise(Set(kinds).count == kinds.count)
+    pipeline.stages.forEach(checkExpression)
     for stage in [pipeline.command] + pipeline.stages {
       promise(!stage.isEmpty)
       var end = 0
@@ -89,16 +101,62 @@ private func checkSecondReading(of list: CommandList, from source: [UInt8]) {
   }
 }
 
+/// The words of a where stage, written with blanks between them, are read as the same words.
+///
+/// Those without quotes stay without; each part of an expression is a word of its own.
+private func checkExpression(_ stage: [Word]) {
+  guard stage[0].isBare("where") else { return }
+  let script =
+    "a | "
+    + stage.map { $0.isQuoted || $0.hasVariables ? quoted($0) : $0.text }
+    .joined(separator: " ")
+  guard let list = statement(script), let again = list.first.stages.first else {
+    breach("not read again")
+  }
+  promise(again.map(\.content) == stage.map(\.content))
+  promise(zip(again, stage).allSatisfy { $0.isQuoted == $1.isQuoted || $1.hasVariables })
+  let words = Array(stage.dropFirst())
+  do throws(ExpressionError) {
+    _ = try Expression(words)
+    promise(words.isEmpty || ExpressionCursor(after: words) == .connective)
+  } catch {
+    promise(error.word.map(words.indices.contains) ?? words.isEmpty)
+    promise(!error.message.isEmpty)
+  }
+}
+
+/// Behind what can end an expression or go on, something that can come next is read as that.
+private func checkExpressionCursor(in pipeline: Pipeline) {
+  guard let stage = pipeline.stages.last, stage[0].isBare("where") else { return }
+  let words = Array(stage.dropFirst())
+  let next: String
+  switch ExpressionCursor(after: words) {
+  case .field, .value: next = "a"
+  case .comparison: next = "="
+  case .connective: next = "and"
+  case .keyword(let keywords): next = keywords.last ?? ""
+  case nil: return
+  }
+  let word = Word(content: .literal(next), start: 0, end: 0, isQuoted: false)
+  promise(ExpressionCursor(after: words + [word]) != nil)
+}
+
 /// Words that are quoted and read again are the same words.
 private func checkQuoting(of words: [Word]) {
-  let script = words.map(quoted).joined(separator: " ")
+  guard let list = statement(words.map(quoted).joined(separator: " ")) else {
+    breach("not read again")
+  }
+  promise(list.first.command.map(\.content) == words.map(\.content))
+}
+
+/// The statement that ends with the text's last line; nil if there is none.
+private func statement(_ text: String) -> CommandList? {
   var parser = ScriptParser()
   var result: ScriptParser.Result?
-  for line in script.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+  for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
     result = try? feed(Array(line), to: &parser)
   }
-  guard case .complete(let list)? = result else { breach("not read again") }
-  promise(list.first.command.map(\.content) == words.map(\.content))
+  return if case .complete(let list)? = result { list } else { nil }
 }
 
 private func quoted(_ word: Word) -> String {
@@ -108,7 +166,8 @@ private func quoted(_ word: Word) -> String {
     parts.map { part in
       switch part {
       case .literal(let text): quoted(text)
-      case .variable(let name): "${\(name)}"
+      case .variable(let variable):
+        "${\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + quoted($0) } ?? "")}"
       }
     }.joined()
   }

@@ -27,18 +27,116 @@ import Testing
   @Test(
     "`$` begins a variable before a name, digits, `?` and braces, and is text before all else",
     arguments: [
-      ("print $name", "[{name}]"), ("print a$b.c", "[a{b}.c]"), ("print $a$b", "[{a}{b}]"),
+      ("print $name", "[{name}]"), ("print a$b-c", "[a{b}-c]"), ("print $a$b", "[{a}{b}]"),
       ("print $1 $12x $?x", "[{1}] [{12}x] [{?}x]"), ("print $_ $_x ${_}", "[{_}] [{_x}] [{_}]"),
       ("print ${name}s ${1}0 ${?}", "[{name}s] [{1}0] [{?}]"),
       ("print \"a $b c\"", "[a {b} c]"), ("print \"$a\"'$b'", "[{a}$b]"),
       ("print $ $. $é \"$\" a$", "[$] [$.] [$é] [$] [a$]"), ("print $_. ${_}.x", "[{_}.] [{_}.x]"),
-      ("print $_x.y $_1.y", "[{_x}.y] [{_1}.y]"), ("print \"$_.\"", "[{_}.]"),
+      ("print \"$_.\"", "[{_}.]"),
       ("print $_.a.b_1. $_[0][-12].c", "[{_.a.b_1}.] [{_[0][-12].c}]"),
       ("print \"$_.a b\" ${_.a}b ${_[0]}[1]", "[{_.a} b] [{_.a}b] [{_[0]}[1]]"),
       ("print \\$a '$a' \"\\$a\"", "[$a] [$a] [$a]"),
     ])
   func variables(script: String, expected: String) throws {
     #expect(try ParsedScript(script).statements == ["[print] " + expected])
+  }
+
+  @Test(
+    "A path behind a variable's name belongs to the variable",
+    arguments: [
+      ("print $it.id $mugs[0].id", "[{it.id}] [{mugs[0].id}]"),
+      ("print $_x.y $_1.y $_[-1].tags[0]", "[{_x.y}] [{_1.y}] [{_[-1].tags[0]}]"),
+      ("print a$b.c/d.e \"$it.id b\" ${it.id}s", "[a{b.c}/d.e] [{it.id} b] [{it.id}s]"),
+      ("print $it.a_1 $it._b $it.größe", "[{it.a_1}] [{it._b}] [{it.gr}öße]"),
+      ("print $file. $x.5 $x.-a \"$x.\" $x..y", "[{file}.] [{x}.5] [{x}.-a] [{x}.] [{x}..y]"),
+      ("print $x[abc] $x[ $x[] $x[-] $x[1", "[{x}[abc]] [{x}[] [{x}[]] [{x}[-]] [{x}[1]"),
+      ("print $x[0][a] $x.b[c] $x[0-9]", "[{x[0]}[a]] [{x.b}[c]] [{x}[0-9]]"),
+      ("print $1.txt $12[0] $?.a $@.a $#.a", "[{1}.txt] [{12}[0]] [{?}.a] [{@}.a] [{#}.a]"),
+      ("print ${it}.id ${_}[x] $it\\.id $it''.id", "[{it}.id] [{_}[x]] [{it}.id] [{it}.id]"),
+    ])
+  func paths(script: String, expected: String) throws {
+    #expect(try ParsedScript(script).statements == ["[print] " + expected])
+  }
+
+  @Test(
+    "The text after `:-` is literal, in one word, with quotes and escapes as around the variable",
+    arguments: [
+      ("print ${a:-b} ${a:-} ${1:-b}", "[{a:-b}] [{a:-}] [{1:-b}]"),
+      ("print ${a:-two words}s", "[{a:-two words}s]"),
+      ("print ${it.a[0].b:-c} ${_[0]:-c} ${@:-b}", "[{it.a[0].b:-c}] [{_[0]:-c}] [{@:-b}]"),
+      (#"print ${a:-b\}c} ${a:-{} ${a:-\\} ${a:-\n}"#, #"[{a:-b}c}] [{a:-{}] [{a:-\}] [{a:-n}]"#),
+      (#"print ${a:-'b} $c'} ${a:-"b}c"} ${a:-it\'s}"#, "[{a:-b} $c}] [{a:-b}c}] [{a:-it's}]"),
+      (#"print "${a:-it's}" "${a:-"b}"}" "${a:-\}\$\n}""#, #"[{a:-it's}] [{a:-b}}] [{a:-}$\n}]"#),
+      ("print ${a:-b:-c;|>&#} ${a:--b} ${a:-'`'}", "[{a:-b:-c;|>&#}] [{a:--b}] [{a:-`}]"),
+      ("print \"${a:-`}\" ${a:-é日}", "[{a:-`}] [{a:-é日}]"),
+    ])
+  func fallbacks(script: String, expected: String) throws {
+    #expect(try ParsedScript(script).statements == ["[print] " + expected])
+  }
+
+  @Test(
+    "A where stage has comparisons, parentheses and commas as words of their own",
+    arguments: [
+      ("price<20", "price|<|20"), ("price <= 20", "price|<=|20"), ("a>=b", "a|>=|b"),
+      ("not(a=b)", "not|(|a|=|b|)"), ("x in(a,b, c)", "x|in|(|a|,|b|,|c|)"),
+      ("a!=b c==d", "a|!=|b|c|==|d"), ("a~b", "a|~|b"), ("a<>b=!c!", "a|<|>|b|=|!c!"),
+      ("2>1 and 3<4", "2|>|1|and|3|<|4"), ("a='b<c'\"d=e\"\\=f", "a|=|'b<cd=e=f'"),
+      ("'a'='b' \\<", "'a'|=|'b'|'<'"), ("$it.a<$b", "$|<|$"), ("\"$a<b\"=1", "'$'|=|1"),
+      ("tags[0]=-5", "tags[0]|=|-5"), ("é=日", "é|=|日"), ("a \\\n<20", "a|<|20"),
+      ("a\\\n<20", "a|<|20"), ("a='b\n<'<1", "a|=|'b\n<'|<|1"), ("a=b#c # d=e", "a|=|b#c"),
+      ("a=${b:-c=d}", "a|=|$"),
+    ])
+  func expressionWords(expression: String, expected: String) throws {
+    let list = try #require(try ParsedScript("p | where \(expression)").lists.first)
+    #expect(list.rest.isEmpty && list.first.redirections.isEmpty)
+    let words = try #require(list.first.stages.first).map { word in
+      let text = word.hasVariables ? "$" : word.text
+      return word.isQuoted ? "'\(text)'" : text
+    }
+    #expect(words.joined(separator: "|") == "where|" + expected)
+  }
+
+  @Test(
+    "Only the rest of a where stage is split so",
+    arguments: [
+      ("where a=b", "[where] [a=b]"), ("where a<b", "[where] [a] < [b]"),
+      ("! where a=b", "! [where] [a=b]"),
+      ("a=b | where c=d | e=f", "[a=b] | [where] [c] [=] [d] | [e=f]"),
+      ("a | where b=c; d=e", "[a] | [where] [b] [=] [c] ; [d=e]"),
+      ("a | where b=c && d>e", "[a] | [where] [b] [=] [c] && [d] > [e]"),
+      ("a | where b=c || d=e", "[a] | [where] [b] [=] [c] || [d=e]"),
+      ("a | where b>c | d>e", "[a] | [where] [b] [>] [c] | [d] > [e]"),
+      ("a | 'where' b=c", "[a] | [where] [b=c]"), ("a | \\where b=c", "[a] | [where] [b=c]"),
+      ("a | ./where b=c>f", "[a] | [./where] [b=c] > [f]"),
+      ("a | wherever b=c", "[a] | [wherever] [b=c]"),
+      ("a | each where b=c", "[a] | [each] [where] [b=c]"),
+      ("a | $b where=c", "[a] | [{b}] [where=c]"),
+      ("a | 2> where b=c", "[a] | [b=c] 2> [where]"),
+      ("a | 2> b where c=d", "[a] | [where] [c] [=] [d] 2> [b]"),
+      ("a |\nwhere b=c", "[a] | [where] [b] [=] [c]"),
+      ("a | where b=c |\nd=e", "[a] | [where] [b] [=] [c] | [d=e]"),
+      ("a | where b=c | where d<e", "[a] | [where] [b] [=] [c] | [where] [d] [<] [e]"),
+    ])
+  func expressionStages(script: String, expected: String) throws {
+    #expect(try ParsedScript(script).statements == [expected])
+    let statements = try ParsedScript("a | where b=c\n\(script)\na=b").statements
+    #expect(statements == ["[a] | [where] [b] [=] [c]", expected, "[a=b]"])
+  }
+
+  @Test(
+    "`!` begins a pipeline with a program",
+    arguments: [
+      ("! ls -l", "! [ls] [-l]"), ("  !\tls", "! [ls]"), ("! ls | wc", "! [ls] | [wc]"),
+      ("a; ! b && ! c || ! d", "[a] ; ! [b] && ! [c] || ! [d]"), ("a &&\n! b", "[a] && ! [b]"),
+      ("! \\\nls", "! [ls]"), ("! ! a", "! [!] [a]"), ("> f ! a", "! [a] > [f]"),
+      ("! < f sort > g", "! [sort] < [f] > [g]"), ("a ! b", "[a] [!] [b]"),
+      ("a | ! b", "[a] | [!] [b]"),
+      ("!a b", "[!a] [b]"), ("'!' a", "[!] [a]"), ("\\! a", "[!] [a]"), ("!'' a", "[!] [a]"),
+      ("!= a", "[!=] [a]"), ("a !", "[a] [!]"),
+    ])
+  func programs(script: String, expected: String) throws {
+    #expect(try ParsedScript(script).statements == [expected])
+    #expect(try ParsedScript("\(script)\n! \\\na").statements == [expected, "! [a]"])
   }
 
   @Test(
@@ -52,8 +150,20 @@ import Testing
       ("> f a b", "[a] [b] > [f]"),
       ("a | b > f c && d", "[a] | [b] [c] > [f] && [d]"),
       ("a 2 > f", "[a] [2] > [f]"),
-      ("a '2'>f", "[a] [2] > [f]"),
       ("a x2>f", "[a] [x2] > [f]"),
+      ("a '2'>f", "[a] [2] > [f]"),
+      ("a 2>f", "[a] 2> [f]"),
+      ("a b 2>> f", "[a] [b] 2>> [f]"),
+      ("a 1>f", "[a] > [f]"),
+      ("a 1>>f", "[a] >> [f]"),
+      ("a < f", "[a] < [f]"),
+      ("a b<f c", "[a] [b] [c] < [f]"),
+      ("< f a | b", "[a] | [b] < [f]"),
+      ("a <f | b 2>g | c >h", "[a] | [b] | [c] < [f] 2> [g] > [h]"),
+      ("a >f 2>g <h; b >f", "[a] > [f] 2> [g] < [h] ; [b] > [f]"),
+      ("a 2>f |\nb", "[a] | [b] 2> [f]"),
+      ("a $b2>f 2\\>", "[a] [{b2}] [2>] > [f]"),
+      ("a '<' \\< \\2>f", "[a] [<] [<] [2] > [f]"),
       ("a $b>$c", "[a] [{b}] > [{c}]"),
       ("a ';' '&&' \\| \\> '&' '<'", "[a] [;] [&&] [|] [>] [&] [<]"),
     ])

@@ -45,7 +45,8 @@ struct ParsedScript {
       let texts = parts.map { part in
         switch part {
         case .literal(let text): text
-        case .variable(let variable): "{\(variable.name)\(variable.path)}"
+        case .variable(let variable):
+          "{\(variable.name)\(variable.path)\(variable.fallback.map { ":-" + $0 } ?? "")}"
         }
       }
       return "[\(texts.joined())]"

@@ -25,16 +25,37 @@ import Testing
       ("a >> ; b", .missingFile(">>"), 2..<4),
       ("a > | b", .missingFile(">"), 2..<3),
       ("a > > b", .missingFile(">"), 2..<3),
-      ("a > b > c", .secondRedirection, 6..<7),
+      ("a && >\nb", .missingFile(">"), 5..<6),
+      ("a <", .missingFile("<"), 2..<3),
+      ("a 2> | b", .missingFile("2>"), 2..<4),
+      ("a 2>> 2> b", .missingFile("2>>"), 2..<5),
+      ("a > b > c", .secondRedirection(.output), 6..<7),
+      ("a > b 1>> c", .secondRedirection(.output), 6..<9),
+      ("a < b < c", .secondRedirection(.input), 6..<7),
+      ("a 2> b | c 2> d", .secondRedirection(.errors), 11..<13),
       ("a > b | c", .redirectionBeforePipe, 2..<5),
       ("a | b >>c | d", .redirectionBeforePipe, 6..<9),
       ("> f", .redirectionAlone, 0..<3),
       ("a | > f", .redirectionAlone, 4..<7),
       ("a && > f ; b", .redirectionAlone, 5..<8),
-      ("a 2> f", .numberedRedirection("2"), 2..<4),
-      ("a 12>> f", .numberedRedirection("12"), 2..<5),
-      ("a < f", .inputRedirection, 2..<3),
-      ("a b<f", .inputRedirection, 3..<4),
+      ("a 2> f > g | b", .redirectionBeforePipe, 7..<10),
+      ("a | 2> f", .redirectionAlone, 4..<8),
+      ("a > f |\n2> g", .redirectionBeforePipe, 2..<5),
+      ("a 3> f", .numberedRedirection("3>"), 2..<4),
+      ("a 12>> f", .numberedRedirection("12>"), 2..<5),
+      ("a 0< f", .numberedRedirection("0<"), 2..<4),
+      ("a | b < f", .inputAfterPipe, 6..<7),
+      ("a << f", .hereDocument, 2..<4),
+      ("a <<< f", .hereDocument, 2..<4),
+      ("a 2>&1", .streamCopy(">&"), 2..<5),
+      ("a >& f", .streamCopy(">&"), 2..<4),
+      ("a <&3", .streamCopy("<&"), 2..<4),
+      ("!", .missingProgram, 0..<1),
+      ("a; ! ; b", .missingProgram, 3..<4),
+      ("a &&\n! | b", .missingProgram, 5..<6),
+      ("! > f", .missingProgram, 0..<1),
+      ("! a |", .nothingAfter("|"), 4..<5),
+      ("! a | | b", .nothingBefore("|"), 6..<7),
       ("a $(b)", .commandSubstitution, 2..<4),
       ("a \"x $(b)\"", .commandSubstitution, 5..<7),
       ("a b`c`", .backquote, 3..<4),
@@ -46,7 +67,22 @@ import Testing
       ("a $_[1", .resultIndex, 2..<6),
       ("a ${b", .variableName, 2..<5),
       ("a ${} b", .variableName, 2..<4),
-      ("a ${b-c}", .variableName, 2..<5),
+      ("a ${b-c}", .variableOperator("-"), 2..<6),
+      ("a ${b:=c}", .variableOperator(":="), 2..<7),
+      ("a ${b:c}", .variableOperator(":"), 2..<6),
+      ("a ${b.c%d}", .variableOperator("%"), 2..<8),
+      ("a ${#b}", .variableOperator("#"), 2..<5),
+      ("a ${b.}", .variableName, 2..<5),
+      ("a ${b c}", .variableName, 2..<5),
+      ("a ${1.b}", .variableName, 2..<5),
+      ("a ${b:-c", .variableName, 2..<8),
+      ("a ${b:-c\n}", .variableName, 2..<8),
+      ("a ${b:-'c}", .variableName, 2..<10),
+      ("a ${b:-\\", .variableName, 2..<8),
+      ("a ${b:-c$d}", .variableInFallback, 8..<9),
+      ("a \"${b:-'$d'}\"", .variableInFallback, 9..<10),
+      ("a ${b:-`c`}", .backquote, 7..<8),
+      ("a ${_[b]}", .resultIndex, 2..<6),
       ("a \"${", .variableName, 3..<5),
       ("a 'b\nc' \0", .nul(offset: 3), 8..<9),
       ("# a\0", .nul(offset: 3), 3..<4),
@@ -89,10 +125,22 @@ import Testing
   }
 
   @Test func `Errors say what to write instead`() {
+    #expect(SyntaxError(.numberedRedirection("3>"), 0..<2).message == "'3>' is not supported")
     #expect(
-      SyntaxError(.numberedRedirection("2"), 0..<2).message
-        == "'2>' is not supported")
-    #expect(SyntaxError(.inputRedirection, 0..<1).hint == "quote '<' to pass it as text")
+      SyntaxError(.numberedRedirection("3>"), 0..<2).hint
+        == "put a blank before '>', or quote '3>' to pass it as text")
+    #expect(
+      SyntaxError(.inputAfterPipe, 0..<1).hint
+        == "put it before the first '|', or quote '<' to pass it as text")
+    #expect(
+      SyntaxError(.variableOperator(":="), 0..<1).message == "':=' in '${…}' is not supported")
+    #expect(
+      SyntaxError(.variableOperator(":="), 0..<1).hint
+        == "write ${name:-text} for a default, or quote '${' to pass it as text")
+    #expect(
+      SyntaxError(.variableInFallback, 0..<1).message
+        == "the text after ':-' cannot contain variables")
+    #expect(SyntaxError(.missingProgram, 0..<1).message == "there is no program after '!'")
     #expect(SyntaxError(.job, 0..<1).hint == "quote '&' to pass it as text")
     #expect(SyntaxError(.backquote, 0..<1).hint == "quote '`' to pass it as text")
   }

@@ -70,9 +70,9 @@ package final class ShellCompleter: Completer {
   private func suggestions(at place: CursorPlace, for typed: TypedWord) -> [Suggestion] {
     switch place.role {
     case .file: FileNames.suggestions(for: typed.text)
-    case .program where place.words.isEmpty && !typed.text.utf8.contains(UInt8(ascii: "/")):
-      programs.suggestions(for: typed.text)
-    case .program: FileNames.suggestions(for: typed.text)
+    case .program, .stage:
+      place.words.isEmpty && !typed.text.utf8.contains(UInt8(ascii: "/"))
+        ? programs.suggestions(for: typed.text) : FileNames.suggestions(for: typed.text)
     case .command where place.words.isEmpty: names(for: typed.text, withAliases: true)
     case .command: statement(ofAliased: place.words, for: typed)
     }

@@ -1,0 +1,102 @@
+/// An error in an expression.
+package struct ExpressionError: Error, Equatable {
+  /// What is wrong.
+  package var kind: Kind
+
+  /// The index of the word at fault; nil if there is none.
+  package var word: Int?
+
+  init(_ kind: Kind, at word: Int? = nil) {
+    self.kind = kind
+    self.word = word
+  }
+
+  /// The kinds of errors.
+  package enum Kind: Equatable {
+    /// No words at all.
+    case noCondition
+    /// A field whose name is empty.
+    case emptyField
+    /// A comparison with no field before it.
+    case missingField(String)
+    /// A connective or parenthesis with no condition before it.
+    case nothingBefore(String)
+    /// A connective or parenthesis with no condition after it.
+    case nothingAfter(String)
+    /// A field with no comparison after it.
+    case missingComparison(String)
+    /// A word in the place of a comparison.
+    case unknownComparison(String)
+    /// A comparison with no value after it.
+    case missingValue(String)
+    /// A symbol in the place of a value.
+    case symbolAsValue(String)
+    /// `in` without a `(`.
+    case missingList
+    /// A value in a list with neither `,` nor `)` after it.
+    case unfinishedList(String)
+    /// `is` without `empty`.
+    case missingEmpty
+    /// A comparison after a whole condition: `a < b < c`.
+    case secondComparison(String)
+    /// A word after a whole condition.
+    case unexpected(String)
+    /// A `(` without a `)`.
+    case unclosedParenthesis
+    /// A `)` without a `(`.
+    case unopenedParenthesis
+    /// More parentheses inside each other than ``Expression/greatestDepth``.
+    case tooDeep
+  }
+
+  /// What is wrong: a sentence with a lower-case first letter and no full stop.
+  package var message: String {
+    switch kind {
+    case .noCondition: "there is no condition"
+    case .emptyField: "a field's name is empty"
+    case .missingField(let symbol): "there is no field before '\(symbol)'"
+    case .nothingBefore(let word): "there is no condition before '\(word)'"
+    case .nothingAfter(let word): "there is no condition after '\(word)'"
+    case .missingComparison(let field): "there is no comparison after '\(field)'"
+    case .unknownComparison(let word): "'\(word)' is not a comparison"
+    case .missingValue(let symbol): "there is no value after '\(symbol)'"
+    case .symbolAsValue(let symbol): "'\(symbol)' is in the place of a value"
+    case .missingList: "'in' needs values in parentheses"
+    case .unfinishedList(let value): "there is no ',' or ')' after '\(value)'"
+    case .missingEmpty: "'is' needs 'empty' after it"
+    case .secondComparison(let symbol): "'\(symbol)' comes after a whole comparison"
+    case .unexpected(let word): "'\(word)' comes after a whole condition"
+    case .unclosedParenthesis: "the '(' that begins here is never closed"
+    case .unopenedParenthesis: "there is no '(' for this ')'"
+    case .tooDeep: "parentheses can be at most \(Expression.greatestDepth) deep"
+    }
+  }
+
+  /// What to write instead, if known.
+  package var hint: String? {
+    switch kind {
+    case .noCondition: "write one, such as 'price < 20'"
+    case .missingField(let symbol): "write a field first, such as 'price \(symbol) 20'"
+    case .nothingBefore(let word) where word == "and" || word == "or":
+      "quote '\(word)' if it is a field's name"
+    case .missingComparison(let field) where field.utf8.contains(UInt8(ascii: " ")):
+      "write the condition without quotes around all of it"
+    case .missingComparison, .unknownComparison:
+      "use = != < <= > >= ~ (contains), 'in (a, b)' or 'is empty'"
+    case .symbolAsValue(let symbol): "quote '\(symbol)' if it is text"
+    case .missingList: "write 'in (a, b)'"
+    case .unfinishedList: "quote a value of several words"
+    case .missingEmpty: "write 'is empty' or 'is not empty', or '=' to compare with a value"
+    case .secondComparison(let symbol) where symbol == ">":
+      "join comparisons with 'and', or write to a file with '| to csv > FILE'"
+    case .secondComparison(let symbol):
+      "join comparisons with 'and', or quote a value that contains '\(symbol)'"
+    case .unexpected(let word) where word == "(" || word == ",":
+      "quote a value that contains '\(word)'"
+    case .unexpected: "join conditions with 'and' or 'or', or quote a value of several words"
+    case .emptyField, .nothingBefore, .nothingAfter, .missingValue, .unclosedParenthesis,
+      .unopenedParenthesis, .tooDeep:
+      nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// The path of a field in a record, such as `price`, `author.name` or `tags[-1]`.
+package struct FieldPath: Hashable, Sendable {
+  /// A step into the value before it.
+  package enum Step: Hashable, Sendable {
+    /// `.name`: a field of a record.
+    case field(String)
+    /// `[2]`: an element of a list, from 0; from the end if it is negative.
+    case index(Int)
+  }
+
+  /// The whole text, which can also be a field's name: fields of files may have dots in their names.
+  package let text: String
+
+  /// The field that the path begins with.
+  package let name: String
+
+  /// The steps from that field.
+  package let steps: [Step]
+
+  /// Parses a path.
+  ///
+  /// Text that is no path, such as `No.` or `Price [EUR]`, is a field's name.
+  ///
+  /// - Throws: ``ExpressionError`` if the text is empty.
+  package init(_ text: String) throws(ExpressionError) {
+    guard !text.isEmpty else { throw ExpressionError(.emptyField) }
+    self.text = text
+    let end = text.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
+    if let end, end > text.startIndex, let steps = Self.steps(text[end...]) {
+      name = String(text[..<end])
+      self.steps = steps
+    } else {
+      name = text
+      steps = []
+    }
+  }
+
+  /// Parses the steps behind a name, such as `.author.name` or `[0].id`.
+  ///
+  /// - Returns: nil if the text is anything else; no steps if it is empty.
+  package static func steps(_ text: Substring) -> [Step]? {
+    var steps: [Step] = []
+    var rest = text.utf8
+    while let mark = rest.popFirst() {
+      switch mark {
+      case UInt8(ascii: "."):
+        let name = rest.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
+        if name.isEmpty { return nil }
+        steps.append(.field(String(Substring(name))))
+        rest = rest[name.endIndex...]
+      case UInt8(ascii: "["):
+        let digits = rest.prefix { ByteClass.isDigit($0) || $0 == UInt8(ascii: "-") }
+        guard let index = Int(Substring(digits)) else { return nil }
+        steps.append(.index(index))
+        rest = rest[digits.endIndex...]
+        guard rest.popFirst() == UInt8(ascii: "]") else { return nil }
+      default:
+        return nil
+      }
+    }
+    return steps
+  }
+}

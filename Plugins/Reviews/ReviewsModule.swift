@@ -10,6 +10,7 @@ public final class ReviewsModule: FeatureModule {
   public let abstract = "Read and write reviews of products"
 
   private let state: ReviewsState
+  private let user: UserState
 
   /// Creates the module.
   ///
@@ -17,6 +18,7 @@ public final class ReviewsModule: FeatureModule {
   ///   - context: what the module can use.
   ///   - service: provides the reviews; by default, the shop's API does.
   public init(_ context: ModuleContext, service: (any ReviewsServiceProtocol)? = nil) {
+    user = context.user
     state = context.state {
       ReviewsState(
         service: service ?? ReviewsServiceProvider.service(on: context.client), bus: context.bus,
@@ -27,15 +29,19 @@ public final class ReviewsModule: FeatureModule {
   /// `list`, `show`, `add`, `edit`, `delete`, `summary` and `more`.
   public var commands: [any Command] {
     [
-      ListReviews(state: state), ShowReview(state: state), AddReview(state: state),
+      ListReviews(state: state, user: user), ShowReview(state: state), AddReview(state: state),
       EditReview(state: state), DeleteReview(state: state), SummarizeReviews(state: state),
       MoreReviews(state: state),
     ]
   }
 
-  /// Completes `reviews.id` with the reviews of the product on the line, or those listed last.
+  /// Completes `reviews.id` with the reviews of the product on the line, or those listed last, and
+  /// `reviews.author` with the authors of the latter.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(answering: .reviews) { [state] in state.candidates(for: $0) }]
+    [
+      CompletionSource(answering: .reviews) { [state] in state.candidates(for: $0) },
+      CompletionSource(answering: .reviewAuthors) { [state] in state.authors(for: $0) },
+    ]
   }
 
   /// Keeps the state up to date when reviews change.

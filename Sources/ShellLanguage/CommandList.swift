@@ -44,6 +44,15 @@ package struct Pipeline: Sendable, Equatable {
   /// The files for input, output and errors, at most one of each kind.
   package var redirections: [Redirection] = []
 
+  /// Creates a pipeline of one command.
+  package init(command: [Word]) { self.command = command }
+
+  init(command: [Word], stages: [[Word]], redirections: [Redirection]) {
+    self.command = command
+    self.stages = stages
+    self.redirections = redirections
+  }
+
   /// Whether the pipeline is one command, without files.
   package var isOneCommand: Bool {
     stages.isEmpty && redirections.isEmpty && !beginsWithProgram

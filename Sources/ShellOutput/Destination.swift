@@ -25,6 +25,14 @@ extension Output {
   /// The destination of the results.
   package var destination: Destination { Destination(stream, style: style) }
 
+  /// Creates an output that writes the records of a pipeline to the same destination in another format.
+  ///
+  /// - Throws: an error if the next stage takes records.
+  package func writing(_ format: OutputFormat) throws -> Output {
+    try beginText()
+    return Output(format, to: stream, style: style, flow: flow ?? RecordFlow(), keptRows: 0)
+  }
+
   /// Whether the output writes this format to this destination.
   package func fits(_ format: OutputFormat, _ destination: Destination) -> Bool {
     self.format == format && stream === destination.stream && style == destination.style

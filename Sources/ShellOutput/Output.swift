@@ -17,6 +17,8 @@ public final class Output {
 
   /// The stage that receives the records; nil if they are written.
   private let stage: (any RecordStage)?
+  /// The names of the command that writes and of the stage that receives the records.
+  private let names: (writer: String, reader: String)
   /// What the stages of the pipeline share; nil outside a pipeline.
   package let flow: RecordFlow?
   /// Whether lists that follow one another are written as one, since they come from one pipeline.
@@ -55,6 +57,7 @@ public final class Output {
     stage = nil
     self.flow = flow
     joinsLists = flow != nil
+    names = ("", "")
     self.keptRows = keptRows
   }
 
@@ -63,7 +66,13 @@ public final class Output {
   /// - Parameters:
   ///   - stage: receives the records. Text is an error.
   ///   - flow: what the stages of the pipeline share.
-  package init(passingTo stage: any RecordStage, in flow: RecordFlow) {
+  ///   - writer: the name of the command that writes, for errors.
+  ///   - reader: the name of the stage, for errors.
+  package init(
+    passingTo stage: any RecordStage, in flow: RecordFlow, from writer: String = "the command",
+    to reader: String = "the next stage"
+  ) {
+    names = (writer, reader)
     format = .jsonl
     style = .plain
     stream = ByteStream(to: MemorySink())
@@ -88,6 +97,7 @@ public final class Output {
     flow = nil
     joinsLists = false
     keptRows = Self.keptRecords
+    names = ("", "")
   }
 
   /// Begins a list of records and ends the list before it.
@@ -261,10 +271,10 @@ public final class Output {
   }
 
   /// The error of a command that writes text, which no stage can read.
-  private var textForStage: OutputMisuse {
-    OutputMisuse(
-      message: "writes text, and the next stage takes records",
-      hint: "'from json', 'from csv' and the like read text")
+  private var textForStage: ShellError {
+    ShellError(
+      .usage, "'\(names.writer)' writes text, and '\(names.reader)' takes records",
+      hint: "write 'from json', 'from csv' or the like between them")
   }
 
   private func endList(isComplete: Bool) throws {

@@ -27,13 +27,18 @@ import Testing
       ([.more, .delete(8), .more], [6, 5, 4, 3, 2, 1]),
       ([.add, .more, .add, .more, .more], [6, 5, 4, 3, 2, 1]),
     ] as [([Step], [Int])],
-    [true, false])
+    [
+      (true, ReviewListing(product: "p-7")), (false, ReviewListing(product: "p-7")),
+      (true, ReviewListing()), (false, ReviewListing()), (true, ReviewListing(author: "maja")),
+      (false, ReviewListing(author: "maja")),
+    ])
   func `more continues after the last review, without gaps or repetitions`(
-    _ sample: ([Step], [Int]), hearsLate: Bool
+    _ sample: ([Step], [Int]), place: (hearsLate: Bool, listing: ReviewListing)
   ) async throws {
+    let hearsLate = place.hearsLate
     let service = LiveReviewsService(count: 9, perPage: 3)
     let state = ReviewsState(service: service)
-    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    try await state.list(place.listing) { _ in }
     var shown: [String] = []
     for step in sample.0 {
       switch step {
@@ -101,7 +106,7 @@ import Testing
       return APIPage(elements: page, next: APIRequest(path: "\(count)"))
     }
 
-    func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
+    func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
       try await reviews(ReviewListing(product: product))
     }
 

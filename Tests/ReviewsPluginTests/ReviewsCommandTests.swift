@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("list", "reviews list needs PRODUCT"),
+    ("list --max-rating 0", "--max-rating takes a whole number from 1 to 5, not '0'"),
+    ("list --max-rating 6", "--max-rating takes a whole number from 1 to 5, not '6'"),
+    ("list --author ''", "--author takes 1 to 500 characters, not 0"),
     ("show r-1", "reviews show needs REVIEW"),
     ("show", "reviews show needs PRODUCT and REVIEW"),
     ("add --rating 4 --comment Fine", "reviews add needs PRODUCT"),
@@ -74,6 +76,82 @@ import Testing
     #expect(status == 2)
     #expect(errors.contains("the path 'products/"), "\(errors)")
     #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `list without a product lists all, each with its product`() async throws {
+    let transport = ReviewedShop(ratings: [5, 1, 2]).transport
+    let harness = try Self.harness(transport)
+    let (status, output, _) = await harness.run("reviews list --per-page 2; reviews more")
+    #expect(status == 0)
+    #expect(
+      output == """
+        p-1\tr-1\t5\tGood.\tmaja
+        p-2\tr-2\t1\tGood.\tmaja
+        p-3\tr-3\t2\tGood.\tmaja
+
+        """)
+    #expect(harness.console.notices == ["2 of 3; --all lists every one"])
+    #expect(transport.requests.map { $0.url.path() } == ["/v1/reviews", "/v1/reviews"])
+    #expect(
+      await harness.run("reviews list --all -o json --per-page 1").output.hasPrefix(
+        #"[{"product":"p-1","id":"r-1","rating":5,"comment":"Good.","author":"maja"},"#))
+  }
+
+  @Test(arguments: [
+    ("--author Bea", "reviews?author=Bea"), ("--max-rating 2", "reviews?rating_max=2"),
+    ("p-1 --max-rating 2 --author Bea", "products/p-1/reviews?author=Bea&rating_max=2"),
+    ("--author me", "reviews?author=demo"),
+    ("--author demo --all", "reviews?author=demo&per_page=1000"),
+  ])
+  func `list sends its filters to the shop`(words: String, target: String) async throws {
+    let transport = ReviewedShop(ratings: []).transport
+    let harness = try Self.harness(transport)
+    harness.context.user.provider = {
+      SignedInUser(name: "demo", environment: "local", expiresAt: nil)
+    }
+    #expect(await harness.run("reviews list \(words)").status == 0)
+    #expect(transport.requests.map(\.url.absoluteString) == ["http://localhost/v1/\(target)"])
+  }
+
+  @Test func `list of one's own reviews needs a session and a name`() async throws {
+    let transport = StubTransport(json: "[]")
+    let harness = try Self.harness(transport)
+    let (status, output, errors) = await harness.run("reviews list --author me")
+    #expect(status == 4)
+    #expect(output.isEmpty)
+    #expect(
+      errors.contains("reading your own reviews needs a session; sign in with 'session login'"))
+    harness.context.user.provider = {
+      SignedInUser(name: nil, environment: "local", expiresAt: nil)
+    }
+    let other = await harness.run("reviews list --author me")
+    #expect(other.status == 2)
+    #expect(other.errors.contains("the shell knows your token, but not your name"))
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("p-1", "p-1 has no reviews"), ("", "there are no reviews"),
+    ("p-1 --max-rating 2", "p-1 has no such reviews"), ("--author x", "there are no such reviews"),
+  ])
+  func `an empty list says what is empty`(words: String, notice: String) async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: []).transport)
+    harness.console.columns = 80
+    _ = await harness.run("reviews list \(words)")
+    #expect(harness.console.notices == [notice])
+  }
+
+  @Test(arguments: [
+    ("", "'reviews list' lists them again"), ("--max-rating 5", "list them again to see how"),
+  ])
+  func `more reports changes of any product's reviews in a list of all`(
+    words: String, again: String
+  ) async throws {
+    let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
+    _ = await harness.run("reviews list --per-page 1 \(words)")
+    harness.bus.post(DataInserted(resource: "products/p-8/reviews", id: "r-99"))
+    _ = await harness.run("reviews more")
+    #expect(harness.console.notices.last == "the reviews have changed; \(again)")
   }
 
   @Test(arguments: [

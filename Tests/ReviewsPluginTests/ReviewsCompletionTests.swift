@@ -52,6 +52,30 @@ import Testing
     #expect(candidates("p", of: nil).map(\.text) == ["p-1-r"])
   }
 
+  @Test func `of a list of all products, each review completes for its own one`() async throws {
+    let reviews = [Review("r-9", of: "p-2"), Review("r-8", of: "p-1"), Review("r-7", of: "p-2")]
+    let state = ReviewsState(service: MockReviewsService(pages: [reviews]))
+    try await state.list(ReviewListing()) { _ in }
+    for (product, ids) in [
+      ("p-2", ["r-9", "r-7"]), ("p-1", ["r-8"]), (nil, ["r-9", "r-8", "r-7"]),
+    ]
+      as [(String?, [String])]
+    {
+      let query = CompletionQuery(prefix: "r", values: product.map { ["PRODUCT": $0] } ?? [:])
+      #expect(state.candidates(for: query).map(\.text) == ids)
+    }
+  }
+
+  @Test func `an author is the user, or one of the listed reviews`() async throws {
+    #expect(state.authors(for: CompletionQuery(prefix: "")).map(\.text) == ["me"])
+    try await state.list(ReviewListing()) { _ in }
+    #expect(
+      state.authors(for: CompletionQuery(prefix: "")) == [
+        .init("me", "your own reviews"), .init("Bea", "1 of the listed reviews"),
+      ])
+    #expect(state.authors(for: CompletionQuery(prefix: "B")).map(\.text) == ["Bea"])
+  }
+
   @Test(arguments: ["", "nothing"])
   func `the reviews of an unknown product are not requested at every Tab`(
     product: String
@@ -103,13 +127,15 @@ actor ShelfOfReviews: ReviewsServiceProtocol {
   func isSignedIn() async -> Bool { true }
 
   func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    asked.append(listing.product)
-    guard listing.product != "nothing" else { throw ReviewsError.unreadable("no such product") }
-    let review = Review(id: "\(listing.product)-r", rating: 4, comment: "Good.", author: "Bea")
+    let product = listing.product ?? "all"
+    asked.append(product)
+    guard product != "nothing" else { throw ReviewsError.unreadable("no such product") }
+    let review = Review(
+      id: "\(product)-r", product: product, rating: 4, comment: "Good.", author: "Bea")
     return APIPage(elements: [review], total: 1, next: nil)
   }
 
-  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
+  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
     try await reviews(ReviewListing(product: product))
   }
 

@@ -15,17 +15,49 @@ import Testing
   }
 
   @Test(arguments: [
-    (ReviewListing(product: "p-1"), "p-1/reviews"),
-    (ReviewListing(product: "p-1", page: 3, perPage: 5), "p-1/reviews?page=3&per_page=5"),
-    (ReviewListing(product: "a/b"), "a%2Fb/reviews"),
+    (ReviewListing(product: "p-1"), "products/p-1/reviews"),
+    (
+      ReviewListing(product: "p-1", page: 3, perPage: 5),
+      "products/p-1/reviews?page=3&per_page=5"
+    ),
+    (ReviewListing(product: "a/b"), "products/a%2Fb/reviews"),
+    (ReviewListing(product: "p-1", maximumRating: 2), "products/p-1/reviews?rating_max=2"),
+    (ReviewListing(), "reviews"),
+    (
+      ReviewListing(author: "a&b", maximumRating: 2, page: 3, perPage: 5),
+      "reviews?author=a%26b&rating_max=2&page=3&per_page=5"
+    ),
   ])
-  func `a listing is asked for under its product`(
+  func `a listing is asked for under its product, or for all products`(
     listing: ReviewListing, path: String
   ) async throws {
     let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
     let page = try await Self.service(transport).reviews(listing)
     #expect(page.total == 0)
-    #expect(Self.sent(transport) == ["GET http://localhost/v1/products/\(path)"])
+    #expect(Self.sent(transport) == ["GET http://localhost/v1/\(path)"])
+  }
+
+  @Test(arguments: [
+    #"[{"id":"r-7","product":"p-3","rating":5,"comment":"Good.","author":"maja"}]"#,
+    #"{"data":[{"type":"reviews","id":"r-7","attributes":{"rating":5,"comment":"Good.","#
+      + #""author":"maja"},"relationships":{"product":{"data":{"type":"products","id":"p-3"}}}}]}"#,
+  ])
+  func `each review of the list of all products names its own`(json: String) async throws {
+    var environment = try APIEnvironment("test", "http://localhost", version: "v1")
+    environment.format = json.hasPrefix("[") ? .plain : .jsonapi
+    let transport = StubTransport(json: json)
+    let service = ReviewsServiceProvider.service(
+      on: EnvironmentClient(environment, events: nil) { _ in transport })
+    #expect(try await service.reviews(ReviewListing()).elements == [Review("r-7", of: "p-3")])
+  }
+
+  @Test func `an error of the list of all products is about no product`() async throws {
+    let service = try Self.service(StubTransport(status: 404, json: ""))
+    let error = await #expect(throws: ReviewsError.self) {
+      try await service.reviews(ReviewListing())
+    }
+    #expect(error?.code == .request)
+    #expect(error?.shellError.status.rawValue == 3)
   }
 
   @Test func `a review is asked for by its id`() async throws {
@@ -40,7 +72,9 @@ import Testing
       status: 201, json: ReviewedShop.review(215, rating: 4, "It's fine", by: "demo"))
     let service = try Self.service(transport)
     let review = try await service.add(rating: 4, comment: "It's fine\n— really", to: "p-1")
-    #expect(review == Review(id: "r-215", rating: 4, comment: "It's fine", author: "demo"))
+    #expect(
+      review == Review(id: "r-215", product: "p-1", rating: 4, comment: "It's fine", author: "demo")
+    )
     #expect(Self.sent(transport) == ["POST http://localhost/v1/products/p-1/reviews"])
 
     let request = try #require(transport.requests.first)

@@ -24,7 +24,9 @@ import Testing
   @Test func `more continues the list to its end`() async throws {
     try await list()
     #expect(
-      state.position == .init(product: "p-7", list: .init(reached: 2, total: 3, hasMore: true)))
+      state.position
+        == .init(
+          listing: ReviewListing(product: "p-7"), list: .init(reached: 2, total: 3, hasMore: true)))
     #expect(try await ids { try await state.more($0) } == ["r-7"])
     #expect(try await ids { try await state.more($0) } == [])
     #expect(state.reviews.map(\.id) == ["r-9", "r-8", "r-7"])
@@ -49,7 +51,7 @@ import Testing
     let summary = try await state.summary(of: "p-2")
     #expect(summary.product == "p-2")
     #expect(summary.counts == [1, 0, 0, 1, 1])
-    #expect(state.position?.product == "p-7")
+    #expect(state.position?.listing.product == "p-7")
   }
 
   @Test(arguments: [
@@ -136,6 +138,47 @@ import Testing
       state.candidates(for: CompletionQuery(prefix: "r-2")) == [.init("r-215", "1 of 5, by demo")])
     #expect(
       state.candidates(for: CompletionQuery(prefix: "r-")).map(\.text) == ["r-215", "r-9", "r-8"])
+  }
+
+  @Test(
+    arguments: [
+      (DataInvalidated(), true), (DataInvalidated(resource: "reviews"), true),
+      (DataInvalidated(resource: "products"), true),
+      (DataInvalidated(resource: "products/p-7"), true),
+      (DataInvalidated(resource: "products", id: "p-7"), true),
+      (DataInvalidated(resource: "products/p-7/reviews"), true),
+      (DataInvalidated(resource: "products/p-7/reviews", id: "r-9"), false),
+      (DataInvalidated(resource: "products/p-7/images"), false),
+      (DataInvalidated(resource: "session"), false),
+    ], [ReviewListing(), ReviewListing(maximumRating: 5)])
+  func `a list of all products is dropped with the reviews of any of them`(
+    _ sample: (event: DataInvalidated, isDropped: Bool), listing: ReviewListing
+  ) async throws {
+    try await state.list(listing) { _ in }
+    state.handle(sample.event)
+    #expect((state.position == nil) == sample.isDropped)
+  }
+
+  @Test func `a review that is changed out of a filtered list is no longer in it`() async throws {
+    try await state.list(ReviewListing(author: "maja")) { _ in }
+    #expect(state.position?.list.total == 3)
+    // The stub's changed reviews have another author.
+    _ = try await state.edit("r-8", of: "p-1", rating: 1, comment: nil)
+    #expect(state.reviews.map(\.id) == ["r-9"])
+    #expect(state.position?.list == ListPosition(reached: 1, total: 2, hasMore: true))
+  }
+
+  @Test(arguments: [(ReviewListing(), 4), (ReviewListing(author: "maja"), 3)])
+  func `a new review counts for the lists that include it`(
+    listing: ReviewListing, total: Int
+  ) async throws {
+    try await state.list(listing) { _ in }
+    // The stub's new review has the author demo.
+    let review = try await state.add(rating: 3, comment: "Fine", to: "p-2")
+    state.handle(DataInserted(resource: "products/p-2/reviews", id: review.id))
+    #expect(state.position?.list.total == total)
+    #expect(state.reviews.contains(review) == (total == 4))
+    #expect(!state.isStale)
   }
 
   @Test func `a bounded number of reviews is stored`() async throws {

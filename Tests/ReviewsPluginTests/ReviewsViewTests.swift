@@ -14,6 +14,16 @@ import Testing
       ])
   }
 
+  @Test func `a row of several products begins with the product`() {
+    #expect(
+      AllReviewsView.columns.map(\.name) == ["product", "id", "rating", "comment", "author"])
+    #expect(AllReviewsView.columns[2].hint == .stars)
+    #expect(
+      AllReviewsView.row(Review("r-1", of: "p-3", rating: 4)) == [
+        .text("p-3"), .text("r-1"), .integer(4), .text("Good."), .text("maja"),
+      ])
+  }
+
   @Test func `a summary draws its counts as shares of them all`() {
     var summary = ReviewSummary(of: "p-1")
     #expect(ReviewSummaryView.row(summary)[2] == .null)

@@ -25,7 +25,7 @@ struct DescriptionTests {
     let paths = try #require(description["paths"]?.object)
     let examples = [
       "/products", "/products/{product}", "/products/{product}/relatedProducts",
-      "/products/{product}/reviews", "/products/{product}/reviews/{review}", "/session",
+      "/products/{product}/reviews", "/products/{product}/reviews/{review}", "/reviews", "/session",
       "/session/refresh", "/events", "/openapi.json",
     ]
     #expect(Set(paths.keys) == Set(examples))

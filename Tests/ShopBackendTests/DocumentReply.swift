@@ -23,6 +23,7 @@ struct ResourceReply<Attributes: Decodable>: Decodable {
 
   struct Relationship: Decodable {
     let links: [String: String]
+    let data: [String: String]?
   }
 }
 

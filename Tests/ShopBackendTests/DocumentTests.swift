@@ -63,6 +63,7 @@ struct DocumentTests {
     #expect(review.type == "reviews")
     #expect(review.links == ["self": path])
     #expect(review.relationships?["product"]?.links == ["related": "/v1/products/p-1"])
+    #expect(review.relationships?["product"]?.data == ["type": "products", "id": "p-1"])
     let one: DocumentReply<ResourceReply<ReviewAttributes>> = try await get(path).decoded()
     #expect(one.data.attributes == review.attributes)
     #expect(one.links == ["self": path])
@@ -121,6 +122,8 @@ struct DocumentTests {
       ("/v1/products/p-1?fields[products]=name", 400, "fields[products]"),
       ("/v1/products?filter[name]=x", 400, "filter[name]"),
       ("/v1/products?page[cursor]=x", 400, "page[cursor]"), ("/v1/products?%FF", 400, nil),
+      ("/v1/reviews?rating_max=9", 422, "rating_max"),
+      ("/v1/reviews?filter[author]=x", 400, "filter[author]"),
     ] as [(String, Int, String?)])
   func `tells what is wrong`(path: String, status: Int, parameter: String?) async throws {
     let reply = try await get(path)

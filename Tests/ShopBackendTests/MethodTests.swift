@@ -10,7 +10,8 @@ struct MethodTests {
     arguments: [
       ("OPTIONS", "/v1/products", 204, "GET, HEAD"),
       ("OPTIONS", "http://shop.test/v1/session?x=y", 204, "GET, HEAD, POST, DELETE"),
-      ("OPTIONS", "/v1/events", 204, "GET, HEAD"),
+      ("OPTIONS", "/v1/events", 204, "GET, HEAD"), ("OPTIONS", "/v1/reviews", 204, "GET, HEAD"),
+      ("TRACE", "/v1/reviews", 405, "GET, HEAD"),
       ("OPTIONS", "*", 204, "GET, HEAD, POST, PUT, DELETE"),
       ("OPTIONS", "/v1/nothing", 404, nil), ("OPTIONS", "/v1/products/%FF", 400, nil),
       ("TRACE", "/v1/products/p-1/reviews/r-1", 405, "GET, HEAD, PUT, DELETE"),

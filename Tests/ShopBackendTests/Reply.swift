@@ -57,6 +57,7 @@ struct ProductReply: Decodable, Equatable {
 
 struct ReviewReply: Decodable, Equatable {
   let id: String
+  let product: String
   let rating: Int
   let comment: String
   let author: String

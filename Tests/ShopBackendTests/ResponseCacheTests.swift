@@ -13,7 +13,7 @@ struct ResponseCacheTests {
   private static let paths = [
     "/v1/products", "/v1/products?query=mug&sort=-price", "/v1/products/p-1",
     "/v1/products/p-1/relatedProducts", "/v1/products/p-1/reviews",
-    "/v1/products/p-1/reviews/r-1", "/v1/openapi.json",
+    "/v1/products/p-1/reviews/r-1", "/v1/reviews?rating_max=2", "/v1/openapi.json",
   ]
 
   private let shop: TestShop

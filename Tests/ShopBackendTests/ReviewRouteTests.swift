@@ -133,7 +133,9 @@ struct ReviewRouteTests {
       #expect(reply.status == 200)
       let review: ReviewReply = try reply.decoded()
       #expect(
-        review == ReviewReply(id: added.id, rating: rating, comment: comment, author: "demo"))
+        review
+          == ReviewReply(
+            id: added.id, product: "p-1", rating: rating, comment: comment, author: "demo"))
       #expect(try await shop.get(path).text == reply.text)
     }
     for body in [

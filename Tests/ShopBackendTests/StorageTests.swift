@@ -65,6 +65,22 @@ struct StorageTests {
     #expect(String(decoding: seen, as: UTF8.self) == "[\(reply.text)]")
   }
 
+  @Test func `of an older shop is migrated, and keeps what it has`() async throws {
+    try shop.run(Schema.first)
+    try Seeding(database: Database(path: shop.path)).fill(products: nil)
+    try shop.run("UPDATE reviews SET comment = 'As it was' WHERE number = 1")
+    try shop.run("PRAGMA user_version = 1")
+    #expect(try await shop.get("/v1/products/p-1").status == 200)
+    #expect(try shop.inspect("PRAGMA user_version") { $0.integer(0) } == Schema.version)
+    #expect(try shop.inspect("PRAGMA integrity_check") { $0.text(0) } == "ok")
+    let schema = "SELECT group_concat(sql) FROM (SELECT sql FROM sqlite_schema ORDER BY name)"
+    let migrated = try shop.inspect(schema) { $0.text(0) }
+    #expect(try TestShop().inspect(schema) { $0.text(0) } == migrated)
+    let reply = try await shop.get("/v1/reviews?per_page=1000")
+    #expect(reply.headers["X-Total-Count"] == String(try Catalogue.reviews().count))
+    #expect(reply.text.contains("As it was"))
+  }
+
   @Test func `of a newer shop is refused, and left as it is`() async throws {
     _ = try ShopStorage(path: shop.path)
     try shop.run("PRAGMA user_version = 99")

@@ -159,6 +159,29 @@ import WebMessages
     #expect(Set(dictionary.keys) == ["id", "type", "size", "tags"])
   }
 
+  @Test(arguments: [
+    (#","relationships":{"owner":{"data":{"type":"users","id":"u-1"}}}"#, "u-1"),
+    (#","relationships":{"owner":{"data":null}}"#, nil),
+    (#","relationships":{"owner":{"data":[{"type":"users","id":"u-1"}]}}"#, nil),
+    (#","relationships":{"owner":{"links":{"related":"/users/u-1"}}}"#, nil),
+    (#","relationships":{"name":{"data":{"type":"names","id":"n-1"}}}"#, nil),
+    (#","relationships":[]"#, nil), (#","relationships":null"#, nil), ("", nil),
+  ])
+  func `the id of a related resource is read by the relationship's name`(
+    relationships: String, owner: String?
+  ) async throws {
+    struct Thing: Decodable, Equatable {
+      let id: String
+      let name: String
+      let owner: String?
+    }
+    let response = try await response(
+      .jsonapi, .snake,
+      #"{"data":[{"type":"t","id":"1","attributes":{"name":"a"}\#(relationships)}]}"#)
+    let page: APIPage<Thing> = try response.pagedResource()
+    #expect(page.elements == [Thing(id: "1", name: "a", owner: owner)])
+  }
+
   @Test func `a link may be an object`() async throws {
     let response = try await response(
       .jsonapi, .snake, #"{"data":[],"links":{"next":{"href":"/v1/products?page=2"}}}"#)

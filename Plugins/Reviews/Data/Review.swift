@@ -6,6 +6,9 @@ public struct Review: Sendable, Equatable, Identifiable {
   /// The id, such as `r-12`; unique in the shop.
   public let id: String
 
+  /// The id of the reviewed product.
+  public let product: String
+
   /// The rating in stars: 1 to 5.
   public let rating: Int
 
@@ -16,8 +19,9 @@ public struct Review: Sendable, Equatable, Identifiable {
   public let author: String
 
   /// Creates a review.
-  public init(id: String, rating: Int, comment: String, author: String) {
+  public init(id: String, product: String, rating: Int, comment: String, author: String) {
     self.id = id
+    self.product = product
     self.rating = rating
     self.comment = comment
     self.author = author

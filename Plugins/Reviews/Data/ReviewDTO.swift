@@ -1,12 +1,13 @@
 /// A review in the JSON of the shop's API.
 struct ReviewDTO: Decodable {
   let id: String
+  let product: String?
   let rating: Int
   let comment: String
   let author: String
 
   private enum CodingKeys: String, CodingKey {
-    case id, rating, comment, author
+    case id, product, rating, comment, author
   }
 }
 

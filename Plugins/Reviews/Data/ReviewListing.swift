@@ -1,7 +1,13 @@
 /// Which reviews to list, newest first.
 public struct ReviewListing: Sendable, Equatable {
-  /// The id of the reviewed product.
-  public var product: String
+  /// The id of the reviewed product; nil for all products.
+  public var product: String?
+
+  /// The name of the user who wrote the reviews; nil for all users.
+  public var author: String?
+
+  /// The largest rating, in stars; nil for all ratings.
+  public var maximumRating: Int?
 
   /// The page to start with, counted from 1; nil for the first.
   public var page: Int?
@@ -10,9 +16,23 @@ public struct ReviewListing: Sendable, Equatable {
   public var perPage: Int?
 
   /// Creates a listing.
-  public init(product: String, page: Int? = nil, perPage: Int? = nil) {
+  public init(
+    product: String? = nil, author: String? = nil, maximumRating: Int? = nil, page: Int? = nil,
+    perPage: Int? = nil
+  ) {
     self.product = product
+    self.author = author
+    self.maximumRating = maximumRating
     self.page = page
     self.perPage = perPage
+  }
+
+  /// Whether the listing leaves out some reviews of its product or of all products.
+  var isFiltered: Bool { author != nil || maximumRating != nil }
+
+  /// Returns whether a review belongs to the listing, on whatever page.
+  func includes(_ review: Review) -> Bool {
+    review.product == product ?? review.product && review.author == author ?? review.author
+      && review.rating <= maximumRating ?? review.rating
   }
 }

@@ -21,6 +21,7 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
   /// What a request was for.
   enum Action: String {
     case reading = "reading reviews"
+    case readingOwn = "reading your own reviews"
     case posting = "posting a review"
     case changing = "changing a review"
     case deleting = "deleting a review"
@@ -41,24 +42,24 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
   ///
   /// - Parameters:
   ///   - action: what the request was for.
-  ///   - product: the id of the reviewed product.
+  ///   - product: the id of the reviewed product; nil if the request was for those of all products.
   ///   - review: the id of the review; nil if the request was for a list or a new review.
-  init(_ error: APIError, _ action: Action, product: String, review: Review.ID?) {
-    switch (error.code, review) {
-    case (.unauthorized, _):
+  init(_ error: APIError, _ action: Action, product: String?, review: Review.ID?) {
+    switch (error.code, product, review) {
+    case (.unauthorized, _, _):
       self = .unauthorized(action, hint: error.shellError.hint)
-    case (.forbidden, let review?) where action != .reading:
+    case (.forbidden, _, let review?) where action != .reading:
       self.init(
         .forbidden,
         ShellError(
           .forbidden, "the review '\(review)' belongs to someone else",
           hint: "only its author may change or delete it"))
-    case (_, nil) where error.isNotFound:
+    case (_, let product?, nil) where error.isNotFound:
       self.init(
         .notFound,
         ShellError(
           .notFound, "no product is called '\(product)'", hint: "'products list' shows them"))
-    case (_, let review?) where error.isNotFound:
+    case (_, let product?, let review?) where error.isNotFound:
       self.init(
         .notFound,
         ShellError(

@@ -9,14 +9,19 @@ actor ReviewsService: ReviewsServiceProtocol {
   }
 
   func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    try await page(
+    let path: APIPath =
+      if let product = listing.product { "products/\(product)/reviews" } else { "reviews" }
+    return try await page(
       APIRequest(
-        path: "products/\(listing.product)/reviews",
-        query: ["page": listing.page, "per_page": listing.perPage]),
+        path: path,
+        query: [
+          "author": listing.author, "rating_max": listing.maximumRating, "page": listing.page,
+          "per_page": listing.perPage,
+        ]),
       of: listing.product)
   }
 
-  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
+  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
     try await page(next, of: product)
   }
 
@@ -56,10 +61,10 @@ actor ReviewsService: ReviewsServiceProtocol {
     }
   }
 
-  private func page(_ request: APIRequest, of product: String) async throws -> APIPage<Review> {
+  private func page(_ request: APIRequest, of product: String?) async throws -> APIPage<Review> {
     try await mappingErrors(of: .reading, product, nil) {
       let page: APIPage<ReviewDTO> = try await request.response(on: client).pagedResource()
-      return try page.map(ReviewMapper.review)
+      return try page.map { try ReviewMapper.review($0, of: product) }
     }
   }
 
@@ -68,13 +73,13 @@ actor ReviewsService: ReviewsServiceProtocol {
   ) async throws -> Review {
     try await mappingErrors(of: action, product, id) {
       let dto: ReviewDTO = try await request.response(on: client).resource()
-      return try ReviewMapper.review(dto)
+      return try ReviewMapper.review(dto, of: product)
     }
   }
 
   /// Turns an error of the client into a ``ReviewsError``.
   private func mappingErrors<Result>(
-    of action: ReviewsError.Action, _ product: String, _ id: Review.ID?,
+    of action: ReviewsError.Action, _ product: String?, _ id: Review.ID?,
     _ body: () async throws -> Result
   ) async throws -> Result {
     do {

@@ -11,8 +11,8 @@ public protocol ReviewsServiceProtocol: Sendable {
   ///
   /// - Parameters:
   ///   - next: the request for the page.
-  ///   - product: the id of the reviewed product.
-  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review>
+  ///   - product: the id of the reviewed product; nil for all products.
+  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review>
 
   /// Returns a review of a product.
   func review(_ id: Review.ID, of product: String) async throws -> Review

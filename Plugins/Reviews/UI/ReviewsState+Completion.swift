@@ -8,8 +8,8 @@ extension ReviewsState {
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     let product = query.value(of: "PRODUCT")
     var matches = CompletionMatches(query)
-    if product == nil || product == position?.product {
-      for review in reviews { matches.offer(review.id, Self.abstract(of: review)) }
+    for review in reviews where review.product == product ?? review.product {
+      matches.offer(review.id, Self.abstract(of: review))
     }
     guard let product, !product.isEmpty else { return matches.candidates }
     let isSuggested = suggestions?.product == product
@@ -23,6 +23,15 @@ extension ReviewsState {
       fetchSuggestions(of: product, for: query)
     }
     return candidates
+  }
+
+  /// Returns the authors of the last list's reviews that match a query, after the user.
+  func authors(for query: CompletionQuery) -> [CompletionSource.Candidate] {
+    var matches = CompletionMatches(query)
+    matches.offer("me", "your own reviews")
+    let written = Dictionary(grouping: reviews, by: \.author).sorted { $0.key < $1.key }
+    for (author, own) in written { matches.offer(author, "\(own.count) of the listed reviews") }
+    return matches.candidates
   }
 
   /// Discards the suggestions, and cancels a request for new ones.

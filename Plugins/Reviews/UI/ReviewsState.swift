@@ -12,8 +12,8 @@ final class ReviewsState {
 
   /// How much of a list was shown.
   struct Position: Equatable {
-    /// The id of the reviewed product.
-    let product: String
+    /// What is listed.
+    let listing: ReviewListing
     var list: ListPosition
   }
 
@@ -107,7 +107,7 @@ final class ReviewsState {
     // No more reviews can be repeated than are stored.
     var repeated = 0
     while let next, repeated <= Self.capacity {
-      let page = try await follow(next, of: position.product)
+      let page = try await follow(next, of: position.listing.product)
       let isShown = Set(reviews.map(\.id)).contains
       let elements = page.elements.filter { !isShown($0.id) }
       store(page, elements)
@@ -125,7 +125,9 @@ final class ReviewsState {
   /// Adds a review to a product.
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     let review = try await service.add(rating: rating, comment: comment, to: product)
-    if position?.product == product {
+    if position?.listing.includes(review) == true {
+      // The event of a new review does not say whether a filter leaves it out.
+      if position?.listing.isFiltered == true { shift(by: 1) }
       reviews.insert(review, at: 0)
       // `more` continues after the last review, so an earlier one is removed.
       if reviews.count > Self.capacity { reviews.remove(at: 1) }
@@ -139,7 +141,13 @@ final class ReviewsState {
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review {
     let review = try await service.edit(id, of: product, rating: rating, comment: comment)
-    if let index = reviews.firstIndex(where: { $0.id == id }) { reviews[index] = review }
+    if let index = reviews.firstIndex(where: { $0.id == id }) {
+      if position?.listing.includes(review) == true {
+        reviews[index] = review
+      } else {
+        remove(at: index)
+      }
+    }
     markAsOwn(id, of: product)
     return review
   }
@@ -172,7 +180,7 @@ final class ReviewsState {
   private func begin(_ listing: ReviewListing, _ page: APIPage<Review>) {
     let count = page.elements.count
     position = Position(
-      product: listing.product,
+      listing: listing,
       list: ListPosition(
         reached: ((listing.page ?? 1) - 1) * (listing.perPage ?? count), hasMore: false))
     forgetChanges()
@@ -181,7 +189,7 @@ final class ReviewsState {
     store(page, page.elements)
   }
 
-  private func follow(_ next: APIRequest, of product: String) async throws -> APIPage<Review> {
+  private func follow(_ next: APIRequest, of product: String?) async throws -> APIPage<Review> {
     let page = try await service.reviews(following: next, of: product)
     lastPage = { [service] in try await service.reviews(following: next, of: product) }
     return page
@@ -200,7 +208,7 @@ final class ReviewsState {
 extension ReviewsState {
   func handle(_ event: DataInserted) {
     recordChange(event.id, in: event.resource)
-    if isListed(event.resource) { shift(by: 1) }
+    if isListed(event.resource), position?.listing.isFiltered == false { shift(by: 1) }
     if let product = Self.product(of: event.resource) {
       bus?.post(ReviewAdded(product: product, review: event.id))
     }
@@ -216,9 +224,7 @@ extension ReviewsState {
   func handle(_ event: DataDeleted) {
     recordChange(event.id, in: event.resource)
     if isListed(event.resource), let index = reviews.firstIndex(where: { $0.id == event.id }) {
-      reviews.remove(at: index)
-      hasMovedUp = true
-      shift(by: -1)
+      remove(at: index)
     }
     if hasSuggestions(of: event.resource) { suggestions?.reviews.removeAll { $0.id == event.id } }
     drop(under: Self.path(event.resource, event.id))
@@ -237,7 +243,9 @@ extension ReviewsState {
   }
 
   private func isListed(_ resource: String) -> Bool {
-    position.map { Self.list(of: $0.product) == resource } ?? false
+    guard let position else { return false }
+    guard let product = position.listing.product else { return Self.product(of: resource) != nil }
+    return Self.list(of: product) == resource
   }
 
   private func hasSuggestions(of resource: String) -> Bool {
@@ -263,12 +271,19 @@ extension ReviewsState {
 
   /// Marks a change as the user's own, whether its event has arrived or not.
   fileprivate func markAsOwn(_ id: Review.ID, of product: String) {
-    guard position?.product == product, changes.remove(id) == nil else { return }
+    guard isListed(Self.list(of: product)), changes.remove(id) == nil else { return }
     ownChanges.insert(id)
   }
 
+  /// Removes a review that the list no longer has.
+  fileprivate func remove(at index: Int) {
+    reviews.remove(at: index)
+    hasMovedUp = true
+    shift(by: -1)
+  }
+
   /// Adjusts the position for reviews added or deleted before it.
-  private func shift(by count: Int) {
+  fileprivate func shift(by count: Int) {
     position?.list.reached += count
     if let total = position?.list.total { position?.list.total = total + count }
   }
@@ -281,12 +296,15 @@ extension ReviewsState {
 
   /// Drops the stored data about a resource and those under it; nil drops everything.
   private func drop(under path: String?) {
-    func isAffected(_ product: String) -> Bool {
+    func isAffected(_ product: String?) -> Bool {
+      guard let path else { return true }
+      // The list of all products contains the list of whichever product the path names.
+      let product = product ?? path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
       let own = Self.list(of: product)
-      return path.map { own == $0 || own.hasPrefix($0 + "/") } ?? true
+      return path == "reviews" || own == path || own.hasPrefix(path + "/")
     }
     if path == nil || suggestions.map({ isAffected($0.product) }) == true { discardSuggestions() }
-    guard let position, isAffected(position.product) else { return }
+    guard let position, isAffected(position.listing.product) else { return }
     reviews = []
     next = nil
     lastPage = nil

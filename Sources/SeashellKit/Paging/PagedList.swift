@@ -1,5 +1,6 @@
 public import Observation
 public import WebAPI
+public import WebFetching
 
 /// A list that comes in pages: what was listed last, and how to go on.
 ///

@@ -1,5 +1,6 @@
 public import ShellCommands
 public import ShellOutput
+public import WebFetching
 
 /// Presents models as records: their columns, and a row of values for each.
 ///

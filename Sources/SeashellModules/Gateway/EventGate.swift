@@ -118,7 +118,7 @@ extension CellValue {
     case .record(let fields):
       .object(Dictionary(fields.map { ($0.name, $0.value.json) }) { _, last in last })
     case .json(let value): value
-    case .date: .string(plainText)
+    case .date, .untyped: .string(plainText)
     case .null: .null
     }
   }

@@ -87,7 +87,7 @@ struct ServedParameter: Sendable {
       switch value {
       case .list, .record, .null:
         throw ShellError(.usage, "'\(name)' takes \(type.expectation ?? "text")")
-      case .text, .integer, .decimal, .boolean, .date, .json:
+      case .text, .untyped, .integer, .decimal, .boolean, .date, .json:
         if case .option(let name) = place {
           "--\(name)=\(value.plainText)"
         } else {

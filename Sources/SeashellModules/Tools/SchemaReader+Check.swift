@@ -51,7 +51,7 @@ extension SchemaReader {
 
   private static func noun(of value: CellValue) -> String {
     switch value {
-    case .text, .date: "text"
+    case .text, .untyped, .date: "text"
     case .integer, .decimal, .json: "a number"
     case .boolean: "a Boolean"
     case .list: "an array"

@@ -47,8 +47,14 @@ public struct StageRole {
   /// What the stage receives.
   package let kind: Kind
 
+  /// Whether the stage itself replaces `$it` in its words, for each record.
+  package let readsItem: Bool
+
   /// Creates a role.
-  package init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind, readsItem: Bool = false) {
+    self.kind = kind
+    self.readsItem = readsItem
+  }
 
   /// The error of a stage that stands at a statement's beginning.
   package static func misplaced(_ name: String) -> ShellError {

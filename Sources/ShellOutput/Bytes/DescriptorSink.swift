@@ -17,6 +17,25 @@ package final class DescriptorSink: ByteSink {
   private let kind: Kind
   private let ownsDescriptor: Bool
   private let isInterrupted: @Sendable () -> Bool
+  private let meanwhile: Meanwhile?
+
+  /// Work to do while the reader is not ready.
+  ///
+  /// Two stages with a program between them need it: the program reads on only if its output is read.
+  package struct Meanwhile {
+    /// Returns the descriptors that the work reads.
+    let descriptors: @MainActor () -> [Int32]
+    /// Reads what is there.
+    let run: @MainActor () -> Void
+
+    /// Creates the work.
+    package init(
+      descriptors: @escaping @MainActor () -> [Int32], run: @escaping @MainActor () -> Void
+    ) {
+      self.descriptors = descriptors
+      self.run = run
+    }
+  }
 
   /// Creates a sink for a descriptor, which the caller must keep open and close.
   ///
@@ -24,10 +43,13 @@ package final class DescriptorSink: ByteSink {
   ///   - descriptor: the descriptor.
   ///   - name: the name in errors: `standard output`, or a file's name.
   ///   - isInterrupted: whether to stop; called every 100 ms while the reader stalls.
+  ///   - meanwhile: what to do while the reader is not ready.
   package init(
-    descriptor: Int32, name: String, isInterrupted: @escaping @Sendable () -> Bool
+    descriptor: Int32, name: String, meanwhile: Meanwhile? = nil,
+    isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.name = name
+    self.meanwhile = meanwhile
     self.isInterrupted = isInterrupted
     let kind = Self.kind(of: descriptor)
     self.kind = kind
@@ -72,11 +94,29 @@ package final class DescriptorSink: ByteSink {
 
   /// Waits until a write does not block: a pipe that is ready has room for PIPE_BUF bytes.
   private func waitForReader() throws {
+    if let meanwhile { try waitForReader(meanwhile) }
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     var timeout: Int32 = 0
     while true {
       let ready = poll(&request, 1, timeout)
       guard ready == 0 || (ready < 0 && errno == EINTR) else { return }
+      try checkInterruption()
+      timeout = 100
+    }
+  }
+
+  private func waitForReader(_ meanwhile: Meanwhile) throws {
+    var timeout: Int32 = 0
+    while true {
+      var requests = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+      if timeout > 0 {
+        requests += meanwhile.descriptors().map {
+          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+      }
+      let ready = poll(&requests, nfds_t(requests.count), timeout)
+      if requests[0].revents != 0 { return }
+      if ready > 0 { meanwhile.run() }
       try checkInterruption()
       timeout = 100
     }

@@ -4,8 +4,8 @@ import FoundationEssentials
 /// Reads JSON (RFC 8259) as a value, and keeps the order of an object's members.
 ///
 /// Whole numbers that fit `Int` are integers and other numbers are decimals; a number that no decimal
-/// can hold is kept as JSON. Nothing is read leniently: neither comments nor trailing commas nor
-/// unescaped control characters.
+/// can hold is kept as JSON, or as it is written if numbers must be exact. Nothing is read leniently:
+/// neither comments nor trailing commas nor unescaped control characters.
 package struct JSONReader {
   /// A text that is not JSON.
   package struct Failure: Error, Equatable {
@@ -15,9 +15,11 @@ package struct JSONReader {
     package let offset: Int
   }
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var position = 0
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position = 0
   private let maximumDepth: Int
+  /// Whether a number that no decimal can hold exactly is kept as it is written.
+  private let keepsNumbers: Bool
 
   /// Reads the only value in a text.
   ///
@@ -42,14 +44,22 @@ package struct JSONReader {
     try value(of: Array(text.utf8))
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text, in UTF-8.
+  ///   - maximumDepth: how deep arrays and objects may be nested.
+  ///   - keepsNumbers: whether a number that no decimal can hold exactly is kept as it is written.
+  init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 128, keepsNumbers: Bool = false) {
     self.bytes = bytes
     self.maximumDepth = maximumDepth
+    self.keepsNumbers = keepsNumbers
   }
 
-  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+  /// The next byte; nil at the end.
+  var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func failure(_ reason: String? = nil) -> Failure {
+  func failure(_ reason: String? = nil) -> Failure {
     if let reason { return Failure(reason: reason, offset: position) }
     guard let byte = current else { return Failure(reason: "it ends too early", offset: position) }
     let shown =
@@ -58,21 +68,21 @@ package struct JSONReader {
     return Failure(reason: "unexpected \(shown)", offset: position)
   }
 
-  private mutating func skipSpace() {
+  mutating func skipSpace() {
     while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
       position += 1
     }
   }
 
   /// Consumes a byte after white space, if it is the next one.
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipSpace()
     guard current == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  private mutating func value(depth: Int) throws(Failure) -> CellValue {
+  mutating func value(depth: Int) throws(Failure) -> CellValue {
     skipSpace()
     guard let byte = current else { throw failure() }
     switch byte {
@@ -142,23 +152,64 @@ extension JSONReader {
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
       try digits()
     }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    let written = UnsafeBufferPointer(rebasing: bytes[start..<position])
+    if let number = ShortNumber(written) { return number.value }
+    let text = String(decoding: written, as: UTF8.self)
     if isWhole, let number = Int(text) { return .integer(number) }
+    if keepsNumbers {
+      guard written.count(where: isDigit) <= 38, let number = Decimal(string: text), !number.isNaN
+      else { return .untyped(text) }
+      return .decimal(number)
+    }
     if let number = Decimal(string: text), !number.isNaN { return .decimal(number) }
     guard let number = Double(text), number.isFinite else { throw failure("a number is too large") }
     return .json(.number(number))
   }
 
   private mutating func digits() throws(Failure) {
-    guard let first = current, first &- UInt8(ascii: "0") < 10 else { throw failure() }
-    while let byte = current, byte &- UInt8(ascii: "0") < 10 { position += 1 }
+    guard let first = current, isDigit(first) else { throw failure() }
+    while let byte = current, isDigit(byte) { position += 1 }
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+/// A number of at most 18 digits without an exponent, which needs no text.
+private struct ShortNumber {
+  private var magnitude = 0
+  private var decimals = 0
+  private var isNegative = false
+  private var isWhole = true
+
+  /// Reads a number of JSON; nil if it is longer or has an exponent.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count <= 18 else { return nil }
+    for byte in bytes {
+      if isDigit(byte) {
+        magnitude = magnitude &* 10 &+ Int(byte &- UInt8(ascii: "0"))
+        if !isWhole { decimals &+= 1 }
+      } else if byte == UInt8(ascii: ".") {
+        isWhole = false
+      } else if byte == UInt8(ascii: "-") {
+        isNegative = true
+      } else {
+        return nil
+      }
+    }
+  }
+
+  var value: CellValue {
+    if isWhole { return .integer(isNegative ? -magnitude : magnitude) }
+    return .decimal(
+      Decimal(
+        sign: isNegative ? .minus : .plus, exponent: -decimals, significand: Decimal(magnitude)))
   }
 }
 
 /// Strings.
 extension JSONReader {
   /// Reads a string at its opening quote.
-  private mutating func string() throws(Failure) -> String {
+  mutating func string() throws(Failure) -> String {
     position += 1
     let start = position
     while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {

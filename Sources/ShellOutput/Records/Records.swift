@@ -18,7 +18,7 @@ package struct Records: Sendable, Equatable {
 
   /// Continues with rows that have other fields; the earlier rows are kept if the new fields begin with
   /// theirs.
-  mutating func change(_ columns: [Column]) {
+  package mutating func change(_ columns: [Column]) {
     let names = columns.map(\.name)
     if names.starts(with: self.columns.map(\.name)) {
       let missing = Array(repeating: CellValue.null, count: columns.count - self.columns.count)

@@ -13,7 +13,8 @@ struct SetCommand: ImmediateCommand {
       abstract: "Change a setting of the shell, or list the settings",
       discussion: """
         output is auto, table, tsv, json, jsonl or csv; auto is a table on a terminal and TSV \
-        elsewhere. keep-going, quiet and verbose are on or off. pager is the program that, at a \
+        elsewhere. gather-limit is the most records that stages such as sort-by hold at once, a \
+        number or auto. keep-going, quiet and verbose are on or off. pager is the program that, at a \
         prompt, shows results longer than the screen: auto is $PAGER or else less -RFX, off is none. \
         Use let to set a variable of your own.
         """,
@@ -21,6 +22,7 @@ struct SetCommand: ImmediateCommand {
         .init("set", "lists the settings"),
         .init("set output json", "shows all later results as JSON"),
         .init("set keep-going on", "lets the script continue after a failure"),
+        .init("set gather-limit 5000000", "lets sort-by hold five million records"),
         .init("set pager 'less -S'", "shows long results without wrapping their lines"),
       ],
       parameters: [setting, newValue])
@@ -29,6 +31,7 @@ struct SetCommand: ImmediateCommand {
   /// The settings, named as the user types them.
   enum Setting: String, CaseIterable, ParameterValue {
     case output
+    case gatherLimit = "gather-limit"
     case keepGoing = "keep-going"
     case pager
     case quiet
@@ -49,6 +52,7 @@ struct SetCommand: ImmediateCommand {
   private func value(of setting: Setting) -> String {
     switch setting {
     case .output: settings.output?.rawValue ?? "auto"
+    case .gatherLimit: String(settings.gatherLimit)
     case .keepGoing: Self.text(settings.keepsGoing)
     case .pager: settings.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto"
     case .quiet: Self.text(settings.isQuiet)
@@ -62,6 +66,7 @@ struct SetCommand: ImmediateCommand {
       let formats = ["auto"] + OutputFormat.allCases.map(\.rawValue)
       guard formats.contains(value) else { throw Self.invalid(setting, value, formats) }
       settings.output = OutputFormat(rawValue: value)
+    case .gatherLimit: settings.gatherLimit = try Self.limit(value)
     case .keepGoing: settings.keepsGoing = try Self.isOn(value, for: setting)
     case .pager: settings.pager = try Self.pager(value)
     case .quiet: settings.isQuiet = try Self.isOn(value, for: setting)
@@ -85,6 +90,15 @@ struct SetCommand: ImmediateCommand {
       }
       return value
     }
+  }
+
+  private static func limit(_ value: String) throws -> Int {
+    if value == "auto" { return ShellSettings.defaultGatherLimit }
+    guard let limit = Int(value), limit > 0 else {
+      throw ShellError(
+        .usage, "'\(value)' is not a value of gather-limit; choose auto or a number of at least 1")
+    }
+    return limit
   }
 
   private static func text(_ value: Bool) -> String { value ? "on" : "off" }

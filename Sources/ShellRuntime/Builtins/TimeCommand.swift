@@ -10,27 +10,30 @@ struct TimeCommand: Command {
   var specification: CommandSpecification {
     CommandSpecification(
       "time",
-      abstract: "Run a command and show how long it took",
+      abstract: "Run a statement and show how long it took",
       discussion:
-        "The time goes to standard error, so that the command's results stay as they are.",
+        "It measures the whole pipeline. The time goes to standard error, so that the results stay as they are.",
       examples: [.init("time help", "lists the commands and shows the time it took")],
       parameters: [command], optionParsing: .beforeArguments)
   }
 
   func run(_ invocation: Invocation) async throws {
     let start = MonotonicTime.precise()
-    defer {
-      let microseconds = (MonotonicTime.precise() - start + 500) / 1_000
-      state.streams.report(Self.text(microseconds: microseconds))
-    }
+    defer { state.streams.report(Self.text(since: start)) }
     let words = invocation.words.suffix(invocation[command].count)
     do {
       try await state.nesting {
-        try await commands.run(Array(words), to: invocation.output.destination)
+        try await commands.run(
+          Array(words), to: CommandTarget(destination: invocation.output.destination))
       }
     } catch {
       throw ShellError.shifted(error, by: words.startIndex)
     }
+  }
+
+  /// Formats the time since a moment of ``MonotonicTime``.
+  static func text(since start: Int64) -> String {
+    text(microseconds: (MonotonicTime.precise() - start + 500) / 1_000)
   }
 
   /// Formats a duration: `0.84 ms`, `1.250 s`.

@@ -19,6 +19,8 @@ package struct CommandTable {
     /// Runs the command without suspending; nil if the command may wait.
     let runAtOnce: ((Invocation) throws -> Void)?
     let binder: ArgumentBinder
+    /// How the command takes part in a pipeline after `|`; nil if it cannot.
+    let stageRole: StageRole?
     /// The module's name; nil for a built-in command.
     let module: String?
     /// Whether it is one of the shell's own commands.
@@ -36,6 +38,7 @@ package struct CommandTable {
       self.module = module
       isBuiltIn = module == nil
       self.program = program
+      stageRole = command.stageRole
       // A command that asks first must be able to wait.
       runAtOnce = specification.confirms == nil ? command.immediately : nil
       let isNamedAlone = module == nil || module == specification.name

@@ -12,6 +12,10 @@ package final class ModuleRegistry: ModuleHost {
   private let bus: EventBus
   /// The shell's own commands, whose names no module may use.
   var builtins: CommandTable
+  /// The stages of pipelines, whose names no module may use; made when they are first needed.
+  private(set) lazy var stages = makeStages()
+  /// Returns the commands of the stages.
+  var stageCommands: () -> [any Command] = { [] }
   private let program: String
   private var loaded: [String: Loaded] = [:]
   private var unloaded: [String: Loaded] = [:]
@@ -73,6 +77,12 @@ package final class ModuleRegistry: ModuleHost {
     builtins = CommandTable(program: program)
   }
 
+  private func makeStages() -> CommandTable {
+    var table = CommandTable(program: program)
+    for command in stageCommands() { try? table.add(command, of: nil) }
+    return table
+  }
+
   /// The loaded modules, sorted by name.
   package var modules: [any FeatureModule] {
     loaded.values.map(\.module).sorted { $0.name < $1.name }
@@ -94,7 +104,7 @@ package final class ModuleRegistry: ModuleHost {
   ///   module's own `load` throws. The message names both modules, or the command and the field.
   package func load(_ module: any FeatureModule, checksLater: Bool = false) throws {
     let name = module.name
-    if builtins[name] != nil {
+    if builtins[name] != nil || BuiltInStages.names.contains(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of a built-in command",
         hint: "rename \(type(of: module))")

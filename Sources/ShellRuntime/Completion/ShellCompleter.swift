@@ -135,6 +135,7 @@ extension ShellCompleter {
     let words: [String] =
       switch query.value(of: "SETTING").flatMap(SetCommand.Setting.init(rawValue:)) {
       case .output: ["auto"] + OutputFormat.allCases.map(\.rawValue)
+      case .gatherLimit: ["auto"]
       case .pager: ["auto", "off"]
       case .keepGoing, .quiet, .verbose: ["on", "off"]
       case nil: []

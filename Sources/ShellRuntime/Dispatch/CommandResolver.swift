@@ -35,11 +35,25 @@ final class CommandResolver {
     return try entry(first, words.count > 1 ? words[1].text : nil, at: 0)
   }
 
+  /// Returns the stage that the words after a `|` begin with; nil if they name a program.
+  ///
+  /// A stage is one of the shell's own, `MODULE STAGE`, or a module whose only command is a stage.
+  func stage(of words: [Word]) -> CommandTable.Entry? {
+    let first = words.text(at: 0)
+    if let stage = state.modules.stages[first] { return stage }
+    guard let commands = state.modules.commands(of: first) else { return nil }
+    let entry = commands.sole ?? (words.count > 1 ? commands[words.text(at: 1)] : nil)
+    return entry?.stageRole == nil ? nil : entry
+  }
+
   /// Returns the command that the arguments of `help` name.
   ///
   /// - Throws: ``ShellError`` that suggests the nearest name.
   func entry(named texts: [String]) throws -> CommandTable.Entry {
-    if let builtin = texts.first.flatMap({ state.modules.builtins[$0] }) { return builtin }
+    if let builtin = texts.first.flatMap({ state.modules.builtins[$0] ?? state.modules.stages[$0] })
+    {
+      return builtin
+    }
     return try entry(texts.first ?? "", texts.dropFirst().first, at: 1)
   }
 
@@ -58,6 +72,7 @@ final class CommandResolver {
           .unknownCommand, "the module '\(module)' is disabled",
           hint: "run 'modules enable \(module)'", word: index)
       }
+      if let stage = state.modules.stages[module] { return stage }
       throw unknown(module, at: index)
     }
     try state.modules.check(module)
@@ -105,7 +120,9 @@ final class CommandResolver {
         word: index)
     }
     return unknown(
-      name, nearest: name, to: state.modules.builtins.names + state.modules.names, at: index)
+      name, nearest: name,
+      to: state.modules.builtins.names + state.modules.stages.names + state.modules.names,
+      at: index)
   }
 
   /// Suggests the shell's own name for a command of another shell, and `MODULE COMMAND` for a

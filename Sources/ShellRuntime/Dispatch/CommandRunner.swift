@@ -24,16 +24,16 @@ final class CommandRunner {
   ///
   /// - Parameters:
   ///   - words: the command's name and its arguments.
-  ///   - destination: receives the results.
+  ///   - target: receives the results.
   /// - Throws: ``ShellError`` if there is no such command or the words do not fit it, and what the
   ///   command throws.
-  func run(_ words: [Word], to destination: Destination) async throws {
+  func run(_ words: [Word], to target: CommandTarget) async throws {
     let entry = try resolver.entry(for: words)
     guard let filled = try await forms.completed(words, of: entry) else {
-      return try await run(entry, words, to: destination)
+      return try await run(entry, words, to: target)
     }
     do {
-      try await run(entry, filled, to: destination)
+      try await run(entry, filled, to: target)
     } catch let error as any ShellErrorConvertible {
       // An index into the filled words means nothing for the typed ones.
       var error = error.shellError
@@ -52,21 +52,21 @@ final class CommandRunner {
     if state.formConsole != nil, try !entry.binder.gaps(in: words, from: entry.depth).isEmpty {
       return false
     }
-    try run(body, entry, words, to: destination)
+    try run(body, entry, words, to: destination, nil)
     return true
   }
 
   private func run(
-    _ entry: CommandTable.Entry, _ words: [Word], to destination: Destination
+    _ entry: CommandTable.Entry, _ words: [Word], to target: CommandTarget
   ) async throws {
     if let body = entry.runAtOnce {
-      return try run(body, entry, words, to: destination)
+      return try run(body, entry, words, to: target.destination, target)
     }
-    guard let invocation = try begin(entry, words, destination) else { return }
+    guard let invocation = try begin(entry, words, target.destination, target) else { return }
     let start = startTime
     do {
       // Earlier results appear while this command waits, and are kept if the process ends.
-      try destination.stream.flush()
+      try target.destination.stream.flush()
       let outer = CrashReport.exchange(entry.crashLine)
       defer { CrashReport.exchange(outer) }
       try await state.interrupts.cancelling {
@@ -85,9 +85,9 @@ final class CommandRunner {
 
   private func run(
     _ body: (Invocation) throws -> Void, _ entry: CommandTable.Entry, _ words: [Word],
-    to destination: Destination
+    to destination: Destination, _ target: CommandTarget?
   ) throws {
-    guard let invocation = try begin(entry, words, destination) else { return }
+    guard let invocation = try begin(entry, words, destination, target) else { return }
     let start = startTime
     let outer = entry.isBuiltIn ? nil : CrashReport.exchange(entry.crashLine)
     defer { if !entry.isBuiltIn { CrashReport.exchange(outer) } }
@@ -115,29 +115,23 @@ final class CommandRunner {
   ///
   /// - Returns: nil if they ask for help, which is then written.
   private func begin(
-    _ entry: CommandTable.Entry, _ words: [Word], _ destination: Destination
+    _ entry: CommandTable.Entry, _ words: [Word], _ destination: Destination,
+    _ target: CommandTarget?
   ) throws -> Invocation? {
     state.bus.deliverPending()
     let arguments = try entry.binder.bind(words, from: entry.depth)
-    let output = output(try format(arguments, destination), destination, of: entry)
+    let output =
+      if let target, target.flow != nil, !arguments.wantsHelp {
+        try target.output(of: entry, arguments, words, state)
+      } else {
+        output(
+          try CommandTarget.format(arguments, state, destination), destination, of: entry)
+      }
     guard arguments.wantsHelp else {
       return Invocation(arguments: arguments, output: output, host: state)
     }
     try output.text(CommandHelp(state).text(for: entry))
     return nil
-  }
-
-  private func format(
-    _ arguments: BoundArguments, _ destination: Destination
-  ) throws -> OutputFormat {
-    guard let name = arguments.outputFormat else {
-      return state.settings.output ?? destination.defaultFormat
-    }
-    do {
-      return try OutputFormat(named: name)
-    } catch {
-      throw ShellError.shifted(error, by: arguments.word(of: "output") ?? 0)
-    }
   }
 
   /// Returns the last output if it fits and the command is built in, since most lines of a script are

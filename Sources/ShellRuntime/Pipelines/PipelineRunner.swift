@@ -3,16 +3,28 @@ import Glibc
 import ShellLanguage
 import ShellOutput
 
-/// Runs statements: lists of pipelines, each a command with the programs and the file that receive
-/// its results.
+/// Runs statements: lists of pipelines.
 @MainActor
 final class PipelineRunner {
   private let state: ShellState
   private let commands: CommandRunner
+  private let resolver: CommandResolver
 
-  init(_ state: ShellState, commands: CommandRunner) {
+  init(_ state: ShellState, commands: CommandRunner, resolver: CommandResolver) {
     self.state = state
     self.commands = commands
+    self.resolver = resolver
+  }
+
+  /// Runs a single command, or a reader such as `from`, whose words were not parsed.
+  func run(_ words: [Word]) async throws {
+    if resolver.stage(of: words) == nil {
+      try await commands.run(words, to: CommandTarget(destination: state.destination))
+    } else {
+      try await PipelineRun(Pipeline(command: words), state, commands, resolver).run { error in
+        throw error
+      }
+    }
   }
 
   /// Runs a list of pipelines, and reports each failure where it happens.
@@ -60,11 +72,19 @@ final class PipelineRunner {
   }
 
   private func run(_ pipeline: Pipeline, from source: any StatementSource) async throws {
+    if let timed = pipeline.timed {
+      let start = MonotonicTime.precise()
+      defer { state.streams.report(TimeCommand.text(since: start)) }
+      return try await run(timed, from: source)
+    }
     do {
-      if pipeline.isOneCommand {
-        try await commands.run(try state.expand(pipeline.command), to: state.destination)
+      if pipeline.isOneCommand, resolver.stage(of: pipeline.command) == nil {
+        try await commands.run(
+          try state.expand(pipeline.command), to: CommandTarget(destination: state.destination))
       } else {
-        try await runStages(of: pipeline, from: source)
+        try await PipelineRun(pipeline, state, commands, resolver).run { error in
+          try self.fail(error, in: pipeline, of: source)
+        }
       }
       state.variables.status = .success
     } catch {
@@ -88,78 +108,24 @@ final class PipelineRunner {
       // Cancelling a form cancels the whole statement.
       if error.code == .interrupted, state.formConsole != nil { state.interrupts.raiseFlag() }
       state.variables.status = error.status
-      source.report(error, in: state.variables.withArguments(state.unaliased(pipeline.command)))
+      let command = state.variables.withArguments(state.unaliased(pipeline.command))
+      let stages = pipeline.stages.filter { resolver.stage(of: $0) != nil }
+      source.report(
+        error, in: command, format: ErrorReporter.format(in: command + stages.joined()))
       if state.interrupts.termination.isRequested { throw ShellExit(status: error.status) }
     }
   }
+}
 
-  /// Runs a pipeline that has programs or ends in a file.
-  ///
-  /// The error of its last failing stage is thrown, those of stages before it are reported. That a
-  /// stage stops reading early is no failure of the stages before it.
-  private func runStages(of pipeline: Pipeline, from source: any StatementSource) async throws {
-    let command = try state.expand(pipeline.command)
-    let programs = try pipeline.stages.map { words in
-      try words.flatMap { try state.variables.words(of: $0).map(\.text) }
-    }
-    for (program, words) in zip(programs, pipeline.stages) where program.isEmpty {
-      throw ShellError(.usage, "no program to run: $@ is empty").spanning(words)
-    }
-    var file: OutputFile?
-    if let redirection = pipeline.redirection(.output) {
-      file = try await OutputFile(redirection, state)
-    }
-    defer { file?.close() }
-    guard !programs.isEmpty else {
-      guard let file else { return }
-      return try await run(command, to: file.descriptor, named: "'\(file.name)'")
-    }
-
-    // Programs write directly to the terminal, so results held back for paging go first.
-    try state.destination.stream.showNow()
-    let output = file?.descriptor ?? state.outlet?.descriptor ?? STDOUT_FILENO
-    let chain = try await ProgramChain(programs, at: pipeline.stages, output: output)
-    // The programs missed a Ctrl-C that came before they started.
-    if state.isInterrupted { chain.interrupt() }
-    var failure: (any Error)?
-    do {
-      try await run(command, toPipe: chain.input)
-    } catch is OutputClosed {
-      // The program has read all it wants.
-    } catch {
-      failure = error
-    }
-    let failures = try await chain.failures(
-      interrupts: state.interrupts, isAtPrompt: state.prompt != nil)
-    if let exit = failure as? ShellExit { throw exit }
-    if state.isInterrupted { throw ShellError.interrupted }
-    for next in failures {
-      if let failure { try fail(failure, in: pipeline, of: source) }
-      failure = next
-    }
-    if let failure { throw failure }
-  }
-
-  private func run(_ words: [Word], toPipe input: Int32) async throws {
-    defer { close(input) }
-    try await run(words, to: input, named: "the next program")
-  }
-
-  private func run(_ words: [Word], to descriptor: Int32, named name: String) async throws {
-    let stream = ByteStream(
-      to: DescriptorSink(descriptor: descriptor, name: name) { [flag = state.interrupts.flag] in
-        flag.isRaised
-      })
-    let outer = state.outlet
-    state.outlet = (Destination(stream), descriptor)
-    defer { state.outlet = outer }
-    do {
-      try await commands.run(words, to: Destination(stream))
-    } catch {
-      try? stream.flush()
-      throw error
-    }
-    try stream.flush()
+extension Pipeline {
+  /// The pipeline behind the word `time`, which measures all its stages; nil if there is no such word.
+  fileprivate var timed: Pipeline? {
+    guard !isOneCommand, !beginsWithProgram, command.count > 1, command.text(at: 0) == "time",
+      !command[0].isQuoted, !command.text(at: 1).hasPrefix("-")
+    else { return nil }
+    var timed = self
+    timed.command.removeFirst()
+    return timed
   }
 }
 
@@ -173,8 +139,9 @@ protocol StatementSource: AnyObject {
   ///
   /// - Parameters:
   ///   - error: the reason.
-  ///   - words: the command's words as written.
-  func report(_ error: ShellError, in words: [Word])
+  ///   - words: the words of the command, as written.
+  ///   - format: the output format that the statement asks for, if any.
+  func report(_ error: ShellError, in words: [Word], format: OutputFormat?)
 
   /// Records the status of a finished command.
   func note(_ status: ExitStatus)

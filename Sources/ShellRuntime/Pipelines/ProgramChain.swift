@@ -5,48 +5,50 @@ import ShellOutput
 
 /// The running programs of a pipeline, each of which feeds the next.
 struct ProgramChain: Sendable {
-  /// The descriptor that feeds the first program; the caller closes it.
-  let input: Int32
-
   private let stages: [ProgramStage]
-  /// The words of each program as written.
-  private let words: [[Word]]
+  private let programs: [PipelinePlan.Program]
 
   /// Starts the programs.
   ///
   /// - Parameters:
-  ///   - programs: the words of each program, expanded.
-  ///   - words: the same as written.
-  ///   - output: becomes the standard output of the last program.
+  ///   - programs: the programs.
+  ///   - input: becomes the standard input of the first one.
+  ///   - output: becomes the standard output of the last one.
+  ///   - errors: becomes the standard error of all; nil for the shell's own.
   /// - Throws: ``ShellError`` if a program cannot be started; those before it have ended then.
-  init(_ programs: [[String]], at words: [[Word]], output: Int32) async throws {
+  init(
+    _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?
+  ) async throws {
     var pipes: [Pipe] = []
-    defer { for pipe in pipes { close(pipe.reading) } }
+    defer { for pipe in pipes { pipe.close() } }
     var stages: [ProgramStage] = []
     do {
-      for _ in programs { pipes.append(try Pipe()) }
+      for _ in programs.dropFirst() { pipes.append(try Pipe()) }
       for (index, program) in programs.enumerated() {
-        let isLast = index == programs.count - 1
         stages.append(
           try ProgramStage(
-            program, input: pipes[index].reading,
-            output: isLast ? output : pipes[index + 1].writing))
+            program.texts, input: index == 0 ? input : pipes[index - 1].reading,
+            output: index == programs.count - 1 ? output : pipes[index].writing, errors: errors))
       }
     } catch {
-      for pipe in pipes { close(pipe.writing) }
+      for pipe in pipes { pipe.close() }
+      pipes = []
       for stage in stages { stage.end() }
       for stage in stages { _ = await stage.wait() }
-      throw ShellError(error).spanning(words[min(stages.count, words.count - 1)])
+      throw ShellError(error).spanning(programs[min(stages.count, programs.count - 1)].words)
     }
-    for pipe in pipes.dropFirst() { close(pipe.writing) }
-    input = pipes[0].writing
     self.stages = stages
-    self.words = words
+    self.programs = programs
   }
 
   /// Sends SIGINT to all programs.
   func interrupt() {
     for stage in stages { stage.interrupt() }
+  }
+
+  /// Ends all programs.
+  func end() {
+    for stage in stages { stage.end() }
   }
 
   /// How long a program may be unable to receive the terminal's SIGINT after its start, in
@@ -68,9 +70,9 @@ struct ProgramChain: Sendable {
       return try await interrupts.cancelling {
         await withTaskCancellationHandler {
           var failures: [ShellError] = []
-          for (stage, words) in zip(stages, words) {
+          for (stage, program) in zip(stages, programs) {
             let end = await stage.wait()
-            if end.isFailure { failures.append(stage.failure(end).spanning(words)) }
+            if end.isFailure { failures.append(stage.failure(end).spanning(program.words)) }
           }
           return failures
         } onCancel: {

@@ -17,14 +17,16 @@ package final class ProgramStage: Sendable {
   ///   - words: its name and its arguments.
   ///   - input: becomes its standard input.
   ///   - output: becomes its standard output.
+  ///   - errors: becomes its standard error; nil for the shell's own.
   /// - Throws: ``ShellOutput/ShellError`` if there is no such program or it cannot be started.
-  package init(_ words: [String], input: Int32, output: Int32) throws {
+  package init(_ words: [String], input: Int32, output: Int32, errors: Int32? = nil) throws {
     self.words = words
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

@@ -168,11 +168,10 @@ extension PromptLoop {
   func note(_ status: ExitStatus) {}
 
   // The typed line is right above, so it is repeated only to mark a place in it.
-  func report(_ error: ShellError, in words: [Word]) {
+  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
     // The terminal has already echoed ^C.
     if error == .interrupted { return }
     let hasPlace = error.range != nil || error.word != nil
-    let format = ErrorReporter.format(in: words)
     if hasPlace {
       errors.report(error.located(in: words), format: format, source: prompt.statement)
     } else {

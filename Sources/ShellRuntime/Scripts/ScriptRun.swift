@@ -166,8 +166,8 @@ final class ScriptRun: StatementSource {
     }
   }
 
-  func report(_ error: ShellError, in words: [Word]) {
-    report(error.located(in: words), format: ErrorReporter.format(in: words))
+  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
+    report(error.located(in: words), format: format)
   }
 
   private func report(_ error: ShellError, format: OutputFormat? = nil) {

@@ -46,7 +46,7 @@ package final class Shell {
     let resolver = CommandResolver(state, secrets: secrets)
     commands = CommandRunner(
       state, resolver: resolver, forms: FormFiller(state: state, secrets: secrets))
-    pipelines = PipelineRunner(state, commands: commands)
+    pipelines = PipelineRunner(state, commands: commands, resolver: resolver)
     scripts = ScriptRunner(state, pipelines: pipelines, errors: errors)
     let builtins: [any Command] = [
       HelpCommand(state: state, resolver: resolver), HistoryCommand(state: state),
@@ -57,6 +57,7 @@ package final class Shell {
       SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(identity: identity),
       ExitCommand(state: state),
     ]
+    state.modules.stageCommands = { [unowned state] in BuiltInStages.commands(state) }
     for command in builtins { try state.modules.builtins.add(command, of: nil) }
   }
 
@@ -105,7 +106,10 @@ package final class Shell {
   ///
   /// - Returns: the exit status of the shell.
   package func run(descriptor: Int32, named name: String) async -> ExitStatus {
-    await conclude { try await self.scripts.run(LineInput(descriptor: descriptor), named: name) }
+    if descriptor == STDIN_FILENO { state.readsScriptFromInput = true }
+    return await conclude {
+      try await self.scripts.run(LineInput(descriptor: descriptor), named: name)
+    }
   }
 
   /// Runs a script file.
@@ -129,7 +133,7 @@ package final class Shell {
   package func run(words: [String]) async -> ExitStatus {
     let words = words.map { Word($0) }
     return await conclude(in: ErrorReporter.format(in: words)) {
-      try await self.commands.run(words, to: self.state.streams.destination)
+      try await self.pipelines.run(words)
       return .success
     }
   }

@@ -18,6 +18,12 @@ package final class ShellSettings {
   /// Empty for none; nil for `$PAGER`, or `less -RFX` if that is not set.
   package var pager: String?
 
+  /// The most records that a stage of a pipeline may hold at once, such as those that it sorts.
+  package var gatherLimit = ShellSettings.defaultGatherLimit
+
+  /// The usual value of ``gatherLimit``.
+  package static let defaultGatherLimit = 1_000_000
+
   /// Whether requests and responses are traced on standard error.
   package let verbose = SharedFlag()
 

@@ -32,6 +32,8 @@ final class ShellState {
   /// Where the command of a pipeline writes in place of standard output, and so every script that
   /// it sources; nil outside such a pipeline.
   var outlet: (destination: Destination, descriptor: Int32)?
+  /// Whether standard input is the script, so that no command can read it.
+  var readsScriptFromInput = false
   /// The number of script files that are running inside one another.
   var scriptDepth = 0
   /// The number of commands that are running inside one another.
@@ -111,14 +113,18 @@ final class ShellState {
     return expanded
   }
 
-  /// Replaces all variables but `$it` in the words of a stage that runs a command for each record.
+  /// Replaces the variables in the words of a stage.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  func expand(arguments words: [Word]) throws -> [Word] {
+    words.haveVariables ? try words.flatMap { try variables.words(of: $0) } : words
+  }
+
+  /// Replaces the variables in the words of a stage, except `$it`.
   ///
   /// - Throws: ``ShellError`` if a variable is not defined.
   func expandKeepingItem(_ words: [Word]) throws -> [Word] {
-    guard words.haveVariables else { return words }
-    return try words.flatMap { word in
-      word.hasVariables ? try variables.wordsKeepingItem(of: word) : [word]
-    }
+    words.haveVariables ? try words.flatMap { try variables.wordsKeepingItem(of: $0) } : words
   }
 
   /// Replaces an alias at the beginning of typed words by its own words.

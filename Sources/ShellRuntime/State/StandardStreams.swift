@@ -9,7 +9,7 @@ package final class StandardStreams {
   /// Receives results; flushed before the shell waits, and at the end.
   let output: ByteStream
   /// Receives errors and notices.
-  let errors: ByteStream
+  var errors: ByteStream
   private let outputStyle: @MainActor () -> OutputStyle
   private let errorStyle: @MainActor () -> OutputStyle
 

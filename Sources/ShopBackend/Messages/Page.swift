@@ -83,14 +83,7 @@ struct Page {
   ) throws(ShopProblem) -> Int? {
     var found: Int?
     for name in names {
-      guard let text = try request.onlyValue(of: name) else { continue }
-      guard text.hasOnlyDigits, let value = Int(text),
-        range.contains(value)
-      else {
-        throw .invalid(
-          parameter: name,
-          "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
-      }
+      let value = try request.onlyInteger(of: name, in: range)
       found = found ?? value
     }
     return found

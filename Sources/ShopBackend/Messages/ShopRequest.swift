@@ -68,6 +68,19 @@ struct ShopRequest {
     return values.first?.value
   }
 
+  /// Returns a query item's whole number; nil if it is missing.
+  ///
+  /// - Throws: ``ShopProblem`` 422 if it is not one in the range, or if there are several.
+  func onlyInteger(of name: String, in range: ClosedRange<Int>) throws(ShopProblem) -> Int? {
+    guard let text = try onlyValue(of: name) else { return nil }
+    guard text.hasOnlyDigits, let value = Int(text), range.contains(value) else {
+      throw .invalid(
+        parameter: name,
+        "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return value
+  }
+
   /// Rejects unsupported parameters of JSON:API, which requires 400 for them.
   private func rejectUnsupportedParameters() throws(ShopProblem) {
     for (name, _) in query where !(Self.pageNumberNames + Self.pageSizeNames).contains(name) {

@@ -10,8 +10,11 @@ protocol WireResource {
 
   var path: String { get }
 
-  /// Writes the members except the id.
+  /// Writes the members except the id and the references.
   func writeAttributes(into json: inout JSONWriter)
+
+  /// Writes the ids of related resources in plain JSON; a document has them in `relationships`.
+  func writeReferences(into json: inout JSONWriter)
 
   /// Writes the members of JSON:API's `relationships`.
   func writeRelationships(into json: inout JSONWriter)
@@ -19,6 +22,8 @@ protocol WireResource {
 
 extension WireResource {
   static var isSingle: Bool { false }
+
+  func writeReferences(into json: inout JSONWriter) {}
 
   func writeRelationships(into json: inout JSONWriter) {}
 }
@@ -33,6 +38,7 @@ extension JSONWriter {
         key("id")
         string(resource.id)
       }
+      resource.writeReferences(into: &self)
       resource.writeAttributes(into: &self)
     case .document:
       member("type", "\(Resource.type)")
@@ -67,9 +73,20 @@ extension JSONWriter {
     object("links") { $0.member("self", path) }
   }
 
-  /// Writes a relationship that has a path of its own.
+  /// Writes a relationship to a list, which has a path of its own.
   mutating func relationship(_ name: StaticString, at path: String) {
     object(name) { $0.object("links") { $0.member("related", path) } }
+  }
+
+  /// Writes a relationship to one resource.
+  mutating func relationship(_ name: StaticString, at path: String, type: String, id: String) {
+    object(name) { json in
+      json.object("links") { $0.member("related", path) }
+      json.object("data") { json in
+        json.member("type", type)
+        json.member("id", id)
+      }
+    }
   }
 }
 

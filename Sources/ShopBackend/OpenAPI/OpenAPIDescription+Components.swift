@@ -14,6 +14,20 @@ extension OpenAPIDescription {
       "schema":{"type":"string","enum":["name","-name","price","-price"]}}
       """#
     ),
+    (
+      "Author",
+      #"""
+      {"name":"author","in":"query","schema":{"type":"string","minLength":1,"maxLength":500},
+      "description":"The user who wrote the reviews, by the whole name.","example":"demo"}
+      """#
+    ),
+    (
+      "RatingMax",
+      #"""
+      {"name":"rating_max","in":"query","schema":{"type":"integer","minimum":1,"maximum":5},
+      "description":"The largest rating of the reviews."}
+      """#
+    ),
     ("Page", page("page", 1_000_000_000, 1)),
     ("PerPage", page("per_page", 1_000, 20)),
     ("PageNumber", page("page[number]", 1_000_000_000, 1)),

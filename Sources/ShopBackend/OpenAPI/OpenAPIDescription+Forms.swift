@@ -19,20 +19,19 @@ extension OpenAPIDescription {
   }
 
   /// Returns the schemas of a resource: plain JSON, resource object and document.
+  ///
+  /// - Parameter references: the ids of related resources in plain JSON.
   static func resource(
-    _ name: String, _ type: String, id letter: String, _ fields: Fields,
-    relationships: [String] = [], isSingle: Bool = false
+    _ name: String, _ type: String, id letter: String, references: Fields = [], _ fields: Fields,
+    relationships: Fields = [], isSingle: Bool = false
   ) -> Schemas {
     let id = ("id", identifier(letter))
-    let related: Fields = relationships.map {
-      ($0, object([("links", object([("related", reference)]))]))
-    }
     let parts: Fields =
       [("type", #"{"const":"\#(type)"}"#), id, ("attributes", object(fields))]
-      + (isSingle ? [] : [("relationships", object(related))])
+      + (isSingle ? [] : [("relationships", object(relationships))])
       + [("links", object([("self", reference)]))]
     return [
-      (name, object((isSingle ? [] : [id]) + fields)),
+      (name, object((isSingle ? [] : [id]) + references + fields)),
       ("\(name)Object", object(parts)),
       (
         "\(name)Document",
@@ -42,6 +41,20 @@ extension OpenAPIDescription {
         ])
       ),
     ]
+  }
+
+  /// Returns the schema of a document's relationship.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the related resource; nil for a list, whose elements are not named.
+  ///   - letter: the prefix of its id.
+  static func relationship(to type: String? = nil, id letter: String = "") -> String {
+    let links: Fields = [("links", object([("related", reference)]))]
+    let data: Fields =
+      type.map {
+        [("data", object([("type", #"{"const":"\#($0)"}"#), ("id", identifier(letter))]))]
+      } ?? []
+    return object(links + data)
   }
 
   /// Returns the schemas of a list: plain JSON and document.
@@ -84,7 +97,7 @@ extension OpenAPIDescription {
 
   private static let reference = #"{"type":"string","format":"uri-reference"}"#
 
-  private static func identifier(_ letter: String) -> String {
+  static func identifier(_ letter: String) -> String {
     #"{"type":"string","pattern":"^\#(letter)-[1-9][0-9]*$"}"#
   }
 

@@ -77,11 +77,24 @@ extension OpenAPIDescription {
 
   private static let reviewPaths: [(path: String, operations: [OpenAPIOperation])] = [
     (
+      "/reviews",
+      [
+        OpenAPIOperation(
+          method: .get, id: "listAllReviews",
+          summary: "List the reviews of all products, the newest first",
+          parameters: ["Author", "RatingMax"] + paged + ["IfNoneMatch"],
+          response: Response(
+            status: 200, description: "A page of reviews", schema: "Reviews",
+            headers: cached + ["X-Total-Count", "Link"]),
+          problems: [422])
+      ]
+    ),
+    (
       "/products/{product}/reviews",
       [
         OpenAPIOperation(
           method: .get, id: "listReviews", summary: "List a product's reviews, the newest first",
-          parameters: ["Product"] + paged + ["IfNoneMatch"],
+          parameters: ["Product", "Author", "RatingMax"] + paged + ["IfNoneMatch"],
           response: Response(
             status: 200, description: "A page of reviews", schema: "Reviews",
             headers: cached + ["X-Total-Count", "Link"]),

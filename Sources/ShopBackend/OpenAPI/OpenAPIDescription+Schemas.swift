@@ -9,7 +9,9 @@ extension OpenAPIDescription {
     resource("Product", "products", id: "p", product, relationships: productRelationships)
     + list("Products", of: "Product", isPaged: true)
     + list("RelatedProducts", of: "Product", isPaged: false)
-    + resource("Review", "reviews", id: "r", review, relationships: reviewRelationships)
+    + resource(
+      "Review", "reviews", id: "r", references: [("product", identifier("p"))], review,
+      relationships: reviewRelationships)
     + list("Reviews", of: "Review", isPaged: true)
     + resource("Session", "sessions", id: "s", session, isSingle: true)
     + resource("Grant", "sessions", id: "s", grant + session, isSingle: true)
@@ -86,6 +88,10 @@ extension OpenAPIDescription {
     "header":{"type":"string"}}}}}}}}
     """#
 
-  private static let productRelationships = ["relatedProducts", "reviews"]
-  private static let reviewRelationships = ["product"]
+  private static let productRelationships: Fields = [
+    ("relatedProducts", relationship()), ("reviews", relationship()),
+  ]
+  private static let reviewRelationships: Fields = [
+    ("product", relationship(to: "products", id: "p"))
+  ]
 }

@@ -94,6 +94,12 @@ extension RecordedReview: WireResource {
 
   var id: String { fields.id }
 
+  private var product: String { String(path.split(separator: "/").dropLast(2).last ?? "") }
+
+  func writeReferences(into json: inout JSONWriter) {
+    json.member("product", product)
+  }
+
   func writeAttributes(into json: inout JSONWriter) {
     json.key("rating")
     json.integer(fields.rating)
@@ -102,7 +108,7 @@ extension RecordedReview: WireResource {
   }
 
   func writeRelationships(into json: inout JSONWriter) {
-    let product = path.split(separator: "/").dropLast(2).joined(separator: "/")
-    json.relationship("product", at: "/\(product)")
+    json.relationship(
+      "product", at: "/v1/products/\(product)", type: "products", id: product)
   }
 }

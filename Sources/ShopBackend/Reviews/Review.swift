@@ -41,7 +41,13 @@ extension Review: WireResource {
   static let type: StaticString = "reviews"
 
   var id: String { Identifier.review.text(number) }
-  var path: String { "/v1/products/\(Identifier.product.text(product))/reviews/\(id)" }
+  var path: String { "/v1/products/\(productID)/reviews/\(id)" }
+
+  private var productID: String { Identifier.product.text(product) }
+
+  func writeReferences(into json: inout JSONWriter) {
+    json.member("product", productID)
+  }
 
   func writeAttributes(into json: inout JSONWriter) {
     json.key("rating")
@@ -51,7 +57,7 @@ extension Review: WireResource {
   }
 
   func writeRelationships(into json: inout JSONWriter) {
-    let product = Identifier.product.text(product)
-    json.relationship("product", at: "/v1/products/\(product)")
+    json.relationship(
+      "product", at: "/v1/products/\(productID)", type: "products", id: productID)
   }
 }

@@ -6,20 +6,17 @@ struct ReviewHandlers {
   let database: Database
   let now: Int
 
-  func list(of product: String, _ request: ShopRequest) throws -> ShopResponse {
+  /// Lists the reviews of a product, or of all products if it is nil.
+  func list(of product: String?, _ request: ShopRequest) throws -> ShopResponse {
     let page = try Page(request)
+    var query = try ReviewQuery(request)
     return try database.transaction(.deferred) {
-      let product = try number(ofProduct: product)
-      let total =
-        try database.first(
-          "SELECT count(*) FROM reviews WHERE product = ?", .integer(product),
-          row: { $0.integer(0) }) ?? 0
+      if let product { query.require("product = ?", .integer(try number(ofProduct: product))) }
+      var total = 0
+      try database.forEach(query.count, query.values) { total = $0.integer(0) }
       return try .list(page, total: total, of: request) { list in
         try database.forEach(
-          """
-          SELECT \(Review.columns) FROM reviews WHERE product = ?
-          ORDER BY number DESC LIMIT ? OFFSET ?
-          """, [.integer(product), .integer(page.size), .integer(page.offset)]
+          query.page, query.values + [.integer(page.size), .integer(page.offset)]
         ) { list.element(Review($0), as: request.format) }
       }
     }

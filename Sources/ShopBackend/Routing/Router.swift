@@ -23,6 +23,7 @@ struct Router {
     case (.get, .products): return try products.list(request)
     case (.get, .product(let id)): return try products.show(id, request)
     case (.get, .relatedProducts(let id)): return try products.related(to: id, request)
+    case (.get, .allReviews): return try reviews.list(of: nil, request)
     case (.get, .reviews(let product)): return try reviews.list(of: product, request)
     case (.post, .reviews(let product)): return try reviews.add(to: product, request)
     case (.get, .review(let id, let product)): return try reviews.show(id, of: product, request)
@@ -55,6 +56,7 @@ enum Route: Equatable {
   case products
   case product(String)
   case relatedProducts(String)
+  case allReviews
   case reviews(product: String)
   case review(String, product: String)
   case session
@@ -72,6 +74,7 @@ enum Route: Equatable {
     case ("products", let id?, "relatedProducts", 3): self = .relatedProducts(id)
     case ("products", let id?, "reviews", 3): self = .reviews(product: id)
     case ("products", let id?, "reviews", 4): self = .review(names.last ?? "", product: id)
+    case ("reviews", _, _, 1): self = .allReviews
     case ("session", _, _, 1): self = .session
     case ("session", "refresh", _, 2): self = .sessionRefresh
     case ("events", _, _, 1): self = .events
@@ -94,7 +97,7 @@ enum Route: Equatable {
   /// The methods that the route supports.
   var methods: [HTTPMethod] {
     switch self {
-    case .products, .product, .relatedProducts, .events, .description: [.get, .head]
+    case .products, .product, .relatedProducts, .allReviews, .events, .description: [.get, .head]
     case .reviews: [.get, .head, .post]
     case .review: [.get, .head, .put, .delete]
     case .session: [.get, .head, .post, .delete]
@@ -110,7 +113,7 @@ enum Route: Equatable {
   /// Whether all clients get the same response.
   var isShared: Bool {
     switch self {
-    case .products, .product, .relatedProducts, .reviews, .review, .description: true
+    case .products, .product, .relatedProducts, .allReviews, .reviews, .review, .description: true
     case .session, .sessionRefresh, .events: false
     }
   }

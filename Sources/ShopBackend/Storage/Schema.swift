@@ -4,7 +4,7 @@
 /// their numbers run from 1 without gaps, so that a page is found by its numbers.
 enum Schema {
   /// The current version: the number of migrations.
-  static let version = 1
+  static let version = 2
 
   /// The first migration, of an empty file.
   static let first = """
@@ -91,5 +91,11 @@ enum Schema {
   static let sorting = """
     CREATE INDEX products_by_name ON products (name COLLATE NOCASE);
     CREATE INDEX products_by_price ON products (price);
+    """
+
+  /// The second migration: the indexes for lists of all products' reviews, in the lists' order.
+  static let second = """
+    CREATE INDEX reviews_by_number ON reviews (number, rating);
+    CREATE INDEX reviews_by_author ON reviews (author, number, rating);
     """
 }

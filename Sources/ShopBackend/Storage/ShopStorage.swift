@@ -41,18 +41,9 @@ struct ShopStorage {
     guard try version(of: database) != Schema.version else { return }
     // A second process waits here, and then finds the current version.
     try database.transaction(.immediate) {
-      switch try version(of: database) {
-      case Schema.version: return
-      case 0:
-        guard try database.first("SELECT 1 FROM sqlite_schema", row: { _ in true }) == nil else {
-          throw ShopStorageError(
-            .foreign, path: database.path,
-            "is not a shop. Move it away to create a new one.")
-        }
-        try database.execute(Schema.first)
-        try Seeding(database: database).fill(products: products, check: check)
-        try database.execute("PRAGMA user_version = \(Schema.version)")
-      case let version:
+      let version = try version(of: database)
+      guard version != Schema.version else { return }
+      guard (0..<Schema.version).contains(version) else {
         throw ShopStorageError(
           .newer, path: database.path,
           """
@@ -60,6 +51,17 @@ struct ShopStorage {
           newer one, or move the file away.
           """)
       }
+      if version == 0 {
+        guard try database.first("SELECT 1 FROM sqlite_schema", row: { _ in true }) == nil else {
+          throw ShopStorageError(
+            .foreign, path: database.path,
+            "is not a shop. Move it away to create a new one.")
+        }
+        try database.execute(Schema.first)
+        try Seeding(database: database).fill(products: products, check: check)
+      }
+      try database.execute(Schema.second)
+      try database.execute("PRAGMA user_version = \(Schema.version)")
     }
   }
 

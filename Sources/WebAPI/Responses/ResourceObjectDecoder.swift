@@ -1,4 +1,6 @@
 /// Decodes a resource object, or a list of them, as if its attributes were beside `type` and `id`.
+///
+/// So is the id of a related resource, under the name of its relationship.
 struct ResourceObjectDecoder: Decoder {
   private let base: any Decoder
 
@@ -14,7 +16,8 @@ struct ResourceObjectDecoder: Decoder {
     return KeyedDecodingContainer(
       ResourceObjectContainer(
         object: object,
-        attributes: try members.nestedContainer(keyedBy: Key.self, forKey: .attributes)))
+        attributes: try members.nestedContainer(keyedBy: Key.self, forKey: .attributes),
+        members: members))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -25,15 +28,19 @@ struct ResourceObjectDecoder: Decoder {
     try base.singleValueContainer()
   }
 
-  private enum ResourceMember: String, CodingKey {
-    case attributes
-  }
 }
 
-/// The members of a resource object: `type` and `id`, and everything else from its attributes.
+/// The members that the decoder looks for in a resource object and in its relationships.
+enum ResourceMember: String, CodingKey {
+  case attributes, relationships, data, id
+}
+
+/// The members of a resource object: `type` and `id`, its attributes, and the ids of its
+/// relationships to one resource.
 struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let object: KeyedDecodingContainer<Key>
   let attributes: KeyedDecodingContainer<Key>
+  let members: KeyedDecodingContainer<ResourceMember>
 
   var codingPath: [any CodingKey] { object.codingPath }
 
@@ -49,16 +56,27 @@ struct ResourceObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     Self.isIdentity(key) ? object : attributes
   }
 
-  func contains(_ key: Key) -> Bool { source(key).contains(key) }
+  /// Returns the id of a related resource; nil if there is none, or an attribute has the name.
+  private func relatedID(_ key: Key) -> String? {
+    guard !source(key).contains(key), members.contains(.relationships) else { return nil }
+    return try? members.nestedContainer(keyedBy: Key.self, forKey: .relationships)
+      .nestedContainer(keyedBy: ResourceMember.self, forKey: key)
+      .nestedContainer(keyedBy: ResourceMember.self, forKey: .data)
+      .decode(String.self, forKey: .id)
+  }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try source(key).decodeNil(forKey: key) }
+  func contains(_ key: Key) -> Bool { source(key).contains(key) || relatedID(key) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    try relatedID(key) == nil && source(key).decodeNil(forKey: key)
+  }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try source(key).decode(type, forKey: key)
   }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try source(key).decode(type, forKey: key)
+    try relatedID(key) ?? source(key).decode(type, forKey: key)
   }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {

@@ -13,35 +13,39 @@ actor LiveReviewsService: ReviewsServiceProtocol {
     self.perPage = perPage
   }
 
-  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> { page(1) }
-
-  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
-    page(Int(next.path.resource) ?? 0)
+  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
+    page(1, of: listing.product)
   }
 
-  func review(_ id: Review.ID, of product: String) async throws -> Review { Review(id) }
+  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
+    page(Int(next.path.resource) ?? 0, of: product)
+  }
+
+  func review(_ id: Review.ID, of product: String) async throws -> Review {
+    Review(id, of: product)
+  }
 
   func isSignedIn() async -> Bool { true }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     let number = (numbers.first ?? 0) + 1
     numbers.insert(number, at: 0)
-    return Review("r-\(number)")
+    return Review("r-\(number)", of: product)
   }
 
   func edit(
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
-  ) async throws -> Review { Review(id) }
+  ) async throws -> Review { Review(id, of: product) }
 
   func delete(_ id: Review.ID, of product: String) async throws {
     numbers.removeAll { "r-\($0)" == id }
   }
 
-  private func page(_ number: Int) -> APIPage<Review> {
+  private func page(_ number: Int, of product: String?) -> APIPage<Review> {
     let first = (number - 1) * perPage
     let elements = numbers.dropFirst(first).prefix(perPage)
     return APIPage(
-      elements: elements.map { Review("r-\($0)") }, total: numbers.count,
+      elements: elements.map { Review("r-\($0)", of: product ?? "p-7") }, total: numbers.count,
       next: first + perPage < numbers.count ? APIRequest(path: "\(number + 1)") : nil)
   }
 }

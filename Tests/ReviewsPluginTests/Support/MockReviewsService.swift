@@ -11,39 +11,44 @@ actor MockReviewsService: ReviewsServiceProtocol {
   }
 
   func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    page(listing.page ?? 1)
+    page(listing.page ?? 1, of: listing.product)
   }
 
-  func reviews(following next: APIRequest, of product: String) async throws -> APIPage<Review> {
-    page(Int(next.path.resource) ?? 0)
+  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
+    page(Int(next.path.resource) ?? 0, of: product)
   }
 
-  func review(_ id: Review.ID, of product: String) async throws -> Review { Review(id) }
+  func review(_ id: Review.ID, of product: String) async throws -> Review {
+    Review(id, of: product)
+  }
 
   func isSignedIn() async -> Bool { true }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
-    Review(id: "r-215", rating: rating, comment: comment, author: "demo")
+    Review(id: "r-215", product: product, rating: rating, comment: comment, author: "demo")
   }
 
   func edit(
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review {
-    Review(id: id, rating: rating ?? 5, comment: comment ?? "Good.", author: "demo")
+    Review(
+      id: id, product: product, rating: rating ?? 5, comment: comment ?? "Good.", author: "demo")
   }
 
   func delete(_ id: Review.ID, of product: String) async throws {}
 
-  private func page(_ number: Int) -> APIPage<Review> {
+  private func page(_ number: Int, of product: String?) -> APIPage<Review> {
     APIPage(
-      elements: pages[number - 1], total: pages.joined().count,
+      elements: pages[number - 1].map {
+        Review($0.id, of: product ?? $0.product, rating: $0.rating)
+      }, total: pages.joined().count,
       next: number < pages.count ? APIRequest(path: "\(number + 1)") : nil)
   }
 }
 
 extension Review {
-  /// Creates a review; only its id and rating matter.
-  init(_ id: String, rating: Int = 5) {
-    self.init(id: id, rating: rating, comment: "Good.", author: "maja")
+  /// Creates a review; only its id, its product and its rating matter.
+  init(_ id: String, of product: String = "p-1", rating: Int = 5) {
+    self.init(id: id, product: product, rating: rating, comment: "Good.", author: "maja")
   }
 }

@@ -3,6 +3,8 @@ import SeashellKit
 import SeashellTesting
 
 /// A shop with one reviewed product, `p-1`, and reviews with the given ratings, newest first.
+///
+/// In the list of all products, each review is of another product: `r-2` of `p-2`. It ignores filters.
 struct ReviewedShop: Sendable {
   var ratings: [Int]
 
@@ -20,7 +22,8 @@ struct ReviewedShop: Sendable {
 
   var transport: StubTransport {
     StubTransport { request in
-      guard request.url.path() == "/v1/products/p-1/reviews" else {
+      let path = request.url.path()
+      guard path == "/v1/products/p-1/reviews" || path == "/v1/reviews" else {
         return HTTPResponse(status: 404)
       }
       if request.method == .post {
@@ -30,21 +33,22 @@ struct ReviewedShop: Sendable {
       func number(_ name: String) -> Int? {
         items.first { $0.name == name }?.value.flatMap { Int($0) }
       }
-      return answer(page: number("page") ?? 1, size: number("per_page") ?? pageSize)
+      return answer(path, page: number("page") ?? 1, size: number("per_page") ?? pageSize)
     }
   }
 
-  private func answer(page: Int, size: Int) -> HTTPResponse {
+  private func answer(_ path: String, page: Int, size: Int) -> HTTPResponse {
     if page == brokenPage { return HTTPResponse(status: 503) }
     let first = min((page - 1) * size, ratings.count)
     let reviews = (first..<min(first + size, ratings.count)).map {
-      Self.review($0 + 1, rating: ratings[$0])
+      Self.review(
+        $0 + 1, of: path == "/v1/reviews" ? "p-\($0 + 1)" : nil, rating: ratings[$0])
     }
     var response = Self.response(200, "[\(reviews.joined(separator: ","))]")
     response.headers["X-Total-Count"] = String(claimed ?? ratings.count)
     if let next = detours[page] ?? (first + size < ratings.count ? page + 1 : nil) {
       response.headers["Link"] =
-        "</v1/products/p-1/reviews?per_page=\(size)&page=\(next)>; rel=\"next\""
+        "<\(path)?per_page=\(size)&page=\(next)>; rel=\"next\""
     }
     return response
   }
@@ -53,9 +57,13 @@ struct ReviewedShop: Sendable {
     HTTPResponse(status: status, body: HTTPBody(Data(json.utf8)))
   }
 
+  /// Returns the JSON of a review; without a product, as older shops write it.
   static func review(
-    _ number: Int, rating: Int = 5, _ comment: String = "Good.", by author: String = "maja"
+    _ number: Int, of product: String? = nil, rating: Int = 5, _ comment: String = "Good.",
+    by author: String = "maja"
   ) -> String {
-    #"{"id":"r-\#(number)","rating":\#(rating),"comment":"\#(comment)","author":"\#(author)"}"#
+    let product = product.map { #""product":"\#($0)","# } ?? ""
+    return
+      #"{"id":"r-\#(number)",\#(product)"rating":\#(rating),"comment":"\#(comment)","author":"\#(author)"}"#
   }
 }

@@ -17,7 +17,9 @@ struct MoreReviews: Command {
 
   func run(_ invocation: Invocation) async throws {
     let hadMore = state.position?.list.hasMore == true
-    let count = try await invocation.output.list(as: ReviewsView.self) { try await state.more($0) }
+    let count = try await invocation.output.list(reviewsOf: state.position?.listing.product) {
+      try await state.more($0)
+    }
     if hadMore {
       invocation.notifyListed(
         count, state.position?.list, next: "reviews more", canListAll: false,
@@ -25,9 +27,12 @@ struct MoreReviews: Command {
     } else {
       invocation.console.notify("there are no more reviews")
     }
-    if state.isStale, let product = state.position?.product {
-      invocation.console.notify(
-        "the reviews have changed; 'reviews list \(product)' lists them again")
+    if state.isStale, let listing = state.position?.listing {
+      let again =
+        listing.isFiltered
+        ? "list them again to see how"
+        : "'reviews list\(listing.product.map { " \($0)" } ?? "")' lists them again"
+      invocation.console.notify("the reviews have changed; \(again)")
     }
   }
 }

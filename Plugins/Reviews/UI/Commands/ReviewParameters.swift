@@ -11,6 +11,9 @@ extension Argument<String> {
 extension CompletionKind {
   /// The ids of reviews.
   static let reviews: CompletionKind = "reviews.id"
+
+  /// The names of users who wrote reviews.
+  static let reviewAuthors: CompletionKind = "reviews.author"
 }
 
 /// The text of a review, which is not blank.

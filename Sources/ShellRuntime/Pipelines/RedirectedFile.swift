@@ -3,12 +3,12 @@ import Glibc
 import ShellLanguage
 import ShellOutput
 
-/// A file that is open to receive the results of a pipeline.
-struct OutputFile {
+/// A file that is open for the input, the results or the errors of a pipeline.
+struct RedirectedFile {
   let descriptor: Int32
   let name: String
 
-  /// Opens the file of a redirection; a named pipe is waited for until it has a reader.
+  /// Opens the file of a redirection; a named pipe that is written waits until it has a reader.
   ///
   /// - Throws: ``ShellError`` if it cannot be opened, or the user interrupts.
   @MainActor
@@ -17,6 +17,10 @@ struct OutputFile {
     guard let name = names.first?.text, names.count == 1 else {
       throw ShellError(.usage, "a redirection takes one file, but $@ has \(names.count) words")
         .spanning([redirection.file])
+    }
+    if redirection.kind == .input {
+      self = try Self.reading(name, at: [redirection.file])
+      return
     }
     let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (redirection.appends ? O_APPEND : O_TRUNC)
     var descriptor = Self.open(name, mode)
@@ -28,6 +32,22 @@ struct OutputFile {
       let error = SystemError("cannot write to '\(name)'")
       throw error.shellError.spanning([redirection.file])
     }
+    self.descriptor = descriptor
+    self.name = name
+  }
+
+  /// Opens a file to read it; a named pipe is read as its writers write.
+  static func reading(_ name: String, at words: [Word]) throws -> RedirectedFile {
+    // Opening a named pipe without O_NONBLOCK would wait for a writer.
+    let descriptor = Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw ShellError(system: "cannot read '\(name)'").spanning(words)
+    }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    return RedirectedFile(descriptor: descriptor, name: name)
+  }
+
+  private init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
   }

@@ -1,0 +1,37 @@
+/// A form of input: the formats that are read as records.
+package enum InputFormat: String, Sendable, CaseIterable {
+  /// JSON: an array, a value, or several of these.
+  case json
+  /// JSON lines: a value on a line for each record.
+  case jsonl
+  /// Comma-separated values (RFC 4180), with a header.
+  case csv
+  /// Tab-separated values: a line for each record, with a header.
+  case tsv
+
+  /// Whether the fields can be named instead of read from a header.
+  package var hasHeader: Bool { self == .csv || self == .tsv }
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - fields: the names of the fields of CSV or TSV without a header; nil if there is one.
+  ///   - file: the file's name, for errors; nil for a program or standard input.
+  ///   - receiver: receives the records.
+  /// - Throws: a `usage` error if two fields have one name.
+  @MainActor
+  package func reader(
+    fields: [String]? = nil, file: String? = nil, to receiver: any RecordReceiver
+  ) throws(ShellError) -> any RecordReader {
+    do throws(NamedFields.Duplicate) {
+      return switch self {
+      case .json: JSONDocumentReader(file: file, to: receiver)
+      case .jsonl: JSONLinesReader(file: file, to: receiver)
+      case .csv: try DelimitedReader<CSVSyntax>(names: fields, file: file, to: receiver)
+      case .tsv: try DelimitedReader<TSVSyntax>(names: fields, file: file, to: receiver)
+      }
+    } catch {
+      throw ShellError(.usage, error.message)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// Reads JSON: the elements of an array, a single value, or several of these one after another.
+@MainActor
+final class JSONDocumentReader: RecordReader {
+  /// What the text may go on with.
+  private enum State {
+    case value, firstElement, element, separator
+  }
+
+  private let rows: JSONRows
+  private let errors: ReadError
+  // The runtime check of exclusive access is left out: a feed never calls itself.
+  @exclusivity(unchecked) private var frames = RecordFrames(JSONBoundary())
+  @exclusivity(unchecked) private var state = State.value
+  @exclusivity(unchecked) private var place = TextPlace()
+  /// The number of values that are in no array.
+  @exclusivity(unchecked) private var outerValues = 0
+  @exclusivity(unchecked) private var hasArray = false
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - file: the file's name, for errors.
+  ///   - receiver: receives the records.
+  init(file: String?, to receiver: any RecordReceiver) {
+    rows = JSONRows(to: receiver)
+    errors = ReadError(file: file)
+  }
+
+  private var isList: Bool { hasArray || outerValues != 1 }
+
+  func feed(_ bytes: UnsafeRawBufferPointer) throws {
+    do {
+      try frames.feed(bytes) { try read($0) }
+    } catch is RecordTooLong {
+      try rows.release()
+      throw errors.tooLong(line: place.line)
+    }
+    if isList, rows.isHolding { try rows.release() }
+  }
+
+  func end() throws {
+    try frames.end { try read($0) }
+    guard state == .value else { throw error(at: place, "the array is not closed") }
+    try rows.release(isList: isList)
+  }
+
+  private func read(_ frame: UnsafeBufferPointer<UInt8>) throws {
+    var text = frame
+    if place.isAtStart { text = text.withoutByteOrderMark }
+    let start = text.firstIndex { !$0.isJSONSpace } ?? text.count
+    place.advance(over: UnsafeBufferPointer(rebasing: text[..<start]))
+    guard start < text.count else { return }
+    let piece = UnsafeBufferPointer(rebasing: text[start...])
+    try read(piece, beginningWith: piece[0])
+    place.advance(over: piece)
+  }
+
+  private func read(_ piece: UnsafeBufferPointer<UInt8>, beginningWith byte: UInt8) throws {
+    switch (state, byte) {
+    case (.value, UInt8(ascii: "[")):
+      hasArray = true
+      state = .firstElement
+    case (.firstElement, UInt8(ascii: "]")), (.separator, UInt8(ascii: "]")): state = .value
+    case (.separator, UInt8(ascii: ",")): state = .element
+    case (.separator, _): throw error(at: place, "expected ',' or ']'")
+    case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")): throw error(at: place, "expected a value")
+    default:
+      if state == .value { outerValues += 1 } else { state = .separator }
+      do {
+        try rows.read(piece, line: place.line)
+      } catch let failure as JSONReader.Failure {
+        var place = place
+        place.advance(over: UnsafeBufferPointer(rebasing: piece[..<failure.offset]))
+        throw error(at: place, failure.reason)
+      }
+    }
+  }
+
+  /// Passes on what was read before, and returns the error.
+  private func error(at place: TextPlace, _ reason: String) -> any Error {
+    do {
+      if rows.isHolding { try rows.release() }
+      return errors.at(line: place.line, column: place.column, reason)
+    } catch {
+      return error
+    }
+  }
+}
+
+/// A place in a text.
+struct TextPlace {
+  /// The line's number.
+  private(set) var line = 1
+  /// The byte's number in the line, from 1.
+  private(set) var column = 1
+
+  /// Whether it is the text's beginning.
+  var isAtStart: Bool { line == 1 && column == 1 }
+
+  /// Moves past bytes.
+  mutating func advance(over bytes: UnsafeBufferPointer<UInt8>) {
+    var rest = bytes
+    while let end = rest.offset(of: UInt8(ascii: "\n")) {
+      line += 1
+      column = 1
+      rest = UnsafeBufferPointer(rebasing: rest[(end + 1)...])
+    }
+    column += rest.count
+  }
+}

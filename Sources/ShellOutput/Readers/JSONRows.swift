@@ -1,0 +1,120 @@
+import Glibc
+
+/// Makes rows of JSON values: of an object its members, and of another value the field `value`.
+///
+/// The columns are the fields of all objects of the first chunk, in order of appearance. A field that
+/// appears later is appended, and a field that an object does not have is null. Of two members with one
+/// name, the last one counts.
+@MainActor
+final class JSONRows {
+  private let receiver: any RecordReceiver
+  // The runtime check of exclusive access is left out: nothing here calls itself.
+  @exclusivity(unchecked) private var columns: [Column] = []
+  /// The names as JSON writes them, in quotes.
+  @exclusivity(unchecked) private var names: [[UInt8]] = []
+  @exclusivity(unchecked) private var indexes: [String: Int] = [:]
+  @exclusivity(unchecked) private var values: [CellValue] = []
+  /// The rows until the columns are known; nil once they are passed on.
+  @exclusivity(unchecked) private var held: [(values: [CellValue], line: Int)]? = []
+
+  init(to receiver: any RecordReceiver) {
+    self.receiver = receiver
+  }
+
+  /// Whether there are rows that are not passed on.
+  var isHolding: Bool { held?.isEmpty == false }
+
+  /// Reads a value that a text holds, and passes it on or holds it.
+  ///
+  /// - Throws: ``JSONReader/Failure``; what the receiver throws.
+  func read(_ text: UnsafeBufferPointer<UInt8>, line: Int) throws {
+    let known = columns.count
+    values.removeAll(keepingCapacity: true)
+    try parse(text)
+    while values.count < columns.count { values.append(.null) }
+    guard held == nil else {
+      held?.append((values, line))
+      return
+    }
+    if columns.count > known { try receiver.columns(columns, isList: true) }
+    try receiver.row(values, line: line)
+  }
+
+  /// Passes on the columns, and the rows that are held.
+  ///
+  /// - Parameter isList: false if there is a single value, which is in no array.
+  func release(isList: Bool = true) throws {
+    guard let held else { return }
+    self.held = nil
+    try receiver.columns(columns, isList: isList)
+    for (values, line) in held {
+      let missing = Array(repeating: CellValue.null, count: columns.count - values.count)
+      try receiver.row(missing.isEmpty ? values : values + missing, line: line)
+    }
+  }
+
+  private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONReader.Failure) {
+    var reader = JSONReader(bytes: text, keepsNumbers: true)
+    reader.skipSpace()
+    if reader.current == UInt8(ascii: "{") {
+      try members(&reader)
+    } else {
+      set(index(of: "value"), try reader.value(depth: 0))
+    }
+    reader.skipSpace()
+    guard reader.current == nil else { throw reader.failure() }
+  }
+
+  private func members(_ reader: inout JSONReader) throws(JSONReader.Failure) {
+    reader.position += 1
+    if reader.take("}") { return }
+    var next = 0
+    while true {
+      reader.skipSpace()
+      guard reader.current == UInt8(ascii: "\"") else { throw reader.failure() }
+      let index: Int
+      if next < names.count, reader.take(names[next]) {
+        index = next
+      } else {
+        index = self.index(of: try reader.string())
+      }
+      guard reader.take(":") else { throw reader.failure() }
+      set(index, try reader.value(depth: 1))
+      next = index + 1
+      if reader.take("}") { return }
+      guard reader.take(",") else { throw reader.failure() }
+    }
+  }
+
+  /// The index of a field, which becomes a column if it is none.
+  private func index(of name: String) -> Int {
+    if let index = indexes[name] { return index }
+    indexes[name] = columns.count
+    columns.append(Column(name))
+    var bytes: [UInt8] = []
+    JSONText.append(name, escapesHostile: false, to: &bytes)
+    names.append(bytes)
+    return columns.count - 1
+  }
+
+  private func set(_ index: Int, _ value: CellValue) {
+    if index < values.count {
+      values[index] = value
+    } else {
+      while values.count < index { values.append(.null) }
+      values.append(value)
+    }
+  }
+}
+
+extension JSONReader {
+  /// Consumes bytes, if they are the next ones.
+  fileprivate mutating func take(_ expected: [UInt8]) -> Bool {
+    let count = expected.count
+    guard position + count <= bytes.count, let start = bytes.baseAddress,
+      memcmp(start + position, expected, count) == 0
+    else { return false }
+    position += count
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+import CoreSystem
+import Glibc
+import ShellLanguage
+import ShellOutput
+
+/// Reads a descriptor and feeds the bytes to the stage at the beginning of a segment.
+///
+/// It reads while the stage before it writes, too: otherwise both could wait for the program between
+/// them, and the program for both.
+@MainActor
+final class BytePump {
+  /// The descriptor to read.
+  let descriptor: Int32
+
+  private let segment: RecordSegment
+  private let words: [Word]
+  /// Whether the descriptor is a regular file, which is always readable.
+  private let isFile: Bool
+  private var isAtEnd = false
+  private var failure: (any Error)?
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+
+  /// The most bytes of one read.
+  private static let size = 256 * 1024
+
+  /// How long a pump runs before other work on the main actor gets a turn: 5 ms.
+  private static let turn: Int64 = 5_000_000
+
+  /// Creates a pump.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the descriptor, which the caller keeps open until ``run()`` has returned.
+  ///   - segment: the segment that reads.
+  ///   - words: the words of its reader, for the place of errors.
+  init(_ descriptor: Int32, to segment: RecordSegment, at words: [Word]) {
+    self.descriptor = descriptor
+    self.segment = segment
+    self.words = words
+    var status = stat()
+    isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  isolated deinit { buffer.deallocate() }
+
+  /// Whether a stage behind it is at work on what it has fed.
+  private var isFeeding = false
+
+  /// Whether it can read: not at the end, and not while the stages work on what it has read.
+  var canRead: Bool { !isAtEnd && !isFeeding }
+
+  /// Reads once and feeds the bytes, if that does not wait.
+  ///
+  /// After an error it reads on and discards the bytes, so that what writes them can end.
+  ///
+  /// - Returns: whether it read.
+  @discardableResult
+  func readAvailable() -> Bool {
+    guard canRead, isFile || Readiness.isReadable(descriptor) else { return false }
+    let count = read(descriptor, buffer.baseAddress, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return false }
+    if count < 0 { fail(ShellError(system: "cannot read the input")) }
+    if count <= 0 {
+      isAtEnd = true
+      return true
+    }
+    guard failure == nil, let reader = segment.reader else { return true }
+    isFeeding = true
+    defer { isFeeding = false }
+    do {
+      try reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    } catch {
+      fail(error)
+    }
+    return true
+  }
+
+  /// Reads to the end.
+  ///
+  /// - Parameter isInterrupted: whether the user has interrupted the statement.
+  /// - Throws: what the stages throw; ``OutputClosed`` if they need no more bytes.
+  func run(isInterrupted: () -> Bool) async throws {
+    var lastTurn = MonotonicTime.coarse()
+    while !isAtEnd, failure == nil {
+      if isInterrupted() { throw ShellError.interrupted }
+      if !readAvailable() {
+        try await Readiness.wait(for: descriptor)
+      } else {
+        try await segment.room()
+        guard MonotonicTime.coarse() - lastTurn > Self.turn else { continue }
+        await Task.yield()
+        try Task.checkCancellation()
+        lastTurn = MonotonicTime.coarse()
+      }
+    }
+    if let failure { throw failure }
+    do {
+      try segment.reader?.end()
+    } catch {
+      throw StageLink.located(error, in: words)
+    }
+  }
+
+  private func fail(_ error: any Error) {
+    if failure == nil { failure = StageLink.located(error, in: words) }
+  }
+}

@@ -1,0 +1,122 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// The stages of a pipeline, grouped by what flows between them: records inside a segment, bytes
+/// between segments.
+struct PipelinePlan {
+  /// Stages that follow one another without bytes between them.
+  enum Segment {
+    /// A command, or a reader such as `from`, and the stages behind it.
+    case records(Source, [StageCall])
+    /// Programs, each of which feeds the next.
+    case programs([Program])
+  }
+
+  /// The beginning of a segment of records.
+  enum Source {
+    /// A command with its words.
+    case command([Word])
+    /// A stage that reads bytes.
+    case reader(StageCall)
+  }
+
+  /// A stage and its arguments.
+  struct StageCall {
+    let entry: CommandTable.Entry
+    let words: [Word]
+    let arguments: BoundArguments
+  }
+
+  /// A program and its arguments.
+  struct Program {
+    let texts: [String]
+    /// The words as written.
+    let words: [Word]
+  }
+
+  private(set) var segments: [Segment] = []
+
+  /// The first stage that was asked for its help; nil if none was.
+  private(set) var helped: CommandTable.Entry?
+
+  /// Expands the words of a pipeline and decides what each stage is.
+  ///
+  /// - Throws: ``ShellError``, with its place in the statement.
+  @MainActor
+  init(_ pipeline: Pipeline, _ state: ShellState, _ resolver: CommandResolver) throws {
+    if pipeline.beginsWithProgram {
+      try add(program: pipeline.command, state)
+    } else {
+      let words = try state.expand(pipeline.command)
+      if let entry = resolver.stage(of: words), case .bytes = entry.stageRole?.kind {
+        segments.append(.records(.reader(try call(entry, words)), []))
+      } else {
+        segments.append(.records(.command(words), []))
+      }
+    }
+    for words in pipeline.stages {
+      guard let entry = resolver.stage(of: words) else {
+        try add(program: words, state)
+        continue
+      }
+      let expanded =
+        entry.stageRole?.readsItem == true
+        ? try state.expandKeepingItem(words) : try state.expand(arguments: words)
+      let call = try call(entry, expanded)
+      if case .bytes = entry.stageRole?.kind {
+        segments.append(.records(.reader(call), []))
+      } else {
+        try add(stage: call, behind: words)
+      }
+    }
+  }
+
+  /// Whether the plan is one command and nothing else.
+  var isOneCommand: Bool {
+    if segments.count == 1, case .records(.command, let stages) = segments[0] {
+      return stages.isEmpty
+    }
+    return false
+  }
+
+  @MainActor
+  private mutating func call(_ entry: CommandTable.Entry, _ words: [Word]) throws -> StageCall {
+    do {
+      let arguments = try entry.binder.bind(words, from: entry.depth)
+      if arguments.wantsHelp, helped == nil { helped = entry }
+      return StageCall(entry: entry, words: words, arguments: arguments)
+    } catch {
+      throw ShellError(error).located(in: words)
+    }
+  }
+
+  @MainActor
+  private mutating func add(stage call: StageCall, behind words: [Word]) throws {
+    switch segments.last {
+    case .records(let source, let stages):
+      segments[segments.count - 1] = .records(source, stages + [call])
+    case .programs(let programs):
+      throw ShellError(
+        .usage,
+        "'\(call.entry.path)' takes records, and '\(programs.last?.texts.first ?? "")' writes bytes",
+        hint: "write 'from json', 'from csv' or the like before it"
+      ).spanning(words)
+    case nil: break
+    }
+  }
+
+  @MainActor
+  private mutating func add(program words: [Word], _ state: ShellState) throws {
+    let texts = try words.flatMap { try state.variables.words(of: $0).map(\.text) }
+    guard !texts.isEmpty else {
+      throw ShellError(.usage, "no program to run: $@ is empty").spanning(words)
+    }
+    let program = Program(texts: texts, words: words)
+    if case .programs(let programs) = segments.last {
+      segments[segments.count - 1] = .programs(programs + [program])
+    } else {
+      segments.append(.programs([program]))
+    }
+  }
+}

@@ -1,0 +1,395 @@
+import CoreSystem
+import Glibc
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// One run of a pipeline that has several stages or files.
+///
+/// Segments of records run on the main actor and push their records; the bytes between them go through
+/// pipes, which a pump reads. Programs run beside them.
+@MainActor
+final class PipelineRun {
+  private let pipeline: Pipeline
+  private let state: ShellState
+  private let commands: CommandRunner
+  private let plan: PipelinePlan
+
+  /// The files and pipe ends to close at the end.
+  private var descriptors: Set<Int32> = []
+  private var chains: [ProgramChain] = []
+  /// The segments of records, in order.
+  private var links: [Link] = []
+
+  /// A segment of records, and where it writes.
+  fileprivate struct Link {
+    let source: PipelinePlan.Source
+    let segment: RecordSegment
+    let destination: Destination
+    /// Where the programs of a sourced script write; nil if the results go where the statement's go.
+    var descriptor: Int32?
+    /// The pipe to close when the segment has ended; nil if no program follows.
+    var pipe: Int32?
+    /// Reads the program before the segment, or its file; nil if it begins with a command, or follows
+    /// another segment directly.
+    var pump: BytePump?
+    /// Whether the next segment reads this one's bytes directly.
+    var feedsNext = false
+  }
+
+  /// Receives the records in place of the output; nil unless `let` keeps them.
+  private let collector: RecordCollector?
+
+  /// Plans a pipeline.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined or the stages do not fit together.
+  init(
+    _ pipeline: Pipeline, _ state: ShellState, _ commands: CommandRunner,
+    _ resolver: CommandResolver, collector: RecordCollector? = nil
+  ) throws {
+    self.pipeline = pipeline
+    self.state = state
+    self.commands = commands
+    self.collector = collector
+    plan = try PipelinePlan(pipeline, state, resolver)
+  }
+
+  deinit {
+    for descriptor in descriptors { _ = Glibc.close(descriptor) }
+  }
+
+  /// Runs the pipeline.
+  ///
+  /// - Parameter report: reports the failure of a stage that is not the last failing one.
+  /// - Throws: the error of the last failing stage. That a stage stops reading early is no failure of
+  ///   the stages before it.
+  func run(reporting report: (any Error) throws -> Void) async throws {
+    if let helped = plan.helped {
+      let output = Output(.table, to: state.destination)
+      return try output.text(CommandHelp(state).text(for: helped))
+    }
+    let input = try await open(.input)
+    let output = try await open(.output)
+    let errors = try await open(.errors)
+    let ownErrors = state.streams.errors
+    if let errors {
+      state.streams.errors = ByteStream(
+        to: DescriptorSink(descriptor: errors.descriptor, name: "'\(errors.name)'") { false })
+    }
+    defer { state.streams.errors = ownErrors }
+    // Programs write directly to the terminal, so results held back for paging go first.
+    if plan.hasPrograms { try state.destination.stream.showNow() }
+
+    var failures: [any Error] = []
+    do {
+      try await connect(input: input, output: output, errors: errors?.descriptor)
+      // The programs missed a Ctrl-C that came before they started.
+      if state.isInterrupted { for chain in chains { chain.interrupt() } }
+      failures = try await runSegments()
+    } catch {
+      closeAll()
+      for chain in chains {
+        chain.end()
+        _ = try? await chain.failures(
+          interrupts: state.interrupts, isAtPrompt: state.prompt != nil)
+      }
+      throw error
+    }
+    closeAll()
+    for chain in chains {
+      failures += try await chain.failures(
+        interrupts: state.interrupts, isAtPrompt: state.prompt != nil)
+    }
+    if let exit = failures.first(where: { $0 is ShellExit }) { throw exit }
+    if state.isInterrupted, !chains.isEmpty { throw ShellError.interrupted }
+    for failure in failures.dropLast() { try report(failure) }
+    if let last = failures.last { throw last }
+  }
+
+  private func open(_ kind: Redirection.Kind) async throws -> RedirectedFile? {
+    guard let redirection = pipeline.redirection(kind) else { return nil }
+    let file = try await RedirectedFile(redirection, state)
+    descriptors.insert(file.descriptor)
+    return file
+  }
+
+  private func close(_ descriptor: Int32) {
+    if descriptors.remove(descriptor) != nil { _ = Glibc.close(descriptor) }
+  }
+
+  private func closeAll() {
+    for descriptor in descriptors { _ = Glibc.close(descriptor) }
+    descriptors = []
+  }
+
+  private func openPipe() throws -> Pipe {
+    let pipe = try Pipe()
+    descriptors.formUnion([pipe.reading, pipe.writing])
+    return pipe
+  }
+}
+
+// Connecting the segments, from the last to the first.
+extension PipelineRun {
+  private func connect(
+    input: RedirectedFile?, output: RedirectedFile?, errors: Int32?
+  ) async throws {
+    /// The pipe into the segment behind; nil at the end.
+    var next: Pipe?
+    for (index, segment) in plan.segments.enumerated().reversed() {
+      let isLast = index == plan.segments.count - 1
+      switch segment {
+      case .programs(let programs):
+        let standardOutput =
+          isLast
+          ? output?.descriptor ?? state.outlet?.descriptor ?? STDOUT_FILENO
+          : try openPipe(to: &next)
+        let (standardInput, pipe) = try openInput(of: index, input)
+        chains.insert(
+          try await ProgramChain(
+            programs, input: standardInput, output: standardOutput, errors: errors), at: 0)
+        if let next { close(next.writing) }
+        if let pipe { close(pipe.reading) }
+        next = pipe
+      case .records(let source, let calls):
+        try add(source, calls, index, input: input, output: isLast ? output : nil, next: &next)
+      }
+    }
+  }
+
+  /// Opens the pipe that a program writes for the segment behind it, whose pump reads it.
+  private func openPipe(to next: inout Pipe?) throws -> Int32 {
+    let pipe = try openPipe()
+    next = pipe
+    if case .reader(let call) = links[0].source {
+      links[0].pump = BytePump(pipe.reading, to: links[0].segment, at: call.words)
+    }
+    return pipe.writing
+  }
+
+  /// Returns the standard input of the programs of a segment, and the pipe that it is the end of.
+  private func openInput(of index: Int, _ file: RedirectedFile?) throws -> (Int32, Pipe?) {
+    if index > 0 {
+      let pipe = try openPipe()
+      return (pipe.reading, pipe)
+    }
+    if let file { return (file.descriptor, nil) }
+    guard state.readsScriptFromInput else { return (STDIN_FILENO, nil) }
+    let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard nothing >= 0 else { throw ShellError(system: "cannot open /dev/null") }
+    descriptors.insert(nothing)
+    return (nothing, nil)
+  }
+
+  private func add(
+    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], _ index: Int,
+    input: RedirectedFile?, output: RedirectedFile?, next: inout Pipe?
+  ) throws {
+    let isLast = index == plan.segments.count - 1
+    var link: Link
+    var target: CommandTarget
+    if let next, !isLast {
+      target = CommandTarget(destination: destination(next.writing, "the next program"))
+      link = try makeLink(source, calls, target)
+      (link.descriptor, link.pipe) = (next.writing, next.writing)
+    } else if !isLast, let reader = links.first?.segment.reader {
+      target = CommandTarget(destination: Destination(ByteStream(to: ByteStageSink(reader))))
+      link = try makeLink(source, calls, target)
+      link.feedsNext = true
+    } else {
+      target = CommandTarget(
+        destination: output.map { destination($0.descriptor, "'\($0.name)'") } ?? state.destination)
+      if let collector {
+        (target.stage, target.stageName, target.flow) = (collector, "let", RecordFlow())
+      }
+      link = try makeLink(source, calls, target)
+      link.descriptor = output?.descriptor
+    }
+    next = nil
+    if index == 0, case .reader(let call) = source {
+      let descriptor = try openInput(of: link.segment, call, input)
+      link.pump = BytePump(descriptor, to: link.segment, at: call.words)
+    } else if case .reader(let call) = source, link.segment.reader?.file != nil {
+      throw ShellError(
+        .usage, "'\(call.entry.path)' names a file, so it would not read what comes before",
+        hint: "leave the file out, or begin the pipeline with it"
+      ).spanning(call.words)
+    } else if index == 0, case .command(let words) = source, let input {
+      throw ShellError(
+        .usage, "'\(words[0].text)' reads no input, so '< \(input.name)' has no use",
+        hint: "programs after '!' and 'from' read input"
+      ).spanning(words)
+    }
+    links.insert(link, at: 0)
+  }
+
+  private func makeLink(
+    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], _ target: CommandTarget
+  ) throws -> Link {
+    Link(
+      source: source, segment: try RecordSegment(source, calls, to: target, state),
+      destination: target.destination)
+  }
+
+  /// A destination that writes to a descriptor.
+  private func destination(_ descriptor: Int32, _ name: String) -> Destination {
+    let meanwhile = DescriptorSink.Meanwhile(
+      descriptors: { [weak self] in self?.pumps.map(\.descriptor) ?? [] },
+      run: { [weak self] in
+        for pump in self?.pumps ?? [] { pump.readAvailable() }
+      })
+    return Destination(
+      ByteStream(
+        to: DescriptorSink(descriptor: descriptor, name: name, meanwhile: meanwhile) {
+          [flag = state.interrupts.flag] in flag.isRaised
+        }))
+  }
+
+  /// The pumps that read programs.
+  private var pumps: [BytePump] { links.dropFirst().compactMap(\.pump).filter(\.canRead) }
+
+  /// Opens what a reader at the pipeline's beginning reads.
+  private func openInput(
+    of segment: RecordSegment, _ call: PipelinePlan.StageCall, _ input: RedirectedFile?
+  ) throws -> Int32 {
+    if let file = segment.reader?.file {
+      guard input == nil else {
+        throw ShellError(.usage, "the input is named twice: '\(file)' and after '<'")
+          .spanning(call.words)
+      }
+      let file = try RedirectedFile.reading(file, at: call.words)
+      descriptors.insert(file.descriptor)
+      return file.descriptor
+    }
+    if let input { return input.descriptor }
+    guard !state.readsScriptFromInput, state.prompt == nil else {
+      throw ShellError(
+        .usage, "'\(call.entry.path)' has nothing to read",
+        hint: "name a file, or write it after a command that writes text"
+      ).spanning(call.words)
+    }
+    return STDIN_FILENO
+  }
+}
+
+// Running the segments.
+extension PipelineRun {
+  /// Runs the segments of records beside one another.
+  ///
+  /// - Returns: their failures, in order.
+  private func runSegments() async throws -> [any Error] {
+    let heads = links.indices.filter { index in
+      index == 0 || !links[index - 1].feedsNext
+    }
+    var tasks: [Task<(any Error)?, Never>] = []
+    defer { for task in tasks { task.cancel() } }
+    for head in heads.dropFirst() {
+      tasks.append(Task.immediate { await self.failure(of: head) })
+    }
+    var failures: [any Error] = []
+    if let head = heads.first, case .records = plan.segments[0] {
+      if let failure = await failure(of: head) { failures.append(failure) }
+    } else if let head = heads.first {
+      tasks.insert(Task.immediate { await self.failure(of: head) }, at: 0)
+    }
+    if !failures.isEmpty, state.isInterrupted { for task in tasks { task.cancel() } }
+    for task in tasks {
+      let failure = try await state.interrupts.cancelling {
+        await withTaskCancellationHandler {
+          await task.value
+        } onCancel: {
+          task.cancel()
+        }
+      }
+      if let failure { failures.append(failure) }
+    }
+    return failures
+  }
+
+  /// Runs a segment of records and those that it feeds directly, and returns why they failed.
+  private func failure(of head: Int) async -> (any Error)? {
+    var last = head
+    while links[last].feedsNext { last += 1 }
+    defer {
+      if let pipe = links[last].pipe { close(pipe) }
+      if head > 0, let pump = links[head].pump { close(pump.descriptor) }
+    }
+    do {
+      var isSatisfied = false
+      do {
+        try await runSource(of: links[head])
+      } catch is OutputClosed {
+        // The stages behind need no more, or the next program has read all it wants.
+        isSatisfied = true
+      }
+      for index in head...last {
+        // The segment before has flushed its bytes into this reader.
+        if index > head, !isSatisfied { try links[index].segment.reader?.end() }
+        do {
+          try await finish(links[index])
+        } catch is OutputClosed where links[index].feedsNext {
+          isSatisfied = true
+        }
+      }
+      return nil
+    } catch is OutputClosed where links[last].pipe != nil {
+      return nil
+    } catch {
+      for index in head...last {
+        links[index].segment.abandon()
+        try? links[index].flush()
+      }
+      return error
+    }
+  }
+
+  private func runSource(of link: Link) async throws {
+    guard case .command(let words) = link.source else {
+      try await link.pump?.run(isInterrupted: { state.isInterrupted })
+      return
+    }
+    if link.segment.target.stage != nil, words[0].text == "source" {
+      throw ShellError(
+        .usage, "'source' passes no records on to '\(link.segment.target.stageName)'",
+        hint: "pipe the results of the commands in the script", word: 0)
+    }
+    let outer = state.outlet
+    if let descriptor = link.descriptor { state.outlet = (link.destination, descriptor) }
+    defer { state.outlet = outer }
+    try await commands.run(words, to: link.segment.target)
+  }
+
+  private func finish(_ link: Link) async throws {
+    let result = try await state.interrupts.cancelling { try await link.segment.finish() }
+    try link.flush()
+    if let result, collector == nil { state.variables.result = result }
+  }
+}
+
+extension PipelineRun.Link {
+  /// Writes what the segment's stream holds, except if it is the statement's own.
+  @MainActor
+  fileprivate func flush() throws {
+    if descriptor != nil || feedsNext {
+      try destination.stream.flush()
+    } else if let failure = destination.stream.failure {
+      throw failure
+    }
+  }
+}
+
+/// Passes a segment's bytes on to the reader of the next segment.
+private final class ByteStageSink: ByteSink {
+  private let stage: any ByteStage
+
+  init(_ stage: any ByteStage) { self.stage = stage }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws { try stage.feed(bytes) }
+}
+
+extension PipelinePlan {
+  /// Whether one of the stages is a program.
+  fileprivate var hasPrograms: Bool {
+    segments.contains { if case .programs = $0 { true } else { false } }
+  }
+}

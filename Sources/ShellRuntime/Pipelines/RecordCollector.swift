@@ -1,0 +1,30 @@
+import ShellOutput
+
+/// Keeps the records of a pipeline, for `let`.
+@MainActor
+final class RecordCollector: RecordStage {
+  /// The records so far; nil if none have begun.
+  private(set) var records: Records?
+  private let limit: Int
+
+  /// - Parameter limit: the most records to keep.
+  init(limit: Int) { self.limit = limit }
+
+  func begin(_ columns: [Column], isList: Bool) {
+    if records == nil {
+      records = Records(columns: columns, rows: [], isList: isList)
+    } else {
+      records?.change(columns)
+      records?.isList = true
+    }
+  }
+
+  func row(_ values: [CellValue]) throws {
+    guard let count = records?.rows.count, count < limit else {
+      throw ShellError(
+        .limit, "there are more than \(limit) records to keep",
+        hint: "choose fewer with 'where' or 'first', or raise it with 'set gather-limit N'")
+    }
+    records?.rows.append(values)
+  }
+}

@@ -1,0 +1,55 @@
+import CoreEvents
+import FoundationEssentials
+import ShellOutput
+
+/// A value as it is compared.
+enum ComparedValue: Hashable {
+  /// No value, or an empty field of CSV or TSV.
+  case null
+  case number(ExactNumber)
+  case text(ByteText)
+  case date(Date)
+  case boolean(Bool)
+  /// A list or a record: its JSON.
+  case nested(ByteText)
+
+  /// Reads a value.
+  ///
+  /// Untyped text is the number or the date that it reads as.
+  init(_ value: CellValue) {
+    switch value {
+    case .untyped(let text): self.init(untyped: text)
+    case .text(let text): self = .text(ByteText(text: text))
+    case .integer(let number): self = .number(ExactNumber(number))
+    case .decimal(let number): self = ExactNumber(number).map { .number($0) } ?? .null
+    case .boolean(let value): self = .boolean(value)
+    case .date(let date): self = date.timeIntervalSince1970.isNaN ? .null : .date(date)
+    case .list, .record: self = .nested(ByteText(text: value.plainText))
+    case .json(.number(let number)): self = ExactNumber(number).map { .number($0) } ?? .null
+    case .json: self.init(value.unwrapped)
+    case .null: self = .null
+    }
+  }
+
+  private init(untyped text: String) {
+    if text.isEmpty {
+      self = .null
+    } else if let number = ExactNumber(text) {
+      self = .number(number)
+    } else if let date = text.asDate {
+      self = .date(date)
+    } else {
+      self = .text(ByteText(text: text))
+    }
+  }
+}
+
+extension String {
+  /// The text as a day, `2026-11-22`, or a date with a time and a time zone; nil if it is neither.
+  var asDate: Date? {
+    let mayBeDate = withBytes { bytes in
+      bytes.count >= 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+    }
+    return mayBeDate ? DateReader.day(self) ?? DateReader.moment(self) : nil
+  }
+}

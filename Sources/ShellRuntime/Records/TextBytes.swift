@@ -1,0 +1,96 @@
+import Glibc
+
+extension String {
+  /// Calls a body with the text in UTF-8.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
+    var copy = self
+    return try copy.withUTF8(body)
+  }
+
+  /// Compares two texts by their bytes.
+  ///
+  /// - Returns: a number below, equal to or above zero.
+  @inline(__always)
+  func compareBytes(_ other: String) -> Int {
+    withBytes { bytes in
+      other.withBytes { others in
+        let count = min(bytes.count, others.count)
+        if count > 0, let first = bytes.baseAddress, let second = others.baseAddress {
+          let order = memcmp(first, second, count)
+          if order != 0 { return Int(order) }
+        }
+        return bytes.count - others.count
+      }
+    }
+  }
+
+  /// The first eight bytes as a number whose order is that of the bytes.
+  var leadingBytes: UInt64 {
+    withBytes { bytes in
+      var key: UInt64 = 0
+      for index in 0..<8 {
+        key = key << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0)
+      }
+      return key
+    }
+  }
+}
+
+/// A text that equals another one only if its bytes do.
+struct ByteText: Hashable {
+  let text: String
+
+  static func == (first: ByteText, second: ByteText) -> Bool {
+    first.text.compareBytes(second.text) == 0
+  }
+
+  func hash(into hasher: inout Hasher) {
+    text.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// A text to find in others, in any case.
+struct TextNeedle {
+  private let lowercased: [UInt8]
+  private let isASCII: Bool
+
+  init(_ text: String) {
+    lowercased = Array(text.lowercased().utf8)
+    isASCII = lowercased.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Whether a text contains the needle.
+  ///
+  /// - Complexity: O(*n* · *m*) at worst.
+  func isFound(in text: String) -> Bool {
+    let found = text.withBytes { bytes -> Bool? in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return isASCII && isFound(in: bytes)
+    }
+    if let found { return found }
+    return text.lowercased().withBytes { isFound(in: $0) }
+  }
+
+  private func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = lowercased.first else { return true }
+    guard bytes.count >= lowercased.count else { return false }
+    for start in 0...(bytes.count - lowercased.count)
+    where Self.lowercased(bytes[start]) == first {
+      var index = 1
+      while index < lowercased.count,
+        Self.lowercased(bytes[start + index]) == lowercased[index]
+      {
+        index += 1
+      }
+      if index == lowercased.count { return true }
+    }
+    return false
+  }
+
+  @inline(__always)
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+}

@@ -1,0 +1,88 @@
+import ShellOutput
+
+/// A value that is computed of a field's values in a group.
+enum Aggregate: String, CaseIterable {
+  case sum
+  case mean
+  case min
+  case max
+
+  /// The name of the column: `sum_price`.
+  func column(of field: String) -> String { "\(rawValue)_\(field)" }
+}
+
+/// What an aggregate knows of a group's values so far.
+enum AggregateState {
+  case sum(ExactSum)
+  case extreme(Extreme)
+
+  /// Adds a value; null and empty fields of CSV and TSV count for nothing.
+  ///
+  /// - Parameter isLeast: whether the least value is wanted, and not the greatest one.
+  /// - Throws: a `usage` error if the value cannot be added to a sum.
+  mutating func add(_ value: CellValue, isLeast: Bool, _ field: RecordField) throws(ShellError) {
+    switch self {
+    case .extreme(var extreme):
+      if !value.isMissing { extreme.add(value, isLeast: isLeast) }
+      self = .extreme(extreme)
+    case .sum(var sum):
+      switch ComparedValue(value) {
+      case .null: return
+      case .number(let number): sum.add(number)
+      case .text, .date, .boolean, .nested: throw Self.notNumber(value, field)
+      }
+      self = .sum(sum)
+    }
+  }
+
+  private static func notNumber(_ value: CellValue, _ field: RecordField) -> ShellError {
+    var what = ValueKind(value)?.name ?? "null"
+    if case .untyped(let text) = value {
+      what = "the text '\(text.prefix(60))\(text.count > 60 ? "…" : "")' in a record"
+    }
+    return ShellError(
+      .usage, "'\(field.text)' is \(what), and only numbers can be added", word: field.word)
+  }
+
+  /// The least or the greatest of a group's values.
+  ///
+  /// What values without a type are read as is known at the end, so the extreme of each reading is
+  /// kept.
+  struct Extreme {
+    private var texts: CellValue?
+    private var numbers: CellValue?
+    private var dates: CellValue?
+    private var booleans: CellValue?
+
+    fileprivate mutating func add(_ value: CellValue, isLeast: Bool) {
+      switch ComparedValue(value) {
+      case .number: Self.keep(value, .number, isLeast, &numbers)
+      case .date: Self.keep(value, .date, isLeast, &dates)
+      case .boolean: Self.keep(value, .boolean, isLeast, &booleans)
+      case .text, .null, .nested: break
+      }
+      if ValueKind(value) == .text { Self.keep(value, .text, isLeast, &texts) }
+    }
+
+    private static func keep(
+      _ value: CellValue, _ kind: ValueKind, _ isLeast: Bool, _ kept: inout CellValue?
+    ) {
+      guard let before = kept else { return kept = value }
+      let order = value.compare(before, as: kind)
+      if isLeast ? order < 0 : order > 0 { kept = value }
+    }
+
+    /// The value, if all are of a kind; null if there is none.
+    func value(as kind: ValueKind) -> CellValue {
+      let value =
+        switch kind {
+        case .text: texts
+        case .number: numbers
+        case .date: dates
+        case .boolean: booleans
+        case .list, .record: CellValue?.none
+        }
+      return value ?? .null
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ShellCommands
+import ShellOutput
+
+struct GetCommand: StageCommand {
+  let field = Argument<String>("FIELD", "the field")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "get",
+      abstract: "Write one field, a value a line",
+      discussion: """
+        The values are text without quotes; lists and records are JSON. No value is an empty line.
+        """,
+      examples: [.init("products list --all | get id", "lists the products' identifiers")],
+      parameters: [field], optionParsing: .knownOnly, changesData: false)
+  }
+
+  func stage(_ invocation: Invocation) throws -> any RecordStage {
+    let word = invocation.arguments.word(of: field.specification.name)
+    guard !invocation[field].isEmpty else {
+      throw invocation.usageError("a field's name is empty", at: field)
+    }
+    return GetStage(RecordField(invocation[field], word: word), to: invocation.output)
+  }
+
+  func fields(after fields: [String], words: [String]) -> [String] { [] }
+}
+
+/// Writes a field of each record as a line.
+private final class GetStage: RecordStage {
+  private var field: RecordField
+  private let output: Output
+
+  init(_ field: RecordField, to output: Output) {
+    self.field = field
+    self.output = output
+  }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    try field.resolve(in: columns)
+  }
+
+  func row(_ values: [CellValue]) throws {
+    try output.text(field.value(in: values).plainText)
+  }
+}

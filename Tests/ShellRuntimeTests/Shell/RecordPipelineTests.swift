@@ -1,0 +1,118 @@
+import FoundationEssentials
+import SeashellTesting
+import ShellRuntime
+import Testing
+
+@MainActor
+@Suite struct RecordPipelineTests {
+  // The last stage may be a program, which writes to the process's standard output, so each line ends
+  // in a file.
+  @Test(
+    "Records go through stages, programs and files",
+    arguments: [
+      ("shop list 9 | first 2", "1\tthing 1\n2\tthing 2\n"),
+      ("shop list 9 | first 2 -o csv", "id,name\r\n1,thing 1\r\n2,thing 2\r\n"),
+      (
+        "shop list 2 | first 9 | to jsonl",
+        "{\"id\":1,\"name\":\"thing 1\"}\n{\"id\":2,\"name\":\"thing 2\"}\n"
+      ),
+      ("shop list 9 | first 2 | cat", "1\tthing 1\n2\tthing 2\n"),
+      ("shop list 9 -o jsonl | tail -n 2 | from jsonl | first 1", "8\tthing 8\n"),
+      ("shop list 9 -o csv | from csv | first 1", "1\tthing 1\n"),
+      ("! printf 'a,b\\n1,2\\n' | from csv | to json", "[{\"a\":1,\"b\":2}]\n"),
+      (
+        "! printf 'a,b\\n1,2\\n' | from csv | to tsv | tr 12 34 | from tsv --fields x,y -o json",
+        "[{\"x\":3,\"y\":4}]\n"
+      ),
+      (
+        "shop list 9 | to csv | from csv | first 1 | to csv | from csv | to jsonl",
+        "{\"id\":1,\"name\":\"thing 1\"}\n"
+      ),
+      ("from csv < IN | first 1 -o json", "[{\"n\":1}]\n"),
+      ("from csv IN | to jsonl | head -n 1", "{\"n\":1}\n"),
+      ("! cat < IN | from csv | first 1", "1\n"),
+      ("shop list 2 | first 5 > OUT; ! cat < OUT", "1\tthing 1\n2\tthing 2\n"),
+      (
+        "! sh -c 'echo oops >&2' 2> OUT; ! sh -c 'echo again >&2' 2>> OUT; ! cat < OUT",
+        "oops\nagain\n"
+      ),
+      ("! true", ""),
+    ])
+  func stages(line: String, output: String) async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("in", "n\r\n1\r\n2\r\n")
+    let line = line.replacing("OUT", with: folder.file("out"))
+      .replacing("IN", with: folder.file("in"))
+    let outcome = try await TestShell().run("\(line) > \(folder.file("all"))")
+    #expect(outcome == .init(0))
+    #expect(try folder.read("all") == output)
+  }
+
+  @Test(
+    "Stages that do not fit together are errors with a place",
+    arguments: [
+      (
+        "print a | first",
+        "'print' writes text, and 'first' takes records; "
+          + "write 'from json', 'from csv' or the like between them", "  ^^^^^^^"
+      ),
+      (
+        "shop list 2 | cat | first",
+        "'first' takes records, and 'cat' writes bytes; "
+          + "write 'from json', 'from csv' or the like before it", "                      ^^^^^"
+      ),
+      (
+        "first 2", "'first' needs records: write it after a command and '|'; help pipelines",
+        "  ^^^^^"
+      ),
+      (
+        "shop list 2 -o csv | first",
+        "-o has no effect here: the records go to 'first'; "
+          + "put -o at the last stage", "                 ^^^"
+      ),
+      ("shop list 2 | first x", "N takes a whole number of at least 0, not 'x'", nil),
+      ("from csv", "'from' has nothing to read", nil),
+      ("print a | from csv /dev/null", "'from' names a file", nil),
+      ("shop list 2 < /dev/null", "'shop' reads no input", nil),
+      ("from csv /nowhere/at/all", "cannot read '/nowhere/at/all': No such file or directory", nil),
+      ("source /dev/null | first", "'source' passes no records on to 'first'", nil),
+    ])
+  func mistakes(line: String, message: String, marks: String?) async throws {
+    let outcome = try await TestShell().run(line)
+    #expect(outcome.errors.contains(message))
+    #expect(outcome.output == "")
+    if let marks { #expect(outcome.errors.contains("\n\(marks)")) }
+  }
+
+  @Test("Programs between two segments never block the shell")
+  func noDeadlock() async throws {
+    let folder = try TemporaryFolder()
+    // Far more than two pipes hold.
+    let outcome = try await TestShell().run(
+      "shop list 100000 | cat | from tsv --fields id,name | to tsv | cat | "
+        + "from tsv --fields id,name | to tsv > \(folder.file("all"))")
+    #expect(outcome == .init(0))
+    #expect(try folder.read("all").split(separator: "\n").count == 100_000)
+  }
+
+  @Test("A stage that needs no more ends an endless program")
+  func endless() async throws {
+    let outcome = try await TestShell().run("! yes a | from tsv --fields x | first 3")
+    #expect(outcome == .init(0, "a\na\na\n"))
+  }
+
+  @Test("The failure of the last failing stage is the pipeline's")
+  func failures() async throws {
+    let outcome = try await TestShell().run("! sh -c 'echo x,x; exit 3' | from csv | first 1")
+    #expect(outcome.status == 3)
+    #expect(outcome.errors.contains("ended with status 3"))
+    #expect(outcome.errors.contains("^"))
+  }
+
+  @Test("'time' measures the whole pipeline")
+  func timed() async throws {
+    let outcome = try await TestShell().run("time shop list 3 | first 1")
+    #expect(outcome.output == "1\tthing 1\n")
+    #expect(outcome.errors.hasSuffix(" ms\n"))
+  }
+}

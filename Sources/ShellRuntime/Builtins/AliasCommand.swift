@@ -3,7 +3,7 @@ import ShellCommands
 
 struct AliasCommand: ImmediateCommand {
   unowned let state: ShellState
-  let assignment = Argument<[String]>("NAME", "the name, then = and the text")
+  let words = Argument<[String]>("NAME", "the name, then = and the text")
   var specification: CommandSpecification {
     CommandSpecification(
       "alias",
@@ -16,15 +16,17 @@ struct AliasCommand: ImmediateCommand {
         .init("alias log = 'events list'", "makes 'log' a command at the prompt"),
         .init("alias", "lists the aliases"),
       ],
-      parameters: [assignment], optionParsing: .beforeArguments)
+      parameters: [words], optionParsing: .beforeArguments)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    if let assignment = try Assignment(invocation.arguments, in: state) {
+    let assignment = try Assignment(
+      invocation.arguments, needsQuotes: true, isSecret: SecretGuard(state: state).isSecret)
+    if let assignment {
       state.aliases[assignment.name] = try Alias(assignment.text)
       return
     }
-    guard invocation[assignment].isEmpty else {
+    guard invocation[words].isEmpty else {
       throw ShellError(
         .usage, "alias needs a name, '=' and a text", hint: "alias NAME = 'text'", word: 1)
     }

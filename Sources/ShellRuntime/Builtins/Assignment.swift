@@ -2,69 +2,130 @@ import ShellLanguage
 import ShellCommands
 import ShellOutput
 
-/// The argument of `let` and `alias`: `NAME = 'text'`, with or without blanks around the `=`.
+/// The argument of `let` and `alias`: `NAME = TEXT`, with or without blanks around the `=`.
 struct Assignment {
   let name: String
   let text: String
 
   /// Reads a command's arguments.
   ///
+  /// - Parameters:
+  ///   - needsQuotes: whether a text that is a word of its own must be quoted.
+  ///   - isSecret: returns whether errors must not quote a text.
   /// - Returns: nil if there is no `=`.
   /// - Throws: ``ShellError`` if the name is invalid, or not exactly one text follows the `=`.
   @MainActor
-  init?(_ arguments: BoundArguments, in state: ShellState) throws {
+  init?(
+    _ arguments: BoundArguments, needsQuotes: Bool = false,
+    isSecret: (String) -> Bool = { _ in true }
+  ) throws {
     let places = (0..<arguments.positionalCount).map { arguments.positional($0) }
-    let words = places.map { arguments.words[$0] }
     let command = arguments.words[0].text
-    let signs = words.prefix(2).map { $0.text.utf8.firstIndex(of: UInt8(ascii: "=")) }
-    // The number of words that hold the name and the '='.
-    var used: Int
-    if let sign = signs.first ?? nil, sign != words[0].text.startIndex {
-      name = String(words[0].text[..<sign])
-      used = 1
-    } else if signs.count > 1, signs[1] == words[1].text.startIndex {
-      name = words[0].text
-      used = 2
-    } else {
-      return nil
-    }
-    let attached = words[used - 1].text.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
-    if attached.isEmpty, !words[used - 1].isQuoted, used < words.count {
-      guard words[used].isQuoted else {
-        let rest = words[used...].map(\.text).joined(separator: " ")
-        throw ShellError(
-          .usage, "the text after '=' must be quoted",
-          hint:
-            "\(command) \(name) = '\(SecretGuard(state: state).isSecret(rest) ? "text" : rest)'",
-          word: places[used])
-      }
-      text = words[used].text
-      used += 1
-    } else if words[used - 1].text == "=" {
+    guard let parts = Parts(places.map { arguments.words[$0] }[...]) else { return nil }
+    (name, text) = (parts.name, parts.values.first?.text ?? "")
+    guard let value = parts.values.first else {
       throw ShellError(.usage, "there is no text after '='", hint: "\(command) \(name) = 'text'")
-    } else {
-      text = String(Substring(attached))
     }
-    guard Self.isName(name) else {
+    // The values are the last words; the first one may share its word with the name.
+    let first = places.count - parts.values.count
+    if needsQuotes, !value.isQuoted, !parts.isAttached {
+      let rest = parts.values.map(\.text).joined(separator: " ")
+      throw ShellError(
+        .usage, "the text after '=' must be quoted",
+        hint: "\(command) \(name) = '\(isSecret(rest) ? "text" : rest)'", word: places[first])
+    }
+    guard parts.hasValidName else {
       throw ShellError(
         .usage, "'\(name)' is not a valid name; use letters, digits and '_', and no digit first",
         word: places[0])
     }
-    guard used == words.count else {
+    guard parts.values.count == 1 else {
       throw ShellError(
         .usage, "there is more than one text after '='", hint: "quote the whole text",
-        word: places[used])
+        word: places[first + 1])
     }
   }
 
-  private static func isName(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first == "_" || isLetter(first) else {
-      return false
+  /// Returns the name and the command of `let NAME = COMMAND WORD…`.
+  ///
+  /// - Parameters:
+  ///   - words: the words of a statement that begins with `let`.
+  ///   - hasStages: whether stages follow it, so that a single unquoted word is a command.
+  /// - Returns: nil if the words are anything else, which the `let` command handles.
+  static func command(in words: [Word], hasStages: Bool) -> (name: String, words: [Word])? {
+    guard let parts = Parts(words.dropFirst()), parts.hasValidName,
+      let first = parts.values.first,
+      parts.values.count > 1 || hasStages && !first.isQuoted
+    else { return nil }
+    return (parts.name, parts.values)
+  }
+}
+
+extension Assignment {
+  /// The words of an assignment.
+  private struct Parts {
+    let name: String
+    /// The words after the `=`.
+    let values: [Word]
+    /// Whether the first value is in the same word as the `=`.
+    let isAttached: Bool
+
+    /// Returns nil if the words do not begin with a name and a `=`.
+    init?(_ words: ArraySlice<Word>) {
+      guard let first = words.first, !first.looksLikeOption else { return nil }
+      let sign: Int
+      if let equals = first.leadingText.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        guard equals != first.leadingText.startIndex else { return nil }
+        (name, sign) = (String(first.leadingText[..<equals]), words.startIndex)
+      } else if words.count > 1, !first.hasVariables,
+        words[words.startIndex + 1].leadingText.utf8.first == UInt8(ascii: "=")
+      {
+        (name, sign) = (first.text, words.startIndex + 1)
+      } else {
+        return nil
+      }
+      let word = words[sign]
+      let rest = words[(sign + 1)...]
+      let attached = word.behindSign
+      let isEmpty = attached.content == .literal("")
+      isAttached = !isEmpty || (word.isQuoted || rest.isEmpty) && word.text != "="
+      values = (isAttached ? [attached] : []) + rest
     }
-    return text.unicodeScalars.allSatisfy { $0 == "_" || isLetter($0) || ("0"..."9") ~= $0 }
+
+    var hasValidName: Bool {
+      guard let first = name.unicodeScalars.first, first == "_" || Self.isLetter(first) else {
+        return false
+      }
+      return name.unicodeScalars.allSatisfy { $0 == "_" || Self.isLetter($0) || ("0"..."9") ~= $0 }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      ("a"..."z") ~= scalar || ("A"..."Z") ~= scalar
+    }
+  }
+}
+
+extension Word {
+  /// The text before the word's first variable.
+  fileprivate var leadingText: String {
+    switch content {
+    case .literal(let text): text
+    case .composed(let parts): if case .literal(let text) = parts.first { text } else { "" }
+    }
   }
 
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-    ("a"..."z") ~= scalar || ("A"..."Z") ~= scalar
+  /// The rest of the word behind its first `=`.
+  fileprivate var behindSign: Word {
+    let head = leadingText.utf8.prefix { $0 != UInt8(ascii: "=") }.count + 1
+    let rest = String(Substring(leadingText.utf8.dropFirst(head)))
+    var word = self
+    // In a quoted word, the bytes of the text are not those of the source.
+    if !isQuoted { word.start += head }
+    switch content {
+    case .literal: word.content = .literal(rest)
+    case .composed(let parts):
+      word.content = .composed((rest.isEmpty ? [] : [.literal(rest)]) + parts.dropFirst())
+    }
+    return word
   }
 }

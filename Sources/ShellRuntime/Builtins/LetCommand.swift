@@ -3,34 +3,47 @@ import ShellCommands
 
 struct LetCommand: ImmediateCommand {
   unowned let state: ShellState
-  let assignment = Argument<[String]>("NAME", "the name, then = and the text")
+  let words = Argument<[String]>("NAME", "the name, then = and a text or a command")
   var specification: CommandSpecification {
     CommandSpecification(
       "let",
       abstract: "Set a variable, or list the variables",
       discussion: """
-        Use $NAME to insert the text. The variable hides one of the process's environment with the \
-        same name. $_ is the last command's result as JSON; $_.price is a field of a record, and \
-        $_[0].price one of a list's first record.
+        'let NAME = TEXT' keeps one word as text; quote a text of several words. With more words after \
+        the '=', they are a command, and the variable keeps its records. Use $NAME to insert the value, \
+        and a path for a part of it: $NAME.price is a field of a record, $NAME[0].price one of a \
+        list's first record, $NAME[-1] the last record. Behind a variable that holds text, a path is \
+        text too: $file.txt. ${NAME:-text} gives the text after ':-' if the variable is not defined, \
+        empty or null. The variable hides one of the process's environment with the same name.
+
+        $_ is the last command's result, $? its status. In a script file, $1, $2 and so on are its \
+        arguments, "$@" stands for all of them, each a word of its own, and $# is their number. In an \
+        'each' stage, $it is the record.
         """,
       examples: [
         .init("let name = 'Ada'; print $name", "sets a variable and uses it"),
+        .init("let limit = 5; products list --sort price | first $limit", "uses a number"),
+        .init("print ${editor:-vi}", "gives a text for a variable that is not defined"),
         .init("let", "lists the variables and their texts"),
       ],
-      parameters: [assignment], optionParsing: .beforeArguments)
+      parameters: [words], optionParsing: .beforeArguments)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    if let assignment = try Assignment(invocation.arguments, in: state) {
-      state.variables.texts[assignment.name] = assignment.text
-      return
+    if let assignment = try Assignment(invocation.arguments) {
+      if let meaning = Variables.reservedMeaning(of: assignment.name) {
+        throw ShellError(
+          .usage, "'\(assignment.name)' cannot be set: \(meaning)", hint: "choose another name",
+          word: 1)
+      }
+      return state.variables.set(assignment.name, to: assignment.text)
     }
-    guard invocation[assignment].isEmpty else {
+    guard invocation[words].isEmpty else {
       throw ShellError(
         .usage, "let needs a name, '=' and a text", hint: "let NAME = 'text'", word: 1)
     }
     try invocation.output.columns([Column("name"), Column("text")])
-    for (name, text) in state.variables.texts.sorted(by: { $0.key < $1.key }) {
+    for (name, text) in state.variables.summaries.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(text)])
     }
   }
@@ -49,7 +62,7 @@ struct UnsetCommand: ImmediateCommand {
 
   func runAtOnce(_ invocation: Invocation) throws {
     for name in invocation[names] {
-      guard state.variables.texts.removeValue(forKey: name) != nil else {
+      guard state.variables.remove(name) else {
         throw ShellError(
           .notFound, "no variable is called '\(name)'", hint: "let lists the variables")
       }

@@ -125,7 +125,7 @@ extension ShellCompleter {
         OutputFormat.allCases.map { Suggestion($0.rawValue) }.filter { query.matches($0.text) }
       case "settings": settings(for: query)
       case "aliases": texts(state.aliases.mapValues(\.text), for: query)
-      case "variables": texts(state.variables.texts, for: query)
+      case "variables": texts(state.variables.summaries, for: query)
       default: []
       }
     return own + state.modules.completions(of: kind, for: query).map(Suggestion.init)
@@ -154,7 +154,7 @@ extension ShellCompleter {
   ///
   /// Values of the environment are not shown, since some may be tokens.
   func candidates(for variable: OpenVariable) -> [Completion.Candidate] {
-    let texts = state.variables.texts
+    let texts = state.variables.summaries
     let own = texts.sorted { $0.key < $1.key }.map {
       (name: $0.key, abstract: Suggestion.abstract(of: $0.value))
     }
@@ -174,14 +174,15 @@ extension ShellCompleter {
     return word.replaced(by: text(of: parts) ?? "")
   }
 
-  /// Expands the parts of a word; nil if a variable is not defined, or is the last result, which
-  /// may take long to write as JSON.
+  /// Expands the parts of a word; nil if a variable is not defined, or holds records, which may take
+  /// long to write as JSON.
   func text(of parts: [Word.Part]) -> String? {
     guard !parts.isEmpty else { return "" }
-    let usesResult = parts.contains { part in
-      if case .variable(let variable) = part { variable.name == "_" } else { false }
+    let usesRecords = parts.contains { part in
+      guard case .variable(let variable) = part else { return false }
+      return variable.name == "_" || state.variables.values[variable.name]?.isText == false
     }
-    if usesResult { return nil }
+    if usesRecords { return nil }
     let word = Word(content: .composed(parts), start: 0, end: 0, isQuoted: true)
     return try? state.variables.expand(word)
   }

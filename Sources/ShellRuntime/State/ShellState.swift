@@ -124,7 +124,7 @@ final class ShellState {
   ///
   /// - Throws: ``ShellError`` if a variable is not defined.
   func expandKeepingItem(_ words: [Word]) throws -> [Word] {
-    try expand(arguments: words)
+    words.haveVariables ? try words.flatMap { try variables.wordsKeepingItem(of: $0) } : words
   }
 
   /// Replaces an alias at the beginning of typed words by its own words.

@@ -6,7 +6,7 @@ import ShellLanguage
 @MainActor
 struct Variables {
   /// The variables set with `let`, by name.
-  var texts: [String: String] = [:]
+  private(set) var values: [String: VariableValue] = [:]
 
   /// The script file being run; nil if there is none.
   var script: Script?
@@ -31,17 +31,31 @@ struct Variables {
     self.environment = environment
   }
 
-  /// The largest word that variables may produce, in bytes: 1 MiB.
-  private static let longestWord = 1 << 20
+  /// The name of the record that an `each` stage is at.
+  nonisolated static let item = "it"
 
-  /// Expands a word: `$@` alone becomes one word per argument of the script, any other word one
-  /// word.
-  ///
-  /// - Throws: ``ShellError`` if a variable is not defined.
-  func words(of word: Word) throws -> [Word] {
-    word.isArguments
-      ? arguments.map { word.replaced(by: $0) } : [word.replaced(by: try expand(word))]
+  /// Returns what the shell itself uses a name for; nil if `let` can set it.
+  static func reservedMeaning(of name: String) -> String? {
+    switch name {
+    case "_": "$_ is the last result"
+    case item: "$it is the record in an 'each' stage"
+    default: nil
+    }
   }
+
+  /// Sets a variable to a text.
+  mutating func set(_ name: String, to text: String) { values[name] = .text(text) }
+
+  /// Sets a variable to the result of a command.
+  mutating func set(_ name: String, to records: Records) { values[name] = .records(records) }
+
+  /// Deletes a variable.
+  ///
+  /// - Returns: whether there was one.
+  mutating func remove(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
+
+  /// The text of each variable in a list of them.
+  var summaries: [String: String] { values.mapValues(\.summary) }
 
   /// Replaces `$@` by the arguments of the script and leaves other variables as they are.
   func withArguments(_ words: [Word]) -> [Word] {
@@ -50,60 +64,48 @@ struct Variables {
 
   private var arguments: [String] { script?.arguments ?? [] }
 
-  /// Expands a word to a text; `$@` becomes all arguments, joined by blanks.
+  /// Returns the text of a variable.
   ///
-  /// - Throws: ``ShellError`` if a variable is not defined.
-  func expand(_ word: Word) throws -> String {
-    switch word.content {
-    case .literal(let text): return text
-    case .composed(let parts):
-      return try parts.reduce(into: "") { text, part in
-        switch part {
-        case .literal(let piece): text += piece
-        case .variable(let variable): text += try value(of: variable.name + variable.path, in: word)
-        }
-        // Otherwise each 'let a = "$a$a"' would double the memory.
-        guard text.utf8.count <= Self.longestWord else {
-          throw ShellError(.limit, "a word is longer than 1 MiB after its variables are replaced")
-        }
+  /// - Parameter item: the record that `$it` is; nil outside an `each` stage.
+  /// - Throws: a `usage` error if the variable is not defined, or its path leads nowhere.
+  func text(of variable: Word.Variable, item: CellValue?) throws(ShellError) -> String {
+    let value = value(of: variable.name, item: item)
+    guard let fallback = variable.fallback else {
+      guard let value else {
+        throw ShellError(
+          .usage, "$\(variable.name) is not defined", hint: Self.hint(for: variable.name))
       }
+      return try value.text(at: variable.path, of: variable.name)
     }
+    guard let value else { return fallback }
+    if case .text(let text) = value, text.isEmpty { return fallback }
+    // Null is empty too.
+    guard let text = try? value.text(at: variable.path, of: variable.name), !text.isEmpty
+    else { return fallback }
+    return text
   }
 
-  private func value(of name: String, in word: Word) throws -> String {
-    if let value = value(of: name) { return value }
-    if let path = ResultPath(name), let result {
-      do {
-        return try path.value(in: result).plainText
-      } catch {
-        throw error.spanning([word])
-      }
-    }
-    let name = ResultPath(name) == nil ? name : "_"
-    var error = ShellError(.usage, "$\(name) is not defined", hint: Self.hint(for: name))
-    error.range = word.start..<word.end
-    throw error
-  }
-
-  private func value(of name: String) -> String? {
+  private func value(of name: String, item: CellValue?) -> VariableValue? {
     switch name {
-    case "?": return String(status.rawValue)
-    case "_": return result?.jsonText()
-    case "@": return arguments.joined(separator: " ")
-    case "#": return String(arguments.count)
-    case "0": return script?.name
+    case "?": return .text(String(status.rawValue))
+    case "_": return result.map { .records($0) }
+    case "@": return .text(arguments.joined(separator: " "))
+    case "#": return .text(String(arguments.count))
+    case "0": return script.map { .text($0.name) }
+    case Self.item: return item.map { .value($0) }
     default: break
     }
     if let number = Int(name) {
-      return arguments.indices.contains(number - 1) ? arguments[number - 1] : nil
+      return arguments.indices.contains(number - 1) ? .text(arguments[number - 1]) : nil
     }
-    return texts[name] ?? environment(name)
+    return values[name] ?? environment(name).map { .text($0) }
   }
 
   private static func hint(for name: String) -> String {
     switch name {
     case "_": "no command has produced a result yet"
     case "0": "$0 is the name of the running script file; there is none"
+    case item: "it is the record in an 'each' stage: COMMAND | each COMMAND $it.FIELD"
     case _ where Int(name) != nil: "give the script more arguments"
     default: "let \(name) = 'text'"
     }

@@ -1,4 +1,6 @@
-import ShellRuntime
+@testable import ShellOutput
+@testable import ShellRuntime
+import ShellLanguage
 import Testing
 
 @MainActor
@@ -76,11 +78,16 @@ import Testing
     arguments: [
       ("let a", "let needs a name, '=' and a text; let NAME = 'text'", 4, 1),
       ("let a =", "there is no text after '='; let a = 'text'", 0, 7),
-      ("let a = b", "the text after '=' must be quoted; let a = 'b'", 8, 1),
-      ("let a= b", "the text after '=' must be quoted; let a = 'b'", 7, 1),
-      ("let a = 'b' c", "there is more than one text after '='; quote the whole text", 12, 1),
-      ("let a=b c", "there is more than one text after '='; quote the whole text", 8, 1),
-      ("let a='' 'b'", "there is more than one text after '='; quote the whole text", 9, 3),
+      ("alias a = b", "the text after '=' must be quoted; alias a = 'b'", 10, 1),
+      ("alias a= b", "the text after '=' must be quoted; alias a = 'b'", 9, 1),
+      ("alias a = 'b' c", "there is more than one text after '='; quote the whole text", 14, 1),
+      ("alias a=b c", "there is more than one text after '='; quote the whole text", 10, 1),
+      ("alias a='' 'b'", "there is more than one text after '='; quote the whole text", 11, 3),
+      (
+        "let it = 5",
+        "'it' cannot be set: $it is the record in an 'each' stage; choose another name", 4, 2
+      ),
+      ("let _=x", "'_' cannot be set: $_ is the last result; choose another name", 4, 3),
       (
         "let 1a = 'b'", "'1a' is not a valid name; use letters, digits and '_', and no digit first",
         4, 2
@@ -104,6 +111,159 @@ import Testing
     }
     #expect(outcome.errors == "test:2: \(message)\n  \(line)\n  \(caret)\n")
     #expect(outcome.status == 2)
+  }
+
+  @Test(
+    "One word after the sign is a text, quoted or not",
+    arguments: [
+      ("let n = 5", "5"), ("let n=5", "5"), ("let n= 5", "5"), ("let n =5", "5"), ("let n=", ""),
+      ("let n=''", ""), ("let n = -3", "-3"), ("let n = a=b", "a=b"), ("let n=a=b", "a=b"),
+      ("let m = 4; let n = $m", "4"), ("let m = 4; let n=$m$m", "44"), ("let n = '='", "="),
+    ])
+  func oneWord(line: String, text: String) async throws {
+    #expect(try await TestShell().run("\(line)\nprint \"<$n>\"") == .init(0, "<\(text)>\n"))
+  }
+
+  @Test(
+    "Several words after the sign are a command, and so is one with stages behind it",
+    arguments: [
+      ("let m = products list", false, "m", "products|list", 8),
+      ("let m=products list", false, "m", "products|list", 6),
+      ("let m= products list", false, "m", "products|list", 7),
+      ("let m =products list", false, "m", "products|list", 7),
+      ("let m = status", true, "m", "status", 8), ("let m=status", true, "m", "status", 6),
+      ("let m = 'a b' c", false, "m", "a b|c", 8),
+    ])
+  func commands(line: String, hasStages: Bool, name: String, words: String, start: Int) throws {
+    let command = try #require(
+      Assignment.command(in: try Self.words(of: line), hasStages: hasStages))
+    #expect(command.name == name)
+    #expect(command.words.map(\.text).joined(separator: "|") == words)
+    #expect(command.words[0].start == start)
+  }
+
+  @Test(
+    "Other forms of 'let' are no command",
+    arguments: [
+      ("let", false), ("let", true), ("let a", false), ("let a = b", false), ("let a=b", false),
+      ("let a = 'b'", true), ("let a = $b", true), ("let a =", true), ("let 1a = b c", false),
+      ("let -o json", false), ("let =b c", false), ("let a b = c", false),
+    ])
+  func noCommands(line: String, hasStages: Bool) throws {
+    #expect(Assignment.command(in: try Self.words(of: line), hasStages: hasStages) == nil)
+  }
+
+  @Test func `A command behind a sign keeps its variables`() throws {
+    let words = try Self.words(of: "let a=$b c $d")
+    let command = try #require(Assignment.command(in: words, hasStages: false))
+    #expect(command.words[0].content == .composed([.variable(.init("b"))]))
+    #expect(command.words[2] == words[3])
+  }
+
+  private static func words(of line: String) throws -> [Word] {
+    var parser = ScriptParser()
+    var line = line
+    let result = try line.withUTF8 { try parser.feed($0) }
+    guard case .complete(let list) = result else { return [] }
+    return list.first.command
+  }
+
+  @Test(
+    "A variable holds records, which a path reads",
+    arguments: [
+      ("$mugs[0].id", "1"), ("$mugs[-1].name", "a;b"), ("$mugs[1].author.name", "Bob"),
+      ("$mugs[0]", #"{"id":1,"name":"mug","author":{"name":"Ada"},"x.y":true}"#),
+      ("$mugs[0].x.y", "true"),
+      ("$mugs[1].author", #"{"name":"Bob"}"#), ("$one.name", "mug"), ("$one.author.name!", "Ada!"),
+      ("$one", #"{"id":1,"name":"mug","author":{"name":"Ada"},"x.y":true}"#),
+      ("$file.txt", "notes.txt"), ("$file[0].id", "notes[0].id"), ("${file}.txt", "notes.txt"),
+      ("$HOME.d", "/home/ada.d"),
+    ])
+  func records(word: String, text: String) async throws {
+    let test = try TestShell()
+    test.shell.state.variables.set("mugs", to: Self.mugs)
+    test.shell.state.variables.set(
+      "one", to: Records(columns: Self.mugs.columns, rows: [Self.mugs.rows[0]], isList: false))
+    #expect(await test.run("let file = notes; print \(word)") == .init(0, text + "\n"))
+  }
+
+  @Test(
+    "A path of a variable that leads nowhere says where it leaves",
+    arguments: [
+      ("$mugs.id", "$mugs is a list; write $mugs[0].id for its first one"),
+      ("$mugs[2].id", "$mugs has 2 records, so [2] is not one of them"),
+      ("$mugs[0].author.x", "$mugs[0].author has no field 'x'; its fields are name"),
+      (
+        "$mugs[0].name.txt",
+        "$mugs[0].name is neither a list nor a record; to add text, write ${mugs[0].name}.txt"
+      ),
+      (
+        "$it.id",
+        "$it is not defined; it is the record in an 'each' stage: COMMAND | each COMMAND $it.FIELD"
+      ),
+    ])
+  func nowhere(word: String, message: String) async throws {
+    let test = try TestShell()
+    test.shell.state.variables.set("mugs", to: Self.mugs)
+    let outcome = await test.run("print \(word)")
+    let carets = String(repeating: "^", count: word.count)
+    #expect(
+      outcome == .init(2, "", "test:1: \(message)\n  print \(word)\n        \(carets)\n"))
+  }
+
+  @Test(
+    "A fallback stands for what is not defined, empty or null",
+    arguments: [
+      ("${nope:-text}", "text"), ("${nope.a.b:-text}", "text"), ("${empty:-text}", "text"),
+      ("${empty.txt:-text}", "text"), ("${HOME:-text}", "/home/ada"), ("${9:-text}", "text"),
+      ("${_:-text}", "text"), ("${it.id:-text}", "text"), ("${mugs[7].id:-text}", "text"),
+      ("${mugs[1].none:-text}", "text"), ("${mugs[1].id:-text}", "2"), ("a${nope:-}b", "ab"),
+      ("${@:-none}", "none"), ("${?:-text}", "0"),
+    ])
+  func fallbacks(word: String, text: String) async throws {
+    let test = try TestShell()
+    var mugs = Self.mugs
+    mugs.columns[3] = Column("none")
+    mugs.rows[1][3] = .null
+    test.shell.state.variables.set("mugs", to: mugs)
+    #expect(await test.run("let empty = ''; print \"\(word)\"") == .init(0, text + "\n"))
+  }
+
+  private static let mugs = Records(
+    columns: [Column("id"), Column("name"), Column("author"), Column("x.y")],
+    rows: [
+      [.integer(1), .text("mug"), .record([.init("name", .text("Ada"))]), .boolean(true)],
+      [.integer(2), .text("a;b"), .record([.init("name", .text("Bob"))]), .boolean(false)],
+    ], isList: true)
+
+  @Test func `let lists records by their number`() async throws {
+    let test = try TestShell()
+    test.shell.state.variables.set("mugs", to: Self.mugs)
+    test.shell.state.variables.set(
+      "one", to: Records(columns: Self.mugs.columns, rows: [Self.mugs.rows[0]], isList: false))
+    #expect(
+      await test.run("let n = 5\nlet; unset mugs; let n = 6; let")
+        == .init(0, "mugs\t2 records\nn\t5\none\ta record\nn\t6\none\ta record\n"))
+  }
+
+  @Test func `The words of an each stage keep $it, and nothing else`() throws {
+    let test = try TestShell()
+    test.shell.state.variables.set("a", to: "-x y")
+    let it = Word.Part.variable(.init("it", path: ".id"))
+    func word(_ parts: [Word.Part]) -> Word {
+      Word(content: .composed(parts), start: 3, end: 9, isQuoted: true)
+    }
+    let words = try test.shell.state.expandKeepingItem([
+      Word("plain"), word([.variable(.init("a"))]), word([it]),
+      word([.variable(.init("a")), .literal("="), it]), word([.literal("--n="), it]),
+    ])
+    #expect(words.map(\.text) == ["plain", "-x y", "", "", ""])
+    #expect(words[3].content == .composed([.literal("-x y"), .literal("="), it]))
+    let record = CellValue.record([.init("id", .untyped("7"))])
+    let expanded = try words.flatMap { try test.shell.state.variables.words(of: $0, item: record) }
+    #expect(expanded.map(\.text) == ["plain", "-x y", "7", "-x y=7", "--n=7"])
+    #expect(expanded.map(\.mayBeOption) == [true, false, false, false, true])
+    #expect(expanded[2].start == 3)
   }
 
   @Test func `let lists the variables, in the form that is asked for`() async throws {

@@ -1,38 +1,61 @@
 import ShellOutput
 
-/// A path into the last result: `_.price`, `_[2].id`, `_[-1].tags[0]`.
-struct ResultPath {
-  /// The path's text, without the `_`.
+/// A path into records: `.price`, `[2].id`, `[-1].tags[0]`.
+struct ValuePath {
+  /// The variable in errors, with its `$`.
+  private let name: String
   private let text: Substring
 
-  /// Returns nil if a variable's name is not a path.
-  init?(_ name: String) {
-    guard name.hasPrefix("_.") || name.hasPrefix("_[") else { return nil }
-    text = name.dropFirst()
+  /// Creates a path.
+  ///
+  /// - Parameters:
+  ///   - text: the steps, each a `.` and a field's name, or an index in brackets.
+  ///   - name: the name of the variable before it.
+  init(_ text: String, of name: String) {
+    self.text = text[...]
+    self.name = "$" + name
   }
 
   /// Returns the value at the path.
   ///
-  /// - Throws: a `usage` error that says where the path leaves the result, and what is there.
+  /// - Throws: a `usage` error that says where the path leaves the records, and what is there.
   func value(in records: Records) throws(ShellError) -> CellValue {
+    guard records.isList else { return try value(in: records.record(0)) }
     var rest = text
-    var value: CellValue
-    if records.isList {
-      let index = try index(removing(&rest), of: records.rows.count, at: "$_", "records")
-      value = records.record(index)
-    } else {
-      value = records.record(0)
-    }
+    let index = try index(removing(&rest), of: records.rows.count, at: name, "records")
+    return try value(in: records.record(index), at: rest)
+  }
+
+  /// Returns the value at the path.
+  ///
+  /// - Throws: as ``value(in:)-(Records)``.
+  func value(in value: CellValue) throws(ShellError) -> CellValue {
+    try self.value(in: value, at: text)
+  }
+
+  private func value(
+    in value: CellValue, at steps: Substring
+  ) throws(ShellError) -> CellValue {
+    var value = value.unwrapped
+    var rest = steps
     while !rest.isEmpty {
-      let place = "$_" + text[..<rest.startIndex]
+      let place = name + text[..<rest.startIndex]
+      // The fields that 'select author.name' makes have a '.' in their names.
+      if rest.hasPrefix("."), let whole = value[String(rest.dropFirst())] {
+        return whole.unwrapped
+      }
       let step = removing(&rest)
       switch value {
       case .list(let values):
         value = values[try index(step, of: values.count, at: place, "values")].unwrapped
       case .record(let fields):
         value = try field(step, of: fields, at: place).unwrapped
+      case .null:
+        throw ShellError(.usage, "\(place) is null, so it has no \(step)")
       default:
-        throw ShellError(.usage, "\(place) is neither a list nor a record")
+        throw ShellError(
+          .usage, "\(place) is neither a list nor a record",
+          hint: "to add text, write ${\(place.dropFirst())}\(step)")
       }
     }
     return value
@@ -74,7 +97,7 @@ struct ResultPath {
 
 extension Records {
   /// A row as a record.
-  fileprivate func record(_ index: Int) -> CellValue {
+  func record(_ index: Int) -> CellValue {
     .record(zip(columns, rows[index]).map { CellValue.Field($0.name, $1) })
   }
 }

@@ -1,0 +1,43 @@
+import ShellOutput
+
+/// What a variable holds.
+enum VariableValue {
+  /// Text; a path behind the variable is text too.
+  case text(String)
+  /// The result of a command.
+  case records(Records)
+  /// A single record, or any other value.
+  case value(CellValue)
+
+  /// Returns the text that a variable expands to.
+  ///
+  /// - Parameters:
+  ///   - path: the path behind the variable, such as `.price` or `[2].id`.
+  ///   - name: the variable's name, for errors.
+  /// - Throws: a `usage` error if the path leads nowhere.
+  func text(at path: String, of name: String) throws(ShellError) -> String {
+    switch self {
+    case .text(let text): text + path
+    case .records(let records) where path.isEmpty: records.jsonText()
+    case .records(let records): try ValuePath(path, of: name).value(in: records).plainText
+    case .value(let value) where path.isEmpty: value.plainText
+    case .value(let value): try ValuePath(path, of: name).value(in: value).plainText
+    }
+  }
+
+  /// The text in a list of variables: the text itself, or the number of records.
+  var summary: String {
+    switch self {
+    case .text(let text): text
+    case .records(let records) where !records.isList: "a record"
+    case .records(let records):
+      records.rows.count == 1 ? "1 record" : "\(records.rows.count) records"
+    case .value(let value): value.plainText
+    }
+  }
+
+  /// Whether the variable holds text, and not records.
+  var isText: Bool {
+    if case .text = self { true } else { false }
+  }
+}

@@ -1,0 +1,72 @@
+import ShellLanguage
+import ShellOutput
+
+extension Variables {
+  /// The largest word that variables may produce, in bytes: 1 MiB.
+  private static let longestWord = 1 << 20
+
+  /// Expands a word: `$@` alone becomes one word per argument of the script, any other word one
+  /// word.
+  ///
+  /// - Parameter item: the record that `$it` is; nil outside an `each` stage.
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
+    if word.isArguments { return withArguments([word]) }
+    let isOption = word.mayBeOption
+    var word = word.replaced(by: try expand(word, item: item))
+    word.mayBeOption = word.mayBeOption && isOption
+    return [word]
+  }
+
+  /// Expands all variables of a word but `$it`, for an `each` stage.
+  ///
+  /// - Throws: as ``words(of:item:)``.
+  func wordsKeepingItem(of word: Word) throws -> [Word] {
+    guard case .composed(let parts) = word.content, parts.contains(where: \.isItem) else {
+      return try words(of: word)
+    }
+    var word = word
+    // A variable's value is never parsed again, so its word is no option.
+    if case .variable = parts.first { word.mayBeOption = false }
+    word.content = .composed(
+      try parts.map { part in
+        guard case .variable(let variable) = part, !part.isItem else { return part }
+        return .literal(try text(of: variable, item: nil, in: word))
+      })
+    return [word]
+  }
+
+  /// Expands a word to a text; `$@` becomes all arguments, joined by blanks.
+  ///
+  /// - Throws: as ``words(of:item:)``.
+  func expand(_ word: Word, item: CellValue? = nil) throws -> String {
+    guard case .composed(let parts) = word.content else { return word.text }
+    return try parts.reduce(into: "") { text, part in
+      switch part {
+      case .literal(let piece): text += piece
+      case .variable(let variable): text += try self.text(of: variable, item: item, in: word)
+      }
+      // Otherwise each 'let a = "$a$a"' would double the memory.
+      guard text.utf8.count <= Self.longestWord else {
+        throw ShellError(.limit, "a word is longer than 1 MiB after its variables are replaced")
+      }
+    }
+  }
+
+  private func text(
+    of variable: Word.Variable, item: CellValue?, in word: Word
+  ) throws -> String {
+    do {
+      return try text(of: variable, item: item)
+    } catch {
+      throw error.spanning([word])
+    }
+  }
+}
+
+extension Word.Part {
+  /// Whether the part is `$it`, with a path or without.
+  fileprivate var isItem: Bool {
+    if case .variable(let variable) = self { variable.name == Variables.item } else { false }
+  }
+}

@@ -24,12 +24,15 @@ public final class ReviewsModule: FeatureModule {
     }
   }
 
-  /// `list`, `show`, `add`, `edit`, `delete`, `summary` and `more`.
+  /// `list`, `show`, `add`, `edit`, `delete`, `summary`, `more` and `refresh`.
   public var commands: [any Command] {
     [
       ListReviews(state: state), ShowReview(state: state), AddReview(state: state),
       EditReview(state: state), DeleteReview(state: state), SummarizeReviews(state: state),
-      MoreReviews(state: state),
+      MoreCommand(
+        state.reviews, as: ReviewsView.self, example: "reviews list p-1",
+        again: { [state] in state.product.map { "reviews list \($0)" } ?? "reviews refresh" }),
+      RefreshCommand(state.reviews, as: ReviewsView.self, example: "reviews list p-1"),
     ]
   }
 
@@ -40,16 +43,11 @@ public final class ReviewsModule: FeatureModule {
 
   /// Keeps the state up to date when reviews change.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    [
-      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
-    ]
+    bus.subscribeOnMain(toChanges: { [state] in state.apply($0) })
   }
 
   /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.forget()
+    state.reviews.forget()
   }
 }

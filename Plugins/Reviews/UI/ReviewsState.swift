@@ -2,53 +2,15 @@ import Observation
 import ReviewsEvents
 import SeashellKit
 
-/// The reviews listed last, for `more` and completion.
+/// The reviews listed last, for `more`, `refresh` and completion.
 ///
 /// Commands do not read reviews from here: each requests them from the shop.
 @Observable @MainActor
 final class ReviewsState {
-  /// The maximum number of stored reviews; of a longer list, the last ones are stored.
-  static let capacity = 1000
+  let reviews: ModuleList<Review>
 
-  /// How much of a list was shown.
-  struct Position: Equatable {
-    /// The id of the reviewed product.
-    let product: String
-    var list: ListPosition
-  }
-
-  private(set) var reviews: [Review] = []
-
-  /// How much of the list was shown; nil if there is no list.
-  private(set) var position: Position?
-
-  /// Whether others have changed the product's reviews since they were listed.
-  var isStale: Bool { !changes.isEmpty }
-
-  /// Reviews that were requested only for completion; nil if none were.
-  var suggestions: (product: String, reviews: [Review])?
-
-  /// Whether the product's reviews have changed in the shop since the suggestions were requested.
-  var suggestionsAreStale = false
-
-  let service: any ReviewsServiceProtocol
-  let fetch: CompletionFetch
+  private let service: any ReviewsServiceProtocol
   private let bus: EventBus?
-  private var next: APIRequest?
-
-  /// Requests the last shown page again.
-  private var lastPage: (() async throws -> APIPage<Review>)?
-
-  /// Whether a shown review was deleted, so that the reviews after it have moved to earlier pages.
-  private var hasMovedUp = false
-
-  /// The ids of the reviews that others have changed since the list was shown.
-  ///
-  /// They include the user's own changes whose event arrives before the response, until it arrives.
-  private var changes: Set<Review.ID> = []
-
-  /// The ids of the reviews that the user has changed, until the events of the changes arrive.
-  private var ownChanges: Set<Review.ID> = []
 
   /// - Parameter bus: gets the events of `ReviewsEvents`.
   init(
@@ -57,64 +19,19 @@ final class ReviewsState {
   ) {
     self.service = service
     self.bus = bus
-    fetch = CompletionFetch(clock: clock)
+    reviews = ModuleList(of: "reviews", listedBy: "reviews list PRODUCT", clock: clock, id: \.id)
   }
+
+  /// The product whose reviews were listed last; nil if there is no list.
+  var product: String? { reviews.listed.source.flatMap { Self.product(of: $0.path) } }
 
   /// Lists a product's reviews: one page, or all pages.
-  ///
-  /// - Parameters:
-  ///   - listing: which reviews to list.
-  ///   - all: whether to list all pages; only the last page is stored.
-  ///   - body: called with each review.
+  @discardableResult
   func list(
-    _ listing: ReviewListing, all: Bool = false, _ body: (Review) throws -> Void
-  ) async throws {
-    guard all else {
-      let page = try await service.reviews(listing)
-      begin(listing, page)
-      return try page.elements.forEach(body)
-    }
-    var isFirst = true
-    try await service.forEachPage(of: listing) { page in
-      if isFirst {
-        begin(listing, page)
-      } else {
-        reviews = []
-        store(page, page.elements)
-      }
-      isFirst = false
-      try page.elements.forEach(body)
-    }
-  }
-
-  /// Lists the reviews after the last one shown; does nothing if there are none.
-  ///
-  /// Added and deleted reviews shift the pages. Reviews that were already shown are left out. If
-  /// reviews may have moved to the page shown last, it is requested again.
-  ///
-  /// - Throws: ``ReviewsError`` `notListed` if there is no list, or if it was dropped.
-  func more(_ body: (Review) throws -> Void) async throws {
-    guard let position else { throw ReviewsError.notListed() }
-    guard position.list.hasMore, let lastPage else { return }
-    if hasMovedUp {
-      let page = try await lastPage()
-      let isShown = Set(reviews.map(\.id)).contains
-      let firstNew = page.elements.lastIndex { isShown($0.id) }.map { $0 + 1 } ?? 0
-      store(page, Array(page.elements[firstNew...]))
-      hasMovedUp = false
-      try page.elements[firstNew...].forEach(body)
-    }
-    // No more reviews can be repeated than are stored.
-    var repeated = 0
-    while let next, repeated <= Self.capacity {
-      let page = try await follow(next, of: position.product)
-      let isShown = Set(reviews.map(\.id)).contains
-      let elements = page.elements.filter { !isShown($0.id) }
-      store(page, elements)
-      try elements.forEach(body)
-      if !elements.isEmpty || page.elements.isEmpty { break }
-      repeated += page.elements.count
-    }
+    _ listing: ReviewListing, _ pages: PageSelection = PageSelection(),
+    _ show: ([Review]) async throws -> Void
+  ) async throws -> ListPosition {
+    try await reviews.list(pages, from: source(listing), show)
   }
 
   /// Returns a review of a product.
@@ -125,12 +42,7 @@ final class ReviewsState {
   /// Adds a review to a product.
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     let review = try await service.add(rating: rating, comment: comment, to: product)
-    if position?.product == product {
-      reviews.insert(review, at: 0)
-      // `more` continues after the last review, so an earlier one is removed.
-      if reviews.count > Self.capacity { reviews.remove(at: 1) }
-    }
-    markAsOwn(review.id, of: product)
+    reviews.insert(review, at: Self.path(of: product))
     return review
   }
 
@@ -139,15 +51,14 @@ final class ReviewsState {
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review {
     let review = try await service.edit(id, of: product, rating: rating, comment: comment)
-    if let index = reviews.firstIndex(where: { $0.id == id }) { reviews[index] = review }
-    markAsOwn(id, of: product)
+    reviews.update(review, at: Self.path(of: product))
     return review
   }
 
   /// Deletes a review.
   func delete(_ id: Review.ID, of product: String) async throws {
     try await service.delete(id, of: product)
-    markAsOwn(id, of: product)
+    reviews.remove(id, at: Self.path(of: product))
   }
 
   /// Checks that the user is signed in, as far as is known without asking the shop.
@@ -166,131 +77,49 @@ final class ReviewsState {
     return summary
   }
 
-  /// Drops everything.
-  func forget() { drop(under: nil) }
-
-  private func begin(_ listing: ReviewListing, _ page: APIPage<Review>) {
-    let count = page.elements.count
-    position = Position(
-      product: listing.product,
-      list: ListPosition(
-        reached: ((listing.page ?? 1) - 1) * (listing.perPage ?? count), hasMore: false))
-    forgetChanges()
-    lastPage = { [service] in try await service.reviews(listing) }
-    reviews = []
-    store(page, page.elements)
-  }
-
-  private func follow(_ next: APIRequest, of product: String) async throws -> APIPage<Review> {
-    let page = try await service.reviews(following: next, of: product)
-    lastPage = { [service] in try await service.reviews(following: next, of: product) }
-    return page
-  }
-
-  /// Stores the elements of a page that were not shown before.
-  private func store(_ page: APIPage<Review>, _ elements: [Review]) {
-    reviews = Array((reviews + elements).suffix(Self.capacity))
-    next = page.next
-    position?.list.reached += elements.count
-    position?.list.total = page.total
-    position?.list.hasMore = page.next != nil
-  }
-}
-
-extension ReviewsState {
-  func handle(_ event: DataInserted) {
-    recordChange(event.id, in: event.resource)
-    if isListed(event.resource) { shift(by: 1) }
-    if let product = Self.product(of: event.resource) {
-      bus?.post(ReviewAdded(product: product, review: event.id))
+  /// Returns the known reviews that match a query, of the product on the line or of the last list.
+  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
+    let product = query.value(of: "PRODUCT").flatMap { $0.isEmpty ? nil : $0 }
+    let reviewed = product.map { source(ReviewListing(product: $0)) }
+    return reviews.candidates(for: query, from: reviewed) {
+      $1.offer($0.id, "\($0.rating) of 5, by \($0.author)")
     }
   }
 
-  func handle(_ event: DataUpdated) {
-    recordChange(event.id, in: event.resource)
-    if let product = Self.product(of: event.resource) {
-      bus?.post(ReviewChanged(product: product, review: event.id))
+  /// Updates the list for a change, and posts the module's own event for a change of a review.
+  func apply(_ change: DataChange) {
+    reviews.apply(change)
+    switch change {
+    case .inserted(let event):
+      post(event.resource) { ReviewAdded(product: $0, review: event.id) }
+    case .updated(let event):
+      post(event.resource) { ReviewChanged(product: $0, review: event.id) }
+    case .deleted(let event):
+      post(event.resource) { ReviewDeleted(product: $0, review: event.id) }
+    case .invalidated: break
     }
   }
 
-  func handle(_ event: DataDeleted) {
-    recordChange(event.id, in: event.resource)
-    if isListed(event.resource), let index = reviews.firstIndex(where: { $0.id == event.id }) {
-      reviews.remove(at: index)
-      hasMovedUp = true
-      shift(by: -1)
+  private func post(_ resource: String, _ event: (String) -> some Event) {
+    if let bus, let product = Self.product(of: resource) { bus.post(event(product)) }
+  }
+
+  private func source(_ listing: ReviewListing) -> PageSource<Review> {
+    PageSource(Self.path(of: listing.product), isNewestFirst: true) { [service] pages in
+      var listing = listing
+      (listing.page, listing.perPage) = (pages.page, pages.perPage)
+      return try await service.reviews(listing)
+    } following: { [service] in
+      try await service.reviews(following: $0, of: listing.product)
     }
-    if hasSuggestions(of: event.resource) { suggestions?.reviews.removeAll { $0.id == event.id } }
-    drop(under: Self.path(event.resource, event.id))
-    if let product = Self.product(of: event.resource) {
-      bus?.post(ReviewDeleted(product: product, review: event.id))
-    }
   }
 
-  func handle(_ event: DataInvalidated) {
-    if let resource = event.resource, let id = event.id { recordChange(id, in: resource) }
-    drop(under: event.resource.map { Self.path($0, event.id) })
-  }
-
-  private static func path(_ resource: String, _ id: String?) -> String {
-    id.map { "\(resource)/\($0)" } ?? resource
-  }
-
-  private func isListed(_ resource: String) -> Bool {
-    position.map { Self.list(of: $0.product) == resource } ?? false
-  }
-
-  private func hasSuggestions(of resource: String) -> Bool {
-    suggestions.map { Self.list(of: $0.product) == resource } ?? false
-  }
-
-  private static func list(of product: String) -> String { "products/\(product)/reviews" }
+  private static func path(of product: String) -> String { "products/\(product)/reviews" }
 
   /// The product whose reviews are at a path; nil if none are there.
-  private static func product(of resource: String) -> String? {
-    let parts = resource.split(separator: "/", omittingEmptySubsequences: false)
+  private static func product(of path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "products", parts[2] == "reviews" else { return nil }
     return String(parts[1])
-  }
-
-  private func recordChange(_ id: Review.ID?, in resource: String) {
-    if hasSuggestions(of: resource) { suggestionsAreStale = true }
-    guard isListed(resource) else { return }
-    if let id, ownChanges.remove(id) != nil { return }
-    // Of very many changes, not every id is needed.
-    if changes.count < Self.capacity { changes.insert(id ?? "") }
-  }
-
-  /// Marks a change as the user's own, whether its event has arrived or not.
-  fileprivate func markAsOwn(_ id: Review.ID, of product: String) {
-    guard position?.product == product, changes.remove(id) == nil else { return }
-    ownChanges.insert(id)
-  }
-
-  /// Adjusts the position for reviews added or deleted before it.
-  private func shift(by count: Int) {
-    position?.list.reached += count
-    if let total = position?.list.total { position?.list.total = total + count }
-  }
-
-  fileprivate func forgetChanges() {
-    changes = []
-    ownChanges = []
-    hasMovedUp = false
-  }
-
-  /// Drops the stored data about a resource and those under it; nil drops everything.
-  private func drop(under path: String?) {
-    func isAffected(_ product: String) -> Bool {
-      let own = Self.list(of: product)
-      return path.map { own == $0 || own.hasPrefix($0 + "/") } ?? true
-    }
-    if path == nil || suggestions.map({ isAffected($0.product) }) == true { discardSuggestions() }
-    guard let position, isAffected(position.product) else { return }
-    reviews = []
-    next = nil
-    lastPage = nil
-    self.position = nil
-    forgetChanges()
   }
 }

@@ -21,13 +21,13 @@ struct ListReviews: Command {
 
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
-    let listing = ReviewListing(
-      product: invocation[product], page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.output.list(as: ReviewsView.self) {
-      try await state.list(listing, all: pages.isAll, $0)
+    let listing = ReviewListing(product: invocation[product])
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: ReviewsView.self) { show in
+      position = try await state.list(listing, pages, show)
     }
     invocation.notifyListed(
-      count, state.position?.list, page: pages.page, next: "reviews more",
+      count, position, page: pages.page, next: "reviews more",
       empty: "\(listing.product) has no reviews")
   }
 }

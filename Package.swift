@@ -19,7 +19,8 @@ let settings: [SwiftSetting] = [
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
 let reexports = [
   "SeashellKit": [
-    "CoreEvents", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI", "WebMessages",
+    "CoreEvents", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI", "WebFetching",
+    "WebMessages",
   ],
   "SeashellApp": ["SeashellKit"],
 ]
@@ -115,6 +116,7 @@ let package = Package(
 
     library("WebMessages"),
     library("WebAPI", ["WebMessages", "CoreEvents"]),
+    library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
@@ -124,7 +126,10 @@ let package = Package(
 
     library(
       "SeashellKit",
-      ["ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebMessages"]),
+      [
+        "ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebFetching",
+        "WebMessages",
+      ]),
     library("SeashellModules", ["SeashellKit", "WebServer"]),
     library("SeashellTesting", ["SeashellKit"] + shell),
 
@@ -162,6 +167,7 @@ let package = Package(
     tests("ShellTerminalTests", ["ShellTerminal"] + shell + ["SeashellTesting", "TestSupport"]),
     tests("WebMessagesTests", ["WebMessages"]),
     tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "SeashellTesting"]),
+    tests("WebFetchingTests", ["WebFetching", "WebAPI", "CoreEvents", "SeashellTesting"]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(

@@ -26,9 +26,9 @@ import WebMessages
       ("api.data.inserted", #"{"id":"d"}"#, nil),
       ("api.data.inserted", "garbage", nil),
       ("other", #"{"resource":"a"}"#, nil),
-    ] as [(String, String, FeedEvent.Change?)])
+    ] as [(String, String, DataChange?)])
   func `an event of the stream becomes the client's`(
-    name: String, data: String, change: FeedEvent.Change?
+    name: String, data: String, change: DataChange?
   ) {
     let event = FeedEvent(ServerSentEvent(name: name, data: data, id: "1"))
     #expect(event == change.map { FeedEvent(id: "1", $0) })

@@ -71,7 +71,7 @@ package final class ChangeFeed {
     return false
   }
 
-  private func post(_ change: FeedEvent.Change) {
+  private func post(_ change: DataChange) {
     switch change {
     case .inserted(let event): bus.post(event)
     case .updated(let event): bus.post(event)
@@ -95,9 +95,9 @@ private struct ChangeSummary {
 
   private var count = 0
   private var first: [String] = []
-  private var last: FeedEvent.Change?
+  private var last: DataChange?
 
-  mutating func add(_ change: FeedEvent.Change) {
+  mutating func add(_ change: DataChange) {
     count += 1
     last = change
     // The lines of a longer run would not be shown.
@@ -113,7 +113,7 @@ private struct ChangeSummary {
   }
 
   private static func description(
-    of change: FeedEvent.Change
+    of change: DataChange
   ) -> (subject: String, verb: String) {
     switch change {
     case .inserted(let event): (path(event.resource, event.id), "was added")

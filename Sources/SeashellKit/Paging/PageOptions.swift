@@ -1,5 +1,6 @@
 public import ShellCommands
 import ShellOutput
+public import WebFetching
 
 /// The options that select a part of a long list: `--page`, `--per-page` and `--all`.
 ///
@@ -59,43 +60,5 @@ public struct PageOptions: Parameter {
       perPage: invocation[perPage]
         ?? (isAll ? Self.maximum : pageSize ?? (page == nil ? nil : Self.standard)),
       isAll: isAll)
-  }
-}
-
-/// The part of a long list that ``PageOptions`` select.
-public struct PageSelection: Sendable, Equatable {
-  /// The page to start with, counted from 1; nil for the first.
-  public let page: Int?
-
-  /// The page size; nil leaves it to the server.
-  public let perPage: Int?
-
-  /// Whether all pages are requested.
-  public let isAll: Bool
-
-  /// Creates a selection: by default, the first page.
-  public init(page: Int? = nil, perPage: Int? = nil, isAll: Bool = false) {
-    self.page = page
-    self.perPage = perPage
-    self.isAll = isAll
-  }
-}
-
-/// How much of a list was shown.
-public struct ListPosition: Sendable, Equatable {
-  /// The number of elements up to the end of the last page shown.
-  public var reached: Int
-
-  /// The number of elements in the list; nil if the server does not say.
-  public var total: Int?
-
-  /// Whether another page follows.
-  public var hasMore: Bool
-
-  /// Creates a position.
-  public init(reached: Int, total: Int? = nil, hasMore: Bool) {
-    self.reached = reached
-    self.total = total
-    self.hasMore = hasMore
   }
 }

@@ -4,26 +4,14 @@ package import WebMessages
 
 /// A change of a service's data, as the service's feed reports it.
 public struct FeedEvent: Sendable, Hashable {
-  /// The event that a client posts for the change.
-  public enum Change: Sendable, Hashable {
-    /// An element was created.
-    case inserted(DataInserted)
-    /// An element was changed.
-    case updated(DataUpdated)
-    /// An element was deleted.
-    case deleted(DataDeleted)
-    /// Data must be requested again.
-    case invalidated(DataInvalidated)
-  }
-
   /// The event's id in the feed, the same as a write's `Event-Id`; nil after a gap in the feed.
   public let id: String?
 
   /// What has changed.
-  public let change: Change
+  public let change: DataChange
 
   /// Creates an event.
-  public init(id: String?, _ change: Change) {
+  public init(id: String?, _ change: DataChange) {
     self.id = id
     self.change = change
   }
@@ -32,7 +20,7 @@ public struct FeedEvent: Sendable, Hashable {
   ///
   /// Returns nil for any other name, or if a required resource is missing.
   package init?(id: String?, name: String, resource: String?, item: String?) {
-    let change: Change
+    let change: DataChange
     switch (name, resource) {
     case (DataInserted.name, let resource?): change = .inserted(.init(resource: resource, id: item))
     case (DataUpdated.name, let resource?): change = .updated(.init(resource: resource, id: item))

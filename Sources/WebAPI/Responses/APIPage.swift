@@ -56,36 +56,51 @@ extension APIPage {
   ///   - isFirst: whether this is the first page of the list. The number of elements must then match
   ///     the server's count.
   ///   - following: returns the page for a page's ``next`` request.
-  ///   - take: receives each page before the next one is requested.
+  ///   - numbered: returns the second page, the third and so on, for a list whose first page has no
+  ///     ``next`` request although the server counts more elements; nil if it cannot.
+  ///   - take: receives each page. The next one is requested when it has returned.
   /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise
   ///   ``APIPageError``: `failed` if `following` throws, `endless` if the pages repeat,
   ///   `incomplete` if fewer elements came than the server counts.
   public consuming func forEachPage(
     of elements: String, isFirst: Bool = true,
-    following: (APIRequest) async throws -> APIPage, _ take: (APIPage) throws -> Void
+    following: (APIRequest) async throws -> APIPage,
+    numbered: (Int) async throws -> APIPage? = { _ in nil },
+    _ take: (APIPage) async throws -> Void
   ) async throws {
     var page = self
+    let isNumbered = page.next == nil
     var (pages, count) = (0, 0)
     var total: Int?
     var visited: Set<Int> = []
     if let url = page.url { visited.insert(APIRequest(url: url).place) }
     while true {
-      try take(page)
+      try await take(page)
       pages += 1
       count += page.elements.count
       total = page.total ?? total
-      guard let next = page.next else { break }
-      guard !page.elements.isEmpty else {
-        throw APIPageError.endless(elements, after: count, "an empty page links to another")
-      }
-      guard visited.insert(next.place).inserted else {
-        throw APIPageError.endless(elements, after: count, "a page is repeated")
+      let next = page.next
+      if let next {
+        guard !page.elements.isEmpty else {
+          throw APIPageError.endless(elements, after: count, "an empty page links to another")
+        }
+        guard visited.insert(next.place).inserted else {
+          throw APIPageError.endless(elements, after: count, "a page is repeated")
+        }
+      } else if !isNumbered || page.elements.isEmpty || count >= total ?? 0 {
+        break
       }
       guard pages < Self.maximumPages else {
         throw APIPageError.endless(elements, after: count, "\(pages) pages were received")
       }
       do {
-        page = try await following(next)
+        if let next {
+          page = try await following(next)
+        } else if let following = try await numbered(pages + 1) {
+          page = following
+        } else {
+          break
+        }
       } catch let error as CancellationError {
         throw error
       } catch {

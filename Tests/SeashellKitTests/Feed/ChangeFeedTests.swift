@@ -43,8 +43,8 @@ import Testing
         .inserted(DataInserted(resource: String(repeating: "x", count: 1_000_000))),
         String(repeating: "x", count: 199) + "… was added"
       ),
-    ] as [(FeedEvent.Change, String)])
-  func `a change is posted and reported in one line`(change: FeedEvent.Change, line: String) async {
+    ] as [(DataChange, String)])
+  func `a change is posted and reported in one line`(change: DataChange, line: String) async {
     await look([FeedEvent(id: "1", change)])
     #expect(console.notices == ["elsewhere: \(line)"])
     let events = recorder.events
@@ -133,9 +133,9 @@ import Testing
         .deleted(DataDeleted(resource: String(repeating: "x", count: 1_000))),
         String(repeating: "x", count: 199) + "…"
       ),
-    ] as [(FeedEvent.Change, String)])
+    ] as [(DataChange, String)])
   func `the last change of a storm is named safely`(
-    change: FeedEvent.Change, name: String
+    change: DataChange, name: String
   ) async {
     await look((1...100).map(Self.inserted) + [FeedEvent(id: "101", change)])
     #expect(console.notices == ["elsewhere: 101 changes, the last one of \(name)"])

@@ -1,0 +1,25 @@
+import WebAPI
+
+/// What a change is about, seen from a resource.
+enum ChangeTarget: Equatable {
+  /// The resource itself.
+  case itself
+  /// The element with an id, of the resource.
+  case element(String)
+  /// Something that contains the resource, or everything.
+  case container
+  /// Something else.
+  case other
+}
+
+extension DataChange {
+  /// Returns what the change is about, seen from a resource such as `products/p-7/reviews`.
+  func target(in resource: String) -> ChangeTarget {
+    guard let path else { return .container }
+    if path == resource { return .itself }
+    if resource.hasPrefix(path + "/") { return .container }
+    guard path.hasPrefix(resource + "/") else { return .other }
+    let id = path.dropFirst(resource.count + 1)
+    return id.utf8.contains(UInt8(ascii: "/")) ? .other : .element(String(id))
+  }
+}

@@ -1,0 +1,46 @@
+import WebAPI
+
+/// How much of a list was shown.
+public struct ListPosition: Sendable, Equatable {
+  /// The number of elements up to the end of the last page shown.
+  public var reached: Int
+
+  /// The number of elements in the list; nil if the server does not say.
+  public var total: Int?
+
+  /// Whether another page follows.
+  public var hasMore: Bool
+
+  /// Creates a position.
+  public init(reached: Int, total: Int? = nil, hasMore: Bool) {
+    self.reached = reached
+    self.total = total
+    self.hasMore = hasMore
+  }
+
+  /// Creates the position before a selected part of a list, whose first page has some elements.
+  init(before pages: PageSelection, _ count: Int) {
+    self.init(reached: ((pages.page ?? 1) - 1) * (pages.perPage ?? count), hasMore: false)
+  }
+
+  /// Moves the position behind a page.
+  ///
+  /// - Parameters:
+  ///   - page: the page.
+  ///   - count: the number of its elements that were not shown before; nil for all.
+  ///   - isNumbered: whether the list's pages do not link to the next one.
+  mutating func advance(
+    behind page: APIPage<some Sendable>, _ count: Int? = nil, isNumbered: Bool
+  ) {
+    reached += count ?? page.elements.count
+    total = page.total
+    hasMore =
+      page.next != nil || (isNumbered && !page.elements.isEmpty && reached < page.total ?? 0)
+  }
+
+  /// Adjusts the position for elements that were added or deleted before it.
+  mutating func shift(by count: Int) {
+    reached += count
+    if let total { self.total = total + count }
+  }
+}

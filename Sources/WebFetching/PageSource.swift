@@ -1,0 +1,37 @@
+public import WebAPI
+
+/// How a list is requested, and where its data is.
+///
+/// ```swift
+/// PageSource("orders") { try await service.orders($0) } following: {
+///   try await service.orders(following: $0)
+/// }
+/// ```
+public struct PageSource<Element: Sendable> {
+  /// The path of the data, as in events: `products/p-7/reviews`.
+  public let path: String
+
+  /// Whether new elements come first in the list.
+  public let isNewestFirst: Bool
+
+  let first: (PageSelection) async throws -> APIPage<Element>
+  let following: (APIRequest) async throws -> APIPage<Element>
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the data, as in events.
+  ///   - isNewestFirst: whether new elements come first in the list, so that they move the others.
+  ///   - first: requests the page that a selection names, or the first of its pages.
+  ///   - following: requests the next page, with the request that the page before it has.
+  public init(
+    _ path: String, isNewestFirst: Bool = false,
+    first: @escaping (PageSelection) async throws -> APIPage<Element>,
+    following: @escaping (APIRequest) async throws -> APIPage<Element>
+  ) {
+    self.path = path
+    self.isNewestFirst = isNewestFirst
+    self.first = first
+    self.following = following
+  }
+}

@@ -1,0 +1,132 @@
+import CoreEvents
+import SeashellTesting
+import Testing
+import WebAPI
+import WebFetching
+
+/// What events do to what is kept.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct ChangeTests {
+  nonisolated static let path = "products/p-7/reviews"
+  let service = ScriptedService()
+  let list = CollectionRequest<Int>(of: "reviews", clock: ManualClock()) { "\($0)" }
+
+  init() async throws {
+    service.pages = [[9, 8], [7, 6]]
+    try await list.list(
+      PageSelection(perPage: 2), from: service.source(Self.path, isNewestFirst: true)
+    ) { _ in }
+  }
+
+  enum Outcome { case nothing, stale, dropped }
+
+  @Test(
+    arguments: [
+      (.invalidated(.init()), .dropped), (.invalidated(.init(resource: "products")), .dropped),
+      (.invalidated(.init(resource: "products", id: "p-7")), .dropped),
+      (.invalidated(.init(resource: path)), .dropped),
+      (.invalidated(.init(resource: "products/p-77")), .nothing),
+      (.invalidated(.init(resource: "products", id: "p")), .nothing),
+      (.invalidated(.init(resource: "session")), .nothing),
+      (.invalidated(.init(resource: path + "/1/likes")), .nothing),
+      (.invalidated(.init(resource: path, id: "1")), .stale),
+      (.deleted(.init(resource: "products", id: "p-7")), .dropped),
+      (.deleted(.init(resource: "products", id: "p-2")), .nothing),
+      (.deleted(.init(resource: path)), .dropped),
+      (.deleted(.init(resource: path, id: "1")), .stale),
+      (.updated(.init(resource: path, id: "9")), .stale), (.updated(.init(resource: path)), .stale),
+      (.updated(.init(resource: "products", id: "p-7")), .nothing),
+      (.inserted(.init(resource: path)), .stale),
+      (.inserted(.init(resource: path, id: "10")), .stale),
+      (.inserted(.init(resource: "products/p-2/reviews", id: "10")), .nothing),
+    ] as [(DataChange, Outcome)])
+  func `a change expires what it names, and nothing else`(change: DataChange, outcome: Outcome) {
+    list.apply(change)
+    #expect((list.position == nil) == (outcome == .dropped))
+    #expect(list.elements == (outcome == .dropped ? [] : [9, 8]))
+    #expect(list.isStale == (outcome == .stale))
+    #expect(list.needsUpdate() == (outcome != .nothing))
+  }
+
+  @Test func `a deletion removes the element, and adjusts the total and the position`() async throws
+  {
+    list.apply(.deleted(.init(resource: Self.path, id: "9")))
+    #expect(list.elements == [8] && list.isStale)
+    #expect(list.position == ListPosition(reached: 1, total: 3, hasMore: true))
+    // The service's pages have moved: what was first on the second page is now last on the first.
+    service.pages = [[8, 7], [6]]
+    var shown: [Int] = []
+    try await list.more { shown += $0 }
+    #expect(shown == [7, 6] && list.elements == [8, 7, 6])
+    #expect(service.requests == ["page 1", "page 1", "next 2"])
+  }
+
+  @Test func `an insertion moves the position, and what was shown is not shown again`() async throws
+  {
+    list.apply(.inserted(.init(resource: Self.path, id: "10")))
+    #expect(list.position == ListPosition(reached: 3, total: 5, hasMore: true))
+    service.pages = [[10, 9], [8, 7], [6]]
+    var shown: [Int] = []
+    try await list.more { shown += $0 }
+    #expect(shown == [7] && list.position == ListPosition(reached: 4, total: 5, hasMore: true))
+  }
+
+  @Test(arguments: [true, false])
+  func `the user's own changes are not changes elsewhere`(hearsLate: Bool) {
+    func change(_ change: DataChange, _ own: () -> Void) {
+      if !hearsLate { list.apply(change) }
+      own()
+      if hearsLate { list.apply(change) }
+      #expect(!list.isStale)
+    }
+    change(.inserted(.init(resource: Self.path, id: "10"))) { list.insert(10, at: Self.path) }
+    #expect(list.elements == [10, 9, 8])
+    #expect(list.position == ListPosition(reached: 3, total: 5, hasMore: true))
+    change(.updated(.init(resource: Self.path, id: "8"))) { list.update(8, at: Self.path) }
+    change(.deleted(.init(resource: Self.path, id: "9"))) { list.remove("9", at: Self.path) }
+    #expect(list.elements == [10, 8])
+    #expect(list.position == ListPosition(reached: 2, total: 4, hasMore: true))
+    list.insert(11, at: "products/p-2/reviews")
+    #expect(list.elements == [10, 8])
+  }
+
+  @Test func `pages that only repeat elements come to an end`() async throws {
+    service.pages = [[1], [1], [1]]
+    let all = CollectionRequest<Int>(of: "numbers") { "\($0)" }
+    try await all.list(PageSelection(), from: service.source()) { _ in }
+    try await all.more { #expect($0.isEmpty) }
+    #expect(!all.hasMoreContent)
+  }
+
+  @Test(
+    arguments: [
+      (.updated(.init(resource: "products", id: "p-1")), true, true),
+      (.inserted(.init(resource: "products/p-1")), true, true),
+      (.updated(.init(resource: "products", id: "p-11")), true, false),
+      (.updated(.init(resource: path, id: "9")), true, false),
+      (.deleted(.init(resource: "products", id: "p-1")), false, false),
+      (.invalidated(.init(resource: "products")), false, false),
+      (.invalidated(.init()), false, false),
+      (.invalidated(.init(resource: "session")), true, false),
+      (.deleted(.init(resource: "products/p-1/reviews", id: "9")), true, false),
+    ] as [(DataChange, Bool, Bool)])
+  func `a resource is marked by changes of its own, and dropped with its collection`(
+    change: DataChange, isKept: Bool, isStale: Bool
+  ) async throws {
+    let resource = ResourceRequest<Int>()
+    try await resource.load("products/p-1") { 1 }
+    resource.apply(change)
+    #expect((resource.value != nil) == isKept && resource.isStale == isStale)
+  }
+
+  @Test func `the bus brings all four changes`() {
+    let bus = EventBus()
+    var changes: [DataChange] = []
+    let subscriptions = bus.subscribeOnMain(toChanges: { changes.append($0) })
+    bus.post(DataInserted(resource: "a"))
+    bus.post(DataUpdated(resource: "a"))
+    bus.post(DataDeleted(resource: "a"))
+    bus.post(DataInvalidated())
+    #expect(changes.map(\.path) == ["a", "a", "a", nil])
+    #expect(subscriptions.count == 4)
+  }
+}

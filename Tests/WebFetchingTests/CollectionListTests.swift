@@ -1,0 +1,125 @@
+import SeashellTesting
+import Testing
+import WebAPI
+import WebFetching
+
+/// A list that commands request: pages, and the pages after them.
+@Suite(.timeLimit(.minutes(1))) @MainActor struct CollectionListTests {
+  let service = ScriptedService()
+  let list = CollectionRequest<Int>(of: "numbers", clock: ManualClock()) { "\($0)" }
+
+  init() {
+    service.pages = [[1, 2], [3, 4], [5]]
+  }
+
+  @discardableResult
+  func numbers(_ pages: PageSelection = PageSelection(perPage: 2)) async throws -> [Int] {
+    var numbers: [Int] = []
+    try await list.list(pages, from: service.source()) { numbers += $0 }
+    return numbers
+  }
+
+  func more() async throws -> [Int] {
+    var numbers: [Int] = []
+    try await list.more { numbers += $0 }
+    return numbers
+  }
+
+  @Test(arguments: [true, false])
+  func `more continues by link or by number until the total is reached`(
+    hasLinks: Bool
+  ) async throws {
+    service.hasLinks = hasLinks
+    #expect(try await numbers() == [1, 2])
+    #expect(list.total == 5 && list.currentPage == 1 && list.hasMoreContent)
+    #expect(try await more() == [3, 4])
+    #expect(list.position == ListPosition(reached: 4, total: 5, hasMore: true))
+    #expect(try await more() == [5])
+    #expect(list.elements == [1, 2, 3, 4, 5])
+    #expect(list.currentPage == 3 && !list.hasMoreContent && list.phase == .loaded)
+    #expect(try await more() == [])
+    #expect(
+      service.requests
+        == (hasLinks ? ["page 1", "next 2", "next 3"] : ["page 1", "page 2", "page 3"])
+    )
+  }
+
+  @Test(arguments: [true, false])
+  func `of all pages, each is shown before the next is requested, and one is kept`(
+    hasLinks: Bool
+  ) async throws {
+    service.hasLinks = hasLinks
+    var seen: [(shown: [Int], requests: Int, kept: [Int])] = []
+    let position = try await list.list(
+      PageSelection(perPage: 2, isAll: true), from: service.source()
+    ) { elements in
+      await Task.yield()
+      seen.append((elements, service.requests.count, list.elements))
+    }
+    #expect(seen.map(\.shown) == [[1, 2], [3, 4], [5]])
+    #expect(seen.map(\.requests) == [1, 2, 3])
+    #expect(seen.map(\.kept) == [[1, 2], [3, 4], [5]])
+    #expect(position == ListPosition(reached: 5, total: 5, hasMore: false))
+    #expect(list.position == position && !list.hasMoreContent && list.currentPage == 3)
+  }
+
+  @Test func `a later page counts those before it`() async throws {
+    #expect(try await numbers(PageSelection(page: 2, perPage: 2)) == [3, 4])
+    #expect(list.position == ListPosition(reached: 4, total: 5, hasMore: true))
+    #expect(list.currentPage == 2)
+    #expect(try await more() == [5])
+  }
+
+  @Test func `a failing page keeps what is there, and is requested again`() async throws {
+    try await numbers()
+    service.brokenPage = 2
+    await #expect(throws: ScriptedService.Broken.self) { try await list.more { _ in } }
+    #expect(list.elements == [1, 2] && list.hasMoreContent && list.currentPage == 1)
+    #expect(list.phase == .error)
+    await list.fetchMoreContents()
+    #expect(list.loadingError is ScriptedService.Broken && list.elements == [1, 2])
+    service.brokenPage = nil
+    await list.fetchMoreContents()
+    #expect(list.loadingError == nil && list.elements == [1, 2, 3, 4] && list.phase == .loaded)
+  }
+
+  @Test func `if a page of all fails, those before it were shown`() async throws {
+    service.brokenPage = 3
+    var shown: [Int] = []
+    let error = await #expect(throws: APIPageError.self) {
+      try await list.list(PageSelection(isAll: true), from: service.source()) { shown += $0 }
+    }
+    #expect(error?.code == .failed && shown == [1, 2, 3, 4])
+    #expect(list.loadingError is ScriptedService.Broken)
+  }
+
+  @Test func `if the first page cannot be requested, the last list is kept`() async throws {
+    try await numbers()
+    service.brokenPage = 1
+    await #expect(throws: ScriptedService.Broken.self) { try await numbers() }
+    #expect(list.elements == [1, 2] && list.hasMoreContent)
+  }
+
+  @Test func `an error of the closure is passed on, and is no error of the list`() async throws {
+    struct Closed: Error {}
+    await #expect(throws: Closed.self) {
+      try await list.list(PageSelection(isAll: true), from: service.source()) { _ in throw Closed()
+      }
+    }
+    #expect(list.loadingError == nil && service.requests.count == 1)
+  }
+
+  @Test func `of very many elements the last ones are stored`() async throws {
+    service.pages = (0..<5).map { page in (0..<300).map { page * 300 + $0 } }
+    try await numbers()
+    for _ in 1..<5 { _ = try await more() }
+    #expect(list.elements.count == CollectionRequest<Int>.capacity)
+    #expect(list.elements.last == 1499 && list.position?.reached == 1500)
+  }
+
+  @Test func `an empty page is the end, whatever the server counts`() async throws {
+    service.hasLinks = false
+    try await numbers(PageSelection(page: 9, perPage: 2))
+    #expect(!list.hasMoreContent && list.contentUnavailable && list.phase == .empty)
+  }
+}

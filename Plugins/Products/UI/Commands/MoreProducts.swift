@@ -12,7 +12,7 @@ struct MoreProducts: Command {
     examples: [
       .init("products list --per-page 10", "lists ten products"),
       .init("products more", "lists the next ten"),
-    ], changesData: false)
+    ], changesData: false, columns: ProductsView.columns)
 
   func run(_ invocation: Invocation) async throws {
     let hadMore = state.listed.hasMore

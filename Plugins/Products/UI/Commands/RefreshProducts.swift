@@ -12,7 +12,7 @@ struct RefreshProducts: Command {
     examples: [
       .init("products list --query mug", "lists the mugs"),
       .init("products refresh", "lists them again, as they are now"),
-    ], changesData: false)
+    ], changesData: false, columns: ProductsView.columns)
 
   func run(_ invocation: Invocation) async throws {
     let count = try await invocation.output.list(as: ProductsView.self) {

@@ -13,7 +13,7 @@ struct MoreReviews: Command {
     examples: [
       .init("reviews list p-1 --per-page 4", "lists four reviews"),
       .init("reviews more", "lists the next four"),
-    ], changesData: false)
+    ], changesData: false, columns: AllReviewsView.columns)
 
   func run(_ invocation: Invocation) async throws {
     let hadMore = state.position?.list.hasMore == true

@@ -82,7 +82,7 @@ import Testing
     #expect(bench.labels("! sort | so") == ["sort-by", "sort"])
   }
 
-  private static let all = ["id", "title", "days", "due on"]
+  private nonisolated static let all = ["id", "title", "days", "due on"]
 
   @Test(
     arguments: [

@@ -42,7 +42,7 @@ public struct MoreCommand<Model: Sendable>: Command {
       examples: [
         .init("\(example) --per-page 4", "lists a page of four"),
         .init("\(module) more", "lists the next four"),
-      ], changesData: false)
+      ], changesData: false, columns: view().columns)
   }
 
   /// Lists the page, and says whether another follows.

@@ -50,7 +50,8 @@ extension Output {
     try await list { models in
       for model in models { try row(View.row(model)) }
       count += models.count
-      // The next page is requested when this returns.
+      // The next page is requested when this returns, so the stages that follow set the pace.
+      try await room()
     }
     try finish()
     return count

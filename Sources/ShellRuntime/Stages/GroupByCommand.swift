@@ -3,11 +3,16 @@ import ShellOutput
 
 struct GroupByCommand: StageCommand {
   let settings: ShellSettings
-  let fields = Argument<[String]>("FIELD", "a field whose values make groups", atLeastOne: true)
-  let sum = Option<[String]>("sum", value: "F", "the sum of a field, as sum_F")
-  let mean = Option<[String]>("mean", value: "F", "the mean of a field, as mean_F")
-  let min = Option<[String]>("min", value: "F", "the least value of a field, as min_F")
-  let max = Option<[String]>("max", value: "F", "the greatest value of a field, as max_F")
+  let fields = Argument<[String]>(
+    "FIELD", "a field whose values make groups", atLeastOne: true, completion: "fields")
+  let sum = Option<[String]>(
+    "sum", value: "F", "the sum of a field, as sum_F", completion: "fields")
+  let mean = Option<[String]>(
+    "mean", value: "F", "the mean of a field, as mean_F", completion: "fields")
+  let min = Option<[String]>(
+    "min", value: "F", "the least value of a field, as min_F", completion: "fields")
+  let max = Option<[String]>(
+    "max", value: "F", "the greatest value of a field, as max_F", completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "group-by",

@@ -62,7 +62,7 @@ struct ListCancellations: Command {
     examples: [
       .init("orders cancel o-23 --yes", "cancels an order"),
       .init("audit list", "shows when, and who did it"),
-    ], changesData: false)
+    ], changesData: false, columns: AuditView.columns)
 
   func run(_ invocation: Invocation) async throws {
     try await invocation.output.list(as: AuditView.self) { try await $0(state.entries) }

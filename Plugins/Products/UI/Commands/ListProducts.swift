@@ -21,7 +21,7 @@ struct ListProducts: Command {
         .init("products list --sort -price --per-page 5", "lists the five most expensive products"),
         .init("products list --all -o csv", "lists all products as CSV"),
       ],
-      parameters: [query, pages, order], changesData: false)
+      parameters: [query, pages, order], changesData: false, columns: ProductsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

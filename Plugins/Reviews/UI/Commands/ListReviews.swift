@@ -26,7 +26,8 @@ struct ListReviews: Command {
         .init("reviews list --max-rating 2", "lists the worst reviews of all products"),
         .init("reviews list --author maja", "lists what maja has written"),
       ],
-      parameters: [product, author, maximumRating, pages], changesData: false)
+      parameters: [product, author, maximumRating, pages], changesData: false,
+      columns: AllReviewsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

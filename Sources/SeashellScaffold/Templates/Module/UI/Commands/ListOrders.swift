@@ -8,7 +8,7 @@ struct ListOrders: Command {
     .init(
       "list", abstract: "List orders",
       examples: [.init("orders list --all", "lists every one")],
-      parameters: [pages], changesData: false)
+      parameters: [pages], changesData: false, columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

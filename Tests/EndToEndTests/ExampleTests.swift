@@ -54,6 +54,25 @@ import Testing
     for failure in await harness.checkExamples(of: module) { Issue.record("\(failure)") }
   }
 
+  @Test(arguments: [
+    "where", "select", "drop", "sort-by", "first", "last", "uniq-by", "count", "group-by", "each",
+    "get", "from", "to", "pipelines", "variables", "quoting",
+  ])
+  func `the examples of a stage and of a page work in the program`(name: String) throws {
+    let sandbox = try Sandbox.signedIn()
+    try sandbox.file(
+      "reviews.csv", "product,rating,comment\r\np-1,4,Fine\r\np-2,2,\"Too small, alas\"\r\n")
+    let help = try sandbox.seashell("help", name).output.replacing(" \\\n   ", with: "")
+    let examples = try #require(help.split(separator: "Examples:\n").last)
+    let lines = examples.split(separator: "\n").filter { !$0.hasPrefix("     ") }
+    #expect(lines.count >= 1)
+    for line in lines {
+      let result = try sandbox.seashell("-c", String(line))
+      #expect(result.status == 0, "\(line)\n\(result.errors)")
+      #expect(!result.output.isEmpty || line.contains(">") || line.contains("let "), "\(line)")
+    }
+  }
+
   /// The program names the paths of its API, and so the examples.
   @Test func `the examples of api work in the program, one after another`() throws {
     let sandbox = try Sandbox.signedIn()

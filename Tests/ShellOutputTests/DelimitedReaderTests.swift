@@ -106,24 +106,16 @@ import Testing
     #expect(error?.code == .failed)
   }
 
-  @Test func `an error tells that the fields are those of the option, and reads no file`() {
-    #expect(
-      readError(.tsv, Array("1\n".utf8), fields: ["a", "b"])?.message
-        == "line 1 of the input: expected 2 fields, as in --fields, but found 1")
-  }
-
   @Test(arguments: [
-    (InputFormat.csv, ",", "\r\n"), (.csv, "\",\"", "\n"), (.tsv, "\t", "\n"),
-    (.tsv, "\\t\t", "\n"),
+    (InputFormat.csv, ("a,b\r\n1,2\r\n1,x", "\r\n")), (.csv, ("a,b\n1,2\n\"1\",\"x", "\"\n")),
+    (.csv, ("a,b\n1,2\n\"1\",\"\"\"x", "\"\n")), (.tsv, ("a\tb\n1\t2\n1\tx", "\n")),
+    (.tsv, ("a\tb\n1\t2\n1\t\\tx", "\n")),
   ])
   func `bytes that are not UTF-8 are an error with the line`(
-    _ format: InputFormat, _ separator: String, _ end: String
+    _ format: InputFormat, _ text: (String, String)
   ) {
-    let quote = separator.hasPrefix("\"") ? "\"" : ""
     for wrong in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x80]] as [[UInt8]] {
-      let header = separator.hasSuffix("\t") ? "a\tb" : "a,b"
-      let bytes = Array("\(header)\(end)1\(separator.suffix(1))2\(end)\(quote)1\(separator)x".utf8)
-      let error = readError(format, bytes + wrong + Array("\(quote)\(end)".utf8))
+      let error = readError(format, Array(text.0.utf8) + wrong + Array(text.1.utf8))
       #expect(error?.message == "line 3 of the input: the text is not UTF-8")
       #expect(error?.hint?.contains("iconv") == true)
     }

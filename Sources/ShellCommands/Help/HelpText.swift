@@ -36,10 +36,7 @@ package struct HelpText {
     lines += layout.columns(
       (specification.ownOptions + OptionSpecification.everywhere).map { (label($0), describe($0)) })
     if !specification.examples.isEmpty { lines += ["", "Examples:"] }
-    for example in specification.examples {
-      lines += layout.command(example.line)
-      lines += layout.wrap(example.abstract, after: "     ", indentation: "      ")
-    }
+    for example in specification.examples { lines += layout.example(example) }
     return lines.joined(separator: "\n") + "\n"
   }
 

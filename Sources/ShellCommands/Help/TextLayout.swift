@@ -53,6 +53,11 @@ package struct TextLayout {
     return lines.dropLast().map { $0 + " \\" } + lines.suffix(1)
   }
 
+  /// Lays out an example: its line, and what it does.
+  package func example(_ example: CommandSpecification.Example) -> [String] {
+    command(example.line) + wrap(example.abstract, after: "     ", indentation: "      ")
+  }
+
   /// Splits a command line at the blanks that are not in quotes.
   private static func words(of line: String) -> [String] {
     var quote: Character?

@@ -29,11 +29,17 @@ enum CSVSyntax: DelimitedSyntax {
     into values: inout [CellValue]
   ) throws(DelimitedFailure) -> Int {
     var index = start
-    while index < record.count, record[index] != comma { index += 1 }
+    var bits: UInt8 = 0
+    while index < record.count, record[index] != comma {
+      bits |= record[index]
+      index &+= 1
+    }
     if index == start {
       values.append(.null)
     } else {
-      guard let text = record.text(start, index) else { throw .notUTF8(breaks: breaks) }
+      guard let text = record.text(start, index, isASCII: bits < 0x80) else {
+        throw .notUTF8(breaks: breaks)
+      }
       values.append(.untyped(text))
     }
     return index
@@ -77,7 +83,7 @@ enum CSVSyntax: DelimitedSyntax {
         text = record.text(start, end)
       } else {
         content.append(contentsOf: record[start..<end])
-        text = String(validating: content, as: UTF8.self)
+        text = content.withUnsafeBufferPointer { String(utf8: $0) }
       }
       guard let text else { throw .notUTF8(breaks: breaks) }
       values.append(text.isEmpty ? .null : .untyped(text))

@@ -30,7 +30,10 @@ struct JSONBoundary: RecordBoundary {
         case UInt8(ascii: "\""):
           if depth == 0 { return finished(index) }
           state = .nested
-        default: break
+        default:
+          while index < bytes.count, bytes[index] != UInt8(ascii: "\""),
+            bytes[index] != UInt8(ascii: "\\")
+          { index &+= 1 }
         }
       case .escaped: state = .string
       case .nested:

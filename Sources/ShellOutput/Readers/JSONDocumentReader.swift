@@ -2,7 +2,7 @@
 @MainActor
 final class JSONDocumentReader: RecordReader {
   /// What the text may go on with.
-  private enum State {
+  private enum Expected {
     case value, firstElement, element, separator
   }
 
@@ -10,7 +10,7 @@ final class JSONDocumentReader: RecordReader {
   private let errors: ReadError
   // The runtime check of exclusive access is left out: a feed never calls itself.
   @exclusivity(unchecked) private var frames = RecordFrames(JSONBoundary())
-  @exclusivity(unchecked) private var state = State.value
+  @exclusivity(unchecked) private var state = Expected.value
   @exclusivity(unchecked) private var place = TextPlace()
   /// The number of values that are in no array.
   @exclusivity(unchecked) private var outerValues = 0

@@ -33,7 +33,7 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// The text from a start up to an end; nil if it is not UTF-8.
   @inline(__always)
-  func text(_ start: Int, _ end: Int) -> String? {
-    String(validating: Self(rebasing: self[start..<end]), as: UTF8.self)
+  func text(_ start: Int, _ end: Int, isASCII: Bool = false) -> String? {
+    String(utf8: Self(rebasing: self[start..<end]), isASCII: isASCII)
   }
 }

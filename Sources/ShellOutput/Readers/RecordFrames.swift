@@ -20,15 +20,15 @@ struct RecordFrames<Boundary: RecordBoundary> {
   /// Calls a body with each record that is whole.
   ///
   /// - Throws: ``RecordTooLong``; what the body throws. Feed nothing more then.
-  @inline(__always)
+  @MainActor @inline(__always)
   mutating func feed(
-    _ chunk: UnsafeRawBufferPointer, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    _ chunk: UnsafeRawBufferPointer, _ body: @MainActor (UnsafeBufferPointer<UInt8>) throws -> Void
   ) throws {
     var rest = chunk.assumingMemoryBound(to: UInt8.self)
     if !pending.isEmpty {
       guard let length = boundary.length(in: rest) else { return try keep(rest) }
       try keep(UnsafeBufferPointer(rebasing: rest[..<length]))
-      try pending.withUnsafeBufferPointer(body)
+      try pending.withUnsafeBufferPointer { try body($0) }
       // Free the memory of a very long record.
       pending.removeAll(keepingCapacity: pending.capacity <= 1 << 16)
       rest = UnsafeBufferPointer(rebasing: rest[length...])
@@ -42,8 +42,9 @@ struct RecordFrames<Boundary: RecordBoundary> {
   }
 
   /// Calls a body with the last record, if its end is missing.
-  mutating func end(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
-    if !pending.isEmpty { try pending.withUnsafeBufferPointer(body) }
+  @MainActor
+  mutating func end(_ body: @MainActor (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+    if !pending.isEmpty { try pending.withUnsafeBufferPointer { try body($0) } }
     pending = []
   }
 

@@ -14,14 +14,18 @@ enum TSVSyntax: DelimitedSyntax {
     var index = 0
     while true {
       var hasEscape = false
+      var bits: UInt8 = 0
       while index < end, record[index] != UInt8(ascii: "\t") {
         if record[index] == UInt8(ascii: "\\") { hasEscape = true }
-        index += 1
+        bits |= record[index]
+        index &+= 1
       }
       if index == start {
         values.append(.null)
       } else {
-        let text = hasEscape ? unescaped(record, start, index) : record.text(start, index)
+        let text =
+          hasEscape
+          ? unescaped(record, start, index) : record.text(start, index, isASCII: bits < 0x80)
         guard let text else { throw .notUTF8(breaks: 0) }
         values.append(.untyped(text))
       }
@@ -49,7 +53,7 @@ enum TSVSyntax: DelimitedSyntax {
         index += 1
       }
     }
-    return String(validating: bytes, as: UTF8.self)
+    return bytes.withUnsafeBufferPointer { String(utf8: $0) }
   }
 
   private static func byte(escapedAs letter: UInt8) -> UInt8? {

@@ -240,7 +240,7 @@ extension JSONReader {
   }
 
   private func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       throw failure(Failure.notUTF8)
     }
     return text

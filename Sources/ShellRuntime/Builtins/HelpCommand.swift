@@ -4,7 +4,7 @@ import ShellOutput
 struct HelpCommand: ImmediateCommand {
   unowned let state: ShellState
   unowned let resolver: CommandResolver
-  let topic = Argument<[String]>("COMMAND", "a module, a command, or both", completion: "commands")
+  let topic = Argument<[String]>("COMMAND", "a module, a command, both, a stage, or a page about the language", completion: "commands")
   var specification: CommandSpecification {
     CommandSpecification(
       "help",
@@ -12,6 +12,7 @@ struct HelpCommand: ImmediateCommand {
       examples: [
         .init("help", "lists every command"),
         .init("help print", "shows how to use a command"),
+        .init("help pipelines", "tells how to filter, sort and loop"),
       ],
       parameters: [topic])
   }
@@ -24,6 +25,7 @@ struct HelpCommand: ImmediateCommand {
     let help = CommandHelp(state)
     guard let name = topic.first else { return help.overview() }
     if topic.count == 1, let text = help.text(ofModule: name) { return text }
+    if topic.count == 1, let text = help.text(ofTopic: name) { return text }
     let entry = try resolver.entry(named: topic)
     guard topic.count == entry.depth else {
       throw ShellError(.usage, "'\(entry.path)' has no subcommands", word: entry.depth + 1)

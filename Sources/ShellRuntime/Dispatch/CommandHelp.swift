@@ -31,6 +31,12 @@ struct CommandHelp {
     }
   }
 
+  /// Returns a page about the language; nil if there is none with this name.
+  func text(ofTopic name: String) -> String? {
+    HelpTopic.all.first { $0.name == name }
+      .map { $0.lines(in: streams.helpLayout).joined(separator: "\n") }
+  }
+
   /// Lists all commands.
   func overview() -> String {
     var lines = streams.helpLayout.paragraphs(
@@ -42,6 +48,9 @@ struct CommandHelp {
       lines += [""] + heading(of: module) + list(modules.commands(of: module.name))
     }
     lines += ["", "The shell's own commands"] + list(modules.builtins)
+    lines += ["", "Stages, which take the records of a command after '|'"] + list(modules.stages)
+    lines += ["", "Pages about the language: help pipelines, and so on"]
+    lines += streams.helpLayout.columns(HelpTopic.all.map { ($0.name, $0.abstract) })
     return lines.joined(separator: "\n")
   }
 

@@ -52,6 +52,17 @@ final class PipelineRun {
     self.commands = commands
     self.collector = collector
     plan = try PipelinePlan(pipeline, state, resolver)
+    guard collector != nil else { return }
+    if case .programs(let programs) = plan.segments.last {
+      throw ShellError(
+        .usage, "'let' keeps records, and '\(programs.last?.texts.first ?? "")' writes bytes",
+        hint: "write '| from json', '| from csv' or the like after it"
+      ).spanning(programs.last?.words ?? [])
+    }
+    if let output = pipeline.redirection(.output) {
+      throw ShellError(.usage, "'let' keeps the records, so none go to a file")
+        .spanning([output.file])
+    }
   }
 
   deinit {

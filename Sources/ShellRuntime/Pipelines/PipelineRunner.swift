@@ -60,7 +60,7 @@ final class PipelineRunner {
   /// - Returns: whether it was run.
   /// - Throws: as ``run(_:from:)``.
   func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool {
-    guard list.isOneCommand else { return false }
+    guard list.isOneCommand, list.first.binding == nil else { return false }
     do {
       let words = try state.expand(list.first.command)
       guard try commands.runAtOnce(words, to: state.destination) else { return false }
@@ -77,6 +77,7 @@ final class PipelineRunner {
       defer { state.streams.report(TimeCommand.text(since: start)) }
       return try await run(timed, from: source)
     }
+    if let binding = pipeline.binding { return try await run(binding, from: source) }
     do {
       if pipeline.isOneCommand, resolver.stage(of: pipeline.command) == nil {
         try await commands.run(
@@ -89,6 +90,28 @@ final class PipelineRunner {
       state.variables.status = .success
     } catch {
       try fail(error, in: pipeline, of: source)
+    }
+  }
+
+  /// Runs `let NAME = COMMAND…`, and keeps the records.
+  private func run(
+    _ binding: (name: String, pipeline: Pipeline), from source: any StatementSource
+  ) async throws {
+    do {
+      if let meaning = Variables.reservedMeaning(of: binding.name) {
+        throw ShellError(
+          .usage, "'\(binding.name)' cannot be set: \(meaning)", hint: "choose another name")
+      }
+      let collector = RecordCollector(limit: state.settings.gatherLimit)
+      try await PipelineRun(binding.pipeline, state, commands, resolver, collector: collector)
+        .run { error in try self.fail(error, in: binding.pipeline, of: source) }
+      guard let records = collector.records else {
+        throw ShellError(.failed, "there are no records to keep in $\(binding.name)")
+      }
+      state.variables.set(binding.name, to: records)
+      state.variables.status = .success
+    } catch {
+      try fail(error, in: binding.pipeline, of: source)
     }
   }
 
@@ -126,6 +149,22 @@ extension Pipeline {
     var timed = self
     timed.command.removeFirst()
     return timed
+  }
+}
+
+extension Pipeline {
+  /// The variable and the pipeline of `let NAME = COMMAND…`; nil for any other statement.
+  fileprivate var binding: (name: String, pipeline: Pipeline)? {
+    guard command.text(at: 0) == "let", !command[0].isQuoted, !beginsWithProgram,
+      let (name, words) = Assignment.command(in: command, hasStages: !stages.isEmpty)
+    else { return nil }
+    var pipeline = self
+    pipeline.command = words
+    if words.count > 1, words[0].isBare("!") {
+      pipeline.command.removeFirst()
+      pipeline.beginsWithProgram = true
+    }
+    return (name, pipeline)
   }
 }
 

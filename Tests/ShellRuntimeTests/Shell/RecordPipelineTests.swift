@@ -111,6 +111,42 @@ import Testing
     #expect(outcome.errors.contains("^"))
   }
 
+  @Test(
+    "'let' keeps the records of a pipeline",
+    arguments: [
+      ("let a = shop list 3; print $a[1].name $a[-1].id", "thing 2 3\n"),
+      (
+        "let a = shop list 9 | where id > 7; print $a",
+        "[{\"id\":8,\"name\":\"thing 8\"},{\"id\":9,\"name\":\"thing 9\"}]\n"
+      ),
+      ("let a=shop list 2; print $a[0].id", "1\n"),
+      ("let n = 5; let m = n; shop list 9 | where id = $n | get id; print $m", "5\nn\n"),
+      ("let a = ! printf 'x\\n1\\n' | from csv; print $a[0].x", "1\n"),
+      ("shop list 2; let a = shop list 3; print $_[-1].id", "1\tthing 1\n2\tthing 2\n2\n"),
+      ("let n = 2; time let a = shop list 9 | first $n; print $a[-1].id", "2\n"),
+    ])
+  func bindings(line: String, output: String) async throws {
+    let outcome = try await TestShell().run(line)
+    #expect(outcome.status == 0)
+    #expect(outcome.output == output)
+  }
+
+  @Test(
+    "What cannot be kept is an error",
+    arguments: [
+      ("let a = print x y", "'print' writes text, and 'let' takes records"),
+      ("let a = shop list 2 | cat", "'let' keeps records, and 'cat' writes bytes"),
+      ("let a = shop list 2 > /dev/null", "so none go to a file"),
+      ("let it = shop list 2", "'it' cannot be set"),
+      ("set gather-limit 2; let a = shop list 3", "there are more than 2 records to keep"),
+      ("let a = shop list 3 | get id", "'get' writes text, and 'let' takes records"),
+    ])
+  func unkept(line: String, message: String) async throws {
+    let outcome = try await TestShell().run(line)
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains(message))
+  }
+
   @Test("'time' measures the whole pipeline")
   func timed() async throws {
     let outcome = try await TestShell().run("time shop list 3 | first 1")

@@ -114,8 +114,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("from json --fields a", "--fields is for csv and tsv only", 2),
-      ("from csv --fields a,b,a", "two fields are named 'a'", 2),
+      ("from json --fields a", "--fields is for csv and tsv only", 3),
+      ("from csv --fields a,b,a", "two fields are named 'a'", 3),
     ])
   func `wrong fields are an error at their word`(
     _ words: String, _ message: String, _ word: Int

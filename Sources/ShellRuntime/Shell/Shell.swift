@@ -57,7 +57,7 @@ package final class Shell {
       SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(identity: identity),
       ExitCommand(state: state),
     ]
-    state.modules.stageCommands = { [unowned state] in BuiltInStages.commands(state) }
+    state.modules.stageCommands = { [unowned state] in BuiltInStages.commands(state.settings) }
     for command in builtins { try state.modules.builtins.add(command, of: nil) }
   }
 

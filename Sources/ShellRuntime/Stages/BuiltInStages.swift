@@ -8,11 +8,10 @@ enum BuiltInStages {
     "get", "from", "to",
   ]
 
-  /// Returns the commands of the stages.
+  /// Returns the commands of the stages that need no more of the shell than its settings.
   @MainActor
-  static func commands(_ state: ShellState) -> [any Command] {
-    let settings = state.settings
-    return [
+  static func commands(_ settings: ShellSettings) -> [any Command] {
+    [
       CountCommand(), DropCommand(), FirstCommand(), FromCommand(), GetCommand(),
       GroupByCommand(settings: settings), LastCommand(settings: settings), SelectCommand(),
       SortByCommand(settings: settings), ToCommand(), UniqByCommand(settings: settings),

@@ -9,7 +9,8 @@ import Testing
   /// What both write.
   private static let files = [
     "report.txt", "cheap.csv", "mugs.json", "currencies.csv", "worst.json", "worst.txt",
-    "summaries.csv", "described.json", "refunds.csv", "ratings.csv", "regulars.csv", "answered.csv", "mine.csv", "live.tsv",
+    "summaries.csv", "described.json", "refunds.csv", "ratings.csv", "regulars.csv", "answered.csv",
+    "mine.csv", "live.tsv",
     "staging.tsv", "new.json", "expensive.txt", "changes.diff",
   ]
 
@@ -74,7 +75,8 @@ import Testing
       }
     }
     #expect(counts[0] >= 40)
-    #expect(page.contains("| lines, without comments and blank ones | \(counts[0]) | \(counts[1]) |"))
+    #expect(
+      page.contains("| lines, without comments and blank ones | \(counts[0]) | \(counts[1]) |"))
   }
 
   private static func text(_ name: String) throws -> String {

@@ -3,7 +3,7 @@
 import json
 import re
 
-from values import Number, Record, Untyped, json_string, json_text, plain_text
+from values import Record, Untyped, json_number, json_string, json_text, plain_text
 
 
 class Failure(Exception):
@@ -22,7 +22,7 @@ def _pairs(pairs):
 
 
 _decoder = json.JSONDecoder(
-    object_pairs_hook=_pairs, parse_float=Number, parse_int=Number,
+    object_pairs_hook=_pairs, parse_float=json_number, parse_int=json_number,
     parse_constant=lambda _: (_ for _ in ()).throw(ValueError()))
 _space = re.compile(r"[ \t\r\n]*")
 

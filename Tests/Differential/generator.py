@@ -106,7 +106,7 @@ class Generator:
         if which == "nested":
             return self.nested(depth)
         if which == "text":
-            return json_string(self.word())
+            return self.chance.choice([json_string, json_string, json.dumps])(self.word())
         return json_string(getattr(self, which)())
 
     # Files
@@ -114,6 +114,8 @@ class Generator:
     def rows(self, is_large=False):
         """The fields and rows of a file: the values are JSON texts, None if the field is missing."""
         names = self.chance.sample(NAMES, self.chance.randint(1, 7))
+        if self.often(0.04):
+            names = ["value"]
         kinds = []
         for _ in names:
             kinds.append((
@@ -144,11 +146,12 @@ class Generator:
                     json_string(name) + space + ":" + space + value
                     for name, value in zip(names, row) if value is not None) + space + "}"
                 for row in rows]
+            if names == ["value"]:
+                # What is no object is a record with this field.
+                records = [row[0] for row in rows if row[0] is not None]
             if form == "jsonl":
                 text = "".join(record + "\n" for record in records)
-            elif len(records) == 1 and self.often(0.6):
-                text = records[0]
-            elif self.often(0.1):
+            elif len(records) == 1 and self.often(0.6) or self.often(0.1):
                 text = "\n".join(records)
             else:
                 text = "[" + self.chance.choice([",", ",\n", " , "]).join(records) + "]"
@@ -251,6 +254,10 @@ class Generator:
             text = text.upper() if self.often(0.5) else text
         return text
 
+    def value_text(self, field, columns, rows):
+        # The lines of a script may end in CR LF, which is a newline in quotes too.
+        return self.literal(field, columns, rows).replace("\r\n", "\n")
+
     def condition(self, columns, rows, depth=0):
         """A condition: as the model takes it, and as it is written."""
         pick = self.chance.random()
@@ -258,13 +265,9 @@ class Generator:
             name = self.chance.choice(["and", "or"])
             parts = [self.condition(columns, rows, depth + 1)
                      for _ in range(self.chance.choice([2, 2, 3]))]
-            # A part that binds less tightly, or as tightly, needs parentheses.
-            texts = [f"({text})" if node[0] in ("and", "or") or self.often(0.1) else text
+            # 'and' binds closer than 'or'.
+            texts = [f"({text})" if node[0] == "or" or self.often(0.2) else text
                      for node, text in parts]
-            if name == "or":
-                texts = [text[1:-1] if node[0] == "and" and self.often(0.7) else text
-                         for (node, _), text in zip(parts, texts)
-                         for text in [text]]
             return (name, [node for node, _ in parts]), f" {name} ".join(texts)
         if depth < 3 and pick < 0.45:
             node, text = self.condition(columns, rows, depth + 1)
@@ -277,13 +280,13 @@ class Generator:
                 return ("not", ("empty", field)), f"{name} is not empty"
             return ("empty", field), f"{name} is empty"
         if pick < 0.63:
-            texts = [self.literal(field, columns, rows) for _ in range(self.chance.randint(1, 3))]
+            texts = [self.value_text(field, columns, rows) for _ in range(self.chance.randint(1, 3))]
             joined = self.chance.choice([",", ", "]).join(self.operand(t, False) for t in texts)
             if self.often(0.3):
                 return ("not", ("in", field, texts)), f"{name} not in ({joined})"
             return ("in", field, texts), f"{name} in ({joined})"
         comparison = self.chance.choice(COMPARISONS)
-        text = self.literal(field, columns, rows)
+        text = self.value_text(field, columns, rows)
         space = self.chance.choice(["", " "])
         symbol = "==" if comparison == "=" and self.often(0.1) else comparison
         return ((comparison, field, text),

@@ -210,6 +210,9 @@ class Kinds:
             raise Failure(2, f"'{self.field.text}'", PLURALS[which], PLURALS[self.typed])
         else:
             self.typed = which
+        if self.untyped and (
+                self.typed == "boolean" or self.typed == "number" and not self.numbers):
+            raise Failure(2, f"'{self.field.text}'", PLURALS[self.typed])
 
     def key(self, value):
         common = self.typed or (

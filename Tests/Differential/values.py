@@ -15,13 +15,13 @@ class Untyped(str):
 
 
 class Number:
-    """A number of JSON."""
+    """A number of JSON that a decimal can hold."""
 
     __slots__ = ("value", "text")
 
     def __init__(self, written):
         self.value = Decimal(written)
-        self.text = shortest(self.value) if is_plain(self.value, written) else written
+        self.text = shortest(self.value)
 
 
 class Record(list):
@@ -31,8 +31,13 @@ class Record(list):
         return next((value for key, value in self if key == name), None)
 
 
-def is_plain(value, written):
-    """Whether a number is written without an exponent: one of at most 38 digits, neither huge nor tiny."""
+def json_number(written):
+    """A number of JSON; one that no decimal can hold has no type, as in CSV."""
+    return Number(written) if fits_decimal(Decimal(written), written) else Untyped(written)
+
+
+def fits_decimal(value, written):
+    """Whether a number has at most 38 digits and is neither huge nor tiny."""
     if re.fullmatch(r"-?[0-9]+", written) and abs(value) < 2**63:
         return True
     exponent = (value if value == 0 else value.normalize(EXACT)).as_tuple().exponent

@@ -31,7 +31,7 @@ struct GroupByCommand: StageCommand {
           "products list --all | group-by currency_code --mean price --max price",
           "shows the mean and the highest price in each currency"),
       ],
-      parameters: [fields, sum, mean, min, max], optionParsing: .knownOnly, changesData: false)
+      parameters: [fields, sum, mean, min, max], changesData: false)
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {
@@ -48,7 +48,10 @@ struct GroupByCommand: StageCommand {
       + aggregates.map({ ($0.name, $0.field.word) })
     {
       guard names.insert(name).inserted else {
-        throw ShellError(.usage, "two columns have the name '\(name)'", word: word)
+        throw ShellError(
+          .usage, "two columns have the name '\(name)'",
+          hint: name == "count" ? "give the field another name with 'select' first" : nil,
+          word: word)
       }
     }
     return GroupByStage(

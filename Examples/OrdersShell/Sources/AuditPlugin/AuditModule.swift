@@ -65,6 +65,6 @@ struct ListCancellations: Command {
     ], changesData: false, columns: AuditView.columns)
 
   func run(_ invocation: Invocation) async throws {
-    _ = try await invocation.output.list(as: AuditView.self) { try state.entries.forEach($0) }
+    try await invocation.output.list(as: AuditView.self) { try await $0(state.entries) }
   }
 }

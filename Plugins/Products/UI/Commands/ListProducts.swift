@@ -26,13 +26,13 @@ struct ListProducts: Command {
 
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
-    let listing = ProductListing(
-      query: invocation[query], order: invocation[order], page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.output.list(as: ProductsView.self) {
-      try await state.list(listing, all: pages.isAll, $0)
+    let listing = ProductListing(query: invocation[query], order: invocation[order])
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: ProductsView.self) { show in
+      position = try await state.list(listing, pages, show)
     }
     invocation.notifyListed(
-      count, state.listed.position, page: pages.page, next: "products more",
+      count, position, page: pages.page, next: "products more",
       empty: ProductsView.emptyNotice(listing))
   }
 }

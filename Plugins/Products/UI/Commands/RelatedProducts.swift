@@ -13,8 +13,8 @@ struct RelatedProducts: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let count = try await invocation.output.list(as: ProductsView.self) {
-      try await state.relatedProducts(of: invocation[id], $0)
+    let count = try await invocation.output.list(as: ProductsView.self) { show in
+      try await state.relatedProducts(of: invocation[id], show)
     }
     invocation.notifyListed(count, nil, empty: "no products are related to \(invocation[id])")
   }

@@ -34,12 +34,13 @@ struct ListReviews: Command {
     let pages = try pages.selection(in: invocation)
     let listing = ReviewListing(
       product: invocation[product], author: try authorName(in: invocation),
-      maximumRating: invocation[maximumRating], page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.output.list(reviewsOf: listing.product) {
-      try await state.list(listing, all: pages.isAll, $0)
+      maximumRating: invocation[maximumRating])
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: ReviewsView.view(of: listing.product)) {
+      position = try await state.list(listing, pages, $0)
     }
     invocation.notifyListed(
-      count, state.position?.list, page: pages.page, next: "reviews more",
+      count, position, page: pages.page, next: "reviews more",
       empty: Self.emptyNotice(listing))
   }
 

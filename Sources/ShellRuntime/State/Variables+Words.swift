@@ -11,6 +11,7 @@ extension Variables {
   /// - Parameter item: the record that `$it` is; nil outside an `each` stage.
   /// - Throws: ``ShellError`` if a variable is not defined.
   func words(of word: Word, item: CellValue? = nil) throws -> [Word] {
+    guard word.hasVariables else { return [word] }
     if word.isArguments { return withArguments([word]) }
     let isOption = word.mayBeOption
     var word = word.replaced(by: try expand(word, item: item))

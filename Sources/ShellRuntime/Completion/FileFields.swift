@@ -31,9 +31,9 @@ enum FileFields {
     do {
       let reader = try format.reader(to: receiver)
       try bytes.withUnsafeBytes { try reader.feed($0) }
-      if bytes.count < most { try reader.end() }
+      try reader.end()
     } catch {
-      // The columns are there, or the file is not in the format.
+      // The columns are there, even if the last record is cut off; or it is another format.
     }
     return receiver.names
   }

@@ -49,24 +49,10 @@ extension ShellCompleter {
       let entry = state.modules.command(of: words)
         ?? state.modules.commands(of: first.text)?.whenAlone
     else { return [] }
-    guard runsCommands(entry) else { return entry.specification.fields }
-    return fields(ofCommandIn: entry, words.dropFirst(entry.depth), depth: depth)
-  }
-
-  /// Whether a command's last argument is another command.
-  private func runsCommands(_ entry: CommandTable.Entry) -> Bool {
-    entry.specification.arguments.last?.completion == "statements"
-  }
-
-  /// Returns the fields of the command that another one runs.
-  ///
-  /// - Parameter words: the words after that one's name.
-  private func fields(
-    ofCommandIn entry: CommandTable.Entry, _ words: ArraySlice<Word>, depth: Int = 0
-  ) -> [String] {
-    let before = entry.specification.arguments.count - 1
-    let command = ArgumentPlace(entry.binder, words).positionals.dropFirst(before)
-    return fields(ofSource: command, depth: depth + 1)
+    let arguments = entry.specification.arguments
+    guard arguments.last?.completion == "statements" else { return entry.specification.fields }
+    let command = ArgumentPlace(entry.binder, words.dropFirst(entry.depth)).positionals
+    return fields(ofSource: command.dropFirst(arguments.count - 1), depth: depth + 1)
   }
 
   /// Returns the fields of a stage's records; none for a program.
@@ -74,24 +60,8 @@ extension ShellCompleter {
     guard !words.isEmpty, let entry = state.modules.stage(of: words) else { return [] }
     let arguments = words.dropFirst(entry.depth)
     if entry.beginsPipelines { return self.fields(ofReader: entry, arguments) }
-    if runsCommands(entry) {
-      return Self.keptFields(arguments) + self.fields(ofCommandIn: entry, arguments)
-    }
     guard let stage = entry.command as? any StageCommand else { return [] }
     return stage.fields(after: fields, words: arguments.map(\.text))
-  }
-
-  /// The fields that `--keep FIELD[=NAME]` of `each` puts before those of its command.
-  private static func keptFields(_ words: ArraySlice<Word>) -> [String] {
-    var kept: [String] = []
-    var rest = words.map(\.text)[...]
-    while let word = rest.popFirst(), word.hasPrefix("--") {
-      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.first != "--keep-going" else { continue }
-      let value = parts.count == 2 ? parts[1] : rest.popFirst()
-      if parts.first == "--keep", let value { kept.append(value) }
-    }
-    return kept.map { $0.split(separator: "=", maxSplits: 1).last.map(String.init) ?? $0 }
   }
 
   /// Returns the fields of what `from` reads: those that it names, or those of its file.

@@ -93,6 +93,9 @@ extension ShellCompleter {
     let hidesOptions = takesOptions && entry.specification.optionParsing != .knownOnly
     return next.flatMap { argument, count in
       if argument.completion == "statements" {
+        if entry.stageRole?.readsItem == true, place.positionals.first?.isBare("!") == true {
+          return program(Array(place.positionals.dropFirst()), for: typed)
+        }
         return statement(place.positionals[...], for: typed, depth: depth + 1)
       }
       let query = CompletionQuery(

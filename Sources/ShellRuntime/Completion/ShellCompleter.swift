@@ -89,7 +89,7 @@ package final class ShellCompleter: Completer {
   }
 
   /// Suggests the next word of a program and its arguments: at first programs, then files.
-  private func program(_ words: [Word], for typed: TypedWord) -> [Suggestion] {
+  func program(_ words: [Word], for typed: TypedWord) -> [Suggestion] {
     words.isEmpty && !typed.text.utf8.contains(UInt8(ascii: "/"))
       ? programs.suggestions(for: typed.text) : FileNames.suggestions(for: typed.text)
   }

@@ -26,6 +26,8 @@ import Testing
       ("source ", "pl", ["place", "plain.sea", "planets/", "plutos/"]),
       ("print x > ", "pl", ["place", "plain.sea", "planets/", "plutos/"]),
       ("print x >>", "plai", ["plain.sea"]), ("print x | cat ", "plai", ["plain.sea"]),
+      ("print x < ", "plai", ["plain.sea"]), ("print x 2> ", "plai", ["plain.sea"]),
+      ("print x 2>>", "plai", ["plain.sea"]), ("print x | where y <", "plai", []),
       ("print x >", "planets/", ["mars"]), ("source ", "PL", []), ("source ", "none/", []),
       ("source ", ".", [".hidden"]), ("source ", ".h", [".hidden"]), ("source ", "..", ["../"]),
       ("source ", "plutos/", ["mars"]), ("source x ", "pl", []), ("source ", "bad", []),

@@ -48,6 +48,7 @@ test: build lint
 	Tests/Tutorial/run .build/debug
 	Tests/Fuzz/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
+	SEASHELL="$(CURDIR)/$(BINARY)" COUNT=1000 SEED=12 Tests/Differential/run
 endif
 
 lint:

@@ -89,6 +89,9 @@ extension Word {
   /// Whether the word is exactly this text, without quotes, escapes and variables.
   package func isBare(_ text: String) -> Bool { !isQuoted && content == .literal(text) }
 
+  /// Whether the word was quoted where it was written, and did not come from a list of words.
+  package var isQuotedInSource: Bool { isQuoted && end > start }
+
   /// Whether the word has variables to replace.
   package var hasVariables: Bool {
     if case .composed = content { true } else { false }

@@ -88,7 +88,7 @@ package struct OptionScanner {
     } else if !takesOptions || !word.looksLikeOption || binder.isNegativeNumber(word.text) {
       positionals.append(index)
       if parsing == .beforeArguments { takesOptions = false }
-    } else if word.text == "--", parsing != .knownOnly || !word.isQuoted {
+    } else if word.text == "--", parsing != .knownOnly || !word.isQuotedInSource {
       takesOptions = false
     } else if parsing == .knownOnly, !isKnown(word) {
       positionals.append(index)
@@ -103,7 +103,7 @@ package struct OptionScanner {
   /// unless it has a value.
   private func isKnown(_ word: Word) -> Bool {
     let text = word.text
-    if word.isQuoted, !text.utf8.contains(UInt8(ascii: "=")) { return false }
+    if word.isQuotedInSource, !text.utf8.contains(UInt8(ascii: "=")) { return false }
     if text.hasPrefix("--") { return binder.option(named: Self.parts(of: text).name) != nil }
     let letters = text.dropFirst()
     return letters.count == 1 && binder.option(letter: String(letters)) != nil

@@ -55,7 +55,7 @@ struct Assignment {
   static func command(in words: [Word], hasStages: Bool) -> (name: String, words: [Word])? {
     guard let parts = Parts(words.dropFirst()), parts.hasValidName,
       let first = parts.values.first,
-      parts.values.count > 1 || hasStages && !first.isQuoted
+      parts.values.count > 1 || hasStages && !first.isQuoted && !first.hasVariables
     else { return nil }
     return (parts.name, parts.values)
   }

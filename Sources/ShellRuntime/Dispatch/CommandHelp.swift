@@ -48,8 +48,10 @@ struct CommandHelp {
       lines += [""] + heading(of: module) + list(modules.commands(of: module.name))
     }
     lines += ["", "The shell's own commands"] + list(modules.builtins)
-    lines += ["", "Stages, which take the records of a command after '|'"] + list(modules.stages)
-    lines += ["", "Pages about the language: help pipelines, and so on"]
+    lines +=
+      [""] + streams.helpLayout.paragraphs("Stages, which take the records of a command after '|'")
+    lines += list(modules.stages)
+    lines += [""] + streams.helpLayout.paragraphs("Pages of 'help' about the language")
     lines += streams.helpLayout.columns(HelpTopic.all.map { ($0.name, $0.abstract) })
     return lines.joined(separator: "\n")
   }

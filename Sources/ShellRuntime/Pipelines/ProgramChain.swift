@@ -1,5 +1,6 @@
 import CoreSystem
 import Glibc
+import ShellCommands
 import ShellLanguage
 import ShellOutput
 
@@ -35,10 +36,21 @@ struct ProgramChain: Sendable {
       pipes = []
       for stage in stages { stage.end() }
       for stage in stages { _ = await stage.wait() }
-      throw ShellError(error).spanning(programs[min(stages.count, programs.count - 1)].words)
+      let program = programs[min(stages.count, programs.count - 1)]
+      throw Self.suggestingStage(ShellError(error), for: program).spanning(program.words)
     }
     self.stages = stages
     self.programs = programs
+  }
+
+  /// Suggests the stage whose name is nearest to that of a program that is not there.
+  private static func suggestingStage(
+    _ error: ShellError, for program: PipelinePlan.Program
+  ) -> ShellError {
+    guard error.code == .unknownCommand, let name = program.texts.first,
+      let stage = Spelling.nearest(to: name, among: BuiltInStages.names.sorted())
+    else { return error }
+    return ShellError(error.code, error.message, hint: "did you mean '\(stage)'?")
   }
 
   /// Sends SIGINT to all programs.

@@ -130,7 +130,7 @@ import Testing
 
   @Test func `to is the end of the records`() throws {
     let output = Output(passingTo: Places(RecordFlow()), in: RecordFlow())
-    #expect(throws: OutputMisuse.self) {
+    #expect(throws: ShellError.self) {
       try ToCommand().stage(try invocation(ToCommand(), "to csv", to: output))
     }
     #expect(throws: ShellError.self) { try invocation(ToCommand(), "to yaml", to: output) }

@@ -17,8 +17,12 @@ public final class Output {
 
   /// The stage that receives the records; nil if they are written.
   private let stage: (any RecordStage)?
-  /// The names of the command that writes and of the stage that receives the records.
-  private let names: (writer: String, reader: String)
+  /// The name of the command that writes, for errors.
+  package var writer: String
+  /// The name of the stage that receives the records, for errors.
+  private let reader: String
+  /// Whether text goes to the stream, though a stage receives the records.
+  private let takesText: Bool
   /// What the stages of the pipeline share; nil outside a pipeline.
   package let flow: RecordFlow?
   /// Whether lists that follow one another are written as one, since they come from one pipeline.
@@ -57,25 +61,28 @@ public final class Output {
     stage = nil
     self.flow = flow
     joinsLists = flow != nil
-    names = ("", "")
+    (writer, reader, takesText) = ("", "", false)
     self.keptRows = keptRows
   }
 
   /// Creates an output that passes records on to the next stage of a pipeline.
   ///
   /// - Parameters:
-  ///   - stage: receives the records. Text is an error.
+  ///   - stage: receives the records.
+  ///   - text: receives text; nil if text is an error.
   ///   - flow: what the stages of the pipeline share.
   ///   - writer: the name of the command that writes, for errors.
   ///   - reader: the name of the stage, for errors.
   package init(
-    passingTo stage: any RecordStage, in flow: RecordFlow, from writer: String = "the command",
-    to reader: String = "the next stage"
+    passingTo stage: any RecordStage, text: ByteStream? = nil, in flow: RecordFlow,
+    from writer: String = "the command", to reader: String = "the next stage"
   ) {
-    names = (writer, reader)
+    self.writer = writer
+    self.reader = reader
+    takesText = text != nil
     format = .jsonl
     style = .plain
-    stream = ByteStream(to: MemorySink())
+    stream = text ?? ByteStream(to: MemorySink())
     recordStream = stream
     self.stage = stage
     self.flow = flow
@@ -97,7 +104,7 @@ public final class Output {
     flow = nil
     joinsLists = false
     keptRows = Self.keptRecords
-    names = ("", "")
+    (writer, reader, takesText) = ("", "", false)
   }
 
   /// Begins a list of records and ends the list before it.
@@ -200,8 +207,13 @@ public final class Output {
   @inline(__always)
   func beginText() throws {
     try checkOpen()
-    if stage != nil { throw textForStage }
+    if stage != nil { try beginTextBesideStage() }
     if renderer != nil { try endList(isComplete: true) }
+  }
+
+  private func beginTextBesideStage() throws {
+    guard takesText else { throw textForStage }
+    hasColumns = false
   }
 
   /// Writes bytes unchanged, even to a terminal.
@@ -273,7 +285,7 @@ public final class Output {
   /// The error of a command that writes text, which no stage can read.
   private var textForStage: ShellError {
     ShellError(
-      .usage, "'\(names.writer)' writes text, and '\(names.reader)' takes records",
+      .usage, "'\(writer)' writes text, and '\(reader)' takes records",
       hint: "write 'from json', 'from csv' or the like between them")
   }
 

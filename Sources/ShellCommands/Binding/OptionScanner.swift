@@ -1,4 +1,4 @@
-import ShellOutput
+package import ShellOutput
 package import ShellLanguage
 
 /// Separates the options in a command's words from its arguments.
@@ -22,7 +22,7 @@ package struct OptionScanner {
   }
 
   /// The first error; nil in a lenient scan.
-  private(set) var error: ShellError?
+  package private(set) var error: ShellError?
 
   /// The indexes of the words that are arguments.
   package private(set) var positionals: [Int] = []
@@ -60,6 +60,11 @@ package struct OptionScanner {
   /// The text last given for an option, by the option's index.
   package func text(ofOption option: Int) -> String? {
     values[option].map { $0.others.last?.text ?? $0.text }
+  }
+
+  /// The index of the word that gave an option; nil if it is not given.
+  package func word(ofOption name: String) -> Int? {
+    binder.option(named: name).flatMap { values[$0]?.word }
   }
 
   /// The arguments whose values are given by options.

@@ -4,7 +4,7 @@ package final class RecordFlow {
   /// Where the current record was read; nil if it was not read from lines.
   package var origin: RecordOrigin?
 
-  /// The stages that may need time before they can take more records.
+  /// The stages that may need time before they can take more records, in order.
   package var waitingStages: [any WaitingStage] = []
 
   /// Creates the flow of a pipeline.
@@ -13,6 +13,18 @@ package final class RecordFlow {
   /// Waits until all stages can take more records.
   package func room() async throws {
     for stage in waitingStages { try await stage.room() }
+  }
+
+  /// Waits until all stages that follow one can take more records.
+  package func room(after stage: any WaitingStage) async throws {
+    guard let index = waitingStages.firstIndex(where: { $0 === stage }) else { return }
+    for stage in waitingStages[(index + 1)...] { try await stage.room() }
+  }
+
+  /// Ends the work of all stages, since the pipeline has failed.
+  package func cancel() {
+    for stage in waitingStages { stage.cancel() }
+    waitingStages = []
   }
 }
 

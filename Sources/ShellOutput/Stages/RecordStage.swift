@@ -54,6 +54,9 @@ package protocol WaitingStage: RecordStage {
 
   /// Waits until the stage has finished its work, after ``RecordStage/end()``.
   func finish() async throws
+
+  /// Ends the work at once, since the pipeline has failed.
+  func cancel()
 }
 
 /// A stage that receives bytes, and writes the records that it reads from them to its `Output`.

@@ -195,7 +195,7 @@ final class CommandRunner {
   private func named(_ error: any Error, of entry: CommandTable.Entry) -> any Error {
     switch error {
     case let misuse as OutputMisuse:
-      ShellError(.failed, "'\(entry.path)' \(misuse.message)")
+      misuse.error(of: entry.path)
     case is CancellationError where !state.isInterrupted && !Task.isCancelled:
       // A user may have ended a question with Ctrl-D.
       state.formConsole == nil

@@ -1,5 +1,3 @@
-import CoreEvents
-import CoreSystem
 import ShellCommands
 import ShellLanguage
 import ShellOutput
@@ -27,46 +25,21 @@ final class ModuleCommands: CommandCatalogue {
   }
 
   func run(_ command: CatalogueCommand, _ words: [String]) async -> CommandOutcome {
-    let start = state.bus.hasSubscribers(for: CommandFinished.self) ? MonotonicTime.precise() : nil
     let results = CollectedResults()
     let output = Output(records: results.recordStream, text: results.textStream)
     var failure: ShellError?
     do {
-      try await run(try entry(of: command), command.path, words, output)
-      try results.flush()
-    } catch let misuse as OutputMisuse {
-      failure = ShellError(.failed, "'\(command.path)' \(misuse.message)")
+      let path = command.path.split(separator: " ").map { Word(String($0)) }
+      try await SeparateCommand(state: state, entry: try entry(of: command)).run(
+        path + words.map { Word($0) }, to: output, flush: results.flush)
     } catch {
       failure = ShellError(error)
     }
     let hasRecords = output.takeResult() != nil
     output.cutOff()
-    if let start {
-      state.bus.post(
-        CommandFinished(
-          command: command.path, status: (failure?.status ?? .success).rawValue,
-          duration: Double(MonotonicTime.precise() - start) / 1e9))
-    }
     return CommandOutcome(
       records: hasRecords ? results.objects : nil,
       text: String(decoding: results.text.bytes, as: UTF8.self), error: failure)
-  }
-
-  private func run(
-    _ entry: CommandTable.Entry, _ path: String, _ words: [String], _ output: Output
-  ) async throws {
-    state.bus.deliverPending()
-    let words = path.split(separator: " ").map { Word(String($0)) } + words.map { Word($0) }
-    let arguments = try entry.binder.bind(words, from: entry.depth)
-    let invocation = Invocation(arguments: arguments, output: output, host: state)
-    if let question = entry.binder.confirmation(of: arguments) {
-      if state.console.isInteractive { try await entry.command.checkPreconditions() }
-      guard try await state.console.confirm(question) else {
-        throw ShellError(.failed, "nothing was changed")
-      }
-    }
-    try await entry.command.run(invocation)
-    try output.finish()
   }
 
   private func entry(of command: CatalogueCommand) throws -> CommandTable.Entry {

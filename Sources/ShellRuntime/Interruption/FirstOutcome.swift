@@ -45,6 +45,19 @@ final class FirstOutcome<Value: Sendable>: Sendable {
   }
 }
 
+extension FirstOutcome {
+  /// Waits for the first outcome, or until the task is cancelled.
+  ///
+  /// - Throws: as ``value()``; `CancellationError`.
+  func valueUnlessCancelled() async throws -> Value {
+    try await withTaskCancellationHandler {
+      try await value()
+    } onCancel: {
+      settle(.failure(CancellationError()))
+    }
+  }
+}
+
 /// Cancels a task that may not exist yet: its body already runs while the task is created.
 final class CancellationHandle: Sendable {
   private enum Target {

@@ -92,7 +92,8 @@ struct ProgramChain: Sendable {
 }
 
 extension ProgramStage {
-  fileprivate func failure(_ end: End) -> ShellError {
+  /// The error of a program that has failed.
+  func failure(_ end: End) -> ShellError {
     let message =
       switch end.signal {
       case let signal?: "'\(words[0])' was ended by signal \(signal)"

@@ -70,11 +70,14 @@ final class RecordSegment {
     flow.origin = nil
     try readerOutput?.finish()
     for link in links { try await link.finish() }
+    // The stages hold the flow.
+    flow.waitingStages = []
     return lastOutput?.takeResult()
   }
 
   /// Ends the last list of a segment that failed: its rows stay.
   func abandon() {
+    flow.cancel()
     try? lastOutput?.abandon()
   }
 }

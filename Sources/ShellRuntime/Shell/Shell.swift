@@ -57,7 +57,9 @@ package final class Shell {
       SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(identity: identity),
       ExitCommand(state: state),
     ]
-    state.modules.stageCommands = { [unowned state] in BuiltInStages.commands(state.settings) }
+    state.modules.stageCommands = { [unowned state, unowned resolver] in
+      BuiltInStages.commands(state.settings) + [EachCommand(state: state, resolver: resolver)]
+    }
     for command in builtins { try state.modules.builtins.add(command, of: nil) }
   }
 

@@ -1,0 +1,71 @@
+import ShellOutput
+
+/// Writes the results of an `each` stage, those of one record after those of another, as one list.
+@MainActor
+final class EachResults {
+  /// The columns of the input before each result.
+  private let kept: [Column]
+  private let output: Output
+  /// The command's name in errors.
+  private let command: String
+  /// The columns that were written last.
+  private var columns: [Column]?
+
+  /// The error of the stages that follow, or of results that do not fit; nothing is written after it.
+  private(set) var failure: (any Error)?
+
+  init(to output: Output, keeping kept: [Column], of command: String) {
+    self.output = output
+    self.kept = kept
+    self.command = command
+    output.writer = command
+  }
+
+  /// Begins results with these fields, unless the ones before have the same.
+  func begin(_ columns: [Column], isList: Bool) throws {
+    try passing {
+      let names = kept.map(\.name)
+      if let name = names.first(where: { name in columns.contains { $0.name == name } }) {
+        throw ShellError(
+          .usage, "the results of '\(command)' have a field '\(name)' too",
+          hint: "give the kept one another name: --keep FIELD=NAME")
+      }
+      let columns = kept + columns
+      guard columns != self.columns || !isList else { return }
+      try output.columns(columns, isList: isList)
+      self.columns = isList ? columns : nil
+    }
+  }
+
+  /// Writes a result.
+  ///
+  /// - Parameter kept: the values of the kept fields.
+  func row(_ values: [CellValue], keeping kept: [CellValue], from origin: RecordOrigin?) throws {
+    try passing {
+      output.flow?.origin = origin
+      try output.row(kept.isEmpty ? values : kept + values)
+    }
+  }
+
+  /// Writes lines of text.
+  func text(_ text: String) throws {
+    try passing {
+      guard kept.isEmpty else {
+        throw ShellError(
+          .usage, "--keep puts fields before records, and '\(command)' writes text")
+      }
+      columns = nil
+      try output.text(text)
+    }
+  }
+
+  private func passing(_ body: () throws -> Void) throws {
+    if let failure { throw failure }
+    do {
+      try body()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ShellOutput
+
+/// The records that wait for their command, the oldest first.
+struct RecordQueue {
+  /// A record and its place.
+  struct Record {
+    let columns: [Column]
+    let values: [CellValue]
+    /// The values of the fields to keep.
+    let kept: [CellValue]
+    /// Whether it is one of a list.
+    let isInList: Bool
+    let origin: RecordOrigin?
+
+    /// The record as a value.
+    var value: CellValue {
+      .record(zip(columns, values).map { CellValue.Field($0.name, $1) })
+    }
+  }
+
+  private var records: [Record?] = []
+  private var first = 0
+
+  var count: Int { records.count - first }
+  var isEmpty: Bool { first == records.count }
+
+  mutating func append(_ record: Record) { records.append(record) }
+
+  /// Removes and returns the oldest record; nil if there is none.
+  mutating func popFirst() -> Record? {
+    guard first < records.count else { return nil }
+    let record = records[first]
+    records[first] = nil
+    first += 1
+    // Each record is moved at most once for each one removed.
+    if first == records.count || first > 64 && first * 2 > records.count {
+      records.removeFirst(first)
+      first = 0
+    }
+    return record
+  }
+
+  mutating func removeAll() {
+    records = []
+    first = 0
+  }
+}

@@ -1,0 +1,55 @@
+import CoreSystem
+import Glibc
+import ShellLanguage
+import ShellOutput
+
+/// A program that an `each` stage runs for a record: nothing to read, and its output is text.
+@MainActor
+enum SeparateProgram {
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - words: its name and its arguments.
+  ///   - output: receives what it writes.
+  ///   - flush: called at its end, to write what is left.
+  /// - Throws: ``ShellError`` if it cannot be started, or fails.
+  static func run(_ words: [Word], to output: Output, flush: () throws -> Void) async throws {
+    let pipe = try Pipe()
+    defer { close(pipe.reading) }
+    let program = try start(words.map(\.text), pipe)
+    var failure: (any Error)?
+    do {
+      try await read(pipe.reading, to: output)
+      try flush()
+    } catch {
+      program.end()
+      failure = error
+    }
+    let end = await program.wait()
+    if let failure { throw failure }
+    if end.isFailure { throw program.failure(end) }
+  }
+
+  private static func start(_ words: [String], _ pipe: Pipe) throws -> ProgramStage {
+    defer { close(pipe.writing) }
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard nothing >= 0 else { throw ShellError(system: "cannot open /dev/null") }
+    defer { close(nothing) }
+    return try ProgramStage(words, input: nothing, output: pipe.writing)
+  }
+
+  /// Passes on what a descriptor holds, until its end or until the task is cancelled.
+  private static func read(_ descriptor: Int32, to output: Output) async throws {
+    var text = try output.bytes()
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      try await Readiness.wait(for: descriptor)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ShellError(system: "cannot read the program's output") }
+      if count == 0 { return try text.end() }
+      try text.write(buffer[..<count])
+      try await output.room()
+    }
+  }
+}

@@ -37,7 +37,7 @@ import Testing
         "oops\nagain\n"
       ),
       ("! true", ""),
-      ("let n = 3; shop list 9 | where id < $n and not (id = 1)", "2\tthing 2\n"),
+      ("let n = 3; shop list 9 | where id < $n and not (id = 1) | to tsv", "2\tthing 2\n"),
       ("let word = '<'; shop list 9 | where name != $word | first 1", "1\tthing 1\n"),
     ])
   func stages(line: String, output: String) async throws {

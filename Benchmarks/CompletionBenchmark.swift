@@ -20,6 +20,7 @@ enum CompletionBenchmark {
     let cases = [
       ("id prefix", "shelf show p-9999", 11), ("name prefix", "shelf show blank", 200),
       ("no match", "shelf show zebra", 0), ("nothing typed", "shelf show ", 200),
+      ("a field", "time shelf show p-1 | drop id | sort-by -price | where pr", 1),
     ]
     for (name, line, expected) in cases {
       var durations: [Duration] = []
@@ -73,7 +74,8 @@ enum CompletionBenchmark {
   private struct Show: ImmediateCommand {
     let specification = CommandSpecification(
       "show", abstract: "Show one",
-      arguments: [ArgumentSpecification("ID", "the product", completion: "shelf.id")])
+      arguments: [ArgumentSpecification("ID", "the product", completion: "shelf.id")],
+      fields: ["id", "name", "price"])
 
     func runAtOnce(_ invocation: Invocation) throws {}
   }

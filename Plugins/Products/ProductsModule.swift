@@ -29,7 +29,8 @@ public final class ProductsModule: FeatureModule {
   public var commands: [any Command] {
     [
       ListProducts(state: state), ShowProduct(state: state), RelatedProducts(state: state),
-      MoreProducts(state: state), RefreshProducts(state: state),
+      MoreCommand(state.products, as: ProductsView.self),
+      RefreshCommand(state.products, as: ProductsView.self),
     ]
   }
 
@@ -40,11 +41,7 @@ public final class ProductsModule: FeatureModule {
 
   /// Keeps the state up to date when products change or get reviews.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    [
-      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
+    bus.subscribeOnMain(toChanges: { [state] in state.apply($0) }) + [
       bus.subscribeOnMain(to: ReviewAdded.self) { [state] event in
         state.handleChangedReviews(of: event.product)
       },

@@ -26,12 +26,15 @@ public final class ReviewsModule: FeatureModule {
     }
   }
 
-  /// `list`, `show`, `add`, `edit`, `delete`, `summary` and `more`.
+  /// `list`, `show`, `add`, `edit`, `delete`, `summary`, `more` and `refresh`.
   public var commands: [any Command] {
-    [
+    let state = state
+    return [
       ListReviews(state: state, user: user), ShowReview(state: state), AddReview(state: state),
       EditReview(state: state), DeleteReview(state: state), SummarizeReviews(state: state),
-      MoreReviews(state: state),
+      MoreCommand(
+        state.reviews, as: state.view, example: "reviews list p-1", again: { state.again }),
+      RefreshCommand(state.reviews, as: state.view, example: "reviews list p-1"),
     ]
   }
 
@@ -46,16 +49,11 @@ public final class ReviewsModule: FeatureModule {
 
   /// Keeps the state up to date when reviews change.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    [
-      bus.subscribeOnMain(to: DataInserted.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataUpdated.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
-    ]
+    bus.subscribeOnMain(toChanges: { [state] in state.apply($0) })
   }
 
   /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.forget()
+    state.reviews.forget()
   }
 }

@@ -18,6 +18,10 @@ package struct CursorPlace {
     case word(OpenWord)
     /// A variable's name after a `$`.
     case variable(OpenVariable)
+    /// A field behind a variable, and the word that it is a part of; nil between braces.
+    ///
+    /// Behind a variable that holds text, it is text.
+    case field(OpenField, OpenWord?)
   }
 
   /// The role of the word at the cursor.
@@ -25,6 +29,12 @@ package struct CursorPlace {
 
   /// The words of its stage before it, without the `!` before a program.
   package let words: [Word]
+
+  /// The words of the stages before its own, in order; empty in a pipeline's first stage.
+  package let stagesBefore: [[Word]]
+
+  /// Whether the pipeline begins with a program, after `!`.
+  package let beginsWithProgram: Bool
 
   /// What to complete.
   package let subject: Subject
@@ -60,6 +70,27 @@ package struct OpenVariable {
   package var name: String
 
   /// Whether it is written `${name}`.
+  package var isBraced: Bool
+
+  /// Whether it is inside `"…"`, so that the word continues after it.
+  package var isQuoted: Bool
+}
+
+/// An unfinished field behind a variable, such as `$it.pr` or `${mugs[0].na`.
+package struct OpenField {
+  /// The variable's name.
+  package var variable: String
+
+  /// The path between the name and the field, such as `[0].author`; can be empty.
+  package var path: String
+
+  /// The offset in bytes of the field.
+  package var start: Int
+
+  /// The field's name so far.
+  package var name: String
+
+  /// Whether it is between braces.
   package var isBraced: Bool
 
   /// Whether it is inside `"…"`, so that the word continues after it.

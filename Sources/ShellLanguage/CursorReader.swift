@@ -18,7 +18,9 @@ extension CursorPlace {
     guard let subject = bytes.withUnsafeBufferPointer({ reader.subject(atEndOf: $0) }) else {
       return nil
     }
-    self.init(role: reader.role, words: reader.words, subject: subject)
+    self.init(
+      role: reader.role, words: reader.words, stagesBefore: reader.stagesBefore,
+      beginsWithProgram: reader.beginsWithProgram, subject: subject)
   }
 }
 
@@ -27,6 +29,8 @@ private struct CursorReader {
   typealias Line = UnsafeBufferPointer<UInt8>
 
   private(set) var words: [Word] = []
+  private(set) var stagesBefore: [[Word]] = []
+  private(set) var beginsWithProgram = false
   private var stage = CursorPlace.Role.command
   /// Whether the next word is the file of a redirection.
   private var awaitsFile = false
@@ -74,9 +78,9 @@ private struct CursorReader {
         let token = try tokenizer.next(in: line)
         switch token {
         case .word(let word) where word.end == text.count && !endsWithSymbol(word, in: text):
-          return variable(in: text) ?? reachable(open(word, in: text), from: line, of: text)
+          return subject(open(word, in: text), from: line, of: text)
         case .joinedLineEnd:
-          return variable(in: text) ?? reachable(openWord(in: text), from: line, of: text)
+          return subject(openWord(in: text), from: line, of: text)
         case .lineEnd:
           let isComment = !line[before...].allSatisfy(ByteClass.isBlank)
           return isComment
@@ -87,18 +91,23 @@ private struct CursorReader {
           take(token)
         }
       } catch {
-        // An unfinished `${na`.
-        guard error.kind == .variableName, error.range.upperBound == text.count else { return nil }
-        return variable(in: text)
+        // An unfinished `${na` or `${it.na`.
+        guard error.kind == .variableName else { return nil }
+        let isName = error.range.upperBound == text.count
+        return (isName ? variable(in: text) : nil) ?? field(in: text).map { .field($0, nil) }
       }
     }
   }
 
-  /// The word, or nil if it began before the cursor's line.
-  private func reachable(
+  /// The variable, the field or the word at the cursor; nil for a word that began before the cursor's
+  /// line.
+  private func subject(
     _ word: OpenWord, from line: Line, of text: Line
   ) -> CursorPlace.Subject? {
-    word.start < text.count - line.count ? nil : .word(word)
+    if let variable = variable(in: text) { return variable }
+    let isReachable = word.start >= text.count - line.count
+    if let field = field(in: text) { return .field(field, isReachable ? word : nil) }
+    return isReachable ? .word(word) : nil
   }
 
   private mutating func take(_ token: Token) {
@@ -108,11 +117,16 @@ private struct CursorReader {
         awaitsFile = false
       } else if stage == .command, words.isEmpty, word.isBare("!") {
         stage = .program
+        beginsWithProgram = true
       } else {
         words.append(word)
       }
     case .redirection: awaitsFile = true
-    case .pipe: begin(.stage, isAwaited: true)
+    case .pipe:
+      let before = stagesBefore + [words]
+      let isProgram = beginsWithProgram
+      begin(.stage, isAwaited: true)
+      (stagesBefore, beginsWithProgram) = (before, isProgram)
     case .and, .or: begin(.command, isAwaited: true)
     case .semicolon, .background: begin(.command)
     case .lineEnd, .joinedLineEnd: break
@@ -128,6 +142,8 @@ private struct CursorReader {
   private mutating func begin(_ stage: CursorPlace.Role, isAwaited: Bool = false) {
     self.stage = stage
     words = []
+    stagesBefore = []
+    beginsWithProgram = false
     awaitsFile = false
     awaitsCommand = isAwaited
     tokenizer.isInExpression = false
@@ -144,6 +160,25 @@ private struct CursorReader {
       OpenVariable(
         start: dollar, name: String(decoding: name, as: UTF8.self), isBraced: isBraced,
         isQuoted: tokenizer.quote != nil))
+  }
+
+  /// The field behind a variable that ends at the cursor: letters, digits and `_` after a `.`.
+  private func field(in text: Line) -> OpenField? {
+    guard let dollar = tokenizer.dollar else { return nil }
+    let isBraced = dollar + 1 < text.count && text[dollar + 1] == UInt8(ascii: "{")
+    let whole = text[(dollar + (isBraced ? 2 : 1))...]
+    let isWord = whole.allSatisfy { ByteClass.continuesName($0) || ".[]-".utf8.contains($0) }
+    guard isWord, whole.first.map(ByteClass.beginsName) == true,
+      let dot = whole.lastIndex(of: UInt8(ascii: ".")),
+      let end = whole.firstIndex(where: { !ByteClass.continuesName($0) }),
+      whole[(dot + 1)...].allSatisfy(ByteClass.continuesName)
+    else { return nil }
+    let path = String(decoding: whole[end..<dot], as: UTF8.self)
+    guard FieldPath.steps(path[...]) != nil else { return nil }
+    return OpenField(
+      variable: String(decoding: whole[..<end], as: UTF8.self), path: path, start: dot + 1,
+      name: String(decoding: whole[(dot + 1)...], as: UTF8.self), isBraced: isBraced,
+      isQuoted: tokenizer.quote != nil)
   }
 
   /// The word at the cursor that the tokenizer read as a whole.

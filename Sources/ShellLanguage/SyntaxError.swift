@@ -98,7 +98,8 @@ package struct SyntaxError: Error, Equatable {
     case .redirectionBeforePipe: "put '>' after the last stage"
     case .numberedRedirection(let symbol):
       "put a blank before '\(symbol.suffix(1))', or quote '\(symbol)' to pass it as text"
-    case .inputAfterPipe: "put it before the first '|', or quote '<' to pass it as text"
+    case .inputAfterPipe:
+      "put it before the first '|', compare with 'where', or quote '<' to pass it as text"
     case .hereDocument: "use '<' and a file, or quote '<<' to pass it as text"
     case .streamCopy(let symbol): "name a file, or quote '\(symbol)' to pass it as text"
     case .missingProgram: "quote '!' to run a command of that name"

@@ -30,7 +30,9 @@ extension Output {
   /// - Throws: an error if the next stage takes records.
   package func writing(_ format: OutputFormat) throws -> Output {
     try beginText()
-    return Output(format, to: stream, style: style, flow: flow ?? RecordFlow(), keptRows: 0)
+    let output = Output(format, to: stream, style: style, flow: flow ?? RecordFlow(), keptRows: 0)
+    converted = output
+    return output
   }
 
   /// Whether the output writes this format to this destination.

@@ -38,6 +38,8 @@ public final class Output {
   private var renderer: (any RecordRenderer)?
   private var result: Records?
   private var isCutOff = false
+  /// The output of the same results in another format; nil if there is none.
+  var converted: Output?
   /// Called at the first write after the command has ended.
   private var lateWrite: (() -> Void)?
 
@@ -273,6 +275,7 @@ public final class Output {
 
   /// Ends the list of a command that failed: its rows stay, and a JSON array stays unclosed.
   package func abandon() throws {
+    try converted?.abandon()
     try endList(isComplete: false)
   }
 

@@ -10,13 +10,16 @@ extension CollectionRequest {
   ///
   /// Each of these marks the list as stale, unless the change was the user's own. A change of something
   /// else does nothing.
-  public func apply(_ change: DataChange) {
-    guard let source else { return }
+  ///
+  /// - Returns: whether the list was dropped.
+  @discardableResult
+  public func apply(_ change: DataChange) -> Bool {
+    guard let source else { return false }
     switch (change.target(in: source.path), change) {
-    case (.other, _): break
-    case (.container, .deleted), (.container, .invalidated): expire()
-    case (.container, _): break
-    case (.itself, .deleted), (.itself, .invalidated): expire()
+    case (.other, _), (.container, .inserted), (.container, .updated): break
+    case (.container, _), (.itself, .deleted), (.itself, .invalidated):
+      expire()
+      return true
     case (.itself, .inserted): recordInsertion(nil)
     case (.element(let id), .inserted): recordInsertion(id)
     case (.itself, .updated): changes.record(nil)
@@ -28,6 +31,7 @@ extension CollectionRequest {
       changes.record(id)
       elements.removeAll { self.id($0) == id }
     }
+    return false
   }
 
   /// Adds an element that the user has inserted; it is stored if new elements come first.

@@ -230,6 +230,13 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
     (last, next) = (nil, nil)
   }
 
+  /// Drops the list, and what it was requested by.
+  public func reset() {
+    expire()
+    source = nil
+    pages = PageSelection()
+  }
+
   private func start(
     _ source: PageSource<Element>, _ pages: PageSelection, _ position: ListPosition
   ) {

@@ -39,7 +39,10 @@ public protocol FetchableObject: AnyObject, Observable {
   func fetch(refreshing: Bool) async
 
   /// Drops what a change invalidates or deletes, and marks what it changes as stale.
-  func apply(_ change: DataChange)
+  ///
+  /// - Returns: whether the content was dropped.
+  @discardableResult
+  func apply(_ change: DataChange) -> Bool
 
   /// Drops the content, and cancels what is running.
   func expire()

@@ -85,13 +85,19 @@ public final class ResourceRequest<Value: Sendable>: FetchableObject {
 
   /// Marks the value as stale if it was changed, and drops it if it, or what contains it, was deleted or
   /// invalidated.
-  public func apply(_ change: DataChange) {
-    guard let path else { return }
+  ///
+  /// - Returns: whether the value was dropped.
+  @discardableResult
+  public func apply(_ change: DataChange) -> Bool {
+    guard let path else { return false }
     switch (change.target(in: path), change) {
     case (.itself, .inserted), (.itself, .updated): markStale()
-    case (.itself, _), (.container, .deleted), (.container, .invalidated): expire()
+    case (.itself, _), (.container, .deleted), (.container, .invalidated):
+      expire()
+      return true
     default: break
     }
+    return false
   }
 
   /// Marks the value as changed elsewhere.

@@ -13,7 +13,8 @@ import Testing
     let state = ProductsState(service: try ProductsServiceTests.service(transport))
     var ids: [String] = []
     do {
-      try await state.list(ProductListing(page: page, perPage: 2), all: true) { ids.append($0.id) }
+      let pages = PageSelection(page: page, perPage: 2, isAll: true)
+      try await state.list(ProductListing(), pages) { ids += $0.map(\.id) }
       return (ids, nil, transport.requests.count)
     } catch {
       return (ids, error, transport.requests.count)

@@ -268,18 +268,18 @@ import Testing
     ]
     for post in events {
       _ = try await state.product("p-7")
-      #expect(!state.isStale)
+      #expect(!state.detail.isStale)
       post(harness.bus)
-      #expect(state.isStale)
+      #expect(state.detail.isStale)
     }
     #expect(
       harness.completions(of: "products.id", for: "p") == [.init("p-7", "Mug 7")])
 
     try harness.unload("products")
-    #expect(state.detail == nil)
+    #expect(state.detail.value == nil)
     _ = try await state.product("p-7")
     harness.bus.post(DataInvalidated())
-    #expect(state.detail?.id == "p-7")
+    #expect(state.detail.value?.id == "p-7")
   }
 
   @Test func `a module that is loaded again starts anew`() async throws {

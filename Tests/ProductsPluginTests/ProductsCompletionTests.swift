@@ -44,7 +44,7 @@ import Testing
     let state = state(MockProductsService(pages: [Self.shelf]))
     try await list(state)
     #expect(ids(state, prefix) == found)
-    state.discardSuggestions()
+    state.forget()
   }
 
   @Test func `the name is the abstract, and each product comes once`() async throws {
@@ -71,14 +71,14 @@ import Testing
     clock.advance(by: .seconds(60))
     #expect(ids(state, "zebra").isEmpty)
     #expect(await service.listings == [ProductListing(perPage: 1000)])
-    #expect(state.listing == nil)
-    #expect(state.listed.position == nil)
-    #expect(state.listed.elements.isEmpty)
+    #expect(state.products.listed.source == nil)
+    #expect(state.products.listed.position == nil)
+    #expect(state.products.listed.elements.isEmpty)
   }
 
   @Test func `products that are not in the list are suggested too`() async throws {
     let state = state(MockProductsService(pages: [[Product("p-1")], [Product("p-2")]]))
-    try await state.list(ProductListing(page: 2)) { _ in }
+    try await state.list(ProductListing(), PageSelection(page: 2)) { _ in }
     #expect(ids(state, "p-1").isEmpty)
     #expect(await answer(state, "p-1") == ["p-1"])
     #expect(ids(state, "p") == ["p-2", "p-1"])
@@ -112,7 +112,7 @@ import Testing
     let state = state(service)
     #expect(ids(state, "p").isEmpty)
     await service.calls(1)
-    state.handle(DataInvalidated())
+    state.apply(.invalidated(.init()))
     await service.answer([Product("p-1")])
     #expect(ids(state, "p").isEmpty)
     await service.calls(2)
@@ -127,12 +127,12 @@ import Testing
     await service.calls(1)
     await service.answer([Product("p-1"), Product("p-2")])
     #expect(await answer(state, "p") == ["p-1", "p-2"])
-    state.handle(DataInserted(resource: "products/p-1/reviews", id: "r-1"))
-    state.handle(DataDeleted(resource: "products", id: "p-2"))
+    state.apply(.inserted(.init(resource: "products/p-1/reviews", id: "r-1")))
+    state.apply(.deleted(.init(resource: "products", id: "p-2")))
     #expect(ids(state, "p") == ["p-1"])
 
     clock.advance(by: .seconds(10))
-    state.handle(DataInserted(resource: "products", id: "p-3"))
+    state.apply(.inserted(.init(resource: "products", id: "p-3")))
     while await service.count < 2 {
       #expect(ids(state, "p") == ["p-1"])
       await Task.yield()

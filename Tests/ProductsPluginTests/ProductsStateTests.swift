@@ -5,56 +5,75 @@ import Testing
 @testable import ProductsPlugin
 
 @Suite @MainActor struct ProductsStateTests {
-  let state = ProductsState(
-    service: MockProductsService(pages: [
-      [Product("p-1"), Product("p-2")], [Product("p-3"), Product("p-4")], [Product("p-5")],
-    ]))
+  let service = MockProductsService(pages: [
+    [Product("p-1"), Product("p-2")], [Product("p-3"), Product("p-4")], [Product("p-5")],
+  ])
+  let state: ProductsState
 
-  func ids(_ list: ((Product) throws -> Void) async throws -> Void) async throws -> [String] {
+  init() {
+    state = ProductsState(service: service)
+  }
+
+  func ids(
+    _ list: (([Product]) async throws -> Void) async throws -> Void
+  ) async throws -> [String] {
     var ids: [String] = []
-    try await list { ids.append($0.id) }
+    try await list { ids += $0.map(\.id) }
     return ids
   }
 
+  func list(
+    _ pages: PageSelection = PageSelection(), query: String? = nil
+  ) async throws -> [String] {
+    try await ids { try await state.list(ProductListing(query: query), pages, $0) }
+  }
+
+  func more() async throws -> [String] { try await ids { try await state.products.more($0) } }
+
+  func refresh() async throws -> [String] {
+    try await ids { show in _ = try await state.products.refresh(show) }
+  }
+
   @Test func `more continues the list to its end`() async throws {
-    #expect(try await ids { try await state.list(ProductListing(), $0) } == ["p-1", "p-2"])
-    #expect(state.listed.position == .init(reached: 2, total: 5, hasMore: true))
-    #expect(try await ids { try await state.more($0) } == ["p-3", "p-4"])
-    #expect(try await ids { try await state.more($0) } == ["p-5"])
-    #expect(state.listed.position == .init(reached: 5, total: 5, hasMore: false))
-    #expect(try await ids { try await state.more($0) } == [])
-    #expect(state.listed.elements.map(\.id) == ["p-1", "p-2", "p-3", "p-4", "p-5"])
+    #expect(try await list() == ["p-1", "p-2"])
+    #expect(state.products.listed.position == .init(reached: 2, total: 5, hasMore: true))
+    #expect(try await more() == ["p-3", "p-4"])
+    #expect(try await more() == ["p-5"])
+    #expect(state.products.listed.position == .init(reached: 5, total: 5, hasMore: false))
+    #expect(try await more() == [])
+    #expect(state.products.listed.elements.map(\.id) == ["p-1", "p-2", "p-3", "p-4", "p-5"])
   }
 
   @Test func `refresh begins the list again`() async throws {
-    let listing = ProductListing(query: "mug", page: 2, perPage: 2)
-    _ = try await ids { try await state.list(listing, $0) }
-    _ = try await ids { try await state.more($0) }
-    #expect(try await ids { try await state.refresh($0) } == ["p-3", "p-4"])
-    #expect(state.listing == listing)
-    #expect(state.listed.position == .init(reached: 4, total: 5, hasMore: true))
+    _ = try await list(PageSelection(page: 2, perPage: 2), query: "mug")
+    _ = try await more()
+    #expect(try await refresh() == ["p-3", "p-4"])
+    let listings = await service.listings
+    #expect(listings.last == ProductListing(query: "mug", page: 2, perPage: 2))
+    #expect(listings.count == 2)
+    #expect(state.products.listed.position == .init(reached: 4, total: 5, hasMore: true))
   }
 
   @Test func `of a list of all pages the last one is stored, and refresh lists all again`()
     async throws
   {
     let all = ["p-1", "p-2", "p-3", "p-4", "p-5"]
-    #expect(try await ids { try await state.list(ProductListing(), all: true, $0) } == all)
-    #expect(state.listed.elements.map(\.id) == ["p-5"])
-    #expect(try await ids { try await state.refresh($0) } == all)
+    #expect(try await list(PageSelection(isAll: true)) == all)
+    #expect(state.products.listed.elements.map(\.id) == ["p-5"])
+    #expect(try await refresh() == all)
   }
 
   @Test func `more and refresh need a list`() async throws {
-    let error = await #expect(throws: ProductsError.self) { try await state.more { _ in } }
-    #expect(error?.code == .notListed)
-    #expect(error?.shellError.status == .usage)
-    await #expect(throws: ProductsError.self) { try await state.refresh { _ in } }
+    let error = await #expect(throws: ShellError.self) { try await more() }
+    #expect(error?.status == .usage)
+    #expect(error?.hint == "'products list' lists products")
+    await #expect(throws: ShellError.self) { try await refresh() }
   }
 
   @Test func `an error of the closure is passed on`() async throws {
     struct Closed: Error {}
     await #expect(throws: Closed.self) {
-      try await state.list(ProductListing(), all: true) { _ in throw Closed() }
+      try await state.list(ProductListing(), PageSelection(isAll: true)) { _ in throw Closed() }
     }
   }
 
@@ -66,23 +85,23 @@ import Testing
     resource: String, id: String?, isStale: Bool
   ) async throws {
     for hear in [
-      { state.handle(DataInserted(resource: $0, id: $1)) },
-      { state.handle(DataUpdated(resource: $0, id: $1)) },
+      { state.apply(.inserted(.init(resource: $0, id: $1))) },
+      { state.apply(.updated(.init(resource: $0, id: $1))) },
     ] as [(String, String?) -> Void] {
       _ = try await state.product("p-1")
-      #expect(!state.isStale)
+      #expect(!state.detail.isStale)
       hear(resource, id)
-      #expect(state.isStale == isStale)
-      #expect(state.detail?.id == "p-1")
+      #expect(state.detail.isStale == isStale)
+      #expect(state.detail.value?.id == "p-1")
     }
   }
 
   @Test func `a change of its reviews makes the detail stale`() async throws {
     _ = try await state.product("p-1")
     state.handleChangedReviews(of: "p-2")
-    #expect(!state.isStale)
+    #expect(!state.detail.isStale)
     state.handleChangedReviews(of: "p-1")
-    #expect(state.isStale)
+    #expect(state.detail.isStale)
   }
 
   @Test(arguments: [
@@ -94,12 +113,12 @@ import Testing
   func `a deleted product is no longer stored`(
     resource: String, id: String, left: [String], detail: String?, isStale: Bool
   ) async throws {
-    _ = try await ids { try await state.list(ProductListing(), $0) }
+    _ = try await list()
     _ = try await state.product("p-1")
-    state.handle(DataDeleted(resource: resource, id: id))
-    #expect(state.listed.elements.map(\.id) == left)
-    #expect(state.detail?.id == detail)
-    #expect(state.isStale == isStale)
+    state.apply(.deleted(.init(resource: resource, id: id)))
+    #expect(state.products.listed.elements.map(\.id) == left)
+    #expect(state.detail.value?.id == detail)
+    #expect(state.detail.isStale == isStale)
   }
 
   @Test(arguments: [
@@ -108,33 +127,23 @@ import Testing
   func `invalidating everything drops the list, and refresh lists it again`(
     event: DataInvalidated
   ) async throws {
-    _ = try await ids { try await state.list(ProductListing(), $0) }
+    _ = try await list()
     _ = try await state.product("p-3")
-    state.handle(event)
-    #expect(state.listed.elements.isEmpty)
-    #expect(state.detail == nil)
+    state.apply(.invalidated(event))
+    #expect(state.products.listed.elements.isEmpty)
+    #expect(state.detail.value == nil)
     #expect(state.candidates(for: CompletionQuery(prefix: "")).isEmpty)
-    state.discardSuggestions()
-    let error = await #expect(throws: ProductsError.self) { try await state.more { _ in } }
-    #expect(error?.shellError.hint == "'products refresh' lists them again")
-    #expect(try await ids { try await state.refresh($0) } == ["p-1", "p-2"])
+    let error = await #expect(throws: ShellError.self) { try await more() }
+    #expect(error?.hint == "'products refresh' lists them again")
+    #expect(try await refresh() == ["p-1", "p-2"])
   }
 
   @Test func `invalidating another resource keeps the products`() async throws {
-    _ = try await ids { try await state.list(ProductListing(), $0) }
-    state.handle(DataInvalidated(resource: "session"))
-    state.handle(DataInvalidated(resource: "products/p-2"))
-    #expect(state.listed.elements.map(\.id) == ["p-1"])
-    #expect(state.listed.position?.hasMore == true)
+    _ = try await list()
+    state.apply(.invalidated(.init(resource: "session")))
+    state.apply(.invalidated(.init(resource: "products/p-2")))
+    #expect(state.products.listed.elements.map(\.id) == ["p-1"])
+    #expect(state.products.listed.position?.hasMore == true)
   }
 
-  @Test func `a bounded number of products is stored`() async throws {
-    let state = ProductsState(
-      service: MockProductsService(
-        pages: (0..<5).map { page in (0..<300).map { Product("p-\(page * 300 + $0)") } }))
-    _ = try await ids { try await state.list(ProductListing(), $0) }
-    for _ in 1..<5 { _ = try await ids { try await state.more($0) } }
-    #expect(state.listed.elements.count == PagedList<Product>.capacity)
-    #expect(state.listed.elements.last?.id == "p-1499")
-  }
 }

@@ -58,7 +58,8 @@ import Testing
     ("summary", "reviews summary needs PRODUCT"),
     ("list p-1 --all --page 2", "--all and --page cannot be used together"),
     ("list p-1 --per-page 0", "--per-page takes a whole number from 1 to 1000, not '0'"),
-    ("more", "there is no list to continue; 'reviews list PRODUCT' lists"),
+    ("more", "there is no list to continue; 'reviews list' lists reviews"),
+    ("refresh", "there is no list to continue; 'reviews list' lists reviews"),
   ])
   func `wrong words are status 2, before any request`(line: String, why: String) async throws {
     let transport = StubTransport(json: "[]")
@@ -142,16 +143,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "'reviews list' lists them again"), ("--max-rating 5", "list them again to see how"),
+    "", "--max-rating 5",
   ])
   func `more reports changes of any product's reviews in a list of all`(
-    words: String, again: String
+    words: String
   ) async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list --per-page 1 \(words)")
     harness.bus.post(DataInserted(resource: "products/p-8/reviews", id: "r-99"))
     _ = await harness.run("reviews more")
-    #expect(harness.console.notices.last == "the reviews have changed; \(again)")
+    #expect(
+      harness.console.notices.last == "the reviews have changed; 'reviews refresh' lists them again"
+    )
   }
 
   @Test(arguments: [
@@ -263,6 +266,16 @@ import Testing
       harness.console.notices == ["2 of 3; --all lists every one", "there are no more reviews"])
   }
 
+  @Test func `refresh repeats the list from its first page`() async throws {
+    let transport = ReviewedShop(ratings: [5, 4, 3]).transport
+    let harness = try Self.harness(transport)
+    let listed = await harness.run("reviews list p-1 --per-page 2").output
+    _ = await harness.run("reviews more")
+    #expect(await harness.run("reviews refresh").output == listed)
+    #expect(transport.requests.first?.url == transport.requests.last?.url)
+    #expect(harness.console.notices.last == "2 of 3; 'reviews more' shows the next")
+  }
+
   @Test func `more reports reviews that others have written`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list p-1 --per-page 1")
@@ -357,10 +370,10 @@ import Testing
 
     try harness.unload("reviews")
     let state = harness.context.state { ReviewsState(service: MockReviewsService(pages: [])) }
-    #expect(state.reviews.isEmpty)
+    #expect(state.reviews.listed.elements.isEmpty)
     try await state.list(ReviewListing(product: "p-1")) { _ in }
     harness.bus.post(DataInvalidated())
-    #expect(state.reviews.map(\.id) == ["r-1", "r-2"])
+    #expect(state.reviews.listed.elements.map(\.id) == ["r-1", "r-2"])
   }
 
   @Test func `a module that is loaded again starts anew`() async throws {

@@ -31,7 +31,7 @@ import Testing
     clock.advance(by: .seconds(60))
     #expect(candidates("x", of: "p-1").isEmpty)
     #expect(await shelf.asked == ["p-1"])
-    #expect(state.position == nil)
+    #expect(state.reviews.listed.position == nil)
   }
 
   @Test func `those of another product take their place`() async {
@@ -93,7 +93,7 @@ import Testing
   ])
   func `invalidating drops the suggestions`(event: DataInvalidated) async {
     _ = await answer("", of: "p-1")
-    state.handle(event)
+    state.apply(.invalidated(event))
     #expect(candidates("", of: "p-1").isEmpty)
     #expect(await answer("", of: "p-1").count == 1)
     #expect(await shelf.asked == ["p-1", "p-1"])
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `a review that was deleted is no candidate, and a new one is fetched`() async {
     _ = await answer("", of: "p-1")
-    state.handle(DataDeleted(resource: "products/p-1/reviews", id: "p-1-r"))
+    state.apply(.deleted(.init(resource: "products/p-1/reviews", id: "p-1-r")))
     #expect(candidates("", of: "p-1").isEmpty)
     clock.advance(by: .seconds(10))
     #expect(await answer("", of: "p-1").count == 1)
@@ -111,9 +111,9 @@ import Testing
   @Test func `a change of another resource keeps the suggestions`() async {
     _ = await answer("", of: "p-1")
     clock.advance(by: .seconds(10))
-    state.handle(DataInserted(resource: "products/p-2/reviews", id: "r"))
-    state.handle(DataInvalidated(resource: "products/p-2"))
-    state.handle(DataInvalidated(resource: "session"))
+    state.apply(.inserted(.init(resource: "products/p-2/reviews", id: "r")))
+    state.apply(.invalidated(.init(resource: "products/p-2")))
+    state.apply(.invalidated(.init(resource: "session")))
     #expect(candidates("", of: "p-1").count == 1)
     for _ in 0..<100 { await Task.yield() }
     #expect(await shelf.asked == ["p-1"])

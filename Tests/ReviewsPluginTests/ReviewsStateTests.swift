@@ -11,39 +11,42 @@ import Testing
       [Review("r-9", rating: 5), Review("r-8", rating: 4)], [Review("r-7", rating: 1)],
     ]))
 
-  func ids(_ list: ((Review) throws -> Void) async throws -> Void) async throws -> [String] {
+  func ids(
+    _ list: (([Review]) async throws -> Void) async throws -> Void
+  ) async throws -> [String] {
     var ids: [String] = []
-    try await list { ids.append($0.id) }
+    try await list { ids += $0.map(\.id) }
     return ids
   }
 
-  func list() async throws {
-    _ = try await ids { try await state.list(ReviewListing(product: "p-7"), $0) }
+  @discardableResult
+  func list(_ pages: PageSelection = PageSelection()) async throws -> [String] {
+    try await ids { try await state.list(ReviewListing(product: "p-7"), pages, $0) }
   }
 
   @Test func `more continues the list to its end`() async throws {
     try await list()
-    #expect(
-      state.position
-        == .init(
-          listing: ReviewListing(product: "p-7"), list: .init(reached: 2, total: 3, hasMore: true)))
-    #expect(try await ids { try await state.more($0) } == ["r-7"])
-    #expect(try await ids { try await state.more($0) } == [])
-    #expect(state.reviews.map(\.id) == ["r-9", "r-8", "r-7"])
+    #expect(state.product == "p-7")
+    #expect(state.reviews.listed.position == .init(reached: 2, total: 3, hasMore: true))
+    #expect(try await ids { try await state.reviews.more($0) } == ["r-7"])
+    #expect(try await ids { try await state.reviews.more($0) } == [])
+    #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8", "r-7"])
   }
 
   @Test func `of a list of all pages the last one is stored`() async throws {
-    let listing = ReviewListing(product: "p-7")
-    #expect(
-      try await ids { try await state.list(listing, all: true, $0) } == ["r-9", "r-8", "r-7"])
-    #expect(state.reviews.map(\.id) == ["r-7"])
-    #expect(state.position?.list.hasMore == false)
+    #expect(try await list(PageSelection(isAll: true)) == ["r-9", "r-8", "r-7"])
+    #expect(state.reviews.listed.elements.map(\.id) == ["r-7"])
+    #expect(state.reviews.listed.hasMoreContent == false)
   }
 
   @Test func `more needs a list`() async throws {
-    let error = await #expect(throws: ReviewsError.self) { try await state.more { _ in } }
-    #expect(error?.code == .notListed)
-    #expect(error?.shellError.status == .usage)
+    let error = await #expect(throws: ShellError.self) { try await state.reviews.more { _ in } }
+    #expect(error?.status == .usage)
+    try await list()
+    state.apply(.invalidated(.init()))
+    let dropped = await #expect(throws: ShellError.self) { try await state.reviews.more { _ in } }
+    #expect(dropped?.hint == "'reviews refresh' lists them again")
+    #expect(try await ids { show in _ = try await state.reviews.refresh(show) } == ["r-9", "r-8"])
   }
 
   @Test func `a summary takes all pages in, and leaves the list alone`() async throws {
@@ -51,7 +54,7 @@ import Testing
     let summary = try await state.summary(of: "p-2")
     #expect(summary.product == "p-2")
     #expect(summary.counts == [1, 0, 0, 1, 1])
-    #expect(state.position?.listing.product == "p-7")
+    #expect(state.product == "p-7")
   }
 
   @Test(arguments: [
@@ -62,15 +65,15 @@ import Testing
     resource: String, isStale: Bool
   ) async throws {
     for hear in [
-      { state.handle(DataInserted(resource: $0, id: "r-8")) },
-      { state.handle(DataUpdated(resource: $0, id: "r-8")) },
-      { state.handle(DataDeleted(resource: $0, id: "r-99")) },
+      { state.apply(.inserted(.init(resource: $0, id: "r-8"))) },
+      { state.apply(.updated(.init(resource: $0, id: "r-8"))) },
+      { state.apply(.deleted(.init(resource: $0, id: "r-99"))) },
     ] as [(String) -> Void] {
       try await list()
-      #expect(!state.isStale)
+      #expect(!state.reviews.listed.isStale)
       hear(resource)
-      #expect(state.isStale == isStale)
-      #expect(state.reviews.count == 2)
+      #expect(state.reviews.listed.isStale == isStale)
+      #expect(state.reviews.listed.elements.count == 2)
     }
   }
 
@@ -79,9 +82,9 @@ import Testing
     let recorder = EventRecorder(bus)
     let state = ReviewsState(service: MockReviewsService(pages: []), bus: bus)
     for resource in ["products/p-7/reviews", "products", "products/p-7/images", "a/b/reviews"] {
-      state.handle(DataInserted(resource: resource, id: "r-1"))
-      state.handle(DataUpdated(resource: resource, id: "r-2"))
-      state.handle(DataDeleted(resource: resource, id: nil))
+      state.apply(.inserted(.init(resource: resource, id: "r-1")))
+      state.apply(.updated(.init(resource: resource, id: "r-2")))
+      state.apply(.deleted(.init(resource: resource, id: nil)))
     }
     #expect(recorder.events.count == 3)
     #expect(
@@ -94,11 +97,11 @@ import Testing
 
   @Test func `a deleted review is no longer stored`() async throws {
     try await list()
-    state.handle(DataDeleted(resource: "products/p-2/reviews", id: "r-9"))
-    #expect(state.reviews.map(\.id) == ["r-9", "r-8"])
-    state.handle(DataDeleted(resource: "products/p-7/reviews", id: "r-9"))
-    #expect(state.reviews.map(\.id) == ["r-8"])
-    #expect(state.isStale)
+    state.apply(.deleted(.init(resource: "products/p-2/reviews", id: "r-9")))
+    #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8"])
+    state.apply(.deleted(.init(resource: "products/p-7/reviews", id: "r-9")))
+    #expect(state.reviews.listed.elements.map(\.id) == ["r-8"])
+    #expect(state.reviews.listed.isStale)
   }
 
   @Test(arguments: [
@@ -112,18 +115,18 @@ import Testing
   ])
   func `invalidated data is dropped`(event: DataInvalidated, isDropped: Bool) async throws {
     try await list()
-    state.handle(event)
-    #expect((state.position == nil) == isDropped)
-    #expect(state.reviews.isEmpty == isDropped)
-    #expect(state.isStale == (event.id == "r-9"))
+    state.apply(.invalidated(event))
+    #expect((state.reviews.listed.position == nil) == isDropped)
+    #expect(state.reviews.listed.elements.isEmpty == isDropped)
+    #expect(state.reviews.listed.isStale == (event.id == "r-9"))
   }
 
   @Test func `deleting a product drops its reviews`() async throws {
     try await list()
-    state.handle(DataDeleted(resource: "products", id: "p-2"))
-    #expect(state.reviews.count == 2)
-    state.handle(DataDeleted(resource: "products", id: "p-7"))
-    #expect(state.reviews.isEmpty)
+    state.apply(.deleted(.init(resource: "products", id: "p-2")))
+    #expect(state.reviews.listed.elements.count == 2)
+    state.apply(.deleted(.init(resource: "products", id: "p-7")))
+    #expect(state.reviews.listed.elements.isEmpty)
   }
 
   @Test func `the user's new review is added to the stored list of its product`() async throws {
@@ -142,30 +145,28 @@ import Testing
 
   @Test(
     arguments: [
-      (DataInvalidated(), true), (DataInvalidated(resource: "reviews"), true),
-      (DataInvalidated(resource: "products"), true),
-      (DataInvalidated(resource: "products/p-7"), true),
-      (DataInvalidated(resource: "products", id: "p-7"), true),
-      (DataInvalidated(resource: "products/p-7/reviews"), true),
-      (DataInvalidated(resource: "products/p-7/reviews", id: "r-9"), false),
-      (DataInvalidated(resource: "products/p-7/images"), false),
-      (DataInvalidated(resource: "session"), false),
-    ], [ReviewListing(), ReviewListing(maximumRating: 5)])
+      (.init(), true), (.init(resource: "reviews"), true), (.init(resource: "products"), true),
+      (.init(resource: "products/p-7"), true), (.init(resource: "products", id: "p-7"), true),
+      (.init(resource: "products/p-7/reviews"), true),
+      (.init(resource: "products/p-7/reviews", id: "r-9"), false),
+      (.init(resource: "products/p-7/images"), false), (.init(resource: "session"), false),
+    ] as [(DataInvalidated, Bool)], [ReviewListing(), ReviewListing(maximumRating: 5)])
   func `a list of all products is dropped with the reviews of any of them`(
     _ sample: (event: DataInvalidated, isDropped: Bool), listing: ReviewListing
   ) async throws {
     try await state.list(listing) { _ in }
-    state.handle(sample.event)
-    #expect((state.position == nil) == sample.isDropped)
+    state.apply(.invalidated(sample.event))
+    #expect((state.reviews.listed.position == nil) == sample.isDropped)
+    #expect(state.product == nil)
   }
 
   @Test func `a review that is changed out of a filtered list is no longer in it`() async throws {
     try await state.list(ReviewListing(author: "maja")) { _ in }
-    #expect(state.position?.list.total == 3)
+    #expect(state.reviews.listed.position?.total == 3)
     // The stub's changed reviews have another author.
     _ = try await state.edit("r-8", of: "p-1", rating: 1, comment: nil)
-    #expect(state.reviews.map(\.id) == ["r-9"])
-    #expect(state.position?.list == ListPosition(reached: 1, total: 2, hasMore: true))
+    #expect(state.reviews.listed.elements.map(\.id) == ["r-9"])
+    #expect(state.reviews.listed.position == ListPosition(reached: 1, total: 2, hasMore: true))
   }
 
   @Test(arguments: [(ReviewListing(), 4), (ReviewListing(author: "maja"), 3)])
@@ -175,21 +176,9 @@ import Testing
     try await state.list(listing) { _ in }
     // The stub's new review has the author demo.
     let review = try await state.add(rating: 3, comment: "Fine", to: "p-2")
-    state.handle(DataInserted(resource: "products/p-2/reviews", id: review.id))
-    #expect(state.position?.list.total == total)
-    #expect(state.reviews.contains(review) == (total == 4))
-    #expect(!state.isStale)
-  }
-
-  @Test func `a bounded number of reviews is stored`() async throws {
-    let state = ReviewsState(
-      service: MockReviewsService(
-        pages: (0..<5).map { page in (0..<300).map { Review("r-\(page * 300 + $0)") } }))
-    try await state.list(ReviewListing(product: "p-7")) { _ in }
-    for _ in 1..<5 { try await state.more { _ in } }
-    #expect(state.reviews.count == ReviewsState.capacity)
-    _ = try await state.add(rating: 5, comment: "Good", to: "p-7")
-    #expect(state.reviews.count == ReviewsState.capacity)
-    #expect(state.reviews.first?.comment == "Good")
+    state.apply(.inserted(.init(resource: "products/p-2/reviews", id: review.id)))
+    #expect(state.reviews.listed.position?.total == total)
+    #expect(state.reviews.listed.elements.contains(review) == (total == 4))
+    #expect(!state.reviews.listed.isStale)
   }
 }

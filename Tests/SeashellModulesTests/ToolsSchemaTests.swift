@@ -363,4 +363,26 @@ import Testing
     #expect(ToolText.abstract(of: text) == abstract)
     #expect(ToolText.discussion(of: text) == discussion)
   }
+
+  @Test(arguments: [
+    (#"{"properties":{"id":{},"name":{}}}"#, ["id", "name"]),
+    (#"{"properties":{"id":{}}}"#, ["id"]),
+    (
+      #"{"properties":{"orders":{"items":{"properties":{"id":{},"on":{}}}}}}"#, ["id", "on"]
+    ),
+    (
+      ##"{"properties":{"result":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"a":{}}}}}"##,
+      ["a"]
+    ),
+    (#"{"properties":{"result":{"type":"string"}}}"#, []),
+    (#"{"properties":{"tags":{"items":{"type":"string"}}}}"#, ["tags"]),
+    (#"{"type":"object"}"#, []),
+    (#"{"type":"array","items":{"properties":{"id":{}}}}"#, ["id"]),
+  ])
+  func `the schema of a result names the fields of its records`(
+    schema: String, fields: [String]
+  ) throws {
+    let tool = try SampleTool(schema: #"{"type":"object"}"#, more: #","outputSchema":\#(schema)"#)
+    #expect(tool.specification.fields == fields)
+  }
 }

@@ -37,8 +37,16 @@ import Testing
       ("a '\n", nil), ("a 'b\nc", nil), ("a 'b\nc' d", "command [a|b\nc] 'd'@8"),
       ("a b\\\nc", nil), ("#", nil), ("a #b", nil), ("a#b", "command [] 'a#b'@0"),
       ("a `", nil), ("a $(", nil), ("a 3>", nil), ("a $_[", nil), ("a\0b", nil),
-      ("a $_.b", "command [a] ''@6 behind"), ("a $b.c", "command [a] ''@6 behind"),
-      ("a $b.", "command [a] '.'@4 behind"), ("a ${b:-c", nil),
+      ("a $_.b", "command [a] $_.b@5 or ''@6 behind"),
+      ("a $b.c", "command [a] $b.c@5 or ''@6 behind"),
+      ("a $b.", "command [a] $b.@5 or '.'@4 behind"), ("a ${b:-c", nil),
+      ("a $b[-1].c.d", "command [a] $b[-1].c.d@11 or ''@12 behind"),
+      ("a ${b.c", "command [a] $b.c@6 braced"), ("a ${b.", "command [a] $b.@6 braced"),
+      ("a \"x $b.c", "command [a] $b.c@8 quoted or ''@9 double behind"),
+      ("a $b.c.", "command [a] $b.c.@7 or '.'@6 behind"), ("a $b..", "command [a] '..'@4 behind"),
+      ("a $b.c/d", "command [a] '/d'@6 behind"), ("a $b.c\"d", "command [a] 'd'@6 double behind"),
+      ("a \\$b.c", "command [a] '$b.c'@2"), ("a '$b.c", "command [a] '$b.c'@2 single"),
+      ("a | each b $it.c", "stage [each|b] $it.c@15 or ''@16 behind"),
       ("a ${b:-c}d", "command [a] 'd'@9 behind"),
       ("a $b", "command [a] $b@2"), ("a x$b", "command [a] $b@3"), ("a ${b", "command [a] ${b@2"),
       ("a ${", "command [a] ${@2"), ("a $", "command [a] $@2"),
@@ -69,12 +77,34 @@ import Testing
     let words = place.words.map { $0.hasVariables ? "?" : $0.text }.joined(separator: "|")
     let start = "\(place.role) [\(words)] "
     switch place.subject {
-    case .word(let word):
-      let mark = word.quotation.mark == .bare ? "" : " \(word.quotation.mark)"
-      return start + "'\(word.text)'@\(word.start)\(mark)\(word.head.isEmpty ? "" : " behind")"
+    case .word(let word): return start + describe(word)
+    case .field(let field, let word):
+      return start + "$\(field.variable)\(field.path).\(field.name)@\(field.start)"
+        + (field.isBraced ? " braced" : "") + (field.isQuoted ? " quoted" : "")
+        + (word.map { " or " + describe($0) } ?? "")
     case .variable(let variable):
       return start + "$\(variable.isBraced ? "{" : "")\(variable.name)@\(variable.start)"
         + (variable.isQuoted ? " quoted" : "")
     }
+  }
+
+  private static func describe(_ word: OpenWord) -> String {
+    let mark = word.quotation.mark == .bare ? "" : " \(word.quotation.mark)"
+    return "'\(word.text)'@\(word.start)\(mark)\(word.head.isEmpty ? "" : " behind")"
+  }
+
+  @Test(
+    arguments: [
+      ("a b | c d | e", ["a b", "c d"], false), ("! a | b", ["a"], true),
+      ("a; b | c", ["b"], false),
+      ("a | b; c", [], false), ("a > f b | c", ["a b"], false), ("a | b\nc", [], false),
+      ("! a | b; c | d", ["c"], false), ("a 'b\nc' |\nd", ["a b\nc"], false), ("a b", [], false),
+    ] as [(String, [String], Bool)])
+  func `the stages before the cursor are those of its pipeline`(
+    text: String, stages: [String], beginsWithProgram: Bool
+  ) throws {
+    let place = try #require(CursorPlace(text, at: text.utf8.count))
+    #expect(place.stagesBefore.map { $0.map(\.text).joined(separator: " ") } == stages)
+    #expect(stages.isEmpty || place.beginsWithProgram == beginsWithProgram)
   }
 }

@@ -131,7 +131,7 @@ import Testing
         == "put a blank before '>', or quote '3>' to pass it as text")
     #expect(
       SyntaxError(.inputAfterPipe, 0..<1).hint
-        == "put it before the first '|', or quote '<' to pass it as text")
+        == "put it before the first '|', compare with 'where', or quote '<' to pass it as text")
     #expect(
       SyntaxError(.variableOperator(":="), 0..<1).message == "':=' in '${…}' is not supported")
     #expect(

@@ -42,7 +42,7 @@ import Testing
         kind = random.randrange(8 if depth < 3 else 6)
         if kind == 6: return [value(depth + 1) for _ in range(random.randrange(3))]
         if kind == 7: return {text(): value(depth + 1) for _ in range(random.randrange(3))}
-        return [None, True, random.randrange(-10**6, 10**6), random.randrange(1, 10**4) / 16, text(),
+        return [None, True, random.randrange(-10**6, 10**6), random.randrange(1, 10**4, 2) / 16, text(),
                 text()][kind]
     documents = []
     for number in range(600):

@@ -89,6 +89,15 @@ extension LineTests {
       #expect(try await task.value == "show p-1 now")
     }
 
+    @Test func `candidates without a description stand in columns below those that have one`() {
+      let candidates: [Completion.Candidate] = [
+        .init("a", abstract: "x"), .init("bb"), .init("c", abstract: "y"), .init("d"), .init("e"),
+      ]
+      #expect(
+        CandidateList.lines(of: candidates, columns: 20, hasColors: false)
+          == ["a   x", "bb", "c   y", "d  e"])
+    }
+
     @Test func `of very many candidates a hundred are listed`() async throws {
       let completer = WordCompleter((1...5000).map { .init("p-\($0)", abstract: "No. \($0)") })
       let task = try await pty.read(completer: completer)

@@ -120,7 +120,7 @@ import Testing
       try $0.output.record("o-1", as: ShortView.self)
     },
     Mistake(message: "'faulty run' wrote 1 value for 2 columns: id, name") {
-      _ = try await $0.output.list(as: ShortView.self) { try $0("o-1") }
+      try await $0.output.list(as: ShortView.self) { try await $0(["o-1"]) }
     },
   ]
 

@@ -8,8 +8,6 @@ public struct ProductsError: ShellErrorConvertible, Equatable {
     case notFound
     /// The shop's response is not a valid product.
     case unreadable
-    /// There is no list to continue.
-    case notListed
     /// The request failed for another reason.
     case request
   }
@@ -41,9 +39,5 @@ public struct ProductsError: ShellErrorConvertible, Equatable {
   static func unreadable(_ detail: String) -> ProductsError {
     ProductsError(
       .unreadable, ShellError(.unavailable, "the shop sent an invalid response: \(detail)"))
-  }
-
-  static func notListed(hint: String) -> ProductsError {
-    ProductsError(.notListed, ShellError(.usage, "there is no list to continue", hint: hint))
   }
 }

@@ -23,7 +23,7 @@ extension ProductsServiceProtocol {
   /// - Parameter body: called with a page before the next one is requested.
   /// - Throws: what `body` throws; `APIPageError` if a page after the first fails.
   public func forEachRelatedPage(
-    of id: Product.ID, _ body: (APIPage<Product>) throws -> Void
+    of id: Product.ID, _ body: (APIPage<Product>) async throws -> Void
   ) async throws {
     try await relatedProducts(of: id).forEachPage(
       of: "related products", following: { try await products(following: $0) }, body)

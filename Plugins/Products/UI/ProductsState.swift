@@ -6,128 +6,71 @@ import SeashellKit
 /// Commands do not read products from here: each requests them from the shop.
 @Observable @MainActor
 final class ProductsState {
-  /// The last listing, which `refresh` repeats even after the products were dropped.
-  private(set) var listing: ProductListing?
+  let products: ModuleList<Product>
 
-  /// What was listed last.
-  let listed: PagedList<Product>
+  /// The product shown last.
+  let detail: ResourceRequest<Product>
 
-  private(set) var detail: Product?
-
-  /// Whether the detail has changed in the shop since it was requested.
-  private(set) var isStale = false
-
-  /// Products that were requested only for completion; nil if none were.
-  var suggestions: [Product]?
-
-  /// Whether products have changed in the shop since the suggestions were requested.
-  var suggestionsAreStale = false
-
-  let service: any ProductsServiceProtocol
-  let fetch: CompletionFetch
-  private var listsAll = false
+  private let service: any ProductsServiceProtocol
 
   init(service: any ProductsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
     self.service = service
-    listed = PagedList(of: "products") { try await service.products(following: $0) }
-    fetch = CompletionFetch(clock: clock)
+    products = ModuleList(of: "products", clock: clock, id: \.id)
+    detail = ResourceRequest(clock: clock)
   }
 
-  /// Lists products: one page, or all pages.
-  ///
-  /// - Parameters:
-  ///   - listing: which products to list.
-  ///   - all: whether to list all pages; only the last page is stored.
-  ///   - body: called with each product.
+  /// Lists the products of a listing: one page, or all pages.
+  @discardableResult
   func list(
-    _ listing: ProductListing, all: Bool = false, _ body: (Product) throws -> Void
-  ) async throws {
-    let pages = PageSelection(page: listing.page, perPage: listing.perPage, isAll: all)
-    try await listed.list(
-      pages,
-      from: {
-        let page = try await service.products(listing)
-        self.listing = listing
-        listsAll = all
-        return page
-      }, body)
-  }
-
-  /// Lists the next page of the last list; does nothing if there is none.
-  ///
-  /// - Throws: ``ProductsError`` `notListed` if there is no list, or if it was dropped.
-  func more(_ body: (Product) throws -> Void) async throws {
-    guard listed.position != nil else {
-      throw ProductsError.notListed(
-        hint: listing == nil
-          ? "'products list' lists products" : "'products refresh' lists them again")
-    }
-    try await listed.more(body)
-  }
-
-  /// Repeats the last listing.
-  ///
-  /// - Throws: ``ProductsError`` `notListed` if nothing was listed.
-  func refresh(_ body: (Product) throws -> Void) async throws {
-    guard let listing else {
-      throw ProductsError.notListed(hint: "'products list' lists products")
-    }
-    try await list(listing, all: listsAll, body)
+    _ listing: ProductListing, _ pages: PageSelection = PageSelection(),
+    _ show: ([Product]) async throws -> Void
+  ) async throws -> ListPosition {
+    try await products.list(pages, from: source(listing), show)
   }
 
   /// Returns a product, and stores it as the detail.
   func product(_ id: Product.ID) async throws -> Product {
-    let product = try await service.product(id)
-    detail = product
-    isStale = false
-    return product
+    try await detail.load("products/\(id)") { [service] in try await service.product(id) }
   }
 
   /// Lists all products that are related to a product, without affecting `more`.
-  func relatedProducts(of id: Product.ID, _ body: (Product) throws -> Void) async throws {
-    try await service.forEachRelatedPage(of: id) { try $0.elements.forEach(body) }
+  func relatedProducts(
+    of id: Product.ID, _ show: ([Product]) async throws -> Void
+  ) async throws {
+    try await service.forEachRelatedPage(of: id) { try await show($0.elements) }
+  }
+
+  /// Returns the known products that match a query by id or by a word of the name.
+  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
+    let shown = detail.value.map { [$0] } ?? []
+    return products.candidates(for: query, from: source(ProductListing()), also: shown) {
+      $1.offer($0.id, named: $0.name)
+    }
+  }
+
+  func apply(_ change: DataChange) {
+    products.apply(change)
+    detail.apply(change)
+  }
+
+  /// Marks the detail as stale if it is the product whose reviews have changed.
+  func handleChangedReviews(of product: Product.ID) {
+    if detail.value?.id == product { detail.markStale() }
   }
 
   /// Drops everything, the last listing too.
   func forget() {
-    listing = nil
-    drop()
-  }
-}
-
-extension ProductsState {
-  func handle(_ event: DataInserted) { markStale(event) }
-
-  func handle(_ event: DataUpdated) { markStale(event) }
-
-  func handle(_ event: DataDeleted) { drop(event) }
-
-  func handle(_ event: DataInvalidated) { drop(event) }
-
-  /// Marks the detail as stale if it is the product whose reviews have changed.
-  func handleChangedReviews(of product: String) {
-    if detail?.id == product { isStale = true }
+    products.forget()
+    detail.expire()
   }
 
-  /// Marks the stored data that an event is about as stale.
-  private func markStale(_ event: some DataEvent) {
-    if event.concerns("products") { suggestionsAreStale = true }
-    if let detail, event.path == "products/\(detail.id)" { isStale = true }
-  }
-
-  /// Drops the stored data that an event is about.
-  private func drop(_ event: some DataEvent) {
-    guard let path = event.path, path != "products" else { return drop() }
-    listed.removeAll { path == "products/\($0.id)" }
-    suggestions?.removeAll { path == "products/\($0.id)" }
-    if let detail, path == "products/\(detail.id)" { self.detail = nil }
-    markStale(event)
-  }
-
-  fileprivate func drop() {
-    listed.drop()
-    detail = nil
-    isStale = false
-    discardSuggestions()
+  private func source(_ listing: ProductListing) -> PageSource<Product> {
+    PageSource("products") { [service] pages in
+      var listing = listing
+      (listing.page, listing.perPage) = (pages.page, pages.perPage)
+      return try await service.products(listing)
+    } following: { [service] in
+      try await service.products(following: $0)
+    }
   }
 }

@@ -12,8 +12,6 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     case forbidden
     /// The shop's response is not a valid review.
     case unreadable
-    /// There is no list to continue.
-    case notListed
     /// The request failed for another reason.
     case request
   }
@@ -81,13 +79,5 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
   static func unreadable(_ detail: String) -> ReviewsError {
     ReviewsError(
       .unreadable, ShellError(.unavailable, "the shop sent an invalid response: \(detail)"))
-  }
-
-  static func notListed() -> ReviewsError {
-    ReviewsError(
-      .notListed,
-      ShellError(
-        .usage, "there is no list to continue",
-        hint: "'reviews list PRODUCT' lists a product's reviews"))
   }
 }

@@ -45,7 +45,7 @@ extension ReviewsServiceProtocol {
   ///   - body: called with a page before the next one is requested.
   /// - Throws: what `body` throws; `APIPageError` if a page after the first fails.
   public func forEachPage(
-    of listing: ReviewListing, _ body: (APIPage<Review>) throws -> Void
+    of listing: ReviewListing, _ body: (APIPage<Review>) async throws -> Void
   ) async throws {
     try await reviews(listing).forEachPage(
       of: "reviews", isFirst: listing.page ?? 1 == 1,

@@ -6,6 +6,11 @@ enum ReviewsView: RecordView {
     Column("id"), Column("rating", hint: .stars), Column("comment"), Column("author"),
   ]
 
+  /// Returns the view of a product's reviews; nil means those of all products.
+  static func view(of product: String?) -> any RecordView<Review>.Type {
+    product == nil ? AllReviewsView.self : Self.self
+  }
+
   static func row(_ review: Review) -> [CellValue] {
     [.text(review.id), .integer(review.rating), .text(review.comment), .text(review.author)]
   }
@@ -17,22 +22,6 @@ enum AllReviewsView: RecordView {
 
   static func row(_ review: Review) -> [CellValue] {
     [.text(review.product)] + ReviewsView.row(review)
-  }
-}
-
-extension Output {
-  /// Writes reviews as rows, with their products unless they are of one product.
-  ///
-  /// - Parameters:
-  ///   - product: the id of the product; nil for several.
-  ///   - list: calls its argument with each review.
-  /// - Returns: the number of reviews.
-  func list(
-    reviewsOf product: String?, _ list: ((Review) throws -> Void) async throws -> Void
-  ) async throws -> Int {
-    product == nil
-      ? try await self.list(as: AllReviewsView.self, list)
-      : try await self.list(as: ReviewsView.self, list)
   }
 }
 

@@ -11,7 +11,7 @@ public import WebFetching
 ///   static func row(_ order: Order) -> [CellValue] { [.text(order.id), .decimal(order.total)] }
 /// }
 /// ```
-public protocol RecordView {
+public protocol RecordView<Model> {
   /// The type of one model.
   associatedtype Model
 
@@ -30,18 +30,28 @@ extension Output {
 
   /// Writes models as rows, and ends the list.
   ///
+  /// ```swift
+  /// try await invocation.output.list(as: OrdersView.self) { show in
+  ///   try await state.list(pages, show)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - view: the columns and rows.
-  ///   - list: calls its argument with each model.
+  ///   - list: calls its argument with the models of each page.
   /// - Returns: the number of models.
+  @discardableResult
   public func list<View: RecordView>(
-    as view: View.Type, _ list: ((View.Model) throws -> Void) async throws -> Void
+    as view: View.Type,
+    _ list: (_ show: ([View.Model]) async throws -> Void) async throws -> Void
   ) async throws -> Int {
     try columns(View.columns)
     var count = 0
-    try await list { model in
-      count += 1
-      try row(View.row(model))
+    try await list { models in
+      for model in models { try row(View.row(model)) }
+      count += models.count
+      // The next page is requested when this returns, so the stages that follow set the pace.
+      try await room()
     }
     try finish()
     return count

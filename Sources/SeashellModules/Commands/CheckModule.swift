@@ -6,6 +6,7 @@ struct CheckModule: Command {
   let words = Argument<[String]>(
     "WORD", "an added module, or a command line after '--'", completion: "modules.added")
   let source = ModuleSourceOptions()
+  private static let columns = [Column("severity"), Column("place"), Column("message")]
   var specification: CommandSpecification {
     CommandSpecification(
       "check",
@@ -18,13 +19,13 @@ struct CheckModule: Command {
         .init("modules check clock", "examines an added module"),
         .init("modules check -- mcp-server-time", "examines a server that need not be added"),
       ],
-      parameters: [words, source])
+      parameters: [words, source], columns: Self.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let record = try record(invocation)
     let findings = try await control.check(record)
-    try invocation.output.columns([Column("severity"), Column("place"), Column("message")])
+    try invocation.output.columns(Self.columns)
     for finding in findings {
       try invocation.output.row([
         .text(finding.severity.rawValue), .text(finding.place), .text(finding.message),

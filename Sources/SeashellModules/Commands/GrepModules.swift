@@ -4,18 +4,19 @@ struct GrepModules: ImmediateCommand {
   let state: ModulesState
   let words = Argument<[String]>(
     "WORD", "a part of a name or a description, in any case", atLeastOne: true)
+  private static let columns = [Column("command"), Column("abstract")]
   var specification: CommandSpecification {
     CommandSpecification(
       "grep",
       abstract: "Find commands of all modules by their names and descriptions",
       discussion: "A command is listed if it has all the words.",
       examples: [.init("modules grep unload", "lists the commands that are about unloading")],
-      parameters: [words])
+      parameters: [words], columns: Self.columns)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
     let words = invocation[words].map { $0.lowercased() }
-    try invocation.output.columns([Column("command"), Column("abstract")])
+    try invocation.output.columns(Self.columns)
     var isEmpty = true
     for module in state.host.modules {
       for command in state.host.specifications(of: module.name) {

@@ -15,7 +15,7 @@ struct ListModules: ImmediateCommand {
       examples: [
         .init("modules list", "lists them, with the number of commands each has"),
         .init("modules", "does the same"),
-      ])
+      ], columns: ModulesView.columns)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {

@@ -3,6 +3,7 @@ import SeashellKit
 struct ReloadModule: Command {
   let state: ModulesState
   let name = Argument<String>("MODULE", "an added module", completion: "modules.enabled")
+  private static let columns = [Column("tool"), Column("change")]
   var specification: CommandSpecification {
     CommandSpecification(
       "reload",
@@ -12,13 +13,13 @@ struct ReloadModule: Command {
         started again.
         """,
       examples: [.init("modules reload clock", "starts the module clock anew")],
-      parameters: [name])
+      parameters: [name], columns: Self.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let (record, control) = try invocation.pointing(at: name) { try state.added(invocation[name]) }
     let changes = try await control.reload(record.name)
-    try invocation.output.columns([Column("tool"), Column("change")])
+    try invocation.output.columns(Self.columns)
     for (tools, change) in [
       (changes.added, "added"), (changes.removed, "removed"), (changes.changed, "changed"),
     ] {

@@ -5,6 +5,7 @@ struct TrustModule: Command {
   let name = Argument<String>("MODULE", "an added module", completion: "modules.added")
   let data = Option<[String]>(
     "data", value: "FILE", "a file of the command line that it may change", completion: "files")
+  private static let columns = [Column("file"), Column("sha256")]
   var specification: CommandSpecification {
     CommandSpecification(
       "trust",
@@ -14,7 +15,7 @@ struct TrustModule: Command {
         are now, and lists their first digits.
         """,
       examples: [.init("modules trust clock", "starts clock again as its files are now")],
-      parameters: [name, data])
+      parameters: [name, data], columns: Self.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -23,7 +24,7 @@ struct TrustModule: Command {
     try await control.trust(
       record.name, data: invocation[data].map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" })
     let digests = control.records.first { $0.name == record.name }.map(ModulesView.digests) ?? []
-    try invocation.output.columns([Column("file"), Column("sha256")])
+    try invocation.output.columns(Self.columns)
     for digest in digests { try invocation.output.row([.text(digest.name), digest.value]) }
   }
 }

@@ -7,7 +7,9 @@ struct ListResources: Command {
   let module: ModuleUse
   let listed: ListedResources
 
-  let specification = CommandSpecification(name, abstract: "List what the module offers to read")
+  private static let columns = ["uri", "name", "type", "size", "description"].map { Column($0) }
+  let specification = CommandSpecification(
+    name, abstract: "List what the module offers to read", columns: columns)
 
   func run(_ invocation: Invocation) async throws {
     try await module.use(by: invocation, as: Self.name) { provider, _ in
@@ -16,8 +18,7 @@ struct ListResources: Command {
     if listed.resources.isEmpty {
       invocation.report("'\(module.name)' offers nothing to read at the moment")
     }
-    try invocation.output.columns(
-      ["uri", "name", "type", "size", "description"].map { Column($0) })
+    try invocation.output.columns(Self.columns)
     for resource in listed.resources {
       try invocation.output.row(
         ["uri", "name", "mimeType", "size", "description"].map { resource[$0] ?? .null })

@@ -21,6 +21,16 @@ struct SchemaColumns {
   /// The columns of a list that is a member of the result.
   func ofRows(in member: String) -> [String] { members(of: property(member).flatMap(items)) }
 
+  /// The columns of the records that a result gives, as ``ResultWriter`` decides; empty if the schema
+  /// does not say.
+  var ofResult: [String] {
+    let names = ofRecord
+    guard let only = names.first, names.count == 1 else { return names.isEmpty ? ofRows : names }
+    let rows = ofRows(in: only)
+    if !rows.isEmpty { return rows }
+    return only == "result" ? ofRecord(in: only) : names
+  }
+
   private func property(_ name: String) -> CellValue? { resolved(schema)?["properties"]?[name] }
 
   private func items(_ schema: CellValue) -> CellValue? { resolved(schema)?["items"] }

@@ -25,6 +25,7 @@ package struct ToolParameters: Sendable {
       discussion: ToolText.discussion(of: tool.description),
       confirms: tool.isDestructive
         ? "'\(module) \(name)' may destroy data, as the module says. Run it?" : nil)
+    specification.fields = SchemaColumns(tool.outputSchema).ofResult
     for parameter in list.parameters { parameter.add(to: &specification) }
     specification.options.append(Self.json)
     specification.options.append(

@@ -88,9 +88,9 @@ package struct OptionScanner {
     } else if !takesOptions || !word.looksLikeOption || binder.isNegativeNumber(word.text) {
       positionals.append(index)
       if parsing == .beforeArguments { takesOptions = false }
-    } else if word.text == "--" {
+    } else if word.text == "--", parsing != .knownOnly || !word.isQuoted {
       takesOptions = false
-    } else if parsing == .knownOnly, !isKnown(word.text) {
+    } else if parsing == .knownOnly, !isKnown(word) {
       positionals.append(index)
     } else if word.text.hasPrefix("--") {
       readLong(word.text)
@@ -99,8 +99,11 @@ package struct OptionScanner {
     }
   }
 
-  /// Whether the whole word is one of the command's options; `-ab` never is.
-  private func isKnown(_ text: String) -> Bool {
+  /// Whether the whole word is one of the command's options; `-ab` never is, nor is one that is quoted,
+  /// unless it has a value.
+  private func isKnown(_ word: Word) -> Bool {
+    let text = word.text
+    if word.isQuoted, !text.utf8.contains(UInt8(ascii: "=")) { return false }
     if text.hasPrefix("--") { return binder.option(named: Self.parts(of: text).name) != nil }
     let letters = text.dropFirst()
     return letters.count == 1 && binder.option(letter: String(letters)) != nil

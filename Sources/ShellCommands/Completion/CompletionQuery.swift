@@ -12,6 +12,9 @@ public struct CompletionQuery: Sendable {
   /// Called on the main actor when a source has fetched what it lacked.
   let whenAnswered: @MainActor @Sendable () -> Void
 
+  /// The fields of the records before a stage, as far as they are known.
+  package let fields: [String]
+
   private let values: [String: String]
   private let bytes: [UInt8]
   private let foldedBytes: [UInt8]
@@ -29,10 +32,11 @@ public struct CompletionQuery: Sendable {
 
   /// Creates a query that is asked again after a source has fetched what it lacked.
   package init(
-    prefix: String, values: [String: String] = [:],
+    prefix: String, values: [String: String] = [:], fields: [String] = [],
     whenAnswered: @escaping @MainActor @Sendable () -> Void
   ) {
     self.prefix = prefix
+    self.fields = fields
     self.whenAnswered = whenAnswered
     self.values = values
     bytes = Array(prefix.utf8)

@@ -18,13 +18,15 @@ final class JSONLinesReader: RecordReader {
   }
 
   func feed(_ bytes: UnsafeRawBufferPointer) throws {
+    if rows.isHolding { try rows.release() }
     do {
       try frames.feed(bytes) { try read($0) }
     } catch is RecordTooLong {
       try rows.release()
       throw errors.tooLong(line: line)
     }
-    if rows.isHolding { try rows.release() }
+    // The input may end with a record that has no line end, whose fields are columns too.
+    if rows.isHolding, !frames.hasBegun { try rows.release() }
   }
 
   func end() throws {

@@ -17,6 +17,9 @@ struct RecordFrames<Boundary: RecordBoundary> {
     self.boundary = boundary
   }
 
+  /// Whether a record has begun whose end has not arrived.
+  var hasBegun: Bool { !pending.isEmpty }
+
   /// Calls a body with each record that is whole.
   ///
   /// - Throws: ``RecordTooLong``; what the body throws. Feed nothing more then.

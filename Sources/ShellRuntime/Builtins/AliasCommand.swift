@@ -4,6 +4,7 @@ import ShellCommands
 struct AliasCommand: ImmediateCommand {
   unowned let state: ShellState
   let words = Argument<[String]>("NAME", "the name, then = and the text")
+  private static let columns = [Column("name"), Column("text")]
   var specification: CommandSpecification {
     CommandSpecification(
       "alias",
@@ -16,7 +17,8 @@ struct AliasCommand: ImmediateCommand {
         .init("alias log = 'events list'", "makes 'log' a command at the prompt"),
         .init("alias", "lists the aliases"),
       ],
-      parameters: [words], optionParsing: .beforeArguments)
+      parameters: [words], optionParsing: .beforeArguments,
+      columns: Self.columns)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
@@ -30,7 +32,7 @@ struct AliasCommand: ImmediateCommand {
       throw ShellError(
         .usage, "alias needs a name, '=' and a text", hint: "alias NAME = 'text'", word: 1)
     }
-    try invocation.output.columns([Column("name"), Column("text")])
+    try invocation.output.columns(Self.columns)
     for (name, alias) in state.aliases.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(alias.text)])
     }

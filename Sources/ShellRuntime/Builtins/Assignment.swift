@@ -59,6 +59,9 @@ struct Assignment {
     else { return nil }
     return (parts.name, parts.values)
   }
+
+  /// Returns the words after the `=` of an unfinished `let`; nil if there is no `=`.
+  static func values(in words: [Word]) -> [Word]? { Parts(words.dropFirst())?.values }
 }
 
 extension Assignment {

@@ -6,6 +6,9 @@ import FoundationEssentials
 struct EventsCommand: Command {
   unowned let state: ShellState
   let action = Argument<Action?>("ACTION", "list or watch")
+  private static let columns = [
+    Column("time", hint: .timestamp), Column("event", width: 24), Column("details", width: 60),
+  ]
   var specification: CommandSpecification {
     CommandSpecification(
       "events",
@@ -16,7 +19,7 @@ struct EventsCommand: Command {
         including changes by other users if the server reports them.
         """,
       examples: [.init("events", "lists them, with their times")],
-      parameters: [action])
+      parameters: [action], columns: Self.columns)
   }
 
   /// What to do with the events.
@@ -25,9 +28,7 @@ struct EventsCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    try invocation.output.columns([
-      Column("time", hint: .timestamp), Column("event", width: 24), Column("details", width: 60),
-    ])
+    try invocation.output.columns(Self.columns)
     guard invocation[action] != .watch else {
       return try await watch(invocation)
     }

@@ -4,7 +4,9 @@ import ShellOutput
 struct HelpCommand: ImmediateCommand {
   unowned let state: ShellState
   unowned let resolver: CommandResolver
-  let topic = Argument<[String]>("COMMAND", "a module, a command, both, a stage, or a page about the language", completion: "commands")
+  let topic = Argument<[String]>(
+    "COMMAND", "a module, a command, both, a stage, or a page about the language",
+    completion: "commands")
   var specification: CommandSpecification {
     CommandSpecification(
       "help",

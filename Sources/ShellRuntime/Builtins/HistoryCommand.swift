@@ -6,6 +6,7 @@ struct HistoryCommand: Command {
   let action = Argument<Action?>("ACTION", "what to do; list if left out")
   let text = Argument<String?>("TEXT", "what to search for")
   let agrees = Flag("yes", "do not ask before clearing")
+  private static let columns = [Column("number"), Column("statement")]
   var specification: CommandSpecification {
     CommandSpecification(
       "history",
@@ -22,7 +23,7 @@ struct HistoryCommand: Command {
         .init("history off", "adds nothing more to the history"),
         .init("history clear --yes", "clears the history without asking"),
       ],
-      parameters: [action, text, agrees])
+      parameters: [action, text, agrees], columns: Self.columns)
   }
 
   /// The actions on the history.
@@ -56,7 +57,7 @@ struct HistoryCommand: Command {
   private func list(
     _ statements: [String], to output: Output, where belongs: (String) -> Bool
   ) throws {
-    try output.columns([Column("number"), Column("statement")])
+    try output.columns(Self.columns)
     for (index, statement) in statements.enumerated() where belongs(statement) {
       try output.row([.integer(index + 1), .text(statement)])
     }

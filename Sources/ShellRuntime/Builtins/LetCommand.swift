@@ -4,6 +4,7 @@ import ShellCommands
 struct LetCommand: ImmediateCommand {
   unowned let state: ShellState
   let words = Argument<[String]>("NAME", "the name, then = and a text or a command")
+  private static let columns = [Column("name"), Column("text")]
   var specification: CommandSpecification {
     CommandSpecification(
       "let",
@@ -26,7 +27,7 @@ struct LetCommand: ImmediateCommand {
         .init("print ${editor:-vi}", "gives a text for a variable that is not defined"),
         .init("let", "lists the variables and their texts"),
       ],
-      parameters: [words], optionParsing: .beforeArguments)
+      parameters: [words], optionParsing: .beforeArguments, columns: Self.columns)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
@@ -42,7 +43,7 @@ struct LetCommand: ImmediateCommand {
       throw ShellError(
         .usage, "let needs a name, '=' and a text", hint: "let NAME = 'text'", word: 1)
     }
-    try invocation.output.columns([Column("name"), Column("text")])
+    try invocation.output.columns(Self.columns)
     for (name, text) in state.variables.summaries.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(text)])
     }

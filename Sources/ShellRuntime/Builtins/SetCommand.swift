@@ -7,6 +7,7 @@ struct SetCommand: ImmediateCommand {
   let settings: ShellSettings
   let setting = Argument<Setting?>("SETTING", "the setting")
   let newValue = Argument<String?>("VALUE", "its value", completion: "settings")
+  private static let columns = [Column("setting"), Column("value")]
   var specification: CommandSpecification {
     CommandSpecification(
       "set",
@@ -25,7 +26,7 @@ struct SetCommand: ImmediateCommand {
         .init("set gather-limit 5000000", "lets sort-by hold five million records"),
         .init("set pager 'less -S'", "shows long results without wrapping their lines"),
       ],
-      parameters: [setting, newValue])
+      parameters: [setting, newValue], columns: Self.columns)
   }
 
   /// The settings, named as the user types them.
@@ -43,7 +44,7 @@ struct SetCommand: ImmediateCommand {
     if let setting, let value = invocation[newValue] {
       return try invocation.pointing(at: newValue) { try set(setting, to: value) }
     }
-    try invocation.output.columns([Column("setting"), Column("value")])
+    try invocation.output.columns(Self.columns)
     for each in setting.map({ [$0] }) ?? Setting.allCases {
       try invocation.output.row([.text(each.rawValue), .text(value(of: each))])
     }

@@ -21,6 +21,11 @@ package struct CommandTable {
     let binder: ArgumentBinder
     /// How the command takes part in a pipeline after `|`; nil if it cannot.
     let stageRole: StageRole?
+    /// Whether it is a stage that can begin a pipeline, since it reads bytes.
+    var beginsPipelines: Bool {
+      if case .bytes = stageRole?.kind { true } else { false }
+    }
+
     /// The module's name; nil for a built-in command.
     let module: String?
     /// Whether it is one of the shell's own commands.

@@ -1,4 +1,5 @@
 import ShellOutput
+import ShellLanguage
 package import ShellCommands
 import CoreEvents
 import CoreSystem
@@ -235,6 +236,25 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Returns the commands of a module; nil if no loaded module has that name.
   package func commands(of name: String) -> CommandTable? { loaded[name]?.commands }
+
+  /// Returns the stage that the words after a `|` begin with; nil if they name a program.
+  ///
+  /// A stage is one of the shell's own, `MODULE STAGE`, or a module whose only command is a stage.
+  func stage(of words: [Word]) -> CommandTable.Entry? {
+    let first = words.text(at: 0)
+    if let stage = stages[first] { return stage }
+    guard let commands = commands(of: first) else { return nil }
+    let entry = commands.sole ?? (words.count > 1 ? commands[words.text(at: 1)] : nil)
+    return entry?.stageRole == nil ? nil : entry
+  }
+
+  /// Returns the command that words begin with, by its whole name; nil if there is none.
+  func command(of words: ArraySlice<Word>) -> CommandTable.Entry? {
+    guard let first = words.first?.text else { return nil }
+    if let builtin = builtins[first] { return builtin }
+    guard let commands = commands(of: first) else { return nil }
+    return commands.sole ?? words.dropFirst().first.flatMap { commands[$0.text] }
+  }
 
   /// The sorted names of the shell's own commands.
   package var builtinNames: [String] { builtins.names }

@@ -61,6 +61,8 @@ struct ArgumentPlace {
 
   /// Splits a word that holds an option and its value, `--name=…` or `-n…`: returns the option and
   /// the part before the value, or nil for any other word.
+  ///
+  /// A command that reads unknown options as arguments takes no `-n…`.
   func option(in text: String) -> (option: OptionSpecification, head: String)? {
     if text.hasPrefix("--") {
       let (name, value) = OptionScanner.parts(of: text)
@@ -70,7 +72,8 @@ struct ArgumentPlace {
       }
       return (binder.options[option], "--\(name)=")
     }
-    guard let letter = text.dropFirst().first, text.dropFirst(2).first != nil,
+    guard binder.specification.optionParsing != .knownOnly,
+      let letter = text.dropFirst().first, text.dropFirst(2).first != nil,
       let option = binder.option(letter: String(letter)), !binder.options[option].isFlag
     else { return nil }
     let sign = text.dropFirst(2).utf8.first == UInt8(ascii: "=") ? "=" : ""

@@ -5,7 +5,7 @@ extension ShellCompleter {
   /// Suggests first words of a statement: commands, modules and, at a prompt, aliases.
   func names(for prefix: String, withAliases: Bool) -> [Suggestion] {
     var found: [String: String] = [:]
-    for entry in state.modules.builtins.all {
+    for entry in state.modules.builtins.all + state.modules.stages.all.filter(\.beginsPipelines) {
       found[entry.specification.name] = entry.specification.abstract
     }
     for module in state.modules.modules { found[module.name] = module.abstract }
@@ -29,71 +29,83 @@ extension ShellCompleter {
   ) -> [Suggestion] {
     guard depth <= ShellState.maximumCommandDepth else { return [] }
     guard let first = words.first?.text else { return names(for: typed.text, withAliases: false) }
-    if let builtin = state.modules.builtins[first] {
-      return arguments(of: builtin, words.dropFirst(), for: typed, depth: depth)
+    if first == "let", let command = Assignment.values(in: Array(words)) {
+      return statement(command[...], for: typed, depth: depth + 1)
     }
-    guard let commands = state.modules.commands(of: first) else { return [] }
-    if let sole = commands.sole {
-      return arguments(of: sole, words.dropFirst(), for: typed, depth: depth)
+    if let entry = state.modules.command(of: words) {
+      return arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)
     }
-    guard let second = words.dropFirst().first?.text else {
-      return Self.names(of: commands, for: typed.text)
+    if let stage = state.modules.stages[first], stage.beginsPipelines {
+      return arguments(of: stage, words.dropFirst(), for: typed, depth: depth)
     }
-    guard let entry = commands[second] else { return [] }
-    return arguments(of: entry, words.dropFirst(2), for: typed, depth: depth)
+    guard words.count == 1, let commands = state.modules.commands(of: first) else { return [] }
+    return Self.names(of: commands.all, for: typed.text)
   }
 
   /// Suggests the next word of a command's path, for `help`.
   func path(behind words: [Word], for prefix: String) -> [Suggestion] {
     switch words.count {
-    case 0: names(for: prefix, withAliases: false)
+    case 0:
+      names(for: prefix, withAliases: false) + Self.names(of: state.modules.stages.all, for: prefix)
     case 1:
       state.modules.commands(of: words[0].text).map { commands in
-        commands.sole == nil ? Self.names(of: commands, for: prefix) : []
+        commands.sole == nil ? Self.names(of: commands.all, for: prefix) : []
       } ?? []
     default: []
     }
   }
 
-  private static func names(of commands: CommandTable, for prefix: String) -> [Suggestion] {
-    commands.all.map { Suggestion($0.specification.name, $0.specification.abstract) }
+  /// Suggests names of commands.
+  static func names(of commands: [CommandTable.Entry], for prefix: String) -> [Suggestion] {
+    commands.map { Suggestion($0.specification.name, $0.specification.abstract) }
       .filter { $0.begins(with: prefix) }
   }
 
-  private func arguments(
-    of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int
+  /// Suggests the next word after a command's name.
+  ///
+  /// - Parameter words: the words between them.
+  func arguments(
+    of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
     let place = ArgumentPlace(entry.binder, words)
     if let option = place.awaitedOption {
-      return values(of: entry.binder.options[option], for: typed.text, at: place)
+      return values(of: entry.binder.options[option], for: typed, at: place)
     }
+    var options: [Suggestion] = []
     let takesOptions = place.takesOptions && typed.mayBeOption
     if takesOptions, typed.text.utf8.first == UInt8(ascii: "-") {
-      guard let (option, head) = place.option(in: typed.text) else {
-        return place.options(beginningWith: typed.text)
+      if let (option, head) = place.option(in: typed.text) {
+        var value = typed
+        value.text = String(Substring(typed.text.utf8.dropFirst(head.utf8.count)))
+        return values(of: option, for: value, at: place).map { value in
+          Suggestion(
+            head + value.text, value.abstract, label: value.label ?? value.text,
+            endsWord: value.endsWord)
+        }
       }
-      let text = String(Substring(typed.text.utf8.dropFirst(head.utf8.count)))
-      return values(of: option, for: text, at: place).map { value in
-        Suggestion(
-          head + value.text, value.abstract, label: value.label ?? value.text,
-          endsWord: value.endsWord)
-      }
+      options = place.options(beginningWith: typed.text)
+      guard entry.specification.optionParsing == .knownOnly else { return options }
     }
     let next = place.nextArguments
     if next.isEmpty {
-      return takesOptions && typed.text.isEmpty ? place.options(beginningWith: "") : []
+      return takesOptions && typed.text.isEmpty ? place.options(beginningWith: "") : options
     }
+    let hidesOptions = takesOptions && entry.specification.optionParsing != .knownOnly
     return next.flatMap { argument, count in
       if argument.completion == "statements" {
+        if entry.stageRole?.readsItem == true, place.positionals.first?.isBare("!") == true {
+          return program(Array(place.positionals.dropFirst()), for: typed)
+        }
         return statement(place.positionals[...], for: typed, depth: depth + 1)
       }
       let query = CompletionQuery(
-        prefix: typed.text, values: place.values(among: count), whenAnswered: whenAnswered)
+        prefix: typed.text, values: place.values(among: count), fields: typed.fields,
+        whenAnswered: whenAnswered)
       return suggestions(
         argument.type, argument.completion, isLong: argument.isLong, for: query,
         behind: place.positionals
-      ).filter { !(takesOptions && $0.looksLikeOption) }
-    }
+      ).filter { !(hidesOptions && $0.looksLikeOption) }
+    } + options
   }
 
   /// The largest range of integers whose values are all suggested.
@@ -105,10 +117,10 @@ extension ShellCompleter {
   }
 
   private func values(
-    of option: OptionSpecification, for prefix: String, at place: ArgumentPlace
+    of option: OptionSpecification, for typed: TypedWord, at place: ArgumentPlace
   ) -> [Suggestion] {
     let query = CompletionQuery(
-      prefix: prefix, values: place.values(), whenAnswered: whenAnswered)
+      prefix: typed.text, values: place.values(), fields: typed.fields, whenAnswered: whenAnswered)
     return suggestions(
       option.type, option.completion, isLong: option.isLong, for: query, behind: [])
   }

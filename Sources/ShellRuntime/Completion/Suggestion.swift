@@ -12,6 +12,8 @@ package struct Suggestion {
   var label: String?
   /// Whether the word is complete; false for a folder, after which it continues.
   var endsWord = true
+  /// Whether the word has its meaning only without quotes, such as `<` or `and` after `where`.
+  var isSyntax = false
 
   init(_ text: String, _ abstract: String = "", label: String? = nil, endsWord: Bool = true) {
     self.text = text

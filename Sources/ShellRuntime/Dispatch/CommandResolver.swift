@@ -36,15 +36,7 @@ final class CommandResolver {
   }
 
   /// Returns the stage that the words after a `|` begin with; nil if they name a program.
-  ///
-  /// A stage is one of the shell's own, `MODULE STAGE`, or a module whose only command is a stage.
-  func stage(of words: [Word]) -> CommandTable.Entry? {
-    let first = words.text(at: 0)
-    if let stage = state.modules.stages[first] { return stage }
-    guard let commands = state.modules.commands(of: first) else { return nil }
-    let entry = commands.sole ?? (words.count > 1 ? commands[words.text(at: 1)] : nil)
-    return entry?.stageRole == nil ? nil : entry
-  }
+  func stage(of words: [Word]) -> CommandTable.Entry? { state.modules.stage(of: words) }
 
   /// Returns the command that the arguments of `help` name.
   ///

@@ -326,20 +326,17 @@ extension PipelineRun {
       if head > 0, let pump = links[head].pump { close(pump.descriptor) }
     }
     do {
-      var isSatisfied = false
       do {
         try await runSource(of: links[head])
       } catch is OutputClosed {
         // The stages behind need no more, or the next program has read all it wants.
-        isSatisfied = true
       }
       for index in head...last {
-        // The segment before has flushed its bytes into this reader.
-        if index > head, !isSatisfied { try links[index].segment.reader?.end() }
+        if index > head { try endReader(of: index) }
         do {
           try await finish(links[index])
         } catch is OutputClosed where links[index].feedsNext {
-          isSatisfied = true
+          // The reader needs no more.
         }
       }
       return nil
@@ -351,6 +348,16 @@ extension PipelineRun {
         try? links[index].flush()
       }
       return error
+    }
+  }
+
+  /// Ends the reader of a segment, after the segment before has flushed its bytes into it.
+  private func endReader(of index: Int) throws {
+    if links[index - 1].destination.stream.failure is OutputClosed { return }
+    do {
+      try links[index].segment.reader?.end()
+    } catch is OutputClosed {
+      // The stages behind it need no more.
     }
   }
 

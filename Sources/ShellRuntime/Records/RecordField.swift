@@ -29,6 +29,8 @@ struct RecordField {
   /// A column of the whole name comes first, then the one with the longest name before a path. Once
   /// found, the field is null in later records without it.
   ///
+  /// Records without any fields, such as those of an empty file, may have had it: it is null.
+  ///
   /// - Throws: a `usage` error if there is no such column.
   mutating func resolve(in columns: [Column]) throws(ShellError) {
     column = nil
@@ -41,12 +43,12 @@ struct RecordField {
       length = candidate.name.utf8.count
     }
     if column != nil { wasFound = true }
-    guard wasFound else { throw missing(among: columns) }
+    guard wasFound || columns.isEmpty else { throw missing(among: columns) }
   }
 
   private static func steps(from name: String, to text: String) -> [FieldPath.Step]? {
     if name == text { return [] }
-    guard !name.isEmpty, text.hasPrefix(name) else { return nil }
+    guard !name.isEmpty, text.utf8.starts(with: name.utf8) else { return nil }
     let rest = text[text.utf8.index(text.startIndex, offsetBy: name.utf8.count)...]
     guard let steps = FieldPath.steps(rest), !steps.isEmpty else { return nil }
     return steps
@@ -59,7 +61,7 @@ struct RecordField {
     let nearest = Spelling.nearest(to: base.isEmpty ? text : String(base), among: names)
     var list = names.prefix(shown).joined(separator: ", ")
     if names.count > shown { list += ", …" }
-    let fields = names.isEmpty ? "the records have no fields" : "the fields are \(list)"
+    let fields = "the fields are \(list)"
     return ShellError(
       .usage, "there is no field '\(text)'",
       hint: nearest.map { "did you mean '\($0)'? \(fields)" } ?? fields, word: word)

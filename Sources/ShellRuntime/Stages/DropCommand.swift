@@ -2,7 +2,8 @@ import ShellCommands
 import ShellOutput
 
 struct DropCommand: StageCommand {
-  let fields = Argument<[String]>("FIELD", "a field to leave out", atLeastOne: true)
+  let fields = Argument<[String]>(
+    "FIELD", "a field to leave out", atLeastOne: true, completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "drop",

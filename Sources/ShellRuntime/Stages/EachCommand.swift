@@ -7,7 +7,8 @@ struct EachCommand: StageCommand {
   unowned let resolver: CommandResolver
   let jobs = Option<Int?>("jobs", "how many to run at once", in: 1...64)
   let keep = Option<[String]>(
-    "keep", value: "FIELD[=NAME]", "a field of the record to put before its results")
+    "keep", value: "FIELD[=NAME]", "a field of the record to put before its results",
+    completion: "fields")
   let keepGoing = Flag("keep-going", "go on with the other records after a failure")
   let command = Argument<[String]>(
     "COMMAND", "the command and its words", atLeastOne: true, completion: "statements")

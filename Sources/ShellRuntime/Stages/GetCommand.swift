@@ -2,7 +2,7 @@ import ShellCommands
 import ShellOutput
 
 struct GetCommand: StageCommand {
-  let field = Argument<String>("FIELD", "the field")
+  let field = Argument<String>("FIELD", "the field", completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "get",

@@ -3,11 +3,16 @@ import ShellOutput
 
 struct GroupByCommand: StageCommand {
   let settings: ShellSettings
-  let fields = Argument<[String]>("FIELD", "a field whose values make groups", atLeastOne: true)
-  let sum = Option<[String]>("sum", value: "F", "the sum of a field, as sum_F")
-  let mean = Option<[String]>("mean", value: "F", "the mean of a field, as mean_F")
-  let min = Option<[String]>("min", value: "F", "the least value of a field, as min_F")
-  let max = Option<[String]>("max", value: "F", "the greatest value of a field, as max_F")
+  let fields = Argument<[String]>(
+    "FIELD", "a field whose values make groups", atLeastOne: true, completion: "fields")
+  let sum = Option<[String]>(
+    "sum", value: "F", "the sum of a field, as sum_F", completion: "fields")
+  let mean = Option<[String]>(
+    "mean", value: "F", "the mean of a field, as mean_F", completion: "fields")
+  let min = Option<[String]>(
+    "min", value: "F", "the least value of a field, as min_F", completion: "fields")
+  let max = Option<[String]>(
+    "max", value: "F", "the greatest value of a field, as max_F", completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "group-by",
@@ -26,7 +31,7 @@ struct GroupByCommand: StageCommand {
           "products list --all | group-by currency_code --mean price --max price",
           "shows the mean and the highest price in each currency"),
       ],
-      parameters: [fields, sum, mean, min, max], optionParsing: .knownOnly, changesData: false)
+      parameters: [fields, sum, mean, min, max], changesData: false)
   }
 
   func stage(_ invocation: Invocation) throws -> any RecordStage {
@@ -43,7 +48,10 @@ struct GroupByCommand: StageCommand {
       + aggregates.map({ ($0.name, $0.field.word) })
     {
       guard names.insert(name).inserted else {
-        throw ShellError(.usage, "two columns have the name '\(name)'", word: word)
+        throw ShellError(
+          .usage, "two columns have the name '\(name)'",
+          hint: name == "count" ? "give the field another name with 'select' first" : nil,
+          word: word)
       }
     }
     return GroupByStage(

@@ -3,7 +3,8 @@ import ShellOutput
 
 struct SelectCommand: StageCommand {
   let fields = Argument<[String]>(
-    "FIELD", "a field to keep; FIELD=NAME gives it a new name", atLeastOne: true)
+    "FIELD", "a field to keep; FIELD=NAME gives it a new name", atLeastOne: true,
+    completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "select",
@@ -39,7 +40,7 @@ struct SelectCommand: StageCommand {
   }
 
   func fields(after fields: [String], words: [String]) -> [String] {
-    words.filter { !$0.hasPrefix("-") }.map { Self.parts(of: $0).name }
+    words.filter { !$0.hasPrefix("-") }.map { Self.parts(of: $0).name }.filter { !$0.isEmpty }
   }
 
   private static func parts(of word: String) -> (field: String, name: String) {

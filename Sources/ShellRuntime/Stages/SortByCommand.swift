@@ -4,7 +4,8 @@ import ShellOutput
 struct SortByCommand: StageCommand {
   let settings: ShellSettings
   let fields = Argument<[String]>(
-    "FIELD", "a field to sort by; '-' before it reverses its order", atLeastOne: true)
+    "FIELD", "a field to sort by; '-' before it reverses its order", atLeastOne: true,
+    completion: "sort-fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "sort-by",

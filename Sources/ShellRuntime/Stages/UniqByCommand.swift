@@ -3,7 +3,8 @@ import ShellOutput
 
 struct UniqByCommand: StageCommand {
   let settings: ShellSettings
-  let fields = Argument<[String]>("FIELD", "a field whose values are compared", atLeastOne: true)
+  let fields = Argument<[String]>(
+    "FIELD", "a field whose values are compared", atLeastOne: true, completion: "fields")
   var specification: CommandSpecification {
     CommandSpecification(
       "uniq-by",

@@ -3,7 +3,8 @@ import ShellLanguage
 import ShellOutput
 
 struct WhereCommand: StageCommand {
-  let expression = Argument<[String]>("EXPRESSION", "the condition", atLeastOne: true)
+  let expression = Argument<[String]>(
+    "EXPRESSION", "the condition", atLeastOne: true, completion: "condition")
   var specification: CommandSpecification {
     CommandSpecification(
       "where",

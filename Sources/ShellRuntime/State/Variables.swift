@@ -85,6 +85,18 @@ struct Variables {
     return text
   }
 
+  /// Returns the fields at a path of a variable that holds records; nil if it holds text or nothing.
+  ///
+  /// - Parameter path: such as `[0].author`; can be empty.
+  func fields(of name: String, at path: String) -> [String]? {
+    let path = ValuePath(path, of: name)
+    return switch value(of: name, item: nil) {
+    case .records(let records): (try? path.value(in: records))?.fieldsValue?.map(\.name) ?? []
+    case .value(let value): (try? path.value(in: value))?.fieldsValue?.map(\.name) ?? []
+    case .text, nil: nil
+    }
+  }
+
   private func value(of name: String, item: CellValue?) -> VariableValue? {
     switch name {
     case "?": return .text(String(status.rawValue))

@@ -21,11 +21,11 @@ enum CandidateList {
     let shown = candidates.prefix(longest).map { candidate in
       (label: text(candidate.label), abstract: text(candidate.abstract))
     }
-    let hasAbstracts = shown.contains { !$0.abstract.isEmpty }
+    // Programs, which have no description, stand below the stages of pipelines, which have one.
+    let described = (shown.lastIndex { !$0.abstract.isEmpty } ?? -1) + 1
     var lines =
-      hasAbstracts
-      ? table(shown, width: width, hasColors: hasColors)
-      : grid(shown.map(\.label), width: width)
+      table(Array(shown.prefix(described)), width: width, hasColors: hasColors)
+      + grid(shown.dropFirst(described).map(\.label), width: width)
     if candidates.count > longest {
       lines.append(
         TerminalText.cut("… and \(candidates.count - longest) more", to: width))

@@ -40,6 +40,9 @@ import Testing
       ("print $HOM\t", "print $HOME "),
       ("set out\t", "set output "),
       ("help rev\t", "help reviews "),
+      ("products list | where pr\t", "products list | where price "),
+      ("products list --all | sort-b\t-pri\t", "products list --all | sort-by -price "),
+      ("modules list | select na\tst\t", "modules list | select name state "),
     ] {
       try user.type(typed)
       try user.seeCursor(between: "embedded> " + whole)

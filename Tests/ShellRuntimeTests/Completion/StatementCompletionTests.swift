@@ -44,7 +44,7 @@ import Testing
       ("library \\\ns", ["show"]), ("print x |\nno/such/", []),
       ("library close &&\nlib", ["library"]),
       ("print 'a\nb'; library s", ["show"]), ("library # s", []), ("# lib", []), ("lib#", []),
-      ("library close `", []), ("library < ", []), ("print 2> ", []), ("print $( ", []),
+      ("library close `", []), ("print $( ", []),
       ("library \\s", ["show"]), ("library s\\", ["show"]),
       ("library \\", ["close", "lend", "note", "pick", "show"]),
       ("print 'a\nlib", []),

@@ -39,12 +39,24 @@ import Testing
       ("! true", ""),
       ("let n = 3; shop list 9 | where id < $n and not (id = 1) | to tsv", "2\tthing 2\n"),
       ("let word = '<'; shop list 9 | where name != $word | first 1", "1\tthing 1\n"),
+      // The reader ends, whether a stage before it or behind it needs no more.
+      ("shop list 9 | first 0 | to tsv | from tsv --fields a,b | to json", "[]\n"),
+      ("from jsonl ZERO | to jsonl | from jsonl | first 0 | to json", "[]\n"),
+      // A last line without a line end has fields too.
+      ("from jsonl TWO | to csv", "a,b\r\n1,\r\n,2\r\n"),
+      // A file without records has no fields that could be missing.
+      ("from jsonl ZERO | where price < 5 | sort-by price | select price | to csv", "price\r\n"),
+      // What is quoted is neither an option nor the end of options.
+      ("from jsonl TWO | where a != '--' and a not in (-1, '-o') | count", "2\n"),
     ])
   func stages(line: String, output: String) async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("in", "n\r\n1\r\n2\r\n")
+    _ = try folder.write("lines", "{\"a\":\"1\"}\n{\"b\":2}")
+    _ = try folder.write("empty", "")
     let line = line.replacing("OUT", with: folder.file("out"))
-      .replacing("IN", with: folder.file("in"))
+      .replacing("IN", with: folder.file("in")).replacing("TWO", with: folder.file("lines"))
+      .replacing("ZERO", with: folder.file("empty"))
     let outcome = try await TestShell().run("\(line) > \(folder.file("all"))")
     #expect(outcome == .init(0))
     #expect(try folder.read("all") == output)
@@ -78,12 +90,30 @@ import Testing
       ("shop list 2 < /dev/null", "'shop' reads no input", nil),
       ("from csv /nowhere/at/all", "cannot read '/nowhere/at/all': No such file or directory", nil),
       ("source /dev/null | first", "'source' passes no records on to 'first'", nil),
+      (
+        "shop list 2 | wehre id = 2", "no program on PATH is called 'wehre'; did you mean 'where'?",
+        nil
+      ),
+      // The same letters in other bytes, which are more.
+      (
+        "! printf '{\"e\u{301}e\u{301}e\u{301}\":1}' | from json | select \u{e9}\u{e9}\u{e9}.a",
+        "there is no field '\u{e9}\u{e9}\u{e9}.a'", nil
+      ),
     ])
   func mistakes(line: String, message: String, marks: String?) async throws {
     let outcome = try await TestShell().run(line)
     #expect(outcome.errors.contains(message))
     #expect(outcome.output == "")
     if let marks { #expect(outcome.errors.contains("\n\(marks)")) }
+  }
+
+  @Test("An array that a failure leaves unclosed ends its line")
+  func unclosedArray() async throws {
+    let folder = try TemporaryFolder()
+    let outcome = try await TestShell().run(
+      "shop list 2 | where id < 2 or name < 5 | to json > \(folder.file("all"))")
+    #expect(outcome.status == 2)
+    #expect(try folder.read("all") == "[{\"id\":1,\"name\":\"thing 1\"}\n")
   }
 
   @Test("Programs between two segments never block the shell")

@@ -62,9 +62,9 @@ struct ListCancellations: Command {
     examples: [
       .init("orders cancel o-23 --yes", "cancels an order"),
       .init("audit list", "shows when, and who did it"),
-    ], changesData: false)
+    ], changesData: false, columns: AuditView.columns)
 
   func run(_ invocation: Invocation) async throws {
-    _ = try await invocation.output.list(as: AuditView.self) { try state.entries.forEach($0) }
+    try await invocation.output.list(as: AuditView.self) { try await $0(state.entries) }
   }
 }

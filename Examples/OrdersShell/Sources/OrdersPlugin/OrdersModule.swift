@@ -23,14 +23,17 @@ public final class OrdersModule: FeatureModule {
     let pageSize = try section?.integer("pageSize", in: 1...100, "orders")
     state = context.state {
       OrdersState(
-        service: service, pageSize: pageSize, bus: context.bus,
-        fetch: CompletionFetch(clock: context.clock))
+        service: service, pageSize: pageSize, bus: context.bus, clock: context.clock)
     }
   }
 
-  /// `list`, `show` and `cancel`.
+  /// `list`, `more`, `refresh`, `show` and `cancel`.
   public var commands: [any Command] {
-    [ListOrders(state: state), ShowOrder(state: state), CancelOrder(state: state)]
+    [
+      ListOrders(state: state), MoreCommand(state.orders, as: OrdersView.self),
+      RefreshCommand(state.orders, as: OrdersView.self), ShowOrder(state: state),
+      CancelOrder(state: state),
+    ]
   }
 
   /// Completes `orders.id`.
@@ -40,11 +43,11 @@ public final class OrdersModule: FeatureModule {
 
   /// Keeps the state up to date.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    [bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) }]
+    bus.subscribeOnMain(toChanges: { [state] in state.orders.apply($0) })
   }
 
   /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.forget()
+    state.orders.forget()
   }
 }

@@ -14,7 +14,8 @@ struct ListEnvironments: Command {
         version: 'v1', format: 'plain', keys: 'snake', production: false } } }. 'env show --help' \
         explains the other settings.\(embedded)
         """,
-      examples: [.init("env list", "lists them, and marks the current one")], changesData: false)
+      examples: [.init("env list", "lists them, and marks the current one")], changesData: false,
+      columns: EnvironmentsView.columns)
   }
 
   /// A sentence about the embedded environment if there is one.

@@ -18,7 +18,7 @@ struct ShowEnvironment: Command {
         .init("env show", "shows the current one"),
         .init("env show \(environments.current.name)", "shows the one of that name"),
       ],
-      parameters: [name], changesData: false)
+      parameters: [name], changesData: false, columns: EnvironmentsView.settings)
   }
 
   func run(_ invocation: Invocation) async throws {

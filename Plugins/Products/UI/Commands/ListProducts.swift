@@ -21,18 +21,18 @@ struct ListProducts: Command {
         .init("products list --sort -price --per-page 5", "lists the five most expensive products"),
         .init("products list --all -o csv", "lists all products as CSV"),
       ],
-      parameters: [query, pages, order], changesData: false)
+      parameters: [query, pages, order], changesData: false, columns: ProductsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
-    let listing = ProductListing(
-      query: invocation[query], order: invocation[order], page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.output.list(as: ProductsView.self) {
-      try await state.list(listing, all: pages.isAll, $0)
+    let listing = ProductListing(query: invocation[query], order: invocation[order])
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: ProductsView.self) { show in
+      position = try await state.list(listing, pages, show)
     }
     invocation.notifyListed(
-      count, state.listed.position, page: pages.page, next: "products more",
+      count, position, page: pages.page, next: "products more",
       empty: ProductsView.emptyNotice(listing))
   }
 }

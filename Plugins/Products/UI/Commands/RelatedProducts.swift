@@ -9,12 +9,12 @@ struct RelatedProducts: Command {
       abstract: "List the products related to a product",
       discussion: "It lists all of them, whatever the shop's page size.",
       examples: [.init("products related p-1", "lists the products related to p-1")],
-      parameters: [id], changesData: false)
+      parameters: [id], changesData: false, columns: ProductsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
-    let count = try await invocation.output.list(as: ProductsView.self) {
-      try await state.relatedProducts(of: invocation[id], $0)
+    let count = try await invocation.output.list(as: ProductsView.self) { show in
+      try await state.relatedProducts(of: invocation[id], show)
     }
     invocation.notifyListed(count, nil, empty: "no products are related to \(invocation[id])")
   }

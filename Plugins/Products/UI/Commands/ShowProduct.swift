@@ -8,7 +8,7 @@ struct ShowProduct: Command {
       "show",
       abstract: "Show a product",
       examples: [.init("products show p-1", "shows the product p-1")],
-      parameters: [id], changesData: false)
+      parameters: [id], changesData: false, columns: ProductDetailView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -26,19 +26,21 @@ struct ListReviews: Command {
         .init("reviews list --max-rating 2", "lists the worst reviews of all products"),
         .init("reviews list --author maja", "lists what maja has written"),
       ],
-      parameters: [product, author, maximumRating, pages], changesData: false)
+      parameters: [product, author, maximumRating, pages], changesData: false,
+      columns: AllReviewsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
     let listing = ReviewListing(
       product: invocation[product], author: try authorName(in: invocation),
-      maximumRating: invocation[maximumRating], page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.output.list(reviewsOf: listing.product) {
-      try await state.list(listing, all: pages.isAll, $0)
+      maximumRating: invocation[maximumRating])
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: ReviewsView.view(of: listing.product)) {
+      position = try await state.list(listing, pages, $0)
     }
     invocation.notifyListed(
-      count, state.position?.list, page: pages.page, next: "reviews more",
+      count, position, page: pages.page, next: "reviews more",
       empty: Self.emptyNotice(listing))
   }
 

@@ -9,7 +9,7 @@ struct ShowReview: Command {
       "show",
       abstract: "Show a review",
       examples: [.init("reviews show p-1 r-1", "shows the review r-1 of p-1")],
-      parameters: [product, id], changesData: false)
+      parameters: [product, id], changesData: false, columns: ReviewsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

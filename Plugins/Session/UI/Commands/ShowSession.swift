@@ -10,7 +10,7 @@ struct ShowSession: Command {
       is when the access token expires; it is then renewed automatically.
       """,
     examples: [.init("session status", "shows who is signed in, and until when")],
-    changesData: false)
+    changesData: false, columns: SessionView.columns)
 
   func run(_ invocation: Invocation) async throws {
     try invocation.output.record(SessionView.columns, SessionView.row(try await state.load()))

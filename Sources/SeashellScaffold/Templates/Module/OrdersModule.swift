@@ -18,25 +18,32 @@ public final class OrdersModule: FeatureModule {
   ///   - service: used in place of the one that sends requests, for example in tests.
   public init(_ context: ModuleContext, service: (any OrdersServiceProtocol)? = nil) {
     state = context.state {
-      OrdersState(service: service ?? OrdersServiceProvider.service(on: context.client))
+      OrdersState(
+        service: service ?? OrdersServiceProvider.service(on: context.client), clock: context.clock)
     }
   }
 
-  /// `list`, `show` and `cancel`.
+  /// `list`, `more`, `refresh`, `show` and `cancel`.
   public var commands: [any Command] {
-    [ListOrders(state: state), ShowOrder(state: state), CancelOrder(state: state)]
+    [
+      ListOrders(state: state), MoreCommand(state.orders, as: OrdersView.self),
+      RefreshCommand(state.orders, as: OrdersView.self), ShowOrder(state: state),
+      CancelOrder(state: state),
+    ]
   }
 
-  /// Completes the ids of what `list` showed.
+  /// Completes ids, also by name.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(kind: "orders.id") { [state] in state.candidates(for: $0) }]
+    [CompletionSource(answering: "orders.id") { [state] in state.candidates(for: $0) }]
   }
 
   /// Follows the changes that other modules and other users make.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    [
-      bus.subscribeOnMain(to: DataDeleted.self) { [state] in state.handle($0) },
-      bus.subscribeOnMain(to: DataInvalidated.self) { [state] in state.handle($0) },
-    ]
+    bus.subscribeOnMain(toChanges: { [state] in state.orders.apply($0) })
+  }
+
+  /// Discards what is stored, since events no longer update it.
+  public func unload() {
+    state.orders.forget()
   }
 }

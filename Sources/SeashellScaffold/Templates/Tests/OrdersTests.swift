@@ -28,6 +28,14 @@ import Testing
     #expect(await harness.run("orders list --per-page 1 --all").output.hasSuffix("open\n"))
   }
 
+  @Test func `more continues a list, and refresh repeats it`() async {
+    let lines = "orders list --per-page 1; orders more; orders more; orders refresh"
+    let (status, output, _) = await harness.run(lines)
+    #expect(status == 0)
+    #expect(output == "o-1\tthe first\topen\no-2\tthe second\topen\no-1\tthe first\topen\n")
+    #expect(harness.console.notices.contains("there are no more orders"))
+  }
+
   @Test func `show writes one, as JSON if asked`() async {
     let (_, output, _) = await harness.run("orders show o-2 -o json")
     #expect(output.contains(#""id":"o-2""#))

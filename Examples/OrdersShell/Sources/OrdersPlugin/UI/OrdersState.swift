@@ -8,28 +8,29 @@ final class OrdersState {
   /// The page size unless the user chooses one; nil leaves it to the server.
   let pageSize: Int?
 
-  /// What was listed last, for the notice below a list and for completion.
-  let listed: PagedList<Order>
+  /// What was listed last, for `more`, `refresh` and completion.
+  let orders: ModuleList<Order>
 
   private let service: any OrdersServiceProtocol
   private let bus: EventBus
-  private let fetch: CompletionFetch
 
   init(
-    service: any OrdersServiceProtocol, pageSize: Int?, bus: EventBus, fetch: CompletionFetch
+    service: any OrdersServiceProtocol, pageSize: Int?, bus: EventBus, clock: any Clock<Duration>
   ) {
     self.service = service
     self.pageSize = pageSize
     self.bus = bus
-    self.fetch = fetch
-    listed = PagedList(of: "orders") { try await service.orders(following: $0) }
+    orders = ModuleList(of: "orders", clock: clock) { $0.id.parameterText }
   }
 
-  /// Lists a page, or all pages.
-  func list(
-    _ listing: OrderListing, _ pages: PageSelection, _ body: (Order) throws -> Void
-  ) async throws {
-    try await listed.list(pages, from: { try await service.orders(listing) }, body)
+  /// How orders with a status are requested; nil for all.
+  func source(_ status: OrderStatus? = nil) -> PageSource<Order> {
+    PageSource("orders") { [service] pages in
+      try await service.orders(
+        OrderListing(status: status, page: pages.page, perPage: pages.perPage))
+    } following: { [service] in
+      try await service.orders(following: $0)
+    }
   }
 
   func order(_ id: OrderID) async throws -> Order {
@@ -39,34 +40,15 @@ final class OrdersState {
   /// Cancels an order, and tells the other modules.
   func cancel(_ id: OrderID) async throws -> Order {
     let order = try await service.cancel(id)
-    listed.replace(order) { $0.id == id }
+    orders.update(order, at: "orders")
     bus.post(OrderCancelled(order: id.parameterText))
     return order
   }
 
-  /// Returns the listed orders that match; if none was listed, it fetches some for the next Tab.
+  /// Returns the known orders that match; what is not known is requested for the next Tab.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    if listed.elements.isEmpty {
-      fetch.start(for: query) { [listed, service] in
-        let page = try await service.orders(OrderListing(perPage: 100))
-        guard !Task.isCancelled else { return }
-        try await listed.list(PageSelection(), from: { page }, { _ in })
-      }
+    orders.candidates(for: query, from: source()) {
+      $1.offer($0.id.parameterText, "\($0.status.rawValue), \($0.customer)")
     }
-    var matches = CompletionMatches(query)
-    for order in listed.elements {
-      matches.offer(order.id.parameterText, "\(order.status.rawValue), \(order.customer)")
-    }
-    return matches.candidates
-  }
-
-  /// Drops the list if it may be out of date.
-  func handle(_ event: DataInvalidated) {
-    if event.concerns("orders") { forget() }
-  }
-
-  func forget() {
-    fetch.cancel()
-    listed.drop()
   }
 }

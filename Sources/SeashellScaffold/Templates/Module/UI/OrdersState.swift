@@ -4,17 +4,22 @@ import SeashellKit
 /// What `list` showed last, and the requests of the commands.
 @Observable @MainActor
 final class OrdersState {
-  let listed: PagedList<Order>
+  let orders: ModuleList<Order>
 
   private let service: any OrdersServiceProtocol
 
-  init(service: any OrdersServiceProtocol) {
+  init(service: any OrdersServiceProtocol, clock: any Clock<Duration>) {
     self.service = service
-    listed = PagedList(of: "orders") { try await service.list(following: $0) }
+    orders = ModuleList(of: "orders", clock: clock, id: \.id)
   }
 
-  func list(_ pages: PageSelection, _ body: (Order) throws -> Void) async throws {
-    try await listed.list(pages, from: { try await service.list(pages) }, body)
+  /// How the list is requested.
+  var source: PageSource<Order> {
+    PageSource("orders") { [service] in
+      try await service.list($0)
+    } following: { [service] in
+      try await service.list(following: $0)
+    }
   }
 
   func order(_ id: Order.ID) async throws -> Order {
@@ -23,19 +28,11 @@ final class OrdersState {
 
   func cancel(_ id: Order.ID) async throws -> Order {
     let order = try await service.cancel(id)
-    listed.replace(order) { $0.id == id }
+    orders.update(order, at: "orders")
     return order
   }
 
-  func candidates(for prefix: String) -> [CompletionSource.Candidate] {
-    listed.elements.filter { $0.id.hasPrefix(prefix) }.map { .init($0.id) }
-  }
-
-  func handle(_ event: DataDeleted) {
-    listed.removeAll { event.path == "orders/\($0.id)" }
-  }
-
-  func handle(_ event: DataInvalidated) {
-    if event.concerns("orders") { listed.drop() }
+  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
+    orders.candidates(for: query, from: source) { $1.offer($0.id, named: $0.name) }
   }
 }

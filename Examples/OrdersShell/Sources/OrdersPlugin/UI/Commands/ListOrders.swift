@@ -17,17 +17,17 @@ struct ListOrders: Command {
         .init("orders list", "lists the newest orders"),
         .init("orders list --status open --all -o json", "lists all open orders, as JSON"),
       ],
-      parameters: [status, pages], changesData: false)
+      parameters: [status, pages], changesData: false, columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
-    let listing = OrderListing(
-      status: invocation[status], page: pages.page, perPage: pages.perPage)
-    let count = try await invocation.output.list(as: OrdersView.self) {
-      try await state.list(listing, pages, $0)
+    let source = state.source(invocation[status])
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: OrdersView.self) { show in
+      position = try await state.orders.list(pages, from: source, show)
     }
     invocation.notifyListed(
-      count, state.listed.position, page: pages.page, empty: "no orders were found")
+      count, position, page: pages.page, next: "orders more", empty: "no orders were found")
   }
 }

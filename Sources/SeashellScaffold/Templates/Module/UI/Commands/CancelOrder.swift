@@ -8,7 +8,7 @@ struct CancelOrder: Command {
     .init(
       "cancel", abstract: "Cancel one of the orders",
       examples: [.init("orders cancel o-1 --yes", "cancels o-1 without asking")],
-      parameters: [id], confirms: "Cancel {ID}?")
+      parameters: [id], confirms: "Cancel {ID}?", columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -8,15 +8,16 @@ struct ListOrders: Command {
     .init(
       "list", abstract: "List orders",
       examples: [.init("orders list --all", "lists every one")],
-      parameters: [pages], changesData: false)
+      parameters: [pages], changesData: false, columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
-    let count = try await invocation.output.list(as: OrdersView.self) {
-      try await state.list(pages, $0)
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: OrdersView.self) { show in
+      position = try await state.orders.list(pages, from: state.source, show)
     }
     invocation.notifyListed(
-      count, state.listed.position, page: pages.page, empty: "there are no orders")
+      count, position, page: pages.page, next: "orders more", empty: "there are no orders")
   }
 }

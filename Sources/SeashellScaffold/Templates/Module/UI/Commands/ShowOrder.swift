@@ -8,7 +8,7 @@ struct ShowOrder: Command {
     .init(
       "show", abstract: "Show one of the orders",
       examples: [.init("orders show o-1", "shows o-1")],
-      parameters: [id], changesData: false)
+      parameters: [id], changesData: false, columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -1,0 +1,63 @@
+public import ShellCommands
+
+/// The command `more` of a module: lists the next page of the last list.
+public struct MoreCommand<Model: Sendable>: Command {
+  private let list: ModuleList<Model>
+  private let view: @MainActor () -> any RecordView<Model>.Type
+  private let example: String
+  private let again: @MainActor () -> String
+
+  /// Creates the command.
+  ///
+  /// - Parameters:
+  ///   - list: the list.
+  ///   - view: the columns and rows; it is read each time the command runs.
+  ///   - example: a command that lists, for help; by default that of the list.
+  ///   - again: returns the command that lists again what others have changed; by default `refresh`.
+  @MainActor
+  public init(
+    _ list: ModuleList<Model>,
+    as view: @escaping @autoclosure @MainActor () -> any RecordView<Model>.Type,
+    example: String? = nil,
+    again: (@MainActor () -> String)? = nil
+  ) {
+    self.list = list
+    self.view = view
+    self.example = example ?? list.command
+    self.again = again ?? { "\(list.module) refresh" }
+  }
+
+  /// The name, what it does, and examples.
+  public var specification: CommandSpecification {
+    let module = example.prefix { $0 != " " }
+    return CommandSpecification(
+      "more",
+      abstract: "List the next page of the last list",
+      discussion: """
+        It continues after the last row shown, even if rows were added or deleted since. If others \
+        have changed the list, a notice says so. After the last page it lists nothing, and a notice \
+        says so. Signing in or out and switching the environment end the list; '\(module) refresh' \
+        starts it again.
+        """,
+      examples: [
+        .init("\(example) --per-page 4", "lists a page of four"),
+        .init("\(module) more", "lists the next four"),
+      ], changesData: false, columns: view().columns)
+  }
+
+  /// Lists the page, and says whether another follows.
+  public func run(_ invocation: Invocation) async throws {
+    let hadMore = list.listed.hasMoreContent
+    let count = try await invocation.output.list(as: view()) { try await list.more($0) }
+    let end = "there are no more \(list.name)"
+    if hadMore {
+      invocation.notifyListed(
+        count, list.listed.position, next: "\(list.module) more", canListAll: false, empty: end)
+    } else {
+      invocation.console.notify(end)
+    }
+    if list.listed.isStale {
+      invocation.console.notify("the \(list.name) have changed; '\(again())' lists them again")
+    }
+  }
+}

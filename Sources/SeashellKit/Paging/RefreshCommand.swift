@@ -1,0 +1,53 @@
+public import ShellCommands
+import WebFetching
+
+/// The command `refresh` of a module: repeats the last list.
+public struct RefreshCommand<Model: Sendable>: Command {
+  private let list: ModuleList<Model>
+  private let view: @MainActor () -> any RecordView<Model>.Type
+  private let example: String
+
+  /// Creates the command.
+  ///
+  /// - Parameters:
+  ///   - list: the list.
+  ///   - view: the columns and rows; it is read each time the command runs.
+  ///   - example: a command that lists, for help; by default that of the list.
+  @MainActor
+  public init(
+    _ list: ModuleList<Model>,
+    as view: @escaping @autoclosure @MainActor () -> any RecordView<Model>.Type,
+    example: String? = nil
+  ) {
+    self.list = list
+    self.view = view
+    self.example = example ?? list.command
+  }
+
+  /// The name, what it does, and examples.
+  public var specification: CommandSpecification {
+    let module = example.prefix { $0 != " " }
+    return CommandSpecification(
+      "refresh",
+      abstract: "Repeat the last list",
+      discussion: """
+        It requests the same page again, with the same options. Use '\(module) more' for the pages \
+        after it.
+        """,
+      examples: [
+        .init(example, "lists a page"),
+        .init("\(module) refresh", "lists it again, as it is now"),
+      ], changesData: false, columns: view().columns)
+  }
+
+  /// Lists the same again, and says whether another page follows.
+  public func run(_ invocation: Invocation) async throws {
+    var position: ListPosition?
+    let count = try await invocation.output.list(as: view()) { show in
+      position = try await list.refresh(show)
+    }
+    invocation.notifyListed(
+      count, position, page: list.listed.pages.page, next: "\(list.module) more",
+      canListAll: false, empty: "there are no \(list.name)")
+  }
+}

@@ -1,0 +1,53 @@
+package import ShellCommands
+package import ShellLanguage
+import ShellOutput
+
+/// Completes what completion kinds name.
+extension ShellCompleter {
+  /// The kinds that the shell itself completes.
+  package static let ownKinds: [CompletionKind] = [
+    "commands", "statements", "files", "formats", "settings", "aliases", "variables", "fields",
+    "sort-fields", "condition",
+  ]
+
+  /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
+  ///
+  /// - Parameter words: the arguments before the word.
+  package func suggestions(
+    of kind: CompletionKind, for query: CompletionQuery, behind words: [Word]
+  ) -> [Suggestion] {
+    let own: [Suggestion] =
+      switch kind {
+      case "commands": path(behind: words, for: query.prefix)
+      case "statements": statement(words[...], for: TypedWord(text: query.prefix))
+      case "files": FileNames.suggestions(for: query.prefix)
+      case "formats":
+        OutputFormat.allCases.map { Suggestion($0.rawValue) }.filter { query.matches($0.text) }
+      case "settings": settings(for: query)
+      case "aliases": texts(state.aliases.mapValues(\.text), for: query)
+      case "variables": texts(state.variables.summaries, for: query)
+      case "fields": FieldNames(query, behind: words).suggestions
+      case "sort-fields": FieldNames(query, behind: words).sortSuggestions
+      case "condition": ConditionWords(query, behind: words).suggestions
+      default: []
+      }
+    return own + state.modules.completions(of: kind, for: query).map(Suggestion.init)
+  }
+
+  private func settings(for query: CompletionQuery) -> [Suggestion] {
+    let words: [String] =
+      switch query.value(of: "SETTING").flatMap(SetCommand.Setting.init(rawValue:)) {
+      case .output: ["auto"] + OutputFormat.allCases.map(\.rawValue)
+      case .gatherLimit: ["auto"]
+      case .pager: ["auto", "off"]
+      case .keepGoing, .quiet, .verbose: ["on", "off"]
+      case nil: []
+      }
+    return words.filter { query.matches($0) }.map { Suggestion($0) }
+  }
+
+  private func texts(_ texts: [String: String], for query: CompletionQuery) -> [Suggestion] {
+    texts.filter { query.matches($0.key) }.sorted { $0.key < $1.key }
+      .map { Suggestion($0.key, Suggestion.abstract(of: $0.value)) }
+  }
+}

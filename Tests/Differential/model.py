@@ -1,0 +1,391 @@
+"""The stages, after their help texts: each takes records and gives records."""
+
+import decimal
+import re
+from decimal import Decimal
+
+from formats import READERS, Failure, write
+from values import Number, Record, Untyped, json_text, kind, moment, number, plain_text, reading
+from values import shortest
+
+PLURALS = {"text": "text", "number": "numbers", "date": "dates", "boolean": "Booleans"}
+
+
+class Unknown(Exception):
+    """The rules do not say what must come out."""
+
+
+class Stream:
+    """Records on their way."""
+
+    def __init__(self, columns, is_list, rows):
+        self.columns, self.is_list, self.rows = columns, is_list, rows
+
+
+def steps_of(text):
+    """The steps of a path after its first field, or None."""
+    if not re.fullmatch(r"(\.[^.\[]+|\[-?[0-9]+\])+", text):
+        return None
+    return [int(index) if index else name
+            for name, index in re.findall(r"\.([^.\[]+)|\[(-?[0-9]+)\]", text)]
+
+
+class Field:
+    """A field that a stage uses, found among the columns."""
+
+    def __init__(self, text, columns):
+        self.text, self.column, self.steps = text, None, []
+        if text in columns:
+            self.column = columns.index(text)
+            return
+        length = 0
+        for index, name in enumerate(columns):
+            size = len(name.encode())
+            steps = steps_of(text[len(name):]) if name and text.startswith(name) else None
+            if steps and size > length:
+                self.column, self.steps, length = index, steps, size
+        # Records without any fields may have had it.
+        if self.column is None and columns:
+            raise Failure(2, f"there is no field '{text}'")
+
+    def of(self, row):
+        if self.column is None:
+            return None
+        value = row[self.column]
+        for step in self.steps:
+            if isinstance(step, int):
+                if kind(value) != "list" or not -len(value) <= step < len(value):
+                    return None
+                value = value[step]
+            else:
+                value = value.get(step) if kind(value) == "record" else None
+        return value
+
+
+# where
+
+
+class Literal:
+    def __init__(self, text):
+        self.text = text
+        self.number, self.date = number(text), moment(text)
+        self.boolean = {"true": True, "false": False}.get(text)
+
+
+def compares(value, comparison, literal, field):
+    which, is_order = kind(value), comparison in ("<", "<=", ">", ">=")
+    mismatch = Failure(2, f"'{field.text}'")
+    if which == "null":
+        return comparison == "!="
+    if which in ("list", "record"):
+        raise mismatch
+    if which == "number" and literal.number is not None:
+        pair = value.value, literal.number
+    elif which == "boolean" and literal.boolean is not None:
+        pair = value, literal.boolean
+    elif which in ("number", "boolean"):
+        raise mismatch
+    elif which == "text":
+        if is_order and literal.number is not None:
+            raise mismatch
+        pair = value.encode(), literal.text.encode()
+    else:
+        pair = str(value).encode(), literal.text.encode()
+        wanted = ("number", literal.number) if literal.number is not None else (
+            "date", literal.date)
+        if wanted[1] is not None:
+            found, read = reading(value)
+            if found == wanted[0]:
+                pair = read, wanted[1]
+            elif is_order:
+                raise mismatch
+    left, right = pair
+    return {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
+            ">": left > right, ">=": left >= right}[comparison]
+
+
+def lowered(text):
+    return "".join(letter.lower() for letter in text)
+
+
+def is_element(value, literal):
+    """Whether an element of a list equals a literal."""
+    found, read = reading(value)
+    if found == "number":
+        return literal.number is not None and read == literal.number
+    if found == "boolean":
+        return read == literal.boolean if literal.boolean is not None else False
+    return found == "text" and read == literal.text.encode()
+
+
+def contains(value, literal, field):
+    which = kind(value)
+    if which == "null":
+        return False
+    if which in ("boolean", "record"):
+        raise Failure(2, f"'{field.text}'")
+    if which == "list":
+        return any(is_element(element, literal) for element in value)
+    return lowered(literal.text) in lowered(plain_text(value))
+
+
+def evaluate(node, row):
+    operation = node[0]
+    if operation == "not":
+        return not evaluate(node[1], row)
+    if operation == "and":
+        return all(evaluate(part, row) for part in node[1])
+    if operation == "or":
+        return any(evaluate(part, row) for part in node[1])
+    field = node[1]
+    value = field.of(row)
+    if operation == "empty":
+        return value is None or value == "" or kind(value) == "list" and not value
+    if operation == "in":
+        return any(compares(value, "=", literal, field) for literal in node[2])
+    if operation == "~":
+        return contains(value, node[2], field)
+    return compares(value, operation, node[2], field)
+
+
+def resolved(node, columns):
+    if node[0] == "not":
+        return ("not", resolved(node[1], columns))
+    if node[0] in ("and", "or"):
+        return (node[0], [resolved(part, columns) for part in node[1]])
+    field = Field(node[1], columns)
+    if node[0] == "in":
+        return ("in", field, [Literal(text) for text in node[2]])
+    return (node[0], field) + tuple(Literal(text) for text in node[2:])
+
+
+def where(stream, condition):
+    condition = resolved(condition, stream.columns)
+    return Stream(stream.columns, True, (row for row in stream.rows if evaluate(condition, row)))
+
+
+# Columns
+
+
+def select(stream, choices):
+    names = [name for _, name in choices]
+    fields = [Field(text, stream.columns) for text, _ in choices]
+    rows = ([field.of(row) for field in fields] for row in stream.rows)
+    return Stream(names, stream.is_list, rows)
+
+
+def drop(stream, texts):
+    dropped = set()
+    for text in texts:
+        field = Field(text, stream.columns)
+        if field.steps:
+            raise Failure(2, f"'{text}'")
+        dropped.add(field.column)
+    kept = [index for index in range(len(stream.columns)) if index not in dropped]
+    return Stream(
+        [stream.columns[index] for index in kept], stream.is_list,
+        ([row[index] for index in kept] for row in stream.rows))
+
+
+# Order
+
+
+class Kinds:
+    """The kinds of a field's values, which must have a common order."""
+
+    def __init__(self, field):
+        self.field, self.typed, self.numbers, self.dates, self.untyped = field, None, True, True, 0
+
+    def note(self, value):
+        which = kind(value)
+        if which == "null":
+            return
+        if which in ("list", "record"):
+            raise Failure(2, f"'{self.field.text}'", "order")
+        if which == "untyped":
+            self.untyped += 1
+            self.numbers = self.numbers and number(value) is not None
+            self.dates = self.dates and moment(value) is not None
+        elif self.typed not in (None, which):
+            raise Failure(2, f"'{self.field.text}'", PLURALS[which], PLURALS[self.typed])
+        else:
+            self.typed = which
+        if self.untyped and (
+                self.typed == "boolean" or self.typed == "number" and not self.numbers):
+            raise Failure(2, f"'{self.field.text}'", PLURALS[self.typed])
+
+    def key(self, value):
+        common = self.typed or (
+            "number" if self.numbers else "date" if self.dates else "text")
+        found, read = reading(value)
+        return read if found == common or common != "text" else plain_text(value).encode()
+
+
+def sort_by(stream, orders):
+    fields = [(Field(text, stream.columns), reverses) for text, reverses in orders]
+    kinds = [Kinds(field) for field, _ in fields]
+    rows = []
+    for row in stream.rows:
+        for (field, _), seen in zip(fields, kinds):
+            seen.note(field.of(row))
+        rows.append(row)
+    for (field, reverses), seen in reversed(list(zip(fields, kinds))):
+        present = [row for row in rows if field.of(row) is not None]
+        missing = [row for row in rows if field.of(row) is None]
+        present.sort(key=lambda row: seen.key(field.of(row)), reverse=reverses)
+        rows = present + missing
+    return Stream(stream.columns, True, iter(rows))
+
+
+def first(stream, count):
+    def rows():
+        left = count
+        while left > 0:
+            try:
+                yield next(stream.rows)
+            except StopIteration:
+                return
+            left -= 1
+    return Stream(stream.columns, True, rows())
+
+
+def last(stream, count):
+    rows = list(stream.rows)
+    return Stream(stream.columns, True, iter(rows[-count:] if count else []))
+
+
+def uniq_by(stream, texts):
+    fields = [Field(text, stream.columns) for text in texts]
+
+    def rows():
+        seen = set()
+        for row in stream.rows:
+            key = tuple(reading(field.of(row)) for field in fields)
+            if key not in seen:
+                seen.add(key)
+                yield row
+    return Stream(stream.columns, True, rows())
+
+
+# Groups
+
+
+def count(stream):
+    return Stream(["count"], False, iter([[Number(str(sum(1 for _ in stream.rows)))]]))
+
+
+class Total:
+    def __init__(self, name, field):
+        self.name, self.field, self.kinds = name, field, Kinds(field)
+
+    def note(self, value, values):
+        if self.name in ("min", "max"):
+            self.kinds.note(value)
+        elif value is not None and reading(value)[0] != "number":
+            raise Failure(2, f"'{self.field.text}'", "only numbers can be added")
+        if value is not None:
+            values.append(value)
+
+    def of(self, values):
+        if self.name in ("min", "max"):
+            if not values:
+                return None
+            return (min if self.name == "min" else max)(values, key=self.kinds.key)
+        numbers = [reading(value)[1] for value in values]
+        if self.name == "mean" and not numbers:
+            return None
+        total, points = Decimal(0), []
+        for value in numbers:
+            total += value
+            points += [value.as_tuple().exponent, value.adjusted() + 1, total.adjusted() + 1]
+        if points and max(points) - min(points) > 36:
+            raise Unknown("a sum of more than 38 digits is rounded")
+        if self.name == "sum":
+            return made(total)
+        rounded = decimal.Context(prec=15, rounding=decimal.ROUND_HALF_EVEN)
+        return made(rounded.divide(total, Decimal(len(numbers))))
+
+
+def made(value):
+    text = shortest(value)
+    if value != 0 and not -60 < value.adjusted() < 60:
+        raise Unknown("a number with very many digits")
+    return Number(text)
+
+
+def group_by(stream, texts, totals):
+    fields = [Field(text, stream.columns) for text in texts]
+    totals = [Total(name, Field(text, stream.columns)) for name, text in totals]
+    names = texts + ["count"] + [f"{total.name}_{total.field.text}" for total in totals]
+    groups = {}
+    for row in stream.rows:
+        values = [field.of(row) for field in fields]
+        key = tuple(reading(value) for value in values)
+        group = groups.setdefault(key, [values, 0, [[] for _ in totals]])
+        group[1] += 1
+        for total, kept in zip(totals, group[2]):
+            total.note(total.field.of(row), kept)
+    rows = [values + [Number(str(size))] + [total.of(kept) for total, kept in zip(totals, kepts)]
+            for values, size, kepts in groups.values()]
+    return Stream(names, True, iter(rows))
+
+
+STAGES = {"where": where, "select": select, "drop": drop, "sort-by": sort_by, "first": first,
+          "last": last, "uniq-by": uniq_by, "count": count, "group-by": group_by}
+
+
+def opened(source):
+    """The records of a file."""
+    def rows():
+        yield from source.rows
+        if source.is_broken:
+            raise Failure(1, "line")
+    if source.is_broken and not source.columns:
+        raise Failure(1, "line")
+    return Stream(source.columns, source.is_list, rows())
+
+
+def rewritten(stream, form):
+    """Records that were written in a format and read again."""
+    text, failure = write(form, stream.columns, stream.is_list, stream.rows)
+    if failure:
+        failure.is_in_front = True
+        raise failure
+    data = text.encode()
+    names = stream.columns if form == "tsv" else None
+    return opened(READERS[form](data, names) if names else READERS[form](data))
+
+
+def run(source, stages, form):
+    """Runs a pipeline.
+
+    Returns the text that must be written, None if it is not known, and the failure.
+    """
+    try:
+        for name, *arguments in stages:
+            if name == "mistake":
+                raise arguments[0]
+        stream = opened(source)
+        for name, *arguments in stages:
+            if name == "again":
+                stream = rewritten(stream, arguments[0])
+            elif name == "get":
+                field = Field(arguments[0], stream.columns)
+                return lines(field, stream.rows)
+            elif name == "to":
+                form = arguments[0]
+            else:
+                stream = STAGES[name](stream, *arguments)
+    except Failure as failure:
+        return None if hasattr(failure, "is_in_front") else "", failure
+    return write(form, stream.columns, stream.is_list, stream.rows)
+
+
+def lines(field, rows):
+    pieces = []
+    try:
+        for row in rows:
+            pieces.append(plain_text(field.of(row)) + "\n")
+    except Failure as failure:
+        return "".join(pieces), failure
+    return "".join(pieces), None

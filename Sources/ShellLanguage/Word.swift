@@ -123,6 +123,12 @@ extension [Word] {
     return false
   }
 
+  /// Whether the first word is this one, without quotes, escapes and variables.
+  package func begins(with text: String) -> Bool {
+    // Most words have another length, which is quicker to compare.
+    self[0].end - self[0].start == text.utf8.count && self[0].isBare(text)
+  }
+
   /// The text of a word; empty before its variables are replaced.
   package func text(at index: Int) -> String { self[index].text }
 }

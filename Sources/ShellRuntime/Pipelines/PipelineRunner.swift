@@ -155,7 +155,7 @@ extension Pipeline {
 extension Pipeline {
   /// The variable and the pipeline of `let NAME = COMMAND…`; nil for any other statement.
   fileprivate var binding: (name: String, pipeline: Pipeline)? {
-    guard command.text(at: 0) == "let", !command[0].isQuoted, !beginsWithProgram,
+    guard command.begins(with: "let"), !beginsWithProgram,
       let (name, words) = Assignment.command(in: command, hasStages: !stages.isEmpty)
     else { return nil }
     var pipeline = self

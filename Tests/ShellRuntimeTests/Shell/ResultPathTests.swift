@@ -60,7 +60,10 @@ import Testing
         "$_.tags has 2 values, so [99999999999999999999] is not one of them"
       ),
       ("show", "$_.tags.x", "$_.tags is a list; write $_.tags[0].x for its first one"),
-      ("show", "$_.name.x", "$_.name is neither a list nor a record"),
+      (
+        "show", "$_.name.x",
+        "$_.name is neither a list nor a record; to add text, write ${_.name}.x"
+      ),
       ("list", "$_.name", "$_ is a list; write $_[0].name for its first one"),
       ("list", "$_[-3].name", "$_ has 2 records, so [-3] is not one of them"),
     ])

@@ -23,7 +23,7 @@ extension Variables {
   ///
   /// - Throws: as ``words(of:item:)``.
   func wordsKeepingItem(of word: Word) throws -> [Word] {
-    guard case .composed(let parts) = word.content, parts.contains(where: \.isItem) else {
+    guard case .composed(let parts) = word.content, word.hasItem else {
       return try words(of: word)
     }
     var word = word
@@ -31,7 +31,7 @@ extension Variables {
     if case .variable = parts.first { word.mayBeOption = false }
     word.content = .composed(
       try parts.map { part in
-        guard case .variable(let variable) = part, !part.isItem else { return part }
+        guard case .variable(let variable) = part, variable.name != Self.item else { return part }
         return .literal(try text(of: variable, item: nil, in: word))
       })
     return [word]
@@ -65,9 +65,12 @@ extension Variables {
   }
 }
 
-extension Word.Part {
-  /// Whether the part is `$it`, with a path or without.
-  fileprivate var isItem: Bool {
-    if case .variable(let variable) = self { variable.name == Variables.item } else { false }
+extension Word {
+  /// Whether `$it` is in the word, with a path or without.
+  fileprivate var hasItem: Bool {
+    guard case .composed(let parts) = content else { return false }
+    return parts.contains { part in
+      if case .variable(let variable) = part { variable.name == Variables.item } else { false }
+    }
   }
 }

@@ -146,7 +146,7 @@ import Testing
     "Other forms of 'let' are no command",
     arguments: [
       ("let", false), ("let", true), ("let a", false), ("let a = b", false), ("let a=b", false),
-      ("let a = 'b'", true), ("let a = $b", true), ("let a =", true), ("let 1a = b c", false),
+      ("let a = 'b'", true), ("let a =", true), ("let 1a = b c", false),
       ("let -o json", false), ("let =b c", false), ("let a b = c", false),
     ])
   func noCommands(line: String, hasStages: Bool) throws {

@@ -79,6 +79,14 @@ final class PipelineRun {
       let output = Output(.table, to: state.destination)
       return try output.text(CommandHelp(state).text(for: helped))
     }
+    if let file = pipeline.redirection(.input),
+      case .records(.command(let words), _) = plan.segments[0]
+    {
+      throw ShellError(
+        .usage, "'\(words[0].text)' reads no input, so '<' has no use",
+        hint: "programs after '!' and 'from' read input"
+      ).spanning([file.file])
+    }
     let input = try await open(.input)
     let output = try await open(.output)
     let errors = try await open(.errors)
@@ -225,11 +233,6 @@ extension PipelineRun {
         .usage, "'\(call.entry.path)' names a file, so it would not read what comes before",
         hint: "leave the file out, or begin the pipeline with it"
       ).spanning(call.words)
-    } else if index == 0, case .command(let words) = source, let input {
-      throw ShellError(
-        .usage, "'\(words[0].text)' reads no input, so '< \(input.name)' has no use",
-        hint: "programs after '!' and 'from' read input"
-      ).spanning(words)
     }
     links.insert(link, at: 0)
   }

@@ -1,7 +1,7 @@
 @testable import ShellLanguage
 import Testing
 
-/// Expressions of `where` stages. They are written out with all their parentheses.
+/// Expressions of `where` stages, written out with all their parentheses.
 @Suite struct ExpressionTests {
   @Test(
     "Comparisons, connectives and parentheses make an expression",

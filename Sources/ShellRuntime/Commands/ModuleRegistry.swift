@@ -105,7 +105,7 @@ package final class ModuleRegistry: ModuleHost {
   ///   module's own `load` throws. The message names both modules, or the command and the field.
   package func load(_ module: any FeatureModule, checksLater: Bool = false) throws {
     let name = module.name
-    if builtins[name] != nil || BuiltInStages.names.contains(name) {
+    if builtins[name] != nil || StageNames.all.contains(name) {
       throw ShellError(
         .failed, "the module '\(name)' has the name of a built-in command",
         hint: "rename \(type(of: module))")

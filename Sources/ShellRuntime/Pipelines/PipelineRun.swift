@@ -10,19 +10,19 @@ import ShellOutput
 /// pipes, which a pump reads. Programs run beside them.
 @MainActor
 final class PipelineRun {
+  let state: ShellState
+  let plan: PipelinePlan
   private let pipeline: Pipeline
-  private let state: ShellState
   private let commands: CommandRunner
-  private let plan: PipelinePlan
 
   /// The files and pipe ends to close at the end.
-  private var descriptors: Set<Int32> = []
-  private var chains: [ProgramChain] = []
+  var descriptors: Set<Int32> = []
+  var chains: [ProgramChain] = []
   /// The segments of records, in order.
-  private var links: [Link] = []
+  var links: [Link] = []
 
   /// A segment of records, and where it writes.
-  fileprivate struct Link {
+  struct Link {
     let source: PipelinePlan.Source
     let segment: RecordSegment
     let destination: Destination
@@ -38,7 +38,7 @@ final class PipelineRun {
   }
 
   /// Receives the records in place of the output; nil unless `let` keeps them.
-  private let collector: RecordCollector?
+  let collector: RecordCollector?
 
   /// Plans a pipeline.
   ///
@@ -132,7 +132,7 @@ final class PipelineRun {
     return file
   }
 
-  private func close(_ descriptor: Int32) {
+  func close(_ descriptor: Int32) {
     if descriptors.remove(descriptor) != nil { _ = Glibc.close(descriptor) }
   }
 
@@ -141,148 +141,10 @@ final class PipelineRun {
     descriptors = []
   }
 
-  private func openPipe() throws -> Pipe {
+  func openPipe() throws -> Pipe {
     let pipe = try Pipe()
     descriptors.formUnion([pipe.reading, pipe.writing])
     return pipe
-  }
-}
-
-// Connecting the segments, from the last to the first.
-extension PipelineRun {
-  private func connect(
-    input: RedirectedFile?, output: RedirectedFile?, errors: Int32?
-  ) async throws {
-    /// The pipe into the segment behind; nil at the end.
-    var next: Pipe?
-    for (index, segment) in plan.segments.enumerated().reversed() {
-      let isLast = index == plan.segments.count - 1
-      switch segment {
-      case .programs(let programs):
-        let standardOutput =
-          isLast
-          ? output?.descriptor ?? state.outlet?.descriptor ?? STDOUT_FILENO
-          : try openPipe(to: &next)
-        let (standardInput, pipe) = try openInput(of: index, input)
-        chains.insert(
-          try await ProgramChain(
-            programs, input: standardInput, output: standardOutput, errors: errors), at: 0)
-        if let next { close(next.writing) }
-        if let pipe { close(pipe.reading) }
-        next = pipe
-      case .records(let source, let calls):
-        try add(source, calls, index, input: input, output: isLast ? output : nil, next: &next)
-      }
-    }
-  }
-
-  /// Opens the pipe that a program writes for the segment behind it, whose pump reads it.
-  private func openPipe(to next: inout Pipe?) throws -> Int32 {
-    let pipe = try openPipe()
-    next = pipe
-    if case .reader(let call) = links[0].source {
-      links[0].pump = BytePump(pipe.reading, to: links[0].segment, at: call.words)
-    }
-    return pipe.writing
-  }
-
-  /// Returns the standard input of the programs of a segment, and the pipe that it is the end of.
-  private func openInput(of index: Int, _ file: RedirectedFile?) throws -> (Int32, Pipe?) {
-    if index > 0 {
-      let pipe = try openPipe()
-      return (pipe.reading, pipe)
-    }
-    if let file { return (file.descriptor, nil) }
-    guard state.readsScriptFromInput else { return (STDIN_FILENO, nil) }
-    let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard nothing >= 0 else { throw ShellError(system: "cannot open /dev/null") }
-    descriptors.insert(nothing)
-    return (nothing, nil)
-  }
-
-  private func add(
-    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], _ index: Int,
-    input: RedirectedFile?, output: RedirectedFile?, next: inout Pipe?
-  ) throws {
-    let isLast = index == plan.segments.count - 1
-    var link: Link
-    var target: CommandTarget
-    if let next, !isLast {
-      target = CommandTarget(destination: destination(next.writing, "the next program"))
-      link = try makeLink(source, calls, target)
-      (link.descriptor, link.pipe) = (next.writing, next.writing)
-    } else if !isLast, let reader = links.first?.segment.reader {
-      target = CommandTarget(destination: Destination(ByteStream(to: ByteStageSink(reader))))
-      link = try makeLink(source, calls, target)
-      link.feedsNext = true
-    } else {
-      target = CommandTarget(
-        destination: output.map { destination($0.descriptor, "'\($0.name)'") } ?? state.destination)
-      if let collector {
-        (target.stage, target.stageName, target.flow) = (collector, "let", RecordFlow())
-      }
-      link = try makeLink(source, calls, target)
-      link.descriptor = output?.descriptor
-    }
-    next = nil
-    if index == 0, case .reader(let call) = source {
-      let descriptor = try openInput(of: link.segment, call, input)
-      link.pump = BytePump(descriptor, to: link.segment, at: call.words)
-    } else if case .reader(let call) = source, link.segment.reader?.file != nil {
-      throw ShellError(
-        .usage, "'\(call.entry.path)' names a file, so it would not read what comes before",
-        hint: "leave the file out, or begin the pipeline with it"
-      ).spanning(call.words)
-    }
-    links.insert(link, at: 0)
-  }
-
-  private func makeLink(
-    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], _ target: CommandTarget
-  ) throws -> Link {
-    Link(
-      source: source, segment: try RecordSegment(source, calls, to: target, state),
-      destination: target.destination)
-  }
-
-  /// A destination that writes to a descriptor.
-  private func destination(_ descriptor: Int32, _ name: String) -> Destination {
-    let meanwhile = DescriptorSink.Meanwhile(
-      descriptors: { [weak self] in self?.pumps.map(\.descriptor) ?? [] },
-      run: { [weak self] in
-        for pump in self?.pumps ?? [] { pump.readAvailable() }
-      })
-    return Destination(
-      ByteStream(
-        to: DescriptorSink(descriptor: descriptor, name: name, meanwhile: meanwhile) {
-          [flag = state.interrupts.flag] in flag.isRaised
-        }))
-  }
-
-  /// The pumps that read programs.
-  private var pumps: [BytePump] { links.dropFirst().compactMap(\.pump).filter(\.canRead) }
-
-  /// Opens what a reader at the pipeline's beginning reads.
-  private func openInput(
-    of segment: RecordSegment, _ call: PipelinePlan.StageCall, _ input: RedirectedFile?
-  ) throws -> Int32 {
-    if let file = segment.reader?.file {
-      guard input == nil else {
-        throw ShellError(.usage, "the input is named twice: '\(file)' and after '<'")
-          .spanning(call.words)
-      }
-      let file = try RedirectedFile.reading(file, at: call.words)
-      descriptors.insert(file.descriptor)
-      return file.descriptor
-    }
-    if let input { return input.descriptor }
-    guard !state.readsScriptFromInput, state.prompt == nil else {
-      throw ShellError(
-        .usage, "'\(call.entry.path)' has nothing to read",
-        hint: "name a file, or write it after a command that writes text"
-      ).spanning(call.words)
-    }
-    return STDIN_FILENO
   }
 }
 
@@ -397,15 +259,6 @@ extension PipelineRun.Link {
       throw failure
     }
   }
-}
-
-/// Passes a segment's bytes on to the reader of the next segment.
-private final class ByteStageSink: ByteSink {
-  private let stage: any ByteStage
-
-  init(_ stage: any ByteStage) { self.stage = stage }
-
-  func write(_ bytes: UnsafeRawBufferPointer) throws { try stage.feed(bytes) }
 }
 
 extension PipelinePlan {

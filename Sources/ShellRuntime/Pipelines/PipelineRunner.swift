@@ -74,7 +74,7 @@ final class PipelineRunner {
   private func run(_ pipeline: Pipeline, from source: any StatementSource) async throws {
     if let timed = pipeline.timed {
       let start = MonotonicTime.precise()
-      defer { state.streams.report(TimeCommand.text(since: start)) }
+      defer { state.streams.report(ElapsedTime.text(since: start)) }
       return try await run(timed, from: source)
     }
     if let binding = pipeline.binding { return try await run(binding, from: source) }

@@ -48,7 +48,7 @@ struct ProgramChain: Sendable {
     _ error: ShellError, for program: PipelinePlan.Program
   ) -> ShellError {
     guard error.code == .unknownCommand, let name = program.texts.first,
-      let stage = Spelling.nearest(to: name, among: BuiltInStages.names.sorted())
+      let stage = Spelling.nearest(to: name, among: StageNames.all.sorted())
     else { return error }
     return ShellError(error.code, error.message, hint: "did you mean '\(stage)'?")
   }

@@ -13,7 +13,9 @@ struct EachWork {
   /// How many run at once.
   let jobs: Int
 
-  /// Runs it. `flush` writes what is left of the results.
+  /// Runs it.
+  ///
+  /// `flush` writes what is left of the results.
   let run:
     @MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) async throws -> Void
   /// Runs it without waiting; nil if it may wait.

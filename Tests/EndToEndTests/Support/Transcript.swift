@@ -35,7 +35,9 @@ struct Transcript {
     }
     for index in steps.indices {
       // The blank line before the next command is the transcript's own.
-      while steps[index].output.hasSuffix("\n\n") || steps[index].output == "\n" {
+      while steps[index].output.utf8.suffix(2).elementsEqual([0x0A, 0x0A])
+        || steps[index].output == "\n"
+      {
         steps[index].output.removeLast()
       }
     }

@@ -57,7 +57,7 @@ import Testing
       (999_999, "999.99 ms"), (1_000_000, "1.000 s"), (61_050_900, "61.050 s"),
     ])
   func durations(microseconds: Int64, text: String) {
-    #expect(TimeCommand.text(microseconds: microseconds) == text)
+    #expect(ElapsedTime.text(microseconds: microseconds) == text)
   }
 
   @Test(

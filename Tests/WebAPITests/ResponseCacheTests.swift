@@ -172,7 +172,8 @@ import WebMessages
     for number in 0..<1_000 { try store("\(number)", 1) }
     #expect(cache.size <= 10_000)
     let large = ResponseCache()
-    let most = try #require(StoredResponse(["ETag": "\"1\""], Data(count: 1 << 20), to: [:]))
+    let most = try #require(
+      StoredResponse(["ETag": "\"1\""], Data(count: ResponseCache.maximumEntrySize), to: [:]))
     large.store(most, key("x"))
     #expect(large.size == 0)
     for number in 0..<1_000 {

@@ -28,7 +28,9 @@ public final class ResponseCache: Sendable {
   }
 
   /// The largest response that is stored, in bytes.
-  static let maximumEntrySize = 1 << 20
+  ///
+  /// A page of a thousand elements is larger: walking a long list would only replace what is worth keeping.
+  static let maximumEntrySize = 1 << 18
 
   /// The largest number of stored responses.
   private static let maximumCount = 256

@@ -28,9 +28,7 @@ public final class ResponseCache: Sendable {
   }
 
   /// The largest response that is stored, in bytes.
-  ///
-  /// A page of a thousand elements is larger: walking a long list would only replace what is worth keeping.
-  static let maximumEntrySize = 1 << 18
+  static let maximumEntrySize = 1 << 20
 
   /// The largest number of stored responses.
   private static let maximumCount = 256

@@ -7,6 +7,9 @@ package final class RecordFlow {
   /// The stages that may need time before they can take more records, in order.
   package var waitingStages: [any WaitingStage] = []
 
+  /// Shows what the stages have written so far; a stage calls it before it waits.
+  package var showResults: @MainActor () -> Void = {}
+
   /// Creates the flow of a pipeline.
   package init() {}
 

@@ -56,6 +56,8 @@ final class RecordSegment {
       reader = nil
       readerOutput = nil
     }
+    // An error stays in the stream, and is thrown at the next write.
+    flow.showResults = { [stream = end.destination.stream] in try? stream.flush() }
     self.flow = flow
     self.links = links
     self.target = target

@@ -152,6 +152,8 @@ final class EachStage: WaitingStage {
     } catch {
       end(item, .failure(error))
     }
+    // The results so far are seen while other commands run, and are kept if the process ends.
+    flow.showResults()
   }
 
   private func end(_ item: EachItem, _ outcome: Result<Void, any Error>) {

@@ -180,7 +180,14 @@ extension ProcessLoop {
         isMidLine = true
       }
     }
-    for line in errorLines.takeLine() { post(line) }
+    for line in errorLines.takeLine() {
+      // The shell's signal cut a line that the module was writing; the whole one before says more.
+      if breach != nil, lastErrorLine != nil {
+        inbox.post(.errorLine(line))
+      } else {
+        post(line)
+      }
+    }
     input.close()
     let status = ProcessGroups.remove(process)
     // It was about to end by itself.

@@ -66,6 +66,9 @@ def read_json(data):
                 expects, place = "element", place + 1
             else:
                 value, place = _decoder.raw_decode(text, place)
+                # A number goes on up to what cannot belong to one: "1e" is no number, and not 1.
+                if text[place - 1].isdigit() and text[place:place + 1] in ("e", "E", "."):
+                    raise Broken
                 values.append(value)
                 outer += not in_array
                 expects = "separator" if in_array else "value"

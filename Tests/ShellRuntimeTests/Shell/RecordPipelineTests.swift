@@ -1,5 +1,7 @@
 import FoundationEssentials
 import SeashellTesting
+import ShellCommands
+import ShellOutput
 import ShellRuntime
 import Testing
 
@@ -176,10 +178,52 @@ import Testing
     #expect(outcome.errors.contains(message))
   }
 
+  @Test(
+    "A module's stage stands among the shell's own",
+    arguments: [
+      ("shop list 2 | twice records | where id > 1", "2\tthing 2\n2\tthing 2\n"),
+      ("shop list 2 | echoed | first 3 | count", "3\n"),
+      ("shop list 2 | echoed --help | first", "Write each record twice\n"),
+    ])
+  func modules(line: String, output: String) async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(
+      SampleModule(
+        "twice", abstract: "Repeat", commands: [Twice(name: "records"), Twice(name: "x")]))
+    try test.shell.modules.load(
+      SampleModule("echoed", abstract: "Repeat", commands: [Twice(name: "echoed")]))
+    let outcome = await test.run(line)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix(output))
+  }
+
   @Test("'time' measures the whole pipeline")
   func timed() async throws {
     let outcome = try await TestShell().run("time shop list 3 | first 1")
     #expect(outcome.output == "1\tthing 1\n")
     #expect(outcome.errors.hasSuffix(" ms\n"))
+  }
+}
+
+/// A stage as a module's author writes it.
+private struct Twice: StageCommand {
+  let name: String
+  var specification: CommandSpecification {
+    CommandSpecification(name, abstract: "Write each record twice", parameters: [])
+  }
+
+  func stage(_ invocation: Invocation) -> any RecordStage { TwiceStage(invocation.output) }
+}
+
+private final class TwiceStage: RecordStage {
+  private let output: Output
+
+  init(_ output: Output) { self.output = output }
+
+  func begin(_ columns: [Column], isList: Bool) throws { try output.columns(columns) }
+
+  func row(_ values: [CellValue]) throws {
+    try output.row(values)
+    try output.row(values)
   }
 }

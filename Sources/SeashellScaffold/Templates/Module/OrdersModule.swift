@@ -26,8 +26,8 @@ public final class OrdersModule: FeatureModule {
   /// `list`, `more`, `refresh`, `show` and `cancel`.
   public var commands: [any Command] {
     [
-      ListOrders(state: state), MoreCommand(state.orders, as: OrdersView.self),
-      RefreshCommand(state.orders, as: OrdersView.self), ShowOrder(state: state),
+      ListOrders(state: state), MoreCommand(state.listed, as: OrdersView.self),
+      RefreshCommand(state.listed, as: OrdersView.self), ShowOrder(state: state),
       CancelOrder(state: state),
     ]
   }
@@ -39,11 +39,11 @@ public final class OrdersModule: FeatureModule {
 
   /// Follows the changes that other modules and other users make.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    bus.subscribeOnMain(toChanges: { [state] in state.orders.apply($0) })
+    bus.subscribeOnMain(toChanges: { [state] in state.listed.apply($0) })
   }
 
   /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.orders.forget()
+    state.listed.forget()
   }
 }

@@ -4,13 +4,13 @@ import SeashellKit
 /// What `list` showed last, and the requests of the commands.
 @Observable @MainActor
 final class OrdersState {
-  let orders: ModuleList<Order>
+  let listed: ModuleList<Order>
 
   private let service: any OrdersServiceProtocol
 
   init(service: any OrdersServiceProtocol, clock: any Clock<Duration>) {
     self.service = service
-    orders = ModuleList(of: "orders", clock: clock, id: \.id)
+    listed = ModuleList(of: "orders", clock: clock, id: \.id)
   }
 
   /// How the list is requested.
@@ -28,11 +28,11 @@ final class OrdersState {
 
   func cancel(_ id: Order.ID) async throws -> Order {
     let order = try await service.cancel(id)
-    orders.update(order, at: "orders")
+    listed.update(order, at: "orders")
     return order
   }
 
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    orders.candidates(for: query, from: source) { $1.offer($0.id, named: $0.name) }
+    listed.candidates(for: query, from: source) { $1.offer($0.id, named: $0.name) }
   }
 }

@@ -15,7 +15,7 @@ struct ListOrders: Command {
     let pages = try pages.selection(in: invocation)
     var position: ListPosition?
     let count = try await invocation.output.list(as: OrdersView.self) { show in
-      position = try await state.orders.list(pages, from: state.source, show)
+      position = try await state.listed.list(pages, from: state.source, show)
     }
     invocation.notifyListed(
       count, position, page: pages.page, next: "orders more", empty: "there are no orders")

@@ -40,8 +40,8 @@ public struct MoreCommand<Model: Sendable>: Command {
         starts it again.
         """,
       examples: [
-        .init("\(example) --per-page 4", "lists a page of four"),
-        .init("\(module) more", "lists the next four"),
+        .init("\(example) --per-page 1", "lists the first one"),
+        .init("\(module) more", "lists the next one"),
       ], changesData: false, columns: view().columns)
   }
 

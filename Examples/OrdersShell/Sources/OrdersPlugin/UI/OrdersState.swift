@@ -45,7 +45,7 @@ final class OrdersState {
     return order
   }
 
-  /// Returns the known orders that match; what is not known is requested for the next Tab.
+  /// Returns the matching orders that are known, and requests others for the next Tab.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
     orders.candidates(for: query, from: source()) {
       $1.offer($0.id.parameterText, "\($0.status.rawValue), \($0.customer)")

@@ -86,7 +86,10 @@ package final class Shell {
 
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
-  package var followOthers: (@MainActor () -> @MainActor () -> Void)? {
+  ///
+  /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
+  /// be kept.
+  package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)? {
     get { state.followOthers }
     set { state.followOthers = newValue }
   }

@@ -27,7 +27,10 @@ final class ShellState {
   let console: any Console
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
-  var followOthers: (@MainActor () -> @MainActor () -> Void)?
+  ///
+  /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
+  /// be kept.
+  var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
 
   /// Where the command of a pipeline writes in place of standard output, and so every script that
   /// it sources; nil outside such a pipeline.

@@ -77,7 +77,7 @@ struct AssembledShell {
     let shell = shell
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
-    shell.followOthers = { changes.follow() }
+    shell.followOthers = { _ in changes.follow() }
     try shell.modules.load(
       ServingModule(
         context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,

@@ -42,8 +42,7 @@ final class CommandResolver {
   ///
   /// - Throws: ``ShellError`` that suggests the nearest name.
   func entry(named texts: [String]) throws -> CommandTable.Entry {
-    if let builtin = texts.first.flatMap({ state.builtins[$0] ?? state.stages[$0] })
-    {
+    if let builtin = texts.first.flatMap({ state.builtins[$0] ?? state.stages[$0] }) {
       return builtin
     }
     return try entry(texts.first ?? "", texts.dropFirst().first, at: 1)

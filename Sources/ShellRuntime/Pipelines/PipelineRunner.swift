@@ -10,12 +10,15 @@ final class PipelineRunner {
   private let commands: CommandRunner
   private let resolver: CommandResolver
 
+  /// Runs a statement that takes everything up to `;` or `&`, given its text.
+  typealias StatementCommand = @MainActor (_ list: CommandList, _ text: String) async throws -> Void
+
   /// Starts a statement as a job, given its text.
   var startJob: (@MainActor (_ list: CommandList, _ text: String) throws -> Void)?
 
-  /// Runs the statements that begin with these words and take everything up to `;` or `&`: `on`, `watch`.
-  var statementCommands: [String: @MainActor (_ list: CommandList, _ text: String) async throws -> Void] =
-    [:]
+  /// The commands that take a whole statement, such as `on` and `watch`, by the word that they begin
+  /// with.
+  var statementCommands: [String: StatementCommand] = [:]
 
   init(_ state: ShellState, commands: CommandRunner, resolver: CommandResolver) {
     self.state = state
@@ -71,9 +74,7 @@ final class PipelineRunner {
       }
   }
 
-  private func statementCommand(
-    of pipeline: Pipeline
-  ) -> (@MainActor (CommandList, String) async throws -> Void)? {
+  private func statementCommand(of pipeline: Pipeline) -> StatementCommand? {
     let first = pipeline.command[0]
     // The command itself handles `on` alone, and `on --help`.
     guard !pipeline.beginsWithProgram, !first.isQuoted, pipeline.command.count > 1,
@@ -98,9 +99,7 @@ final class PipelineRunner {
   }
 
   private func run(
-    _ group: CommandList.Group,
-    with command: @MainActor (CommandList, String) async throws -> Void,
-    from source: any StatementSource
+    _ group: CommandList.Group, with command: StatementCommand, from source: any StatementSource
   ) async throws {
     do {
       try await command(group.list, source.text(in: group.range))

@@ -14,12 +14,19 @@ final class ShellState {
   let settings: ShellSettings
   let streams: StandardStreams
   let interrupts: Interrupts
+  /// The clock of all waits.
+  let clock: any Clock<Duration>
+  /// The jobs of the shell and of its subshells.
+  let jobs: JobTable
 
   var variables: Variables
   /// The aliases by name.
   var aliases: [String: Alias] = [:]
   /// The recent events, which `events` lists.
   private(set) var events: EventLog
+  /// The commands and stages of a subshell, which act on its own state; nil for the shell itself,
+  /// whose commands the registry has.
+  var ownCommands: (builtins: CommandTable, stages: CommandTable)?
 
   /// The prompt at which a user types; nil in a script.
   var prompt: PromptState?
@@ -35,6 +42,10 @@ final class ShellState {
   /// Where the command of a pipeline writes in place of standard output, and so every script that
   /// it sources; nil outside such a pipeline.
   var outlet: (destination: Destination, descriptor: Int32)?
+  /// The standard error of programs; nil for that of the process.
+  var errorDescriptor: Int32?
+  /// Collects the states that the commands show, while `watch` runs them; nil otherwise.
+  var observations: [@MainActor () -> Void]?
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
   /// The number of script files that are running inside one another.
@@ -47,8 +58,8 @@ final class ShellState {
 
   init(
     identity: ShellIdentity, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
-    console: any Console,
-    interrupts: Interrupts, environment: @escaping (String) -> String?
+    console: any Console, interrupts: Interrupts, clock: any Clock<Duration>,
+    environment: @escaping (String) -> String?
   ) {
     self.identity = identity
     self.bus = bus
@@ -56,9 +67,48 @@ final class ShellState {
     self.streams = streams
     self.console = console
     self.interrupts = interrupts
+    self.clock = clock
+    jobs = JobTable()
     modules = ModuleRegistry(bus: bus, program: identity.name)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
+  }
+
+  /// Creates the state of a subshell, which runs statements beside another shell's own.
+  ///
+  /// It has copies of that shell's settings and variables, and shares its modules, its events and its
+  /// jobs.
+  ///
+  /// - Parameters:
+  ///   - outer: the other shell's state.
+  ///   - streams: the outputs of its commands.
+  ///   - console: the console of its commands.
+  init(subshellOf outer: ShellState, streams: StandardStreams, console: any Console) {
+    identity = outer.identity
+    bus = outer.bus
+    modules = outer.modules
+    settings = outer.settings.copy()
+    self.streams = streams
+    self.console = console
+    interrupts = Interrupts()
+    clock = outer.clock
+    jobs = outer.jobs
+    variables = outer.variables
+    events = outer.events
+    followOthers = outer.followOthers
+    // Only the shell itself reads the user's input.
+    readsScriptFromInput = true
+  }
+
+  /// The shell's own commands.
+  var builtins: CommandTable { ownCommands?.builtins ?? modules.builtins }
+
+  /// The stages of pipelines.
+  var stages: CommandTable { ownCommands?.stages ?? modules.stages }
+
+  /// Returns the stage that the words after a `|` begin with; nil if they name a program.
+  func stage(of words: [Word]) -> CommandTable.Entry? {
+    modules.stage(of: words, among: stages)
   }
 
   /// Whether the current statement was typed: only then aliases are replaced, and the user is asked
@@ -148,6 +198,8 @@ extension ShellState: CommandHost {
   func report(_ notice: String) {
     if !settings.isQuiet { streams.report(notice) }
   }
+
+  func observe(_ read: @escaping @MainActor () -> Void) { observations?.append(read) }
 
   func beginHandlingTermination() {
     interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)

@@ -4,7 +4,8 @@ import ShellRuntime
 /// Posts an event for each change that others make to the data, while at least one caller follows.
 ///
 /// The changes come from other processes that use the embedded API, and from a server's event feed. As
-/// long as a caller follows durably, the feed's events are posted one by one, for all callers.
+/// long as a caller follows durably, they come from the feed alone, also from the one of the embedded
+/// API, and their events are posted one by one, for all callers.
 @MainActor
 final class ExternalChanges {
   private let context: ModuleContext
@@ -45,30 +46,26 @@ final class ExternalChanges {
       context, feed: ChangeFeed(context, notifies: notifies), name: request.name,
       settle: request.settle, fail: request.fail)
     try durable.open(context.client.environment)
-    self.durable = durable
-    if followers > 0 { restartFollower() }
-    let stop = follow()
+    if followers > 0 { stop() }
+    (self.durable, followers) = (durable, followers + 1)
+    start()
     return {
-      self.durable = nil
-      if self.followers > 1 { self.restartFollower() }
-      stop()
+      self.stop()
+      (self.durable, self.followers) = (nil, self.followers - 1)
+      if self.followers > 0 { self.start() }
       do { try durable.close() } catch { request.fail(ShellError(error)) }
     }
   }
 
   private func start() {
-    watch = embedded.map { embedded in
-      let feed = ChangeFeed(context, notifies: notifies)
-      return Task { await embedded.watch { await feed.take($0, of: APIEnvironment.embeddedName) } }
+    let feed = ChangeFeed(context, notifies: notifies)
+    let isDurable = durable != nil
+    if !isDurable, let embedded {
+      watch = Task { await embedded.watch { await feed.take($0, of: APIEnvironment.embeddedName) } }
     }
-    restartFollower()
-  }
-
-  private func restartFollower() {
-    follower?.stop()
-    let follower = FeedFollower(
-      context, feed: ChangeFeed(context, notifies: notifies), durable: durable, isAsked: !notifies
-    ) { !$0.isEmbedded }
+    let follower = FeedFollower(context, feed: feed, durable: durable, isAsked: !notifies) {
+      isDurable || !$0.isEmbedded
+    }
     self.follower = follower
     follower.start()
   }

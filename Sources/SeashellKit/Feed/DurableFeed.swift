@@ -55,15 +55,10 @@ package final class DurableFeed {
 
   /// Finds the place in an environment's feed and locks it, unless it is open already.
   ///
-  /// - Throws: ``ShellError`` if the environment has no feed or its place cannot be used.
+  /// - Throws: ``ShellError`` if the place cannot be used.
   package func open(_ environment: APIEnvironment) throws {
     guard environment != self.environment else { return }
     try close()
-    guard !environment.isEmbedded else {
-      throw ShellError(
-        .usage, "--durable needs a server, and '\(environment.name)' is embedded",
-        hint: "choose another environment with -e NAME")
-    }
     let file: EventCursorFile
     do {
       file = try EventCursorFile(

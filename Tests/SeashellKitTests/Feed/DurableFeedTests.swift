@@ -371,16 +371,6 @@ import Testing
     try worker.stop()
   }
 
-  @Test func `the embedded environment cannot be followed durably`() async throws {
-    let server = ScriptedFeed()
-    let worker = try worker(server)
-    await server.requests(1)
-    worker.harness.context.client.environment = try .embedded(version: "v1")
-    worker.harness.bus.post(DataInvalidated())
-    #expect(runs.failure?.message == "--durable needs a server, and 'embedded' is embedded")
-    #expect(runs.failure?.status == .usage)
-  }
-
   @Test func `a storm of events that start nothing leaves other tasks their turns`() async throws {
     try keep("0")
     let server = ScriptedFeed()

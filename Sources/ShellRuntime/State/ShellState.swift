@@ -18,6 +18,8 @@ final class ShellState {
   let clock: any Clock<Duration>
   /// The jobs of the shell and of its subshells.
   let jobs: JobTable
+  /// The rules of the shell.
+  let rules: RuleTable
   /// The job that a subshell runs; nil outside jobs.
   var job: Job?
   /// The shell itself, of which this is a subshell; nil for the shell itself.
@@ -75,6 +77,7 @@ final class ShellState {
     self.interrupts = interrupts
     self.clock = clock
     jobs = JobTable()
+    rules = RuleTable(bus: bus)
     main = nil
     runsTypedStatement = false
     modules = ModuleRegistry(bus: bus, program: identity.name)
@@ -101,6 +104,7 @@ final class ShellState {
     interrupts = Interrupts()
     clock = outer.clock
     jobs = outer.jobs
+    rules = outer.rules
     main = outer.root
     variables = outer.variables
     aliases = outer.aliases

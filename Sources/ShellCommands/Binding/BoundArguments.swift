@@ -91,7 +91,7 @@ package struct BoundArguments: Sendable {
   }
 
   /// The values given for a parameter, without its default, as values of its type.
-  func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
+  package func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
     let kept = values.compactMap { $0.name == name ? $0.value as? Value : nil }
     if !kept.isEmpty { return kept }
     let words = words(of: name)

@@ -88,7 +88,15 @@ final class PipelineRunner {
     for group in list.groups {
       if state.isInterrupted { throw ShellError.interrupted }
       if let command = statementCommand(of: group.list.first) {
-        try await run(group, with: command, from: source)
+        try await run(
+          group,
+          with: group.isJob
+            ? { list, _ in
+              throw ShellError(
+                .usage, "'\(list.first.command.text(at: 0))' cannot be a job",
+                hint: "leave out the '&'")
+            } : command,
+          from: source)
       } else if group.isJob {
         try await run(group, with: { try self.startJob?($0, $1) }, from: source)
       } else {

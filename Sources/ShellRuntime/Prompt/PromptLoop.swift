@@ -64,6 +64,7 @@ final class PromptLoop: StatementSource {
 
   private func read() async throws -> String? {
     state.bus.deliverPending()
+    state.rules.willReadLine()
     let firstPrompt = interface.prompt()
     let completer = interface.completer.map { OpenStatement($0, before: prompt.statement) }
     return try await state.interrupts.cancelling { [reader = prompt.reader, parser] in

@@ -84,7 +84,9 @@ package final class Shell {
   ///   - name: the name of the script in errors.
   /// - Returns: the exit status of the shell.
   package func run(text: String, named name: String) async -> ExitStatus {
-    await conclude { try await interpreter.scripts.run(LineInput(text: text), named: name) }
+    await conclude {
+      try await endingRules { try await interpreter.scripts.run(LineInput(text: text), named: name) }
+    }
   }
 
   /// Runs the input of a descriptor as a script, while it arrives.
@@ -93,7 +95,9 @@ package final class Shell {
   package func run(descriptor: Int32, named name: String) async -> ExitStatus {
     if descriptor == STDIN_FILENO { state.readsScriptFromInput = true }
     return await conclude {
-      try await interpreter.scripts.run(LineInput(descriptor: descriptor), named: name)
+      try await endingRules {
+        try await interpreter.scripts.run(LineInput(descriptor: descriptor), named: name)
+      }
     }
   }
 
@@ -105,10 +109,12 @@ package final class Shell {
   /// - Returns: the exit status of the shell.
   package func run(file path: String, arguments: [String]) async -> ExitStatus {
     await conclude {
-      try await self.state.nesting {
-        try await interpreter.scripts.source(path, arguments: arguments)
+      try await endingRules {
+        try await self.state.nesting {
+          try await interpreter.scripts.source(path, arguments: arguments)
+        }
+        return .success
       }
-      return .success
     }
   }
 
@@ -165,8 +171,22 @@ package final class Shell {
       interpreter.errors.report(ShellError(error))
     }
     let status = await loop.run()
+    await interpreter.rules.end()
     try? state.streams.flush()
     return status
+  }
+
+  /// Calls a body that runs a script, and ends the rules that it has made; a run under way goes on to
+  /// its end.
+  private func endingRules(_ body: () async throws -> ExitStatus) async throws -> ExitStatus {
+    do {
+      let status = try await body()
+      await interpreter.rules.end()
+      return status
+    } catch {
+      await interpreter.rules.end()
+      throw error
+    }
   }
 
   /// Calls a body, flushes the results, and converts and reports what it throws.

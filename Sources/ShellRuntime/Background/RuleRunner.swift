@@ -61,11 +61,21 @@ final class RuleRunner {
     if rules.all.isEmpty { whenEmpty?() }
   }
 
-  /// Removes all rules, and waits for the runs under way.
+  /// Removes all rules; runs under way go on.
+  func removeAll() {
+    for rule in rules.all { remove(rule) }
+  }
+
+  /// Removes all rules, and waits for the runs under way; Ctrl-C cancels them.
   func end() async {
     let running = rules.all.compactMap(\.job)
-    for rule in rules.all { remove(rule) }
-    for job in running { try? await job.wait() }
+    removeAll()
+    guard !running.isEmpty else { return }
+    do {
+      try await state.interrupts.cancelling { for job in running { try await job.wait() } }
+    } catch {
+      for job in running { job.cancel() }
+    }
   }
 
   /// Throws if a statement uses a variable that is not defined.
@@ -131,11 +141,6 @@ extension RuleRunner {
         job.end(error.status, because: error.message)
       }
     }
-    if job.status == .failed, state.prompt != nil {
-      report(
-        "rule \(number) failed (\(job.exit?.rawValue ?? 1)): \(job.failure ?? rule.text); "
-          + "'jobs show \(job.number)' shows what it printed")
-    }
     let isWorn = rule.noteRun(job.status == .failed ? job.exit : nil)
     guard rules[number] != nil else { return }
     if isWorn {
@@ -185,15 +190,15 @@ extension RuleRunner {
       }
     } catch {
       let running = rules.all.compactMap(\.job)
+      removeAll()
       for job in running { job.cancel() }
       // This task is cancelled, and would not wait.
       _ = await Task { for job in running { try await job.wait() } }.result
-      await end()
       throw error
     }
     // The source of changes keeps the place of what has just been finished.
     for _ in 0..<3 { await Task.yield() }
-    await end()
+    removeAll()
     if let lastFailure, !isEnding { throw ReportedFailure(status: lastFailure) }
   }
 }

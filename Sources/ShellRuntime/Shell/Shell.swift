@@ -39,6 +39,7 @@ package final class Shell {
         ?? ScriptConsole(streams: streams, settings: settings, scriptIsInput: true, reader: nil),
       interrupts: interrupts, clock: clock, environment: environment)
     interpreter = Interpreter(state)
+    state.jobs.whenEnded = { [unowned state] in JobReports(state).report($0) }
     state.modules.stageCommands = { [unowned interpreter] in interpreter.stages }
     for command in interpreter.builtins { try state.modules.builtins.add(command, of: nil) }
   }
@@ -84,9 +85,7 @@ package final class Shell {
   ///   - name: the name of the script in errors.
   /// - Returns: the exit status of the shell.
   package func run(text: String, named name: String) async -> ExitStatus {
-    await conclude {
-      try await endingRules { try await interpreter.scripts.run(LineInput(text: text), named: name) }
-    }
+    await conclude { try await interpreter.scripts.run(LineInput(text: text), named: name) }
   }
 
   /// Runs the input of a descriptor as a script, while it arrives.
@@ -95,9 +94,7 @@ package final class Shell {
   package func run(descriptor: Int32, named name: String) async -> ExitStatus {
     if descriptor == STDIN_FILENO { state.readsScriptFromInput = true }
     return await conclude {
-      try await endingRules {
-        try await interpreter.scripts.run(LineInput(descriptor: descriptor), named: name)
-      }
+      try await interpreter.scripts.run(LineInput(descriptor: descriptor), named: name)
     }
   }
 
@@ -109,12 +106,10 @@ package final class Shell {
   /// - Returns: the exit status of the shell.
   package func run(file path: String, arguments: [String]) async -> ExitStatus {
     await conclude {
-      try await endingRules {
-        try await self.state.nesting {
-          try await interpreter.scripts.source(path, arguments: arguments)
-        }
-        return .success
+      try await self.state.nesting {
+        try await interpreter.scripts.source(path, arguments: arguments)
       }
+      return .success
     }
   }
 
@@ -171,25 +166,14 @@ package final class Shell {
       interpreter.errors.report(ShellError(error))
     }
     let status = await loop.run()
-    await interpreter.rules.end()
+    interpreter.rules.removeAll()
+    await JobWaiter(state).end()
     try? state.streams.flush()
     return status
   }
 
-  /// Calls a body that runs a script, and ends the rules that it has made; a run under way goes on to
-  /// its end.
-  private func endingRules(_ body: () async throws -> ExitStatus) async throws -> ExitStatus {
-    do {
-      let status = try await body()
-      await interpreter.rules.end()
-      return status
-    } catch {
-      await interpreter.rules.end()
-      throw error
-    }
-  }
-
-  /// Calls a body, flushes the results, and converts and reports what it throws.
+  /// Calls a body, ends its rules, waits for its jobs, flushes the results, and converts and reports
+  /// what it throws.
   ///
   /// - Parameter format: the output format that the command line asks for, if any.
   /// - Returns: the exit status of the shell.
@@ -197,14 +181,24 @@ package final class Shell {
     in format: OutputFormat? = nil, _ body: () async throws -> ExitStatus
   ) async -> ExitStatus {
     do {
-      return flushed(try await body())
+      var status: ExitStatus
+      do { status = try await body() } catch let failure as ReportedFailure {
+        status = failure.status
+      }
+      await interpreter.rules.end()
+      if !state.jobs.all.isEmpty { status = try await JobWaiter(state).finish(after: status) }
+      return flushed(status)
     } catch let exit as ShellExit {
+      interpreter.rules.removeAll()
+      await JobWaiter(state).end()
       return flushed(exit.status)
-    } catch let failure as ReportedFailure {
-      return flushed(failure.status)
     } catch is OutputClosed {
+      interpreter.rules.removeAll()
+      await JobWaiter(state).end()
       return Self.outputClosed
     } catch {
+      interpreter.rules.removeAll()
+      await JobWaiter(state).end()
       let error = ShellError(error)
       interpreter.errors.report(error, format: format, file: state.identity.name)
       return flushed(error.status)

@@ -18,6 +18,10 @@ final class ShellState {
   let clock: any Clock<Duration>
   /// The jobs of the shell and of its subshells.
   let jobs: JobTable
+  /// The job that a subshell runs; nil outside jobs.
+  var job: Job?
+  /// The shell itself, of which this is a subshell; nil for the shell itself.
+  private let main: ShellState?
 
   var variables: Variables
   /// The aliases by name.
@@ -44,8 +48,13 @@ final class ShellState {
   var outlet: (destination: Destination, descriptor: Int32)?
   /// The standard error of programs; nil for that of the process.
   var errorDescriptor: Int32?
+  /// Whether what programs print goes through the shell's own streams, and they are in process groups
+  /// of their own, out of Ctrl-C's reach, as in a job.
+  var readsPrograms = false
   /// Collects the states that the commands show, while `watch` runs them; nil otherwise.
   var observations: [@MainActor () -> Void]?
+  /// Whether a subshell runs a statement that was typed.
+  private let runsTypedStatement: Bool
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
   /// The number of script files that are running inside one another.
@@ -69,6 +78,8 @@ final class ShellState {
     self.interrupts = interrupts
     self.clock = clock
     jobs = JobTable()
+    main = nil
+    runsTypedStatement = false
     modules = ModuleRegistry(bus: bus, program: identity.name)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
@@ -93,7 +104,11 @@ final class ShellState {
     interrupts = Interrupts()
     clock = outer.clock
     jobs = outer.jobs
+    main = outer.root
     variables = outer.variables
+    aliases = outer.aliases
+    runsTypedStatement = outer.replacesAliases
+    job = outer.job
     events = outer.events
     followOthers = outer.followOthers
     // Only the shell itself reads the user's input.
@@ -111,8 +126,14 @@ final class ShellState {
     modules.stage(of: words, among: stages)
   }
 
-  /// Whether the current statement was typed: only then aliases are replaced, and the user is asked
-  /// for what the statement leaves out.
+  /// The shell itself, of which this may be a subshell.
+  var root: ShellState { main ?? self }
+
+  /// Whether aliases are replaced: in typed statements, also when a subshell runs them.
+  private var replacesAliases: Bool { isTyped || runsTypedStatement && scriptDepth == 0 }
+
+  /// Whether the current statement was typed: only then the user is asked for what the
+  /// statement leaves out.
   var isTyped: Bool { prompt != nil && scriptDepth == 0 }
 
   /// Whether the user has interrupted the current statement.
@@ -152,7 +173,7 @@ final class ShellState {
   ///
   /// - Throws: ``ShellError`` if a variable is not defined.
   func expand(_ words: [Word]) throws -> [Word] {
-    let words = isTyped ? unaliased(words) : words
+    let words = replacesAliases ? unaliased(words) : words
     guard words.haveVariables else { return words }
     var expanded: [Word] = []
     expanded.reserveCapacity(words.count)
@@ -182,7 +203,7 @@ final class ShellState {
 
   /// Replaces an alias at the beginning of typed words by its own words.
   func unaliased(_ words: [Word]) -> [Word] {
-    guard isTyped, case .literal(let name) = words[0].content, !words[0].isQuoted,
+    guard replacesAliases, case .literal(let name) = words[0].content, !words[0].isQuoted,
       let alias = aliases[name]
     else { return words }
     let replacement = alias.words.map { word in

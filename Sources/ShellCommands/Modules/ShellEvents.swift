@@ -24,6 +24,30 @@ public struct CommandFinished: Event {
   }
 }
 
+/// A job ended: a statement with a `&` at its end, or a run of a rule.
+///
+/// The event has the job's number but not its words, which can be secret.
+public struct JobFinished: Event {
+  /// The event's name: `shell.job.finished`.
+  public static let name = "shell.job.finished"
+
+  /// The job's number.
+  public let job: Int
+
+  /// The job's exit status.
+  public let status: Int32
+
+  /// How long the job took, in seconds.
+  public let duration: Double
+
+  /// Creates the event.
+  public init(job: Int, status: Int32, duration: Double) {
+    self.job = job
+    self.status = status
+    self.duration = duration
+  }
+}
+
 /// A module was loaded: its commands can be run.
 public struct ModuleLoaded: Event {
   /// The event's name: `shell.module.loaded`.

@@ -28,7 +28,7 @@ final class JobRunner {
     }
     let job = add(of: .user, text: text)
     let shell = makeShell()
-    if state.isTyped { state.report("[\(job.number)] \(job.text)") }
+    if state.isTyped { state.report("[\(job.number)] \(JobReports.shortened(job.text))") }
     // The job's cancel function ends the task.
     Task { await Self.run(list, text: text, in: shell, as: job) }
   }

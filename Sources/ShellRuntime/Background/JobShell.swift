@@ -23,7 +23,15 @@ final class JobShell {
     let console = JobConsole(streams: streams)
     subshell = make(outer, streams, console)
     console.settings = subshell.state.settings
-    subshell.state.readsPrograms = true
+    // One style for both, since 'jobs show' writes both to standard output.
+    let escapes = {
+      streams.destination.style.isTerminal || streams.errorDestination.style.isTerminal
+    }
+    subshell.state.programs = ProgramRelay(
+      output: { Destination(streams.output, style: OutputStyle(isTerminal: escapes())) },
+      errors: { [errors = streams.errors] in
+        Destination(errors, style: OutputStyle(isTerminal: escapes()))
+      })
   }
 
   /// Prepares the subshell to run a job.
@@ -33,7 +41,10 @@ final class JobShell {
     state.interrupts.reset()
     state.job = job
     job.interrupt = { [weak state] in state?.interrupts.raise() }
-    job.flush = { [weak state] in try? state?.streams.flush() }
+    job.flush = { [weak state] in
+      state?.programs?.drain()
+      try? state?.streams.flush()
+    }
     if job.isCancelled { state.interrupts.raise() }
   }
 
@@ -42,6 +53,7 @@ final class JobShell {
   /// - Throws: `OutputClosed` if the reader of the shell's outputs is gone.
   func finish(_ job: Job) throws {
     defer { (results.output, errors.output, state.job) = (nil, nil, nil) }
+    state.programs?.end()
     try state.streams.flush()
     try job.output.finish()
   }

@@ -7,7 +7,7 @@ extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
     "commands", "statements", "files", "formats", "settings", "aliases", "variables", "fields",
-    "sort-fields", "condition",
+    "sort-fields", "condition", "jobs", "running-jobs",
   ]
 
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
@@ -29,6 +29,8 @@ extension ShellCompleter {
       case "fields": FieldNames(query, behind: words).suggestions
       case "sort-fields": FieldNames(query, behind: words).sortSuggestions
       case "condition": ConditionWords(query, behind: words).suggestions
+      case "jobs": jobs(state.jobs.all, for: query)
+      case "running-jobs": jobs(state.jobs.running, for: query)
       default: []
       }
     return own + state.modules.completions(of: kind, for: query).map(Suggestion.init)
@@ -44,6 +46,11 @@ extension ShellCompleter {
       case nil: []
       }
     return words.filter { query.matches($0) }.map { Suggestion($0) }
+  }
+
+  private func jobs(_ jobs: [Job], for query: CompletionQuery) -> [Suggestion] {
+    jobs.map { Suggestion(String($0.number), Suggestion.abstract(of: $0.text)) }
+      .filter { query.matches($0.text) }
   }
 
   private func texts(_ texts: [String: String], for query: CompletionQuery) -> [Suggestion] {

@@ -34,6 +34,7 @@ final class Interpreter {
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
       SleepCommand(clock: state.clock), EventsCommand(state: state),
       VersionCommand(identity: state.identity), ExitCommand(state: state),
+      JobsCommand(state: state), WaitCommand(state: state), CancelCommand(state: state),
     ]
   }
 

@@ -8,6 +8,8 @@ final class JobTable {
   /// Called when a job has ended.
   var whenEnded: @MainActor (Job) -> Void = { _ in }
 
+  /// Whether the shell ends, and the jobs with it.
+  private(set) var isEnding = false
   private var lastNumber = 0
   /// The first failures of `&` jobs that no `wait` has returned yet.
   private var failures: [Failure] = []
@@ -93,7 +95,7 @@ final class JobTable {
     for job in running { job.cancel() }
   }
 
-  /// Cancels all jobs and waits until they have ended, but only for some time.
+  /// Cancels all jobs at the shell's end, and waits until they have ended, but only for some time.
   ///
   /// - Parameters:
   ///   - limit: the longest wait, for jobs that ignore being cancelled.
@@ -101,6 +103,7 @@ final class JobTable {
   func end(within limit: Duration, by clock: any Clock<Duration>) async {
     let ending = running
     guard !ending.isEmpty else { return }
+    isEnding = true
     cancelAll()
     let waiting = Task { for job in ending { try await job.wait() } }
     let timer = Task {

@@ -39,6 +39,7 @@ package final class Shell {
         ?? ScriptConsole(streams: streams, settings: settings, scriptIsInput: true, reader: nil),
       interrupts: interrupts, clock: clock, environment: environment)
     interpreter = Interpreter(state)
+    state.jobs.whenEnded = { [unowned state] in JobReports(state).report($0) }
     state.modules.stageCommands = { [unowned interpreter] in interpreter.stages }
     for command in interpreter.builtins { try state.modules.builtins.add(command, of: nil) }
   }
@@ -165,11 +166,12 @@ package final class Shell {
       interpreter.errors.report(ShellError(error))
     }
     let status = await loop.run()
+    await JobWaiter(state).end()
     try? state.streams.flush()
     return status
   }
 
-  /// Calls a body, flushes the results, and converts and reports what it throws.
+  /// Calls a body, waits for its jobs, flushes the results, and converts and reports what it throws.
   ///
   /// - Parameter format: the output format that the command line asks for, if any.
   /// - Returns: the exit status of the shell.
@@ -177,14 +179,20 @@ package final class Shell {
     in format: OutputFormat? = nil, _ body: () async throws -> ExitStatus
   ) async -> ExitStatus {
     do {
-      return flushed(try await body())
+      var status: ExitStatus
+      do { status = try await body() } catch let failure as ReportedFailure {
+        status = failure.status
+      }
+      if !state.jobs.all.isEmpty { status = try await JobWaiter(state).finish(after: status) }
+      return flushed(status)
     } catch let exit as ShellExit {
+      await JobWaiter(state).end()
       return flushed(exit.status)
-    } catch let failure as ReportedFailure {
-      return flushed(failure.status)
     } catch is OutputClosed {
+      await JobWaiter(state).end()
       return Self.outputClosed
     } catch {
+      await JobWaiter(state).end()
       let error = ShellError(error)
       interpreter.errors.report(error, format: format, file: state.identity.name)
       return flushed(error.status)

@@ -77,7 +77,10 @@ struct EachCommand: StageCommand {
       if isProgram {
         return EachWork(
           name: name.text, words: Array(words.dropFirst()), depth: depth + 1,
-          jobs: invocation[jobs] ?? 1, run: SeparateProgram.run)
+          jobs: invocation[jobs] ?? 1,
+          run: { [relay = state.programs] words, output, flush in
+            try await SeparateProgram.run(words, to: output, relay, flush: flush)
+          })
       }
       let entry = try resolver.entry(for: words)
       guard entry.stageRole == nil, !entry.isBuiltIn || Self.builtins.contains(entry.path) else {

@@ -60,6 +60,9 @@ package final class StandardStreams {
   /// The destination for the results of a command.
   var destination: Destination { Destination(output, style: outputStyle()) }
 
+  /// The destination for errors.
+  var errorDestination: Destination { Destination(errors, style: errorStyle()) }
+
   /// Writes a notice to standard error, after the results so far.
   ///
   /// Errors of standard error itself are ignored: there is no place left to report them.

@@ -65,6 +65,7 @@ final class CommandResolver {
           hint: "run 'modules enable \(module)'", word: index)
       }
       if let stage = state.modules.stages[module] { return stage }
+      if let entry = state.places.command(named: module) { return entry }
       throw unknown(module, at: index)
     }
     try state.modules.check(module)
@@ -101,7 +102,7 @@ final class CommandResolver {
   /// Names of other shells' commands, for which the shell's own are suggested.
   private static let foreign = [
     "quit": "exit", "q": "exit", ":q": "exit", "bye": "exit", "?": "help", "man": "help",
-    "echo": "print",
+    "echo": "print", "cd": "open", "popd": "back",
   ]
 
   private func unknown(_ name: String, at index: Int) -> ShellError {
@@ -113,7 +114,8 @@ final class CommandResolver {
     }
     return unknown(
       name, nearest: name,
-      to: state.modules.builtins.names + state.modules.stages.names + state.modules.names,
+      to: state.modules.builtins.names + state.modules.stages.names + state.modules.names
+        + state.places.commands.map(\.specification.name),
       at: index)
   }
 

@@ -55,7 +55,8 @@ package final class Shell {
       PrintCommand(), SetCommand(settings: settings),
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
       SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(identity: identity),
-      ExitCommand(state: state),
+      ExitCommand(state: state), OpenCommand(state: state), BackCommand(state: state),
+      HomeCommand(state: state), PwdCommand(state: state),
     ]
     state.modules.stageCommands = { [unowned state, unowned resolver] in
       BuiltInStages.commands(state.settings) + [EachCommand(state: state, resolver: resolver)]

@@ -11,6 +11,8 @@ final class ShellState {
   let bus: EventBus
   /// The shell's own commands and those of the loaded modules.
   let modules: ModuleRegistry
+  /// Where the user is, in each environment.
+  let places: Places
   let settings: ShellSettings
   let streams: StandardStreams
   let interrupts: Interrupts
@@ -54,6 +56,7 @@ final class ShellState {
     self.console = console
     self.interrupts = interrupts
     modules = ModuleRegistry(bus: bus, program: identity.name)
+    places = Places(modules: modules, bus: bus)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
   }

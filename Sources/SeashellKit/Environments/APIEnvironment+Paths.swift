@@ -8,7 +8,7 @@ extension APIEnvironment {
   package func path(ofURL text: String) throws -> String {
     let bases = [baseURL.path(percentEncoded: true), version ?? ""]
     let base = bases.flatMap { $0.split(separator: "/") }
-    guard let url = URL(string: text), isOrigin(of: url), url.user() == nil else {
+    guard !isEmbedded, let url = URL(string: text), isOrigin(of: url), url.user() == nil else {
       throw foreign(text, base)
     }
     let parts = url.path(percentEncoded: true).split(separator: "/")
@@ -19,6 +19,9 @@ extension APIEnvironment {
   }
 
   private func foreign(_ text: String, _ base: [Substring]) -> ShellError {
+    if isEmbedded {
+      return ShellError(.usage, "'\(text)' is a URL, and the environment '\(name)' has none")
+    }
     let root = ([Origin(baseURL).description] + base.map(String.init)).joined(separator: "/")
     return ShellError(
       .usage, "'\(text)' is not a URL of the environment '\(name)'",

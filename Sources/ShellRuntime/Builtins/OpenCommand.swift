@@ -34,6 +34,10 @@ struct OpenCommand: Command {
           try await candidate.route?.check(Place(location.path.text, location.values))
         }
         return state.places.move(to: candidate.location, in: environment)
+      } catch let error as ParameterError {
+        throw ShellError(
+          .usage, "'\(invocation[path])' is not a place: an id in it \(error.message)",
+          hint: error.hint)
       } catch where ShellError(error).code == .notFound {
         missing = missing ?? error
       }

@@ -15,6 +15,7 @@ struct AssembledShell {
   /// The modules in other processes.
   let external: ExternalModules
   private let first: (any FeatureModule)?
+  private let deletions: Subscription
 
   /// Creates the client and the shell, and loads the modules.
   ///
@@ -56,6 +57,12 @@ struct AssembledShell {
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
+    shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
+      try client.environment.path(ofURL: $0)
+    }
+    deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
+      if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }
+    }
     let context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(

@@ -35,6 +35,8 @@ final class Interpreter {
       SleepCommand(clock: state.clock), EventsCommand(state: state),
       VersionCommand(identity: state.identity), ExitCommand(state: state),
       JobsCommand(state: state), WaitCommand(state: state), CancelCommand(state: state),
+      OpenCommand(state: state), BackCommand(state: state), HomeCommand(state: state),
+      PwdCommand(state: state),
     ]
   }
 

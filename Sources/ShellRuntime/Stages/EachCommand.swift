@@ -88,7 +88,7 @@ struct EachCommand: StageCommand {
           .usage, "'\(entry.path)' cannot run in an 'each' stage",
           hint: "it runs the commands of modules, 'print', and programs after '!'", word: 0)
       }
-      let command = SeparateCommand(state: state, entry: entry)
+      let command = SeparateCommand(state: state, entry: entry, place: state.places.values)
       let asks = try command.check(words)
       let usualJobs = entry.isBuiltIn || entry.specification.changesData ? 1 : 4
       return EachWork(

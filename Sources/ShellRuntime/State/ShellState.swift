@@ -11,6 +11,8 @@ final class ShellState {
   let bus: EventBus
   /// The shell's own commands and those of the loaded modules.
   let modules: ModuleRegistry
+  /// Where the user is, in each environment.
+  let places: Places
   let settings: ShellSettings
   let streams: StandardStreams
   let interrupts: Interrupts
@@ -81,6 +83,7 @@ final class ShellState {
     main = nil
     runsTypedStatement = false
     modules = ModuleRegistry(bus: bus, program: identity.name)
+    places = Places(modules: modules, bus: bus)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
   }
@@ -105,6 +108,7 @@ final class ShellState {
     clock = outer.clock
     jobs = outer.jobs
     main = outer.root
+    places = Places(copying: outer.places)
     variables = outer.variables
     aliases = outer.aliases
     runsTypedStatement = outer.replacesAliases

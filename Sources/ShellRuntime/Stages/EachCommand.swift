@@ -77,7 +77,7 @@ struct EachCommand: StageCommand {
       if isProgram {
         return EachWork(
           name: name.text, words: Array(words.dropFirst()), depth: depth + 1,
-          jobs: invocation[jobs] ?? 1, run: SeparateProgram.run)
+          jobs: invocation[jobs] ?? 1, isProgram: true, run: SeparateProgram.run)
       }
       let entry = try resolver.entry(for: words)
       guard entry.stageRole == nil, !entry.isBuiltIn || Self.builtins.contains(entry.path) else {

@@ -45,12 +45,13 @@ struct AssembledShell {
         if environment.isEmbedded, let embedded { return embedded.transport }
         return pool.transport(environment.transport)
       })
-    let streams = session?.streams ?? .standard(interrupts)
+    let progress = ScriptProgress()
+    let streams = session?.streams ?? .standard(interrupts, willShow: progress.makeWay)
     let ownConsole: any Console =
       session?.console
       ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
-        reader: PlainLineReader(), showProgress: Self.progress())
+        reader: PlainLineReader(), display: progress.display)
     let relay = options.serves ? RelayConsole(ownConsole) : nil
     let console: any Console = relay ?? ownConsole
     shell = try Shell(
@@ -111,18 +112,6 @@ struct AssembledShell {
   /// The first example of the first module, for users to try; nil if there is none.
   var suggestion: String? {
     first?.commands.lazy.compactMap { $0.specification.examples.first?.line }.first
-  }
-
-  /// Returns a function that shows progress on standard error, if that is a terminal.
-  private static func progress() -> @MainActor (ProgressUpdate?) -> Void {
-    var display: ProgressDisplay?
-    return { progress in
-      if display == nil, progress != nil {
-        let style = TerminalStyle.reader(of: STDERR_FILENO)
-        display = ProgressDisplay(columns: { style().isTerminal ? style().columns : nil })
-      }
-      display?.show(progress)
-    }
   }
 
   /// Returns a function that prints a line above the prompt or to standard error, from any thread.

@@ -41,7 +41,7 @@ final class PromptSession {
     console = TerminalConsole(
       reader: reader, settings: settings, interrupts: interrupts,
       style: TerminalStyle.reader(of: STDERR_FILENO))
-    screen.willWrite = { [weak console] in console?.makeWay() }
+    screen.willShow = { [weak console] in console?.makeWay(for: $0) }
     // Without the folder the history stays in memory; the reader reports that.
     try? Directories.make(directories.state)
   }
@@ -66,7 +66,9 @@ final class PromptSession {
     let status = await shell.run(
       reader: reader, console: console, prompt: { Self.prompt(client.environment, shell) },
       completer: completer, screen: screen, startup: startup,
-      wasInterrupted: TerminalControl.endEchoedLine)
+      wasInterrupted: { [isProgress = console.showsProgress] in
+        TerminalControl.endEchoedLine(isProgress: isProgress.isRaised)
+      })
     reader.leave()
     return status
   }

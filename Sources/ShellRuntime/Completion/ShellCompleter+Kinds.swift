@@ -76,6 +76,7 @@ extension ShellCompleter {
       case .gatherLimit: ["auto"]
       case .pager: ["auto", "off"]
       case .keepGoing, .quiet, .verbose: ["on", "off"]
+      case .records: RecordsLayout.allCases.map(\.rawValue)
       case nil: []
       }
     return words.filter { query.matches($0) }.map { Suggestion($0) }

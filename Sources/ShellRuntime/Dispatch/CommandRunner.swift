@@ -72,6 +72,8 @@ final class CommandRunner {
     }
     guard let invocation = try begin(entry, words, target.destination, target) else { return }
     let start = startTime
+    let wait = ProgressScope.current?.begin(.command, ProgressUpdate(entry.path))
+    defer { wait?.end() }
     do {
       // Earlier results appear while this command waits, and are kept if the process ends.
       try target.destination.stream.flush()
@@ -147,6 +149,7 @@ final class CommandRunner {
   private func output(
     _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
   ) -> Output {
+    let destination = destination.laidOut(by: state.settings)
     if !entry.isBuiltIn { return Output(format, to: destination) }
     if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
     let output = Output(format, to: destination)

@@ -77,7 +77,7 @@ struct EachCommand: StageCommand {
       if isProgram {
         return EachWork(
           name: name.text, words: Array(words.dropFirst()), depth: depth + 1,
-          jobs: invocation[jobs] ?? 1,
+          jobs: invocation[jobs] ?? 1, isProgram: true,
           run: { [relay = state.programs] words, output, flush in
             try await SeparateProgram.run(words, to: output, relay, flush: flush)
           })

@@ -233,6 +233,8 @@ extension ShellState: CommandHost {
   func endHandlingTermination() { interrupts.termination.end() }
 
   func waitForTermination() async throws {
+    ProgressScope.current?.pause()
+    defer { ProgressScope.current?.resume() }
     try await interrupts.termination.wait(handlesSignal: !interrupts.isAtPrompt)
   }
 }

@@ -15,6 +15,7 @@ struct AssembledShell {
   /// The modules in other processes.
   let external: ExternalModules
   private let first: (any FeatureModule)?
+  private let deletions: Subscription
 
   /// Creates the client and the shell, and loads the modules.
   ///
@@ -44,18 +45,25 @@ struct AssembledShell {
         if environment.isEmbedded, let embedded { return embedded.transport }
         return pool.transport(environment.transport)
       })
-    let streams = session?.streams ?? .standard(interrupts)
+    let progress = ScriptProgress()
+    let streams = session?.streams ?? .standard(interrupts, willShow: progress.makeWay)
     let ownConsole: any Console =
       session?.console
       ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
-        reader: PlainLineReader(), showProgress: Self.progress())
+        reader: PlainLineReader(), display: progress.display)
     let relay = options.serves ? RelayConsole(ownConsole) : nil
     let console: any Console = relay ?? ownConsole
     shell = try Shell(
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
+    shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
+      try client.environment.path(ofURL: $0)
+    }
+    deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
+      if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }
+    }
     let context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(
@@ -104,18 +112,6 @@ struct AssembledShell {
   /// The first example of the first module, for users to try; nil if there is none.
   var suggestion: String? {
     first?.commands.lazy.compactMap { $0.specification.examples.first?.line }.first
-  }
-
-  /// Returns a function that shows progress on standard error, if that is a terminal.
-  private static func progress() -> @MainActor (ProgressUpdate?) -> Void {
-    var display: ProgressDisplay?
-    return { progress in
-      if display == nil, progress != nil {
-        let style = TerminalStyle.reader(of: STDERR_FILENO)
-        display = ProgressDisplay(columns: { style().isTerminal ? style().columns : nil })
-      }
-      display?.show(progress)
-    }
   }
 
   /// Returns a function that prints a line above the prompt or to standard error, from any thread.

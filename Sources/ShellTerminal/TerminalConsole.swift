@@ -1,4 +1,4 @@
-import CoreSystem
+package import CoreSystem
 package import ShellCommands
 package import ShellOutput
 package import ShellRuntime
@@ -33,7 +33,8 @@ package final class TerminalConsole: Console {
         columns: { style().isTerminal ? style().columns : nil },
         canDraw: { [weak reader] in
           reader?.isReading == false && !interrupts.isShared.isRaised
-        }))
+        },
+        isUTF8: style().locale?.isUTF8 ?? true))
   }
 
   init(
@@ -59,6 +60,8 @@ package final class TerminalConsole: Console {
 
   package func ask(_ field: Question) async throws -> String {
     for line in field.introduction { reader.notify(line) }
+    ProgressScope.current?.pause()
+    defer { ProgressScope.current?.resume() }
     let isEditable = field.isLong && reader.editor != nil
     let answer =
       field.isSecret
@@ -77,15 +80,28 @@ package final class TerminalConsole: Console {
   }
 
   package func confirm(_ question: String) async throws -> Bool {
-    try await confirm(question) { [reader] in
+    ProgressScope.current?.pause()
+    defer { ProgressScope.current?.resume() }
+    return try await confirm(question) { [reader] in
       try await reader.readLine(Prompt($0), completer: nil, hasHistory: false)
     }
   }
 
-  package func progress(_ progress: ProgressUpdate?) { display.show(progress) }
+  package func progress(_ progress: ProgressUpdate?) {
+    guard !settings.isQuiet else { return }
+    if let scope = ProgressScope.current { scope.report(progress) } else { display.show(progress) }
+  }
 
-  /// Removes the progress before other text is written, until the next operation begins.
-  package func makeWay() { display.makeWay() }
+  package func makeProgressScope() -> ProgressScope? {
+    guard !settings.isQuiet, display.isPossible else { return nil }
+    return ProgressScope(display: display.show)
+  }
+
+  /// Removes the progress before other text is written to the terminal.
+  package func makeWay(for text: UnsafeRawBufferPointer) { display.makeWay(for: text) }
+
+  /// Raised while progress is on the screen.
+  package var showsProgress: SharedFlag { display.isShown }
 
   package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     throw ShellError(

@@ -196,7 +196,7 @@ extension LineTests {
       await clock.sleepers(1)
       clock.advance(by: ProgressDisplay.delay)
       await clock.sleepers(1)
-      #expect(written == ["\rreading \\\u{1B}[K"])
+      #expect(written == ["\r⠙ reading\u{1B}[K"])
       isFree.lower()
       clock.advance(by: ProgressDisplay.pause)
       await display.drawing?.value
@@ -210,8 +210,45 @@ extension LineTests {
       await clock.sleepers(1)
       clock.advance(by: ProgressDisplay.delay)
       await clock.sleepers(1)
-      #expect(written.last == "\rnew |\u{1B}[K")
+      #expect(written.last == "\r⠹ new\u{1B}[K")
       display.show(nil)
+    }
+
+    @Test func `a progress makes way for other text, and comes back below it`() async throws {
+      let clock = ManualClock()
+      var written: [String] = []
+      let display = ProgressDisplay(
+        columns: { 20 }, canDraw: { true }, isPossible: true, clock: clock,
+        write: { written.append($0) })
+      func pass(_ duration: Duration) async {
+        await clock.sleepers(1)
+        clock.advance(by: duration)
+        await clock.sleepers(1)
+      }
+      func write(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { display.makeWay(for: $0) }
+      }
+      display.show(ProgressUpdate("reading", done: 1, total: 2))
+      await pass(ProgressDisplay.delay)
+      #expect(written.count == 1 && display.isShown.isRaised)
+      write("a row\n")
+      #expect(written.last == "\r\u{1B}[K" && !display.isShown.isRaised)
+      for _ in 0..<2 { await pass(ProgressDisplay.pause) }
+      write("another row\n")
+      for _ in 0..<2 { await pass(ProgressDisplay.pause) }
+      #expect(written.count == 2)
+      await pass(ProgressDisplay.pause)
+      #expect(written.count == 3 && written.last?.hasPrefix("\rreading") == true)
+      write("the beginning of a line")
+      for _ in 0..<9 { await pass(ProgressDisplay.pause) }
+      #expect(written.count == 4)
+      write(", and its end\n")
+      for _ in 0..<3 { await pass(ProgressDisplay.pause) }
+      #expect(written.count == 5)
+      display.show(nil)
+      #expect(written.count == 6)
+      await display.drawing?.value
+      #expect(display.drawing == nil)
     }
   }
 }

@@ -11,10 +11,11 @@ enum TerminalStyle {
   static func reader(of descriptor: Int32) -> @MainActor () -> OutputStyle {
     guard isatty(descriptor) == 1 else { return { .plain } }
     let hasColors = hasColors
+    let locale = ReaderLocale { getenv($0).map { String(cString: $0) } }
     return {
       OutputStyle(
         isTerminal: true, columns: TerminalControl.size(of: descriptor)?.columns ?? 80,
-        hasColors: hasColors)
+        hasColors: hasColors, locale: locale)
     }
   }
 
@@ -27,8 +28,13 @@ enum TerminalStyle {
 
 extension StandardStreams {
   /// The process's own standard output and standard error.
+  ///
+  /// - Parameter willShow: called before bytes go to a terminal.
   @MainActor
-  static func standard(_ interrupts: Interrupts) -> StandardStreams {
-    StandardStreams(interrupt: interrupts.flag, reader: TerminalStyle.reader)
+  static func standard(
+    _ interrupts: Interrupts, willShow: (@MainActor (UnsafeRawBufferPointer) -> Void)? = nil
+  ) -> StandardStreams {
+    StandardStreams(
+      interrupt: interrupts.flag, reader: TerminalStyle.reader, willShow: willShow)
   }
 }

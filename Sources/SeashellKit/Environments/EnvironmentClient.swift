@@ -1,5 +1,6 @@
 public import CoreEvents
 public import FoundationEssentials
+import ShellCommands
 import Synchronization
 public import WebAPI
 public import WebMessages
@@ -99,7 +100,13 @@ public final class EnvironmentClient: APIClient {
   }
 
   /// The environment's transport.
-  public var transport: any Transport { transports(environment) }
+  public var transport: any Transport { shown(transports(environment)) }
+
+  /// A transport that shows its requests, if the current task runs a statement that shows its waits.
+  private func shown(_ transport: any Transport) -> any Transport {
+    guard let scope = ProgressScope.current, transport.crossesNetwork else { return transport }
+    return ShownTransport(base: transport, scope: scope)
+  }
 
   /// Adds credentials to requests; nil if no module has installed an authorizer.
   public var authorizer: (any Authorizer)? {
@@ -142,7 +149,7 @@ public final class EnvironmentClient: APIClient {
       of: now.interceptors.isEmpty
         ? self : InterceptedClient(client: self, interceptors: now.interceptors),
       baseURL: environment.baseURL, version: environment.version,
-      transport: transports(environment), format: environment.format, keys: environment.keys,
+      transport: shown(transports(environment)), format: environment.format, keys: environment.keys,
       maximumRedirects: environment.maximumRedirects,
       maximumResponseSize: environment.maximumResponseSize, retries: retries, health: now.health,
       cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced)

@@ -22,17 +22,26 @@ final class RetryCountdown {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func wait(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
+    let scope = ProgressScope.current
+    var shown: ProgressScope.Wait?
     count += 1
     defer {
       count -= 1
-      if count == 0 { console.progress(nil) }
+      shown?.end()
+      if scope == nil, count == 0 { console.progress(nil) }
     }
     var remaining = wait.duration
     while remaining > .zero {
       let (seconds, attoseconds) = remaining.components
-      let shown = attoseconds > 0 ? seconds + 1 : seconds
-      console.progress(
-        ProgressUpdate("\(wait.reason); retrying \(wait.request) in \(shown) s"))
+      let left = attoseconds > 0 ? seconds + 1 : seconds
+      let update = ProgressUpdate("\(wait.reason); retrying \(wait.request) in \(left) s")
+      if let shown {
+        shown.show(update)
+      } else if let scope {
+        shown = scope.begin(.retry, update)
+      } else {
+        console.progress(update)
+      }
       // Waits for the fraction of a second first, so that each number then stays for a second.
       let step = attoseconds > 0 ? remaining - .seconds(seconds) : .seconds(1)
       try await clock.sleep(for: step)

@@ -63,7 +63,18 @@ public final class ModuleList<Element: Sendable> {
     _ pages: PageSelection, from source: PageSource<Element>,
     _ show: ([Element]) async throws -> Void
   ) async throws -> ListPosition {
-    try await listed.list(pages, from: source, show)
+    guard pages.isAll, let scope = ProgressScope.current else {
+      return try await listed.list(pages, from: source, show)
+    }
+    var wait: ProgressScope.Wait?
+    defer { wait?.end() }
+    return try await listed.list(pages, from: source) { [name, listed] elements in
+      try await show(elements)
+      guard let position = listed.position else { return }
+      let update = ProgressUpdate(
+        name, done: Double(position.reached), total: position.total.map(Double.init))
+      if let wait { wait.show(update) } else { wait = scope.begin(.count, update) }
+    }
   }
 
   /// Lists the next page of the last list; does nothing after the last page.
@@ -80,7 +91,7 @@ public final class ModuleList<Element: Sendable> {
   /// - Throws: `ShellError` `usage` if nothing was listed.
   public func refresh(_ show: ([Element]) async throws -> Void) async throws -> ListPosition {
     guard let source = listed.source else { throw notListed }
-    return try await listed.list(listed.pages, from: source, show)
+    return try await list(listed.pages, from: source, show)
   }
 
   /// Returns the known elements that match a query: those listed last, and those of a source's first

@@ -141,8 +141,9 @@ extension MCPCalls {
   func progress(_ token: CellValue, _ update: ProgressUpdate) {
     guard let call = running.last(where: { token == .integer($0.id) }) else { return }
     peer.heard()
-    call.caller.progress(
-      ProgressUpdate(update.label.isEmpty ? call.label : update.label, fraction: update.fraction))
+    var update = update
+    if update.label.isEmpty { update.label = call.label }
+    call.caller.progress(update)
   }
 
   /// Gives a message of the log to the command that began last.

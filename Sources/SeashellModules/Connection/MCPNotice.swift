@@ -26,12 +26,12 @@ enum MCPNotice {
     case "notifications/progress":
       guard let token = parameters["progressToken"], let progress = parameters["progress"]?.double
       else { throw ModuleError("it sent progress without a token or a number") }
-      let fraction = parameters["total"]?.double.flatMap { total in
-        total > 0 ? min(max(progress / total, 0), 1) : nil
+      var update = ProgressUpdate(parameters["message"]?.textValue ?? "")
+      // Without a total, the numbers only say that there is progress.
+      if let total = parameters["total"]?.double, total > 0 {
+        (update.done, update.total) = (min(max(progress, 0), total), total)
       }
-      return .progress(
-        token: token,
-        ProgressUpdate(parameters["message"]?.textValue ?? "", fraction: fraction))
+      return .progress(token: token, update)
     case "notifications/message":
       guard let level = parameters["level"]?.textValue, let data = parameters["data"] else {
         throw ModuleError("it sent a log message without a level or a text")

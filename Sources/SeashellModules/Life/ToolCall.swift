@@ -33,8 +33,9 @@ final class ToolCall: ToolCaller {
 
   func progress(_ update: ProgressUpdate) {
     showsProgress = true
-    let label = update.label.isEmpty ? "\(module) \(command)" : update.label
-    invocation.console.progress(ProgressUpdate(label, fraction: update.fraction))
+    var update = update
+    if update.label.isEmpty { update.label = "\(module) \(command)" }
+    invocation.console.progress(update)
   }
 
   func log(level: String, text: String) { logger.debug("\(level): \(text)") }

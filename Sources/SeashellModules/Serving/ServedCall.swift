@@ -119,7 +119,8 @@ final class ServedCall {
 
   private func show(_ update: ProgressUpdate) {
     guard let token = request.progressToken else { return }
-    let progress = update.fraction ?? lastProgress + 1
+    let total = update.fraction == nil ? nil : update.total
+    let progress = total.flatMap { _ in update.done } ?? lastProgress + 1
     // The protocol wants numbers that grow.
     guard progress > lastProgress else { return }
     lastProgress = progress
@@ -127,7 +128,7 @@ final class ServedCall {
       "notifications/progress",
       .members([
         "progressToken": token, "progress": .json(.number(progress)),
-        "total": update.fraction.map { _ in .integer(1) },
+        "total": total.map { .json(.number($0)) },
         "message": request.revision >= .march2025 ? .text(update.label) : nil,
       ]))
   }

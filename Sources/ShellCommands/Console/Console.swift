@@ -27,6 +27,9 @@ public protocol Console: AnyObject {
   /// Shows the progress of the running command; nil hides it.
   func progress(_ progress: ProgressUpdate?)
 
+  /// Returns what a statement that begins shows its waits with; nil if this console shows none.
+  func makeProgressScope() -> ProgressScope?
+
   /// Reads standard input to its end.
   ///
   /// - Parameters:
@@ -38,6 +41,9 @@ public protocol Console: AnyObject {
 }
 
 extension Console {
+  /// Nil: the console shows no waits.
+  public func makeProgressScope() -> ProgressScope? { nil }
+
   /// Reads standard input that is not secret to its end.
   ///
   /// - Parameter maximum: the most bytes to accept.
@@ -94,20 +100,5 @@ public struct Question: Sendable, Equatable {
     self.isSecret = isSecret
     self.isLong = isLong
     self.completion = completion
-  }
-}
-
-/// The progress of a running command.
-public struct ProgressUpdate: Sendable, Equatable {
-  /// What the command is doing.
-  public var label: String
-
-  /// The part that is done, from 0 to 1; nil if unknown.
-  public var fraction: Double?
-
-  /// Creates an update.
-  public init(_ label: String, fraction: Double? = nil) {
-    self.label = label
-    self.fraction = fraction
   }
 }

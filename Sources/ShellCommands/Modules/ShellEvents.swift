@@ -71,3 +71,21 @@ public struct ModuleUnloaded: Event {
   /// Creates the event.
   public init(module: String) { self.module = module }
 }
+
+/// The user moved to another place.
+public struct LocationChanged: Event {
+  /// The event's name: `shell.location.changed`.
+  public static let name = "shell.location.changed"
+
+  /// The path of the place: `products/p-7`; `/` at home.
+  public let place: String
+
+  /// The path of the place before.
+  public let previous: String
+
+  /// Creates the event.
+  public init(place: String, previous: String) {
+    self.place = place
+    self.previous = previous
+  }
+}

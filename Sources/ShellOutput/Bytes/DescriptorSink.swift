@@ -18,6 +18,7 @@ package final class DescriptorSink: ByteSink {
   private let ownsDescriptor: Bool
   private let isInterrupted: @Sendable () -> Bool
   private let meanwhile: Meanwhile?
+  private let willShow: (@MainActor (UnsafeRawBufferPointer) -> Void)?
 
   /// Work to do while the reader is not ready.
   ///
@@ -44,11 +45,14 @@ package final class DescriptorSink: ByteSink {
   ///   - name: the name in errors: `standard output`, or a file's name.
   ///   - isInterrupted: whether to stop; called every 100 ms while the reader stalls.
   ///   - meanwhile: what to do while the reader is not ready.
+  ///   - willShow: called before bytes go to a terminal.
   package init(
     descriptor: Int32, name: String, meanwhile: Meanwhile? = nil,
+    willShow: (@MainActor (UnsafeRawBufferPointer) -> Void)? = nil,
     isInterrupted: @escaping @Sendable () -> Bool
   ) {
     self.name = name
+    self.willShow = willShow
     self.meanwhile = meanwhile
     self.isInterrupted = isInterrupted
     let kind = Self.kind(of: descriptor)
@@ -67,6 +71,7 @@ package final class DescriptorSink: ByteSink {
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws {
+    if let willShow, kind == .terminal { willShow(bytes) }
     var rest = bytes[...]
     while !rest.isEmpty {
       if kind != .direct { try waitForReader() }

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
 /// Formats a field for a table, by its column's hint.
+@MainActor
 struct CellFormatter {
   private let columns: [Column]
-  private let showsLocalDates: Bool
+  private let style: OutputStyle
   private let partners: [Int?]
   private var countWidth = 0
 
@@ -11,10 +12,10 @@ struct CellFormatter {
   ///
   /// - Parameters:
   ///   - columns: the records' fields.
-  ///   - showsLocalDates: whether dates are shown in the reader's time zone, rather than after ISO 8601.
-  init(_ columns: [Column], showsLocalDates: Bool) {
+  ///   - style: for a terminal, dates and money are shown in the reader's time zone and form.
+  init(_ columns: [Column], style: OutputStyle) {
     self.columns = columns
-    self.showsLocalDates = showsLocalDates
+    self.style = style
     partners = columns.map { column in
       switch column.hint {
       case .money(let name), .bar(let name): columns.firstIndex { $0.name == name }
@@ -89,7 +90,10 @@ struct CellFormatter {
   }
 
   private func date(_ date: Date, to precision: DateText.Precision) -> String {
-    (showsLocalDates ? DateText.local(date, to: precision) : DateText.iso8601(date)) ?? ""
+    let text =
+      style.isTerminal
+      ? DateText.local(date, to: precision, in: style.locale?.dates) : DateText.iso8601(date)
+    return text ?? ""
   }
 
   /// The text in one line, escaped even in a file, since people read tables on terminals.
@@ -100,10 +104,17 @@ struct CellFormatter {
   private func money(_ value: CellValue, in currency: CellValue?) -> String {
     guard case .text(let code) = currency else { return shown(value.plainText) }
     switch value {
-    case .decimal(let amount): return Money.digits(amount, currencyCode: code)
-    case .integer(let amount): return Money.digits(Decimal(amount), currencyCode: code)
+    case .decimal(let amount): return money(amount, code)
+    case .integer(let amount): return money(Decimal(amount), code)
     default: return shown(value.plainText)
     }
+  }
+
+  private func money(_ amount: Decimal, _ code: String) -> String {
+    if style.isTerminal, let text = style.locale?.money?.text(amount, currencyCode: code) {
+      return shown(text)
+    }
+    return Money.digits(amount, currencyCode: code)
   }
 
   private func stars(_ value: CellValue) -> String {
@@ -120,8 +131,8 @@ struct CellFormatter {
     let text = value.plainText
     let padded = String(repeating: " ", count: max(0, countWidth - text.utf8.count)) + text
     guard count > 0, length > 0, let total = total?.number, total > 0 else { return padded }
-    let share = min(1, count / total)
-    let blocks = max(1, Int((share * Double(length)).rounded()))
-    return padded + " " + String(repeating: "█", count: blocks)
+    let form: Bar.Form =
+      !style.isTerminal ? .blocks : style.locale?.isUTF8 == false ? .ascii : .eighths
+    return padded + " " + Bar.text(count / total, length: length, form)
   }
 }

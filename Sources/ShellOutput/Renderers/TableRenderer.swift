@@ -2,7 +2,9 @@
 ///
 /// The first 1,000 rows decide the columns' widths. Later text that is wider is cut on a terminal and
 /// written whole into a file, so that the file loses nothing. Control characters are escaped in both.
-/// An empty list is only a header in a file, and nothing on a terminal.
+/// An empty list is only a header in a file, and nothing on a terminal. With a vertical layout, each
+/// record is written like a single one, behind a line with its number; so is, without a number, a list of
+/// one record that is wider than the terminal.
 @MainActor
 final class TableRenderer: RecordRenderer {
   private static let rowsHeld = 1000
@@ -16,15 +18,18 @@ final class TableRenderer: RecordRenderer {
   var formatter: CellFormatter
   private var held: [[CellValue]] = []
   private var layout: TableLayout?
+  /// How many records of a vertical list were written.
+  private var verticalCount = 0
 
   init(_ columns: [Column], to stream: ByteStream, style: OutputStyle) {
     self.columns = columns
     self.stream = stream
     self.style = style
-    formatter = CellFormatter(columns, showsLocalDates: style.isTerminal)
+    formatter = CellFormatter(columns, style: style)
   }
 
   func row(_ values: [CellValue]) throws {
+    if style.records == .vertical { return try verticalRow(values) }
     if let layout { return try write(cells(of: values), in: layout) }
     held.append(values)
     if held.count == Self.rowsHeld { try beginTable() }
@@ -34,19 +39,48 @@ final class TableRenderer: RecordRenderer {
     if layout == nil, !held.isEmpty { try beginTable() }
   }
 
-  func end(isComplete: Bool) throws {
-    let needsHeader = !held.isEmpty || (isComplete && !style.isTerminal)
-    if layout == nil, needsHeader { try beginTable() }
+  private func verticalRow(_ values: [CellValue]) throws {
+    verticalCount += 1
+    let line = style.locale?.isUTF8 == false ? "--" : "──"
+    try writeLine("\(line) \(verticalCount) \(line)")
+    try record(values)
   }
+
+  func end(isComplete: Bool) throws {
+    if style.records == .vertical { return }
+    let needsHeader = !held.isEmpty || (isComplete && !style.isTerminal)
+    guard layout == nil, needsHeader else { return }
+    if held.count == 1, isTooWide { return try record(held[0]) }
+    try beginTable()
+  }
+
+  /// Whether the held rows would be cut on the terminal.
+  private var isTooWide: Bool {
+    guard style.isTerminal, let limit = style.columns else { return false }
+    let measures = measures(of: held, held.map(cells(of:)), headers)
+    let gaps = TableLayout.gap * (columns.count - 1)
+    return measures.reduce(gaps) { $0 + $1.natural } > limit
+  }
+
+  private var headers: [String] { columns.map { formatter.shown($0.name.uppercased()) } }
 
   /// Decides the widths, then writes the header and the held rows.
   private func beginTable() throws {
     let rows = held
     held = []
     formatter.alignBars(in: rows)
-    let headers = columns.map { formatter.shown($0.name.uppercased()) }
+    let headers = headers
     let cells = rows.map(cells(of:))
-    let measures = columns.indices.map { index in
+    let layout = TableLayout(measures(of: rows, cells, headers), limit: style.columns)
+    self.layout = layout
+    try write(headers, in: layout, isHeader: true)
+    for row in cells { try write(row, in: layout) }
+  }
+
+  private func measures(
+    of rows: [[CellValue]], _ cells: [[String]], _ headers: [String]
+  ) -> [TableLayout.Measure] {
+    columns.indices.map { index in
       let header = TerminalText.width(of: headers[index])
       let widest = cells.reduce(0) { max($0, TerminalText.width(of: $1[index])) }
       let natural = max(1, header, widest, columns[index].width ?? 0)
@@ -56,10 +90,6 @@ final class TableRenderer: RecordRenderer {
         ? max(1, widest, min(header, Self.narrowestNumber)) : min(natural, Self.narrowestText)
       return TableLayout.Measure(natural: natural, minimum: minimum, alignsRight: isNumber)
     }
-    let layout = TableLayout(measures, limit: style.columns)
-    self.layout = layout
-    try write(headers, in: layout, isHeader: true)
-    for row in cells { try write(row, in: layout) }
   }
 
   private func cells(of values: [CellValue]) -> [String] {

@@ -28,14 +28,24 @@ enum DateText {
 
   /// The date and time in the reader's time zone, which the variable `TZ` or the system names.
   ///
+  /// - Parameters:
+  ///   - date: the date.
+  ///   - precision: the precision.
+  ///   - format: the reader's form; nil for that of ISO 8601 with a blank in the middle.
   /// - Returns: nil if no calendar has the date.
-  static func local(_ date: Date, to precision: Precision) -> String? {
+  static func local(
+    _ date: Date, to precision: Precision, in format: DateFormat? = nil
+  ) -> String? {
     guard let moment = Moment(date), let time = moment.time(localtime_r) else { return nil }
+    func day(_ time: tm) -> String { format?.day(time) ?? Self.day(time) }
+    func clock(_ seconds: String = "") -> String {
+      format?.time(time, seconds: seconds) ?? minute(time) + seconds
+    }
     switch precision {
     case .minute: break
     case .millisecond:
-      return "\(day(time)) \(minute(time)):\(padded(time.tm_sec, 2))."
-        + padded(moment.milliseconds, 3)
+      let seconds = ":\(padded(time.tm_sec, 2)).\(padded(moment.milliseconds, 3))"
+      return "\(day(time)) \(clock(seconds))"
     case .day:
       // Servers send a day without a time as midnight in UTC.
       if moment.isMidnightInUTC, let time = moment.time(gmtime_r) { return day(time) }
@@ -43,7 +53,7 @@ enum DateText {
         return day(time)
       }
     }
-    return "\(day(time)) \(minute(time))"
+    return "\(day(time)) \(clock())"
   }
 
   /// A date, rounded to milliseconds.
@@ -80,7 +90,7 @@ enum DateText {
     "\(padded(time.tm_hour, 2)):\(padded(time.tm_min, 2))"
   }
 
-  private static func padded(_ number: Int32, _ count: Int) -> String {
+  static func padded(_ number: Int32, _ count: Int) -> String {
     let digits = String(number.magnitude)
     return (number < 0 ? "-" : "")
       + String(repeating: "0", count: max(0, count - digits.utf8.count))

@@ -9,16 +9,32 @@ package struct OutputStyle: Sendable, Equatable {
   /// Whether to use colours.
   package var hasColors: Bool
 
+  /// How the reader at a terminal writes money and dates; nil for the same form everywhere.
+  package var locale: ReaderLocale?
+
+  /// How lists are laid out in tables.
+  package var records = RecordsLayout.auto
+
   /// Creates a style.
   ///
   /// - Parameters:
   ///   - isTerminal: whether the output goes to a terminal.
   ///   - columns: the terminal's width in cells; at least two, the width of a wide character.
   ///   - hasColors: whether to use colours.
-  package init(isTerminal: Bool, columns: Int? = nil, hasColors: Bool = false) {
+  ///   - locale: how the reader at a terminal writes money and dates.
+  package init(
+    isTerminal: Bool, columns: Int? = nil, hasColors: Bool = false, locale: ReaderLocale? = nil
+  ) {
     self.isTerminal = isTerminal
     self.columns = columns.map { max(2, $0) }
     self.hasColors = hasColors
+    self.locale = locale
+  }
+
+  package static func == (first: OutputStyle, second: OutputStyle) -> Bool {
+    first.isTerminal == second.isTerminal && first.columns == second.columns
+      && first.hasColors == second.hasColors && first.locale === second.locale
+      && first.records == second.records
   }
 
   /// The style of a file or a pipe: no escapes, width or colours.
@@ -68,4 +84,12 @@ package struct OutputStyle: Sendable, Equatable {
   func emphasized(_ text: String, _ emphasis: Emphasis) -> String {
     hasColors && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
   }
+}
+
+/// How a list is laid out in a table.
+package enum RecordsLayout: String, Sendable, CaseIterable {
+  /// A line for each record; a single record that is wider than the terminal has a line for each field.
+  case auto
+  /// A line for each field of each record.
+  case vertical
 }

@@ -17,6 +17,8 @@ struct SetCommand: ImmediateCommand {
         elsewhere. gather-limit is the most records that stages such as sort-by hold at once, a \
         number or auto. keep-going, quiet and verbose are on or off. pager is the program that, at a \
         prompt, shows results longer than the screen: auto is $PAGER or else less -RFX, off is none. \
+        records is how tables show lists: vertical shows each record a field a line, in files too; \
+        auto does so only for a list of one record that is wider than the terminal. \
         Use let to set a variable of your own.
         """,
       examples: [
@@ -24,6 +26,7 @@ struct SetCommand: ImmediateCommand {
         .init("set output json", "shows all later results as JSON"),
         .init("set keep-going on", "lets the script continue after a failure"),
         .init("set gather-limit 5000000", "lets sort-by hold five million records"),
+        .init("set records vertical", "shows each record of a list a field a line"),
         .init("set pager 'less -S'", "shows long results without wrapping their lines"),
       ],
       parameters: [setting, newValue], columns: Self.columns)
@@ -36,6 +39,7 @@ struct SetCommand: ImmediateCommand {
     case keepGoing = "keep-going"
     case pager
     case quiet
+    case records
     case verbose
   }
 
@@ -57,6 +61,7 @@ struct SetCommand: ImmediateCommand {
     case .keepGoing: Self.text(settings.keepsGoing)
     case .pager: settings.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto"
     case .quiet: Self.text(settings.isQuiet)
+    case .records: settings.records.rawValue
     case .verbose: Self.text(settings.verbose.isRaised)
     }
   }
@@ -71,6 +76,11 @@ struct SetCommand: ImmediateCommand {
     case .keepGoing: settings.keepsGoing = try Self.isOn(value, for: setting)
     case .pager: settings.pager = try Self.pager(value)
     case .quiet: settings.isQuiet = try Self.isOn(value, for: setting)
+    case .records:
+      guard let layout = RecordsLayout(rawValue: value) else {
+        throw Self.invalid(setting, value, RecordsLayout.allCases.map(\.rawValue))
+      }
+      settings.records = layout
     case .verbose:
       if try Self.isOn(value, for: setting) {
         settings.verbose.raise()

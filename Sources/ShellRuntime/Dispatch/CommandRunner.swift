@@ -55,7 +55,9 @@ final class CommandRunner {
   func runAtOnce(_ words: [Word], to destination: Destination) throws -> Bool {
     let entry = try resolver.entry(for: words)
     guard let body = entry.runAtOnce, !entry.binder.takesLongTexts else { return false }
-    if state.formConsole != nil, try !entry.binder.gaps(in: words, from: entry.depth).isEmpty {
+    if state.formConsole != nil,
+      try !entry.binder.gaps(in: words, from: entry.depth, at: state.places.values).isEmpty
+    {
       return false
     }
     try run(body, entry, words, to: destination, nil)
@@ -70,6 +72,8 @@ final class CommandRunner {
     }
     guard let invocation = try begin(entry, words, target.destination, target) else { return }
     let start = startTime
+    let wait = ProgressScope.current?.begin(.command, ProgressUpdate(entry.path))
+    defer { wait?.end() }
     do {
       // Earlier results appear while this command waits, and are kept if the process ends.
       try target.destination.stream.flush()
@@ -125,7 +129,7 @@ final class CommandRunner {
     _ target: CommandTarget?
   ) throws -> Invocation? {
     state.bus.deliverPending()
-    let arguments = try entry.binder.bind(words, from: entry.depth)
+    let arguments = try entry.binder.bind(words, from: entry.depth, at: state.places.values)
     let output =
       if let target, target.flow != nil, !arguments.wantsHelp {
         try target.output(of: entry, arguments, words, state)
@@ -145,6 +149,7 @@ final class CommandRunner {
   private func output(
     _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
   ) -> Output {
+    let destination = destination.laidOut(by: state.settings)
     if !entry.isBuiltIn { return Output(format, to: destination) }
     if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
     let output = Output(format, to: destination)

@@ -36,7 +36,7 @@ struct CommandTarget {
     }
     return Output(
       try Self.format(arguments, state, destination), to: destination.stream,
-      style: destination.style, flow: flow)
+      style: destination.laidOut(by: state.settings).style, flow: flow)
   }
 
   /// Returns the format that a command's arguments or the settings choose.

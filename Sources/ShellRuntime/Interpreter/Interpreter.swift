@@ -39,6 +39,8 @@ final class Interpreter {
       VersionCommand(identity: state.identity), ExitCommand(state: state),
       JobsCommand(state: state), WaitCommand(state: state, rules: rules), CancelCommand(state: state),
       OnCommand(state: state), OffCommand(state: state, rules: rules),
+      OpenCommand(state: state), BackCommand(state: state), HomeCommand(state: state),
+      PwdCommand(state: state),
     ]
   }
 

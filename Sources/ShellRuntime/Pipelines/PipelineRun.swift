@@ -100,6 +100,8 @@ final class PipelineRun {
     defer { state.streams.errors = ownErrors }
     // Programs write directly to the terminal, so results held back for paging go first.
     if plan.hasPrograms { try state.destination.stream.showNow() }
+    let wait = beginWait()
+    defer { endWait(wait) }
 
     var failures: [any Error] = []
     do {
@@ -148,6 +150,20 @@ final class PipelineRun {
     for writer in writers.values { writer.cancel() }
     for descriptor in descriptors { _ = Glibc.close(descriptor) }
     descriptors = []
+  }
+
+  /// Shows that the reader at the pipeline's beginning runs, or nothing beside programs, which have the
+  /// terminal.
+  private func beginWait() -> ProgressScope.Wait? {
+    guard let scope = ProgressScope.current else { return nil }
+    if plan.hasPrograms { scope.pause() }
+    guard case .records(.reader(let call), _) = plan.segments[0] else { return nil }
+    return scope.begin(.command, ProgressUpdate(call.entry.path))
+  }
+
+  private func endWait(_ wait: ProgressScope.Wait?) {
+    wait?.end()
+    if plan.hasPrograms { ProgressScope.current?.resume() }
   }
 
   func openPipe() throws -> Pipe {

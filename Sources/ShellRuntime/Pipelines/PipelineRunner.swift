@@ -1,5 +1,6 @@
 import CoreSystem
 import Glibc
+import ShellCommands
 import ShellLanguage
 import ShellOutput
 
@@ -28,6 +29,10 @@ final class PipelineRunner {
 
   /// Runs a single command, or a reader such as `from`, whose words were not parsed.
   func run(_ words: [Word]) async throws {
+    try await ProgressScope.run(on: state.console) { try await runInScope(words) }
+  }
+
+  private func runInScope(_ words: [Word]) async throws {
     if resolver.stage(of: words) == nil {
       try await commands.run(words, to: CommandTarget(destination: state.destination))
     } else {
@@ -140,6 +145,14 @@ final class PipelineRunner {
       defer { state.streams.report(ElapsedTime.text(since: start)) }
       return try await run(timed, from: source)
     }
+    try await ProgressScope.run(on: state.console) {
+      try await runInScope(pipeline, from: source)
+    }
+  }
+
+  private func runInScope(
+    _ pipeline: Pipeline, from source: any StatementSource
+  ) async throws {
     if let binding = pipeline.binding { return try await run(binding, from: source) }
     do {
       if pipeline.isOneCommand, resolver.stage(of: pipeline.command) == nil {

@@ -25,7 +25,9 @@ package final class ScriptConsole: Console {
   /// Whether standard input is the script itself, so that no command may read it.
   private let scriptIsInput: Bool
   private let reader: (any AnswerReader)?
-  private let showProgress: @MainActor (ProgressUpdate?) -> Void
+  private let makeDisplay: @MainActor () -> (@MainActor (ProgressUpdate?) -> Void)?
+  /// Shows progress, or hides it; nil if standard error is not a terminal.
+  private lazy var display = makeDisplay()
 
   /// Creates a console.
   ///
@@ -34,17 +36,17 @@ package final class ScriptConsole: Console {
   ///   - settings: whether notices are suppressed.
   ///   - scriptIsInput: whether standard input is the script itself.
   ///   - reader: asks the user; nil if it is never possible.
-  ///   - showProgress: shows the progress of a command, or hides it.
+  ///   - display: returns what shows progress, or hides it; nil if standard error is not a terminal.
   package init(
     streams: StandardStreams, settings: ShellSettings, scriptIsInput: Bool,
     reader: (any AnswerReader)?,
-    showProgress: @escaping @MainActor (ProgressUpdate?) -> Void = { _ in }
+    display: @escaping @MainActor () -> (@MainActor (ProgressUpdate?) -> Void)? = { nil }
   ) {
     self.streams = streams
     self.settings = settings
     self.scriptIsInput = scriptIsInput
     self.reader = reader
-    self.showProgress = showProgress
+    makeDisplay = display
   }
 
   package private(set) lazy var isInteractive = !scriptIsInput && reader?.isPossible == true
@@ -52,7 +54,6 @@ package final class ScriptConsole: Console {
   package var columns: Int? { streams.destination.style.columns }
 
   package func notify(_ notice: String) {
-    showProgress(nil)
     if !settings.isQuiet { streams.report(notice) }
   }
 
@@ -61,16 +62,21 @@ package final class ScriptConsole: Console {
       throw refusal(to: "for the \(field.label)", instead: field.alternative)
     }
     for line in field.introduction { streams.report(line) }
-    let answer = try await reader?.answer(to: "\(field.label): ", isHidden: field.isSecret)
+    let answer = try await answer(to: "\(field.label): ", isHidden: field.isSecret)
     guard let answer else { throw CancellationError() }
     return answer
   }
 
   package func confirm(_ question: String) async throws -> Bool {
     guard isInteractive else { throw refusal(to: "'\(question)'", instead: "--yes") }
-    return try await confirm(question) { [reader] in
-      try await reader?.answer(to: $0, isHidden: false)
-    }
+    return try await confirm(question) { try await answer(to: $0, isHidden: false) }
+  }
+
+  /// Asks a question; no progress is shown until it is answered.
+  private func answer(to question: String, isHidden: Bool) async throws -> String? {
+    ProgressScope.current?.pause()
+    defer { ProgressScope.current?.resume() }
+    return try await reader?.answer(to: question, isHidden: isHidden)
   }
 
   private func refusal(to question: String, instead alternative: String) -> ShellError {
@@ -79,7 +85,14 @@ package final class ScriptConsole: Console {
       .usage, "\(reason), so I can't ask \(question)", hint: "pass \(alternative)")
   }
 
-  package func progress(_ progress: ProgressUpdate?) { showProgress(progress) }
+  package func progress(_ progress: ProgressUpdate?) {
+    guard !settings.isQuiet, let display else { return }
+    if let scope = ProgressScope.current { scope.report(progress) } else { display(progress) }
+  }
+
+  package func makeProgressScope() -> ProgressScope? {
+    settings.isQuiet ? nil : display.map { ProgressScope(display: $0) }
+  }
 
   package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {
     guard !scriptIsInput else {
@@ -88,7 +101,7 @@ package final class ScriptConsole: Console {
     }
     if isSecret, isatty(STDIN_FILENO) == 1 {
       let question = isInteractive ? "standard input (not shown): " : ""
-      let line = try await reader?.answer(to: question, isHidden: true) ?? ""
+      let line = try await answer(to: question, isHidden: true) ?? ""
       guard line.utf8.count <= maximum else { throw Self.isTooLong(maximum) }
       return line
     }

@@ -1,3 +1,4 @@
+import ShellCommands
 import ShellLanguage
 import ShellOutput
 
@@ -25,6 +26,10 @@ final class EachStage: WaitingStage {
   /// How many commands run.
   private var running = 0
   private var isStarting = false
+  /// Whether all records have come, so that their number is known.
+  private var hasAll = false
+  /// Shows how many have ended; nil if it is not shown, as with programs, which have the terminal.
+  private var wait: ProgressScope.Wait?
 
   /// The number of a record whose failure ends the stage once all before have ended.
   private var stopNumber: Int?
@@ -80,6 +85,12 @@ final class EachStage: WaitingStage {
   }
 
   func finish() async throws {
+    hasAll = true
+    showProgress()
+    defer {
+      wait?.end()
+      wait = nil
+    }
     do {
       try await waitForEnd { try await $0.valueUnlessCancelled() }
     } catch {
@@ -92,6 +103,15 @@ final class EachStage: WaitingStage {
 
   /// Cancels the running commands and discards their results; the stage takes no more records.
   func cancel() { stop(with: CancellationError()) }
+
+  private func showProgress() {
+    guard !work.isProgram, work.runAtOnce == nil, !hasEnded, let scope = ProgressScope.current else {
+      return
+    }
+    let update = ProgressUpdate(
+      "each \(work.name)", done: Double(first), total: hasAll ? Double(begun + queue.count) : nil)
+    if let wait { wait.show(update) } else { wait = scope.begin(.count, update) }
+  }
 
   private func waitForEnd(_ wait: (FirstOutcome<Void>) async throws -> Void) async throws {
     guard !hasEnded else { return }
@@ -168,6 +188,7 @@ final class EachStage: WaitingStage {
     }
     advance()
     start()
+    showProgress()
   }
 
   /// Writes the results whose turn it is.

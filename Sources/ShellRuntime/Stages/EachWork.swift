@@ -12,6 +12,8 @@ struct EachWork {
   let depth: Int
   /// How many run at once.
   let jobs: Int
+  /// Whether it is a program.
+  var isProgram = false
 
   /// Runs it.
   ///

@@ -18,6 +18,9 @@ package final class ShellSettings {
   /// Empty for none; nil for `$PAGER`, or `less -RFX` if that is not set.
   package var pager: String?
 
+  /// How lists are laid out in tables.
+  package var records = RecordsLayout.auto
+
   /// The most records that a stage of a pipeline may hold at once, such as those that it sorts.
   package var gatherLimit = ShellSettings.defaultGatherLimit
 
@@ -37,9 +40,21 @@ package final class ShellSettings {
     copy.keepsGoing = keepsGoing
     copy.isQuiet = isQuiet
     copy.pager = pager
+    copy.records = records
     copy.gatherLimit = gatherLimit
     return copy
   }
 
   private init(verbose: SharedFlag) { self.verbose = verbose }
+}
+
+extension Destination {
+  /// The destination, with the layout of lists that the settings choose.
+  @MainActor
+  func laidOut(by settings: ShellSettings) -> Destination {
+    guard settings.records != style.records else { return self }
+    var style = style
+    style.records = settings.records
+    return Destination(stream, style: style)
+  }
 }

@@ -11,6 +11,8 @@ final class ShellState {
   let bus: EventBus
   /// The shell's own commands and those of the loaded modules.
   let modules: ModuleRegistry
+  /// Where the user is, in each environment.
+  let places: Places
   let settings: ShellSettings
   let streams: StandardStreams
   let interrupts: Interrupts
@@ -84,6 +86,7 @@ final class ShellState {
     main = nil
     runsTypedStatement = false
     modules = ModuleRegistry(bus: bus, program: identity.name)
+    places = Places(modules: modules, bus: bus)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
   }
@@ -109,6 +112,7 @@ final class ShellState {
     jobs = outer.jobs
     rules = outer.rules
     main = outer.root
+    places = Places(copying: outer.places)
     variables = outer.variables
     aliases = outer.aliases
     runsTypedStatement = outer.replacesAliases
@@ -233,6 +237,8 @@ extension ShellState: CommandHost {
   func endHandlingTermination() { interrupts.termination.end() }
 
   func waitForTermination() async throws {
+    ProgressScope.current?.pause()
+    defer { ProgressScope.current?.resume() }
     try await interrupts.termination.wait(handlesSignal: !interrupts.isAtPrompt)
   }
 }

@@ -45,15 +45,18 @@ package final class StandardStreams {
   /// - Parameters:
   ///   - interrupt: once raised, ends a write whose reader has stalled.
   ///   - reader: takes a descriptor and returns a function that gives its current style.
+  ///   - willShow: called before bytes go to a terminal.
   package convenience init(
-    interrupt: SharedFlag, reader: (_ descriptor: Int32) -> @MainActor () -> OutputStyle
+    interrupt: SharedFlag, reader: (_ descriptor: Int32) -> @MainActor () -> OutputStyle,
+    willShow: (@MainActor (UnsafeRawBufferPointer) -> Void)? = nil
   ) {
     self.init(
       output: DescriptorSink(
-        descriptor: STDOUT_FILENO, name: "standard output",
+        descriptor: STDOUT_FILENO, name: "standard output", willShow: willShow,
         isInterrupted: { interrupt.isRaised }),
       errors: DescriptorSink(
-        descriptor: STDERR_FILENO, name: "standard error", isInterrupted: { false }),
+        descriptor: STDERR_FILENO, name: "standard error", willShow: willShow,
+        isInterrupted: { false }),
       outputStyle: reader(STDOUT_FILENO), errorStyle: reader(STDERR_FILENO))
   }
 

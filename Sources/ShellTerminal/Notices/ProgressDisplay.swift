@@ -1,29 +1,42 @@
+package import CoreSystem
 package import ShellCommands
-import ShellOutput
 import Glibc
 
 /// Shows progress on one line of standard error, if an operation takes longer than 300 ms.
+///
+/// Other text takes its place at once, and it comes back below once no text follows. A timer runs only
+/// while there is something to show.
 @MainActor
 package final class ProgressDisplay {
   /// How long an operation runs before its progress is shown.
   static let delay = Duration.milliseconds(300)
   /// The time from one drawing to the next.
   static let pause = Duration.milliseconds(100)
+  /// For how many pauses no text may have been written before the progress comes back.
+  private static let quietPauses = 3
 
-  private static let wheel = ["-", "\\", "|", "/"]
+  /// Whether the terminal can erase a line.
+  package let isPossible: Bool
+
+  /// Raised while there is text on the screen.
+  package let isShown = SharedFlag()
 
   private let columns: @MainActor () -> Int?
   private let canDraw: @MainActor () -> Bool
   private let write: @MainActor (String) -> Void
   private let clock: any Clock<Duration>
-  private let isPossible: Bool
+  private let now: @MainActor () -> Int64
+  private var text: ProgressText
 
   private var progress: ProgressUpdate?
   /// Draws repeatedly, until the line is not free.
   private(set) var drawing: Task<Void, Never>?
   /// The text on the screen, or nil if there is none.
   private var drawn: String?
-  private var step = 0
+  /// The pauses left until the progress comes back after other text.
+  private var waitingPauses = 0
+  /// Whether other text has not ended its line.
+  private var isInLine = false
 
   /// Creates a display.
   ///
@@ -31,26 +44,33 @@ package final class ProgressDisplay {
   ///   - columns: returns the terminal's width, or nil if there is no terminal.
   ///   - canDraw: returns whether the line is free: no line is being read and no program has the terminal.
   ///   - isPossible: whether the terminal can erase a line.
+  ///   - isUTF8: whether the terminal shows blocks and dots.
   ///   - clock: measures the delays.
+  ///   - now: returns the time in nanoseconds, for the rate.
   ///   - write: writes to the terminal.
   init(
     columns: @escaping @MainActor () -> Int?, canDraw: @escaping @MainActor () -> Bool,
-    isPossible: Bool = !TerminalControl.isDumb,
+    isPossible: Bool = !TerminalControl.isDumb, isUTF8: Bool = true,
     clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @MainActor () -> Int64 = MonotonicTime.precise,
     write: @escaping @MainActor (String) -> Void = ProgressDisplay.writeToErrors
   ) {
     self.columns = columns
     self.canDraw = canDraw
     self.isPossible = isPossible
     self.clock = clock
+    self.now = now
     self.write = write
+    text = ProgressText(isUTF8: isUTF8)
   }
 
   /// Creates the display of a process without a prompt.
   ///
-  /// - Parameter columns: returns the terminal's width, or nil if standard error is no terminal.
-  package convenience init(columns: @escaping @MainActor () -> Int?) {
-    self.init(columns: columns, canDraw: { true })
+  /// - Parameters:
+  ///   - columns: returns the terminal's width, or nil if standard error is no terminal.
+  ///   - isUTF8: whether the terminal shows blocks and dots.
+  package convenience init(columns: @escaping @MainActor () -> Int?, isUTF8: Bool) {
+    self.init(columns: columns, canDraw: { true }, isUTF8: isUTF8)
   }
 
   isolated deinit {
@@ -60,12 +80,15 @@ package final class ProgressDisplay {
   /// Shows progress, or removes the display if it is nil.
   package func show(_ progress: ProgressUpdate?) {
     self.progress = progress
-    guard progress != nil else {
-      makeWay()
+    guard let progress else {
+      drawing?.cancel()
       drawing = nil
-      return
+      (waitingPauses, isInLine) = (0, false)
+      return erase()
     }
-    guard isPossible, drawing == nil else { return }
+    guard isPossible else { return }
+    text.note(progress, at: now())
+    guard drawing == nil else { return }
     let clock = clock
     drawing = Task { [weak self] in
       try? await clock.sleep(for: Self.delay)
@@ -75,14 +98,19 @@ package final class ProgressDisplay {
     }
   }
 
-  /// Removes the display because other text follows.
-  ///
-  /// It stays away until this operation ends.
-  func makeWay() {
-    drawing?.cancel()
+  /// Removes the display because other text follows; it comes back below that text.
+  package func makeWay(for text: UnsafeRawBufferPointer) {
+    guard drawing != nil, let last = text.last else { return }
+    isInLine = last != UInt8(ascii: "\n")
+    waitingPauses = Self.quietPauses
+    erase()
+  }
+
+  private func erase() {
     guard drawn != nil else { return }
     drawn = nil
     write("\r\u{1B}[K")
+    isShown.lower()
   }
 
   /// Draws the progress.
@@ -90,17 +118,13 @@ package final class ProgressDisplay {
   /// - Returns: whether to draw again.
   private func draw() -> Bool {
     guard let progress, let columns = columns(), canDraw() else { return false }
-    step = (step + 1) % Self.wheel.count
-    var text = TerminalText.escaped(TerminalText.flattened(progress.label))
-    if let fraction = progress.fraction, fraction.isFinite {
-      let end = " \(Int(min(max(fraction, 0), 1) * 100)) %"
-      text = TerminalText.cut(text, to: max(columns - 1 - end.utf8.count, 1)) + end
-    } else {
-      text = TerminalText.cut(text, to: max(columns - 3, 1)) + " " + Self.wheel[step]
-    }
-    guard text != drawn else { return true }
-    drawn = text
-    write("\r\(text)\u{1B}[K")
+    if waitingPauses > 0 { waitingPauses -= 1 }
+    guard waitingPauses == 0, !isInLine else { return true }
+    let line = text.line(of: progress, columns: columns - 1, at: now())
+    guard line != drawn else { return true }
+    drawn = line
+    isShown.raise()
+    write("\r\(line)\u{1B}[K")
     return true
   }
 

@@ -16,8 +16,8 @@ package final class TerminalScreen: PagedOutput {
   /// How long results are held at most, so that a slow statement shows what it has.
   private static let patience = Duration.seconds(1)
 
-  /// Called before anything is written to the terminal.
-  package var willWrite: () -> Void = {}
+  /// Called before text is written to the terminal.
+  package var willShow: (UnsafeRawBufferPointer) -> Void = { _ in }
 
   private let name: String
   private let settings: ShellSettings
@@ -95,18 +95,12 @@ package final class TerminalScreen: PagedOutput {
 
   /// The stream for results.
   package var output: any ByteSink {
-    Stream(
-      write: {
-        self.willWrite(); try self.write($0)
-      }, showNow: { try self.pass() })
+    Stream(write: { try self.write($0) }, showNow: { try self.pass() })
   }
 
   /// The stream for errors and notices.
   package var errors: any ByteSink {
-    Stream(
-      write: {
-        self.willWrite(); try self.writeError($0)
-      }, showNow: {})
+    Stream(write: { try self.writeError($0) }, showNow: {})
   }
 
   package func beginStatement() {
@@ -152,7 +146,7 @@ package final class TerminalScreen: PagedOutput {
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
     switch state {
-    case .passing: try terminal.results.write(bytes)
+    case .passing: try put(bytes, to: terminal.results)
     case .paging(let pager): try give(bytes, to: pager)
     case .leaving:
       guard held.count + bytes.count <= Self.maximum else { throw OutputClosed() }
@@ -178,7 +172,12 @@ package final class TerminalScreen: PagedOutput {
       droppedErrors += max(0, bytes.count - room)
       return
     }
-    try terminal.errors.write(bytes)
+    try put(bytes, to: terminal.errors)
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer, to sink: any ByteSink) throws {
+    willShow(bytes)
+    try sink.write(bytes)
   }
 
   /// Stops holding results, unless a pager shows them.
@@ -200,7 +199,7 @@ package final class TerminalScreen: PagedOutput {
     patienceTimer?.cancel()
     patienceTimer = nil
     defer { held = [] }
-    if !held.isEmpty { try held.withUnsafeBytes { try terminal.results.write($0) } }
+    if !held.isEmpty { try held.withUnsafeBytes { try put($0, to: terminal.results) } }
   }
 
   /// Shows the held results after a while if no more follow.
@@ -249,7 +248,7 @@ package final class TerminalScreen: PagedOutput {
   }
 
   private func showHeldErrors() {
-    if !heldErrors.isEmpty { try? heldErrors.withUnsafeBytes { try terminal.errors.write($0) } }
+    if !heldErrors.isEmpty { try? heldErrors.withUnsafeBytes { try put($0, to: terminal.errors) } }
     if droppedErrors > 0 { notify("\(droppedErrors) more bytes of errors were left out") }
     (heldErrors, droppedErrors) = ([], 0)
   }
@@ -257,7 +256,7 @@ package final class TerminalScreen: PagedOutput {
   private func notify(_ notice: String) {
     let style = OutputStyle(isTerminal: true, columns: size()?.columns)
     let text = style.lines(of: "\(name): \(notice)").joined(separator: "\n") + "\n"
-    try? Array(text.utf8).withUnsafeBytes { try terminal.errors.write($0) }
+    try? Array(text.utf8).withUnsafeBytes { try put($0, to: terminal.errors) }
   }
 }
 

@@ -14,14 +14,16 @@ package enum TerminalControl {
   /// Starts a new line if the terminal itself has echoed ^C.
   ///
   /// It may be called on any thread.
-  package static func endEchoedLine() {
+  ///
+  /// - Parameter isProgress: whether the line is a display of progress, which is then erased.
+  package static func endEchoedLine(isProgress: Bool = false) {
     var settings = termios()
     let echoing = tcflag_t(ECHO | ICANON)
     guard tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & echoing == echoing else {
       return
     }
-    var newline = UInt8(ascii: "\n")
-    write(STDERR_FILENO, &newline, 1)
+    var text = isProgress ? "\r\u{1B}[K^C\n" : "\n"
+    _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   /// Whether the process's terminal supports no escape sequences.

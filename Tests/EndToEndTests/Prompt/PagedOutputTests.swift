@@ -80,6 +80,6 @@ import Testing
       ["-c", "echo products list --per-page 1 | seashell -q"], in: sandbox, program: "/bin/sh")
     #expect(try user.end() == 0)
     #expect(
-      user.screen.lines == ["ID   NAME       PRICE  CURRENCY_CODE", "p-1  Ocean mug  18.50  EUR"])
+      user.screen.lines == ["ID   NAME        PRICE  CURRENCY_CODE", "p-1  Ocean mug  €18.50  EUR"])
   }
 }

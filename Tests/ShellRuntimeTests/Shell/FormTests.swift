@@ -40,7 +40,7 @@ import Testing
           specification: .init(
             "add", abstract: "Order",
             arguments: [
-              .init("PRODUCT", "which", isRequired: false, impliedBy: "products"),
+              .init("PRODUCT", "which", completion: "products.id"),
               .init("COUNT", "how many", type: .integer(1...99)),
             ],
             options: [

@@ -1,0 +1,23 @@
+import Glibc
+import ShellCommands
+import ShellOutput
+import ShellTerminal
+
+/// The progress of a script or a one-shot command on standard error, if that is a terminal.
+@MainActor
+final class ScriptProgress {
+  private var line: ProgressDisplay?
+
+  /// Returns what shows progress, or hides it; nil if standard error is not a terminal.
+  func display() -> (@MainActor (ProgressUpdate?) -> Void)? {
+    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    let style = TerminalStyle.reader(of: STDERR_FILENO)
+    let line = ProgressDisplay(
+      columns: { style().columns }, isUTF8: style().locale?.isUTF8 ?? true)
+    self.line = line
+    return line.isPossible ? line.show : nil
+  }
+
+  /// Removes the progress before text is written to a terminal.
+  func makeWay(for text: UnsafeRawBufferPointer) { line?.makeWay(for: text) }
+}

@@ -1,0 +1,31 @@
+/// A horizontal bar.
+package enum Bar {
+  /// What a bar consists of.
+  package enum Form {
+    /// Blocks of eighths of a cell.
+    case eighths
+    /// Whole blocks.
+    case blocks
+    /// `#`, for a terminal without blocks.
+    case ascii
+  }
+
+  private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  /// The bar for a part of a whole; a part above zero is always seen.
+  ///
+  /// - Parameters:
+  ///   - share: the part, from 0 to 1.
+  ///   - length: the cells of the whole.
+  ///   - form: what the bar consists of.
+  package static func text(_ share: Double, length: Int, _ form: Form) -> String {
+    guard share > 0, length > 0 else { return "" }
+    let share = min(share, 1)
+    guard form == .eighths else {
+      let count = max(1, Int((share * Double(length)).rounded()))
+      return String(repeating: form == .ascii ? "#" : "█", count: count)
+    }
+    let count = max(1, Int((share * Double(length) * 8).rounded()))
+    return String(repeating: "█", count: count / 8) + eighths[count % 8]
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+
+/// A reader's form of dates, after a locale of the C library: `22.11.2026 05:40`.
+struct DateFormat: Sendable, Equatable {
+  /// The day, as a format of `strftime`: `%d.%m.%Y`.
+  let day: String
+  /// The words for the two halves of a day, if its hours are counted to 12.
+  let halves: Halves?
+
+  /// The words for the two halves of a day.
+  struct Halves: Sendable, Equatable {
+    var am: String
+    var pm: String
+  }
+
+  init(day: String, halves: Halves? = nil) {
+    self.day = day
+    self.halves = halves
+  }
+
+  /// Reads the form of a locale.
+  ///
+  /// - Returns: nil for the locales `C` and `POSIX`, and for one that is not installed.
+  init?(locale name: String) {
+    guard !ReaderLocale.isNeutral(name),
+      let locale = newlocale(Int32(1 << LC_TIME), name, nil)
+    else { return nil }
+    defer { freelocale(locale) }
+    func text(_ item: Int) -> String? {
+      nl_langinfo_l(nl_item(item), locale).flatMap { String(validatingCString: $0) }
+    }
+    guard let day = text(D_FMT), !day.isEmpty else { return nil }
+    self.day = day
+    // The hours are counted to 12 if the usual time of day says which half it is.
+    let time = text(T_FMT) ?? ""
+    let counts = ["%r", "%I", "%p", "%l"].contains { time.contains($0) }
+    if counts, let am = text(AM_STR), let pm = text(PM_STR), !am.isEmpty {
+      halves = Halves(am: am, pm: pm)
+    } else {
+      halves = nil
+    }
+  }
+
+  /// The day of a time.
+  ///
+  /// - Returns: nil if the form has no text for it.
+  func day(_ time: tm) -> String? {
+    var time = time
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String? in
+      guard let start = buffer.baseAddress, strftime(start, buffer.count, day, &time) > 0 else {
+        return nil
+      }
+      return String(validatingCString: start)
+    }
+    return text.map { TerminalText.escaped($0) }
+  }
+
+  /// The time of day, with what follows the minutes: `05:40` or `05:40 AM`.
+  func time(_ time: tm, seconds: String) -> String {
+    guard let halves else {
+      return "\(DateText.padded(time.tm_hour, 2)):\(DateText.padded(time.tm_min, 2))\(seconds)"
+    }
+    let hour = (time.tm_hour + 11) % 12 + 1
+    return "\(DateText.padded(hour, 2)):\(DateText.padded(time.tm_min, 2))\(seconds) "
+      + (time.tm_hour < 12 ? halves.am : halves.pm)
+  }
+}

@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Glibc
+
+/// A reader's form of amounts of money, after a locale of the C library: `12,50 €` or `€12.50`.
+struct MoneyFormat: Sendable, Equatable {
+  /// The mark before the decimals.
+  var point = "."
+  /// The mark between groups of digits.
+  var separator = ","
+  /// The sizes of the groups, from the right; the last one repeats. Empty for no groups.
+  var groups = [3]
+  /// Whether the currency's symbol stands before the amount.
+  var symbolIsFirst = true
+  /// Whether there is a blank between a symbol and the amount.
+  var hasBlank = false
+  /// The code of the reader's own currency, with its symbol; nil if there is none.
+  var own: Own?
+
+  /// The reader's own currency.
+  struct Own: Sendable, Equatable {
+    var code: String
+    var symbol: String
+  }
+
+  /// The form of a reader without a locale, in the language of the shell.
+  static let english = MoneyFormat(own: Own(code: "USD", symbol: "$"))
+
+  /// An amount with its currency's symbol: `12,50 €`.
+  ///
+  /// It has at least the decimals of the currency, and all that the amount has.
+  ///
+  /// - Returns: nil for what is not a number.
+  func text(_ amount: Decimal, currencyCode code: String) -> String? {
+    guard !amount.isNaN else { return nil }
+    let digits = Money.digits(amount.magnitude, currencyCode: code)
+      .split(separator: ".", maxSplits: 1).map(String.init)
+    var text = grouped(digits[0])
+    if digits.count > 1 { text += point + digits[1] }
+    let symbol = symbol(of: code)
+    let joint = symbolIsFirst ? symbol.last : symbol.first
+    let blank = hasBlank || joint?.isLetter == true ? " " : ""
+    text = symbolIsFirst ? symbol + blank + text : text + blank + symbol
+    return (amount < 0 ? "-" : "") + text
+  }
+
+  private func grouped(_ digits: String) -> String {
+    guard let last = groups.last else { return digits }
+    var sizes = groups[...]
+    var rest = Substring(digits)
+    var parts: [Substring] = []
+    while true {
+      let size = sizes.popFirst() ?? last
+      guard rest.utf8.count > size else { break }
+      parts.append(rest.suffix(size))
+      rest.removeLast(size)
+    }
+    return ([rest] + parts.reversed()).joined(separator: separator)
+  }
+
+  /// The symbol of a currency, such that no two currencies look alike to this reader.
+  private func symbol(of code: String) -> String {
+    if let own, own.code == code { return own.symbol }
+    let symbol = Self.symbols[code] ?? code
+    guard let own, own.symbol == symbol else { return symbol }
+    return String(code.prefix(2)) + symbol
+  }
+
+  /// The symbols that readers everywhere know, after Unicode's CLDR.
+  private static let symbols = [
+    "AUD": "A$", "BRL": "R$", "CAD": "CA$", "CNY": "CN¥", "EUR": "€", "GBP": "£", "HKD": "HK$",
+    "ILS": "₪", "INR": "₹", "JPY": "¥", "KRW": "₩", "MXN": "MX$", "NZD": "NZ$", "PHP": "₱",
+    "TWD": "NT$", "USD": "$", "VND": "₫",
+  ]
+}
+
+extension MoneyFormat {
+  /// Reads the form of a locale.
+  ///
+  /// - Returns: nil for the locales `C` and `POSIX`, and for one that is not installed.
+  init?(locale name: String) {
+    guard !ReaderLocale.isNeutral(name),
+      let locale = newlocale(Int32(1 << LC_MONETARY), name, nil)
+    else { return nil }
+    defer { freelocale(locale) }
+    func bytes(_ item: Int) -> UnsafeMutablePointer<CChar>? { nl_langinfo_l(nl_item(item), locale) }
+    func text(_ item: Int) -> String {
+      bytes(item).flatMap { String(validatingCString: $0) } ?? ""
+    }
+    let point = text(Int(__MON_DECIMAL_POINT))
+    // The locales that describe no currency have no decimal point either.
+    guard !point.isEmpty else { return nil }
+    self.init()
+    self.point = point
+    separator = text(Int(__MON_THOUSANDS_SEP))
+    groups = separator.isEmpty ? [] : Self.groups(bytes(Int(__MON_GROUPING)))
+    symbolIsFirst = bytes(Int(__P_CS_PRECEDES))?.pointee != 0
+    hasBlank = bytes(Int(__P_SEP_BY_SPACE))?.pointee == 1
+    // The code is followed by a separator.
+    let code = String(text(Int(__INT_CURR_SYMBOL)).prefix(3))
+    let symbol = text(Int(__CURRENCY_SYMBOL))
+    own = symbol.isEmpty ? nil : Own(code: code, symbol: symbol == "￥" ? "¥" : symbol)
+  }
+
+  private static func groups(_ bytes: UnsafePointer<CChar>?) -> [Int] {
+    var groups: [Int] = []
+    var next = bytes
+    while let size = next?.pointee, size > 0, size < CChar.max, groups.count < 8 {
+      groups.append(Int(size))
+      next = next?.successor()
+    }
+    return groups
+  }
+}

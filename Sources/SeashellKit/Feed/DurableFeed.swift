@@ -11,6 +11,11 @@ import WebMessages
 /// nothing.
 @MainActor
 package final class DurableFeed {
+  /// Reports when everything that the events so far have started is finished, and whether they started
+  /// anything since the last report; it never does if the shell ends before that.
+  package typealias Settle =
+    @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) -> Void) -> Void
+
   /// The error if the shell ends, or another environment is chosen, before an event is finished.
   ///
   /// The event comes again after a restart.
@@ -22,7 +27,7 @@ package final class DurableFeed {
   private let context: ModuleContext
   private let feed: ChangeFeed
   private let name: String
-  private let settle: @MainActor () async throws -> Bool
+  private let settle: Settle
   private let reportFailure: @MainActor (ShellError) -> Void
   private var file: EventCursorFile?
   private var environment: APIEnvironment?
@@ -31,6 +36,10 @@ package final class DurableFeed {
   private var unwritten = 0
   /// Whether the next id must be written at once, since its event has started something.
   private var mustWrite = false
+  /// Waits until the posted event is finished.
+  private var waiting: CheckedContinuation<Void, any Error>?
+  /// The number of the posted event.
+  private var turn = 0
 
   /// Creates a feed; ``open(_:)`` finds its place.
   ///
@@ -38,12 +47,11 @@ package final class DurableFeed {
   ///   - context: a module's context.
   ///   - feed: posts the events.
   ///   - name: the name under which the place is kept.
-  ///   - settle: waits until what the posted event has started is finished, and returns whether it
-  ///     started anything; it throws `CancellationError` if the shell ends before that.
+  ///   - settle: reports when what the posted event has started is finished.
   ///   - fail: called if the feed cannot go on without missing an event.
   package init(
     _ context: ModuleContext, feed: ChangeFeed, name: String,
-    settle: @escaping @MainActor () async throws -> Bool,
+    settle: @escaping Settle,
     fail: @escaping @MainActor (ShellError) -> Void
   ) {
     self.context = context
@@ -75,6 +83,7 @@ package final class DurableFeed {
   ///
   /// - Throws: an error if the id cannot be written.
   package func close() throws {
+    waiting.take()?.resume(throwing: Ended())
     defer { (file, environment, lastID, unwritten, mustWrite) = (nil, nil, nil, 0, false) }
     if let lastID { try file?.write(lastID) }
     file?.close()
@@ -96,7 +105,9 @@ package final class DurableFeed {
       let events = try parser.parse(line)
       line.removeAll(keepingCapacity: true)
       for event in events {
-        if let event = FeedEvent(event) { try await finish(event, of: environment) }
+        if let event = FeedEvent(event) {
+          try await finish(event, upTo: parser.lastID, of: environment)
+        }
       }
       try advance(to: parser.lastID)
     }
@@ -116,21 +127,30 @@ package final class DurableFeed {
     reportFailure(ShellError(error))
   }
 
-  /// Posts an event, and waits until what it starts is finished.
-  private func finish(_ event: FeedEvent, of environment: APIEnvironment) async throws {
+  /// Posts an event, waits until what it starts is finished, and notes its id.
+  private func finish(
+    _ event: FeedEvent, upTo id: String?, of environment: APIEnvironment
+  ) async throws {
     if event.isGap {
       reportGap("the server no longer has them")
       mustWrite = true
     }
     guard !Task.isCancelled else { throw Ended() }
     let isNew = await feed.take([event], of: environment.name) > 0
+    guard environment == self.environment else { throw Ended() }
     // The client's own event may be on its way to the main actor.
     context.bus.deliverPending()
-    guard let hasStarted = try? await settle() else { throw Ended() }
-    // The client has posted an event that is not new. What that started is finished now, too.
-    guard environment == self.environment else { throw Ended() }
-    if hasStarted || !isNew { mustWrite = true }
-    unwritten += 1
+    turn += 1
+    try await withCheckedThrowingContinuation { continuation in
+      waiting = continuation
+      settle { [weak self, turn] hasStarted in
+        guard let self, turn == self.turn, let waiting = waiting.take() else { return }
+        // The client has posted an event that is not new. What that started is finished now, too.
+        if hasStarted || !isNew { mustWrite = true }
+        unwritten += 1
+        waiting.resume(with: Result { try self.advance(to: id) })
+      }
+    }
   }
 
   /// Notes that everything up to an id is finished.

@@ -10,8 +10,12 @@ final class RuleFollowing {
   private unowned let state: ShellState
   private var stop: (@MainActor () -> Void)?
   private var isDurable = false
-  /// Those that wait until the durable rules have finished what the last event started.
-  private var waiters: [FirstOutcome<Void>] = []
+  /// Called when the durable rules have finished what the last event started.
+  private var report: DurableFollowing.Report?
+  /// Whether a durable rule has run since the last report.
+  private var hasStarted = false
+  /// Called if the source of changes cannot go on without missing one.
+  var whenFailed: @MainActor (ShellError) -> Void = { _ in }
 
   init(_ state: ShellState) {
     self.state = state
@@ -23,43 +27,50 @@ final class RuleFollowing {
   func rulesChanged() {
     let isDurableWanted = rules.durableName != nil
     if rules.all.isEmpty || isDurable != isDurableWanted {
+      report = nil
       stop?()
       (stop, isDurable) = (nil, isDurableWanted)
     }
-    rules.willReadLine = { [unowned self] in if isDurable { begin() } }
+    rules.willReadLine = { [unowned self] in
+      guard isDurable else { return }
+      do { try begin() } catch { whenFailed(ShellError(error)) }
+    }
     if !rules.all.isEmpty, !isDurableWanted, stop == nil, state.prompt == nil {
-      Task { if !self.isDurable { self.begin() } }
+      Task { if !self.isDurable { try? self.begin() } }
     }
   }
 
   /// Begins to follow.
-  func begin() {
+  ///
+  /// - Throws: ``ShellError`` if the place in the source of changes cannot be used.
+  func begin() throws {
     guard stop == nil, !rules.all.isEmpty else { return }
     if let name = rules.durableName {
-      stop = state.followOthers?(
-        DurableFollowing(name: name) { [weak self] in await self?.waitUntilSettled() })
+      stop = try state.followOthers?(
+        DurableFollowing(
+          name: name,
+          settle: { [weak self] report in
+            self?.report = report
+            self?.settle()
+          },
+          fail: { [weak self] in self?.whenFailed($0) }))
     } else if state.prompt == nil {
-      stop = state.followOthers?(nil)
+      stop = try state.followOthers?(nil)
     }
   }
 
+  /// Notes that a durable rule runs.
+  func noteStart() { hasStarted = true }
+
   /// Continues the source of changes if the durable rules have finished what its last event started.
   func settle() {
-    guard isSettled else { return }
-    for waiter in waiters { waiter.settle(.success(())) }
-    waiters = []
+    guard isSettled, let report = report.take() else { return }
+    let hasStarted = hasStarted
+    self.hasStarted = false
+    report(hasStarted)
   }
 
   private var isSettled: Bool {
     !rules.all.contains { $0.isDurable && $0.inbox.pendingCount > 0 }
-  }
-
-  /// Waits until the durable rules have finished what the last event started, or the task is
-  /// cancelled.
-  private func waitUntilSettled() async {
-    guard !isSettled else { return }
-    let waiter = FirstOutcome<Void>()
-    waiters.append(waiter)
-    try? await waiter.valueUnlessCancelled()
   }
 }

@@ -19,6 +19,7 @@ final class RuleRunner {
     self.jobs = jobs
     self.secrets = secrets
     following = RuleFollowing(state)
+    following.whenFailed = { [unowned self] in fail($0) }
   }
 
   private var rules: RuleTable { state.rules }
@@ -113,16 +114,23 @@ extension RuleRunner {
       for item in batch.items {
         // The events that are left stay in the count, so that their place is not kept.
         guard !isEnding, rules[rule.number] != nil else { return }
-        await run(rule, for: item, in: shell)
+        if rule.isDurable { following.noteStart() }
+        let isOver = await run(rule, for: item, in: shell)
         rule.inbox.finish(1)
+        // Before the rule is removed, so that the event's place is kept.
         following.settle()
+        rule.job = nil
+        if isOver, rules[rule.number] != nil { remove(rule) }
         // A user who types comes between two runs.
         await Task.yield()
       }
     }
   }
 
-  private func run(_ rule: Rule, for item: RuleInbox.Item, in shell: JobShell) async {
+  /// Runs a rule for an event.
+  ///
+  /// - Returns: whether that was its last run.
+  private func run(_ rule: Rule, for item: RuleInbox.Item, in shell: JobShell) async -> Bool {
     let number = rule.number
     let job = jobs.add(of: .rule(number), text: rule.statement.text)
     switch item.record {
@@ -132,7 +140,6 @@ extension RuleRunner {
       _ = await RuleCause.$rules.withValue(item.causes + [number]) {
         await JobRunner.run(rule.statement.body, text: rule.statement.text, in: shell, as: job)
       }
-      rule.job = nil
     case .failure(let error):
       shell.begin(job)
       shell.state.report("rule \(number): \(error.message)")
@@ -142,16 +149,20 @@ extension RuleRunner {
       }
     }
     let isWorn = rule.noteRun(job.status == .failed ? job.exit : nil)
-    guard rules[number] != nil else { return }
+    guard rules[number] != nil else { return false }
     if isWorn {
       report(
         "rule \(number) stopped: it failed five times in a row; the last: "
           + (job.failure ?? "status \(job.exit?.rawValue ?? 1)"))
       if rules.all.count == 1 { lastFailure = rule.failure }
-      remove(rule)
-    } else if rule.statement.runsOnce {
-      remove(rule)
     }
+    return isWorn || rule.statement.runsOnce
+  }
+
+  /// Removes the durable rules, since the source of changes cannot go on without missing one.
+  private func fail(_ error: ShellError) {
+    report("the durable rules are removed: \(error.message)")
+    for rule in rules.all where rule.isDurable { remove(rule) }
   }
 
   private func report(_ notice: String) {
@@ -174,10 +185,14 @@ extension RuleRunner {
   ///   interrupts, once the runs under way have ended.
   func wait(_ invocation: Invocation) async throws {
     guard !rules.all.isEmpty else { return }
-    following.begin()
     let outcome = FirstOutcome<Void>()
     whenEmpty = { outcome.settle(.success(())) }
-    defer { whenEmpty = nil }
+    following.whenFailed = { outcome.settle(.failure($0)) }
+    defer {
+      whenEmpty = nil
+      following.whenFailed = { [unowned self] in fail($0) }
+    }
+    try following.begin()
     do {
       try await invocation.handlingTermination {
         let termination = Task {
@@ -187,6 +202,8 @@ extension RuleRunner {
         defer { termination.cancel() }
         try await outcome.valueUnlessCancelled()
         for job in rules.all.compactMap(\.job) { try await job.wait() }
+        // What they have finished is kept before the rules are removed.
+        while rules.all.contains(where: { $0.job != nil }) { await Task.yield() }
       }
     } catch {
       let running = rules.all.compactMap(\.job)
@@ -196,8 +213,6 @@ extension RuleRunner {
       _ = await Task { for job in running { try await job.wait() } }.result
       throw error
     }
-    // The source of changes keeps the place of what has just been finished.
-    for _ in 0..<3 { await Task.yield() }
     removeAll()
     if let lastFailure, !isEnding { throw ReportedFailure(status: lastFailure) }
   }

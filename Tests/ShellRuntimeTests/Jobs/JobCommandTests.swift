@@ -241,7 +241,7 @@ import Testing
     async throws
   {
     let test = try TestShell()
-    let line = String(repeating: "x", count: 999)
+    let line = String(repeating: "x", count: 9999)
     try test.shell.modules.load(
       SampleModule(
         "endless",

@@ -280,9 +280,14 @@ import Testing
   @Test func `A program that does not read what a job writes does not stop the shell`()
     async throws
   {
+    let folder = try TemporaryFolder()
     let test = try TestShell()
-    let outcome = await test.type(
-      .line("shop list 100000 | ! sleep 1000 &"), .line("print typed"), .line("cancel 1; wait 1"))
+    let reader = PausingReader { (try? folder.read("begun")) == "x\n" }
+    reader.lines = [
+      "shop list 100000 | sh -c 'echo x > \(folder.file("begun")); sleep 1000' &", "print typed",
+      "cancel 1; wait 1",
+    ]
+    let outcome = await test.type(reader)
     #expect(outcome.output == "typed\n")
     #expect(test.shell.state.jobs[1]?.status == .cancelled)
   }

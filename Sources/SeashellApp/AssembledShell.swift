@@ -84,7 +84,9 @@ struct AssembledShell {
     let shell = shell
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
-    shell.followOthers = { changes.follow() }
+    shell.followOthers = { durable in
+      if let durable { try changes.follow(durable) } else { changes.follow() }
+    }
     try shell.modules.load(
       ServingModule(
         context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,

@@ -1,4 +1,4 @@
-/// A statement: pipelines joined by `;`, `&&` and `||`.
+/// A statement: pipelines joined by `;`, `&`, `&&` and `||`.
 package struct CommandList: Sendable, Equatable {
   /// The pipeline that runs first.
   package var first: Pipeline
@@ -6,8 +6,11 @@ package struct CommandList: Sendable, Equatable {
   /// The other pipelines, each with its connector to the one before.
   package var rest: [Continuation] = []
 
-  /// Whether the statement is one command, without other stages and files.
-  package var isOneCommand: Bool { rest.isEmpty && first.isOneCommand }
+  /// Whether the statement ends with `&`, so that its last part is a job.
+  package var endsWithJob = false
+
+  /// Whether the statement is one command, without other stages and files, and no job.
+  package var isOneCommand: Bool { rest.isEmpty && !endsWithJob && first.isOneCommand }
 
   /// A pipeline and its connector to the one before.
   package struct Continuation: Sendable, Equatable {
@@ -21,10 +24,44 @@ package struct CommandList: Sendable, Equatable {
   package enum Connector: Sendable, Equatable {
     /// `;`: the next one always runs.
     case sequence
+    /// `&`: what stands before it runs as a job, and the next one runs at once.
+    case background
     /// `&&`: the next one runs if the last status is 0.
     case and
     /// `||`: the next one runs if the last status is not 0.
     case or
+  }
+}
+
+extension CommandList {
+  /// Pipelines joined by `&&` and `||`, and whether they run as a job.
+  package struct Group: Sendable, Equatable {
+    /// The pipelines.
+    package var list: CommandList
+    /// Whether a `&` follows them.
+    package var isJob: Bool
+
+    /// Where the group stands in the statement, in bytes.
+    package var range: Range<Int> {
+      let last = list.rest.last?.pipeline ?? list.first
+      return list.first.range.lowerBound..<last.range.upperBound
+    }
+  }
+
+  /// The parts between `;` and `&`, in order.
+  package var groups: [Group] {
+    var groups: [Group] = []
+    var list = CommandList(first: first)
+    for continuation in rest {
+      switch continuation.connector {
+      case .and, .or: list.rest.append(continuation)
+      case .sequence, .background:
+        groups.append(Group(list: list, isJob: continuation.connector == .background))
+        list = CommandList(first: continuation.pipeline)
+      }
+    }
+    groups.append(Group(list: list, isJob: endsWithJob))
+    return groups
   }
 }
 
@@ -38,6 +75,9 @@ package struct Pipeline: Sendable, Equatable {
   /// The `!` is not among its words.
   package var beginsWithProgram = false
 
+  /// The place of that `!`, in bytes from the start of the statement; nil if there is none.
+  package var programMark: Int?
+
   /// The words of each further stage, in order; none is empty.
   package var stages: [[Word]] = []
 
@@ -48,10 +88,11 @@ package struct Pipeline: Sendable, Equatable {
   package init(command: [Word]) { self.command = command }
 
   init(
-    command: [Word], beginsWithProgram: Bool, stages: [[Word]], redirections: [Redirection]
+    command: [Word], programMark: Int?, stages: [[Word]], redirections: [Redirection]
   ) {
     self.command = command
-    self.beginsWithProgram = beginsWithProgram
+    self.programMark = programMark
+    beginsWithProgram = programMark != nil
     self.stages = stages
     self.redirections = redirections
   }
@@ -59,6 +100,14 @@ package struct Pipeline: Sendable, Equatable {
   /// Whether the pipeline is one command, without files.
   package var isOneCommand: Bool {
     stages.isEmpty && redirections.isEmpty && !beginsWithProgram
+  }
+
+  /// Where the pipeline stands in its statement, in bytes, from its first word to its last.
+  package var range: Range<Int> {
+    let words = [command] + stages + [redirections.map(\.file)]
+    let start = (programMark ?? command[0].start)
+    let end = words.joined().lazy.map(\.end).max() ?? start
+    return start..<max(start, end)
   }
 
   /// Returns the file for one kind of data; nil if there is none.

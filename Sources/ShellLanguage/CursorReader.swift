@@ -36,6 +36,8 @@ private struct CursorReader {
   private var awaitsFile = false
   /// Whether `|`, `&&` or `||` still needs a command.
   private var awaitsCommand = false
+  /// Whether the cursor is in the condition of an `on` statement.
+  private var isInCondition = false
   private var tokenizer = Tokenizer()
 
   var role: CursorPlace.Role { awaitsFile ? .file : stage }
@@ -119,6 +121,8 @@ private struct CursorReader {
         stage = .program
         beginsWithProgram = true
       } else {
+        isInCondition =
+          stage == .command && StatementBuilder.isInCondition(after: word, of: words, isInCondition)
         words.append(word)
       }
     case .redirection: awaitsFile = true
@@ -131,7 +135,8 @@ private struct CursorReader {
     case .semicolon, .background: begin(.command)
     case .lineEnd, .joinedLineEnd: break
     }
-    tokenizer.isInExpression = stage == .stage && words.first?.isBare("where") == true
+    tokenizer.isInExpression =
+      isInCondition || stage == .stage && words.first?.isBare("where") == true
   }
 
   /// Whether a word is a comparison, parenthesis or comma, behind which another word begins.
@@ -146,6 +151,7 @@ private struct CursorReader {
     beginsWithProgram = false
     awaitsFile = false
     awaitsCommand = isAwaited
+    isInCondition = false
     tokenizer.isInExpression = false
   }
 

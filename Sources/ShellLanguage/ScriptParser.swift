@@ -48,8 +48,8 @@ package struct ScriptParser {
     if !lines.isEmpty { lines.removeAll(keepingCapacity: true) }
     if line.count <= Self.longestStatement, let words = PlainLine.words(of: line) {
       if words.isEmpty { return .blank }
-      // `! PROGRAM`, perhaps.
-      if line[words[0].start] != UInt8(ascii: "!") {
+      // `! PROGRAM`, perhaps, or `on EVENT where …`.
+      if line[words[0].start] != UInt8(ascii: "!"), !words.begins(with: "on") {
         return .complete(CommandList(first: Pipeline(command: words)))
       }
     }

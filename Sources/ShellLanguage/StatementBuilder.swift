@@ -19,7 +19,8 @@ struct StatementBuilder {
   /// The operator before the current stage, and its place.
   private var lastOperator: (symbol: String, range: Range<Int>)?
 
-  /// Whether the current stage begins with `where`, so that comparisons are words of their own.
+  /// Whether comparisons are words of their own: in a stage that begins with `where`, and between
+  /// `where` and `do` of a statement that begins with `on`.
   private(set) var isInExpression = false
 
   /// Whether the current stage has neither a word, nor a redirection, nor a `!`.
@@ -29,7 +30,9 @@ struct StatementBuilder {
 
   /// Whether `&&`, `||` or `|` still needs a command, so that the statement continues.
   var awaitsCommand: Bool {
-    guard let lastOperator, lastOperator.symbol != ";" else { return false }
+    guard let lastOperator, lastOperator.symbol != ";", lastOperator.symbol != "&" else {
+      return false
+    }
     return isAtStart && openRedirection == nil
   }
 
@@ -47,9 +50,24 @@ struct StatementBuilder {
     } else if words.isEmpty, stages.isEmpty, programMark == nil, word.isBare("!") {
       programMark = word.start..<word.end
     } else {
-      if words.isEmpty, !stages.isEmpty { isInExpression = word.isBare("where") }
+      if words.isEmpty, !stages.isEmpty {
+        isInExpression = word.isBare("where")
+      } else if stages.isEmpty, programMark == nil {
+        isInExpression = Self.isInCondition(after: word, of: words, isInExpression)
+      }
       words.append(word)
     }
+  }
+
+  /// Returns whether the condition of an `on` statement goes on after a word.
+  ///
+  /// - Parameters:
+  ///   - words: the words of the stage before it.
+  ///   - isInCondition: whether the word is in the condition itself.
+  static func isInCondition(after word: Word, of words: [Word], _ isInCondition: Bool) -> Bool {
+    guard let first = words.first, first.isBare("on") else { return false }
+    if isInCondition { return !word.isBare("do") }
+    return word.isBare("where") && !words.contains { $0.isBare("do") }
   }
 
   /// Adds an operator, given its place in the source.
@@ -77,7 +95,8 @@ struct StatementBuilder {
       try endPipeline(before: "||", at: range)
       connector = .or
     case .background:
-      throw SyntaxError(.job, range)
+      try endPipeline(before: "&", at: range)
+      connector = .background
     case .word, .lineEnd, .joinedLineEnd:
       break
     }
@@ -86,11 +105,12 @@ struct StatementBuilder {
   /// Returns and clears the statement at the end of a line, or nil if there is none.
   mutating func finish() throws(SyntaxError) -> CommandList? {
     try checkRedirectionHasFile()
+    let endsWithJob = isAtStart && connector == .background
     if !isAtStart { try endPipeline(before: nil, at: 0..<0) }
     guard let first = pipelines.first else { return nil }
     let rest = Array(pipelines.dropFirst())
     self = StatementBuilder()
-    return CommandList(first: first.pipeline, rest: rest)
+    return CommandList(first: first.pipeline, rest: rest, endsWithJob: endsWithJob)
   }
 
   private func checkRedirectionHasFile() throws(SyntaxError) {
@@ -120,7 +140,7 @@ struct StatementBuilder {
   ) throws(SyntaxError) {
     try endStage(before: symbol, at: range)
     let pipeline = Pipeline(
-      command: stages[0], beginsWithProgram: programMark != nil,
+      command: stages[0], programMark: programMark?.lowerBound,
       stages: Array(stages.dropFirst()), redirections: files.map(\.redirection))
     pipelines.append(.init(connector: connector, pipeline: pipeline))
     stages = []

@@ -43,8 +43,8 @@ package struct SyntaxError: Error, Equatable {
     case commandSubstitution
     /// A backquote.
     case backquote
-    /// `&`.
-    case job
+    /// `&` inside a word.
+    case attachedJob
     /// `$_[` without a number and a `]`.
     case resultIndex
     /// `${` without a name and a `}` on its line.
@@ -81,7 +81,7 @@ package struct SyntaxError: Error, Equatable {
     case .missingProgram: "there is no program after '!'"
     case .commandSubstitution: "command substitution $(…) is not supported"
     case .backquote: "command substitution with backquotes is not supported"
-    case .job: "background jobs with '&' are not supported"
+    case .attachedJob: "'&' inside a word would begin a job"
     case .resultIndex: "'[' after '$_' needs a number and a ']'"
     case .variableName: "'${' needs a variable name and a '}'"
     case .variableOperator(let symbol): "'\(symbol)' in '${…}' is not supported"
@@ -105,7 +105,7 @@ package struct SyntaxError: Error, Equatable {
     case .missingProgram: "quote '!' to run a command of that name"
     case .commandSubstitution: "quote '$(' to pass it as text"
     case .backquote: "quote '`' to pass it as text"
-    case .job: "quote '&' to pass it as text"
+    case .attachedJob: "quote '&' to pass it as text, or put blanks around it"
     case .resultIndex: "write ${_} to put text right after the variable"
     case .variableName: "quote '${' to pass it as text"
     case .variableOperator:

@@ -1,14 +1,20 @@
 /// Reads operators.
 extension Tokenizer {
   /// Reads `;`, `|`, `||`, `&` or `&&`.
-  mutating func readOperator(_ line: Line) -> Token {
+  mutating func readOperator(_ line: Line) throws(SyntaxError) -> Token {
     operatorStart = place
     let byte = line[position]
+    let isBehindWord = position > 0 && !ByteClass.isBlank(line[position - 1])
     position += 1
     if byte == UInt8(ascii: ";") { return .semicolon }
     let isDoubled = position < line.count && line[position] == byte
     if isDoubled { position += 1 }
     if byte == UInt8(ascii: "|") { return isDoubled ? .or : .pipe }
+    // The `&` of an address such as `/products?page=2&per_page=5`.
+    let isBeforeWord = position < line.count && ByteClass.continuesWord(line[position])
+    if !isDoubled, isBehindWord, isBeforeWord {
+      throw SyntaxError(.attachedJob, operatorRange)
+    }
     return isDoubled ? .and : .background
   }
 

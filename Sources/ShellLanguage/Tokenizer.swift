@@ -122,7 +122,7 @@ struct Tokenizer {
         return try readRedirection(line)
       default:
         if let word = takeWord() { return word }
-        return readOperator(line)
+        return try readOperator(line)
       }
     }
   }

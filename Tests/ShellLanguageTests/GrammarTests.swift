@@ -75,6 +75,42 @@ import Testing
   }
 
   @Test(
+    "`&` ends a part of the statement that runs as a job",
+    arguments: [
+      ("a &", "[a] &"), ("a& b", "[a] & [b]"), ("a &b", "[a] & [b]"), ("a & b &", "[a] & [b] &"),
+      ("a && b | c & d; e", "[a] && [b] | [c] & [d] ; [e]"), ("a & # b", "[a] &"),
+      ("a '&' \\& \"&\"", "[a] [&] [&] [&]"), ("! a & ! b", "! [a] & ! [b]"),
+    ])
+  func jobs(script: String, expected: String) throws {
+    #expect(try ParsedScript(script).statements == [expected])
+  }
+
+  @Test(
+    "The parts between `;` and `&` know their place in the source",
+    arguments: [
+      ("a && b & c", ["a && b", "c"]), ("! a | b > f &", ["! a | b > f"]),
+      ("on e do a && b; c", ["on e do a && b", "c"]), ("a; b&", ["a", "b"]),
+    ])
+  func groups(script: String, expected: [String]) throws {
+    let list = try #require(try ParsedScript(script).lists.first)
+    let bytes = Array(script.utf8)
+    #expect(list.groups.map { String(decoding: bytes[$0.range], as: UTF8.self) } == expected)
+  }
+
+  @Test(
+    "Between `on EVENT where` and `do`, comparisons are words of their own",
+    arguments: [
+      ("on e where a<2 do b", "[on] [e] [where] [a] [<] [2] [do] [b]"),
+      ("on e where a>=2 do b > c", "[on] [e] [where] [a] [>=] [2] [do] [b] > [c]"),
+      ("on e do b where a > c", "[on] [e] [do] [b] [where] [a] > [c]"),
+      ("on e where a=b do c", "[on] [e] [where] [a] [=] [b] [do] [c]"),
+      ("x on where a > c", "[x] [on] [where] [a] > [c]"),
+    ])
+  func rules(script: String, expected: String) throws {
+    #expect(try ParsedScript(script).statements == [expected])
+  }
+
+  @Test(
     "A where stage has comparisons, parentheses and commas as words of their own",
     arguments: [
       ("price<20", "price|<|20"), ("price <= 20", "price|<=|20"), ("a>=b", "a|>=|b"),

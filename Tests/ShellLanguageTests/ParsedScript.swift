@@ -18,15 +18,17 @@ struct ParsedScript {
 
   /// Writes a list out: every word in brackets, variables in braces.
   static func describe(_ list: CommandList) -> String {
-    list.rest.reduce(describe(list.first)) { text, continuation in
+    let text = list.rest.reduce(describe(list.first)) { text, continuation in
       let connector =
         switch continuation.connector {
         case .sequence: ";"
+        case .background: "&"
         case .and: "&&"
         case .or: "||"
         }
       return "\(text) \(connector) \(describe(continuation.pipeline))"
     }
+    return list.endsWithJob ? text + " &" : text
   }
 
   private static func describe(_ pipeline: Pipeline) -> String {

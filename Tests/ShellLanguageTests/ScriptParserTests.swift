@@ -59,9 +59,9 @@ import Testing
   @Test func `After an error the next line begins a new statement`() throws {
     var parser = ScriptParser()
     _ = try parser.feed("print a 'b")
-    let error = #expect(throws: SyntaxError.self) { _ = try parser.feed("c' &") }
-    #expect(error == SyntaxError(.job, 14..<15))
-    #expect(parser.source == Array("print a 'b\nc' &".utf8))
+    let error = #expect(throws: SyntaxError.self) { _ = try parser.feed("c'x&y") }
+    #expect(error == SyntaxError(.attachedJob, 14..<15))
+    #expect(parser.source == Array("print a 'b\nc'x&y".utf8))
     #expect(!parser.isIncomplete)
     guard case .complete(let list) = try parser.feed("print \"b\"") else {
       Issue.record("nothing was parsed")

@@ -59,9 +59,10 @@ import Testing
       ("a $(b)", .commandSubstitution, 2..<4),
       ("a \"x $(b)\"", .commandSubstitution, 5..<7),
       ("a b`c`", .backquote, 3..<4),
-      ("a &", .job, 2..<3),
-      ("a x?b=1&c=2", .job, 7..<8),
-      ("a & b", .job, 2..<3),
+      ("&", .nothingBefore("&"), 0..<1),
+      ("a & & b", .nothingBefore("&"), 4..<5),
+      ("a & ; b", .nothingBefore(";"), 4..<5),
+      ("a x?b=1&c=2", .attachedJob, 7..<8),
       ("a $_[x]", .resultIndex, 2..<5),
       ("a \"$_.b[-]\"", .resultIndex, 3..<9),
       ("a $_[1", .resultIndex, 2..<6),
@@ -141,7 +142,9 @@ import Testing
       SyntaxError(.variableInFallback, 0..<1).message
         == "the text after ':-' cannot contain variables")
     #expect(SyntaxError(.missingProgram, 0..<1).message == "there is no program after '!'")
-    #expect(SyntaxError(.job, 0..<1).hint == "quote '&' to pass it as text")
+    #expect(
+      SyntaxError(.attachedJob, 0..<1).hint
+        == "quote '&' to pass it as text, or put blanks around it")
     #expect(SyntaxError(.backquote, 0..<1).hint == "quote '`' to pass it as text")
   }
 }

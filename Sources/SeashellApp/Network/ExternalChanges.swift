@@ -1,8 +1,10 @@
 import SeashellKit
+import ShellRuntime
 
 /// Posts an event for each change that others make to the data, while at least one caller follows.
 ///
-/// The changes come from other processes that use the embedded API, and from a server's event feed.
+/// The changes come from other processes that use the embedded API, and from a server's event feed. As
+/// long as a caller follows durably, the feed's events are posted one by one, for all callers.
 @MainActor
 final class ExternalChanges {
   private let context: ModuleContext
@@ -11,6 +13,7 @@ final class ExternalChanges {
   private var followers = 0
   private var watch: Task<Void, Never>?
   private var follower: FeedFollower?
+  private var durable: DurableFeed?
 
   /// - Parameter notifies: whether the console prints a line for each change, as at a prompt.
   init(_ context: ModuleContext, embedded: EmbeddedAPI?, notifies: Bool) {
@@ -31,14 +34,43 @@ final class ExternalChanges {
     }
   }
 
-  private func start() {
-    let feed = ChangeFeed(context, notifies: notifies)
-    watch = embedded.map { embedded in
-      Task { await embedded.watch { await feed.take($0, of: APIEnvironment.embeddedName) } }
+  /// Posts the changes one by one and keeps the place on disk, until the caller has stopped following.
+  ///
+  /// Only one caller can follow durably.
+  ///
+  /// - Returns: a closure that stops following; call it once.
+  /// - Throws: ``ShellError`` if the place cannot be used.
+  func follow(_ request: DurableFollowing) throws -> @MainActor () -> Void {
+    let durable = DurableFeed(
+      context, feed: ChangeFeed(context, notifies: notifies), name: request.name,
+      settle: request.settle, fail: request.fail)
+    try durable.open(context.client.environment)
+    self.durable = durable
+    if followers > 0 { restartFollower() }
+    let stop = follow()
+    return {
+      self.durable = nil
+      if self.followers > 1 { self.restartFollower() }
+      stop()
+      do { try durable.close() } catch { request.fail(ShellError(error)) }
     }
-    let follower = FeedFollower(context, feed: feed, isAsked: !notifies) { !$0.isEmbedded }
-    follower.start()
+  }
+
+  private func start() {
+    watch = embedded.map { embedded in
+      let feed = ChangeFeed(context, notifies: notifies)
+      return Task { await embedded.watch { await feed.take($0, of: APIEnvironment.embeddedName) } }
+    }
+    restartFollower()
+  }
+
+  private func restartFollower() {
+    follower?.stop()
+    let follower = FeedFollower(
+      context, feed: ChangeFeed(context, notifies: notifies), durable: durable, isAsked: !notifies
+    ) { !$0.isEmbedded }
     self.follower = follower
+    follower.start()
   }
 
   private func stop() {

@@ -85,6 +85,15 @@ public struct Invocation {
   /// For long-running commands: ``Console/notify(_:)`` shows a notice only after the command has ended.
   public func report(_ notice: String) { host.report(notice) }
 
+  /// Names observable state that the command shows, so that `watch` runs the command again when it
+  /// changes.
+  ///
+  /// Without `watch` it does nothing.
+  ///
+  /// - Parameter read: reads the state: `{ _ = state.products }`. It is called after the command has
+  ///   ended.
+  public func observe(_ read: @escaping @MainActor () -> Void) { host.observe(read) }
+
   /// Runs a body that handles SIGTERM itself, for a command that must clean up.
   ///
   /// A signal that arrives before the body calls ``untilTerminated()`` is kept for that call.
@@ -124,6 +133,9 @@ package protocol CommandHost: AnyObject {
 
   /// Writes a line to standard error, unless the user gave `-q`.
   func report(_ notice: String)
+
+  /// Keeps a function that reads the state that the running command shows.
+  func observe(_ read: @escaping @MainActor () -> Void)
 
   /// Starts handling SIGTERM; each call is balanced by ``endHandlingTermination()``.
   func beginHandlingTermination()

@@ -44,6 +44,11 @@ package final class ByteStream {
     }
   }
 
+  /// Writes bytes unchanged.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws {
+    try write { $0.append(contentsOf: bytes) }
+  }
+
   /// Lets an encoder append to the buffer.
   func write(_ encode: (inout [UInt8]) -> Void) throws {
     if let failure { throw failure }

@@ -39,7 +39,7 @@ struct EventsCommand: Command {
 
   /// Shows events as they are posted.
   private func watch(_ invocation: Invocation) async throws {
-    let stop = state.followOthers?()
+    let stop = try state.followOthers?(nil)
     defer { stop?() }
     let mailbox = state.bus.subscribeAll(capacity: 10_000)
     if state.isTyped, !state.settings.isQuiet { state.streams.report("watching; Ctrl-C ends it") }

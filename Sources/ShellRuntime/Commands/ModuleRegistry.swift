@@ -255,8 +255,8 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Returns the stage that the words after a `|` begin with; nil if they name a program.
   ///
-  /// A stage is one of the shell's own, `MODULE STAGE`, or a module whose only command is a stage.
-  func stage(of words: [Word]) -> CommandTable.Entry? {
+  /// A stage is one of the shell's own, which are given, `MODULE STAGE`, or a module whose only command is a stage.
+  func stage(of words: [Word], among stages: CommandTable) -> CommandTable.Entry? {
     let first = words.text(at: 0)
     if let stage = stages[first] { return stage }
     guard let commands = commands(of: first) else { return nil }

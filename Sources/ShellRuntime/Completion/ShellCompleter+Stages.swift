@@ -17,7 +17,7 @@ extension ShellCompleter {
   /// Whether the stage at the cursor runs a command for each record, which is `$it`.
   func readsItem(_ place: CursorPlace) -> Bool {
     guard place.role == .stage, !place.words.isEmpty else { return false }
-    return state.modules.stage(of: place.words.map(expanded))?.stageRole?.readsItem == true
+    return state.stage(of: place.words.map(expanded))?.stageRole?.readsItem == true
   }
 
   /// Returns the fields of the records that reach the stage at the cursor, as far as they are known
@@ -58,7 +58,7 @@ extension ShellCompleter {
 
   /// Returns the fields of a stage's records; none for a program.
   private func fields(ofStage words: [Word], after fields: [String]) -> [String] {
-    guard !words.isEmpty, let entry = state.modules.stage(of: words) else { return [] }
+    guard !words.isEmpty, let entry = state.stage(of: words) else { return [] }
     let arguments = words.dropFirst(entry.depth)
     if entry.beginsPipelines { return self.fields(ofReader: entry, arguments) }
     guard let stage = entry.command as? any StageCommand else { return [] }

@@ -102,7 +102,7 @@ package final class ShellCompleter: Completer {
       // All programs would push the stages off the screen.
       return stageNames(for: typed.text) + (typed.text.isEmpty ? [] : program([], for: typed))
     }
-    if let entry = state.modules.stage(of: words) {
+    if let entry = state.stage(of: words) {
       return arguments(of: entry, words.dropFirst(entry.depth), for: typed)
     }
     guard words.count == 1, let commands = state.modules.commands(of: words[0].text) else {

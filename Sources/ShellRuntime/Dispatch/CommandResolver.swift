@@ -23,12 +23,12 @@ final class CommandResolver {
     let first = words.text(at: 0)
     // Most lines of a script run the same command as the line before.
     if let lastBuiltin, lastBuiltin.path == first { return lastBuiltin }
-    if let builtin = state.modules.builtins[first] {
+    if let builtin = state.builtins[first] {
       lastBuiltin = builtin
       return builtin
     }
     if state.isTyped, let synonym = Self.synonyms[first],
-      let builtin = state.modules.builtins[synonym]
+      let builtin = state.builtins[synonym]
     {
       return builtin
     }
@@ -36,14 +36,13 @@ final class CommandResolver {
   }
 
   /// Returns the stage that the words after a `|` begin with; nil if they name a program.
-  func stage(of words: [Word]) -> CommandTable.Entry? { state.modules.stage(of: words) }
+  func stage(of words: [Word]) -> CommandTable.Entry? { state.stage(of: words) }
 
   /// Returns the command that the arguments of `help` name.
   ///
   /// - Throws: ``ShellError`` that suggests the nearest name.
   func entry(named texts: [String]) throws -> CommandTable.Entry {
-    if let builtin = texts.first.flatMap({ state.modules.builtins[$0] ?? state.modules.stages[$0] })
-    {
+    if let builtin = texts.first.flatMap({ state.builtins[$0] ?? state.stages[$0] }) {
       return builtin
     }
     return try entry(texts.first ?? "", texts.dropFirst().first, at: 1)
@@ -64,7 +63,7 @@ final class CommandResolver {
           .unknownCommand, "the module '\(module)' is disabled",
           hint: "run 'modules enable \(module)'", word: index)
       }
-      if let stage = state.modules.stages[module] { return stage }
+      if let stage = state.stages[module] { return stage }
       if let entry = state.places.command(named: module) { return entry }
       throw unknown(module, at: index)
     }
@@ -114,7 +113,7 @@ final class CommandResolver {
     }
     return unknown(
       name, nearest: name,
-      to: state.modules.builtins.names + state.modules.stages.names + state.modules.names
+      to: state.builtins.names + state.stages.names + state.modules.names
         + state.places.commands.map(\.specification.name),
       at: index)
   }

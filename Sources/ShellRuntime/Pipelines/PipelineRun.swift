@@ -101,7 +101,8 @@ final class PipelineRun {
 
     var failures: [any Error] = []
     do {
-      try await connect(input: input, output: output, errors: errors?.descriptor)
+      try await connect(
+        input: input, output: output, errors: errors?.descriptor ?? state.errorDescriptor)
       // The programs missed a Ctrl-C that came before they started.
       if state.isInterrupted { for chain in chains { chain.interrupt() } }
       failures = try await runSegments()

@@ -10,6 +10,16 @@ final class PipelineRunner {
   private let commands: CommandRunner
   private let resolver: CommandResolver
 
+  /// Runs a statement that takes everything up to `;` or `&`, given its text.
+  typealias StatementCommand = @MainActor (_ list: CommandList, _ text: String) async throws -> Void
+
+  /// Starts a statement as a job, given its text.
+  var startJob: (@MainActor (_ list: CommandList, _ text: String) throws -> Void)?
+
+  /// The commands that take a whole statement, such as `on` and `watch`, by the word that they begin
+  /// with.
+  var statementCommands: [String: StatementCommand] = [:]
+
   init(_ state: ShellState, commands: CommandRunner, resolver: CommandResolver) {
     self.state = state
     self.commands = commands
@@ -35,6 +45,7 @@ final class PipelineRunner {
   /// - Throws: ``ShellExit`` if a command ends the shell, ``OutputClosed`` if the reader of the
   ///   results is gone, ``ShellError/interrupted`` if the user interrupts.
   func run(_ list: CommandList, from source: any StatementSource) async throws {
+    guard isPlain(list) else { return try await runGroups(of: list, from: source) }
     try await run(list.first, from: source)
     for continuation in list.rest {
       let hasFailed = state.variables.status != .success
@@ -51,6 +62,50 @@ final class PipelineRunner {
       default: break
       }
       try await run(continuation.pipeline, from: source)
+    }
+    source.note(state.variables.status)
+  }
+
+  /// Whether a list has neither jobs nor statements that take other statements.
+  private func isPlain(_ list: CommandList) -> Bool {
+    !list.endsWithJob && statementCommand(of: list.first) == nil
+      && list.rest.allSatisfy {
+        $0.connector != .background && statementCommand(of: $0.pipeline) == nil
+      }
+  }
+
+  private func statementCommand(of pipeline: Pipeline) -> StatementCommand? {
+    let first = pipeline.command[0]
+    // The command itself handles `on` alone, and `on --help`.
+    guard !pipeline.beginsWithProgram, !first.isQuoted, pipeline.command.count > 1,
+      !pipeline.command[1].text.hasPrefix("-h"), pipeline.command[1].text != "--help"
+    else { return nil }
+    return statementCommands[first.text]
+  }
+
+  /// Runs a list with jobs, or with statements that take everything up to the next `;`.
+  private func runGroups(of list: CommandList, from source: any StatementSource) async throws {
+    for group in list.groups {
+      if state.isInterrupted { throw ShellError.interrupted }
+      if let command = statementCommand(of: group.list.first) {
+        try await run(group, with: command, from: source)
+      } else if group.isJob {
+        try await run(group, with: { try self.startJob?($0, $1) }, from: source)
+      } else {
+        try await run(group.list, from: source)
+      }
+      if state.variables.status != .success, source.stopsAtFailure { return }
+    }
+  }
+
+  private func run(
+    _ group: CommandList.Group, with command: StatementCommand, from source: any StatementSource
+  ) async throws {
+    do {
+      try await command(group.list, source.text(in: group.range))
+      state.variables.status = .success
+    } catch {
+      try fail(error, in: group.list.first, of: source)
     }
     source.note(state.variables.status)
   }
@@ -168,11 +223,22 @@ extension Pipeline {
   }
 }
 
+extension StatementSource {
+  /// Returns the part of the current statement at some offsets, in bytes.
+  func text(in range: Range<Int>) -> String {
+    let bytes = Array(text.utf8)
+    return String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
+  }
+}
+
 /// The source of the statements that run: a script, or a user who types them.
 @MainActor
 protocol StatementSource: AnyObject {
   /// Whether the first failure ends the run.
   var stopsAtFailure: Bool { get }
+
+  /// The source of the current statement, or of the line that holds it.
+  var text: String { get }
 
   /// Reports why a command of the current statement failed.
   ///

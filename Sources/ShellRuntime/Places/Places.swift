@@ -21,7 +21,8 @@ final class Places {
   }
 
   let modules: ModuleRegistry
-  private let bus: EventBus
+  /// Gets the events; nil for the copy of a subshell, whose moves are not the user's.
+  private let bus: EventBus?
   /// The places that were opened in each environment, the current one last; nil is home.
   private var stacks: [String: [Location?]] = [:]
   /// Whether any environment has a place.
@@ -30,9 +31,19 @@ final class Places {
   /// The most places that `back` can return to.
   private static let longestStack = 1000
 
-  init(modules: ModuleRegistry, bus: EventBus) {
+  init(modules: ModuleRegistry, bus: EventBus?) {
     self.modules = modules
     self.bus = bus
+  }
+
+  /// Returns a copy for a subshell, in which it can move without moving the user.
+  func copy() -> Places {
+    let copy = Places(modules: modules, bus: nil)
+    copy.environment = environment
+    copy.path = path
+    copy.stacks = stacks
+    copy.isAnywhere = isAnywhere
+    return copy
   }
 
   /// The place in the current environment; nil at home.
@@ -112,6 +123,6 @@ final class Places {
     isAnywhere = !stacks.isEmpty
     let path = (stacks[name]?.last ?? nil)?.path ?? .home
     guard path != previous else { return }
-    bus.post(LocationChanged(place: path.text, previous: previous.text))
+    bus?.post(LocationChanged(place: path.text, previous: previous.text))
   }
 }

@@ -165,6 +165,8 @@ final class PromptLoop: StatementSource {
 extension PromptLoop {
   var stopsAtFailure: Bool { false }
 
+  var text: String { prompt.statement }
+
   func note(_ status: ExitStatus) {}
 
   // The typed line is right above, so it is repeated only to mark a place in it.

@@ -166,14 +166,16 @@ final class ScriptRun: StatementSource {
     }
   }
 
+  var text: String {
+    parser.source.map { String(decoding: $0, as: UTF8.self) }
+      ?? String(decoding: current, as: UTF8.self)
+  }
+
   func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
     report(error.located(in: words), format: format)
   }
 
   private func report(_ error: ShellError, format: OutputFormat? = nil) {
-    errors.report(
-      error, format: format, file: name, line: firstLine,
-      source: parser.source.map { String(decoding: $0, as: UTF8.self) }
-        ?? String(decoding: current, as: UTF8.self))
+    errors.report(error, format: format, file: name, line: firstLine, source: text)
   }
 }

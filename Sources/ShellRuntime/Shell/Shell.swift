@@ -13,10 +13,7 @@ import Glibc
 @MainActor
 package final class Shell {
   let state: ShellState
-  private let commands: CommandRunner
-  private let pipelines: PipelineRunner
-  private let scripts: ScriptRunner
-  private let errors: ErrorReporter
+  private let interpreter: Interpreter
 
   /// Creates a shell without modules.
   ///
@@ -40,28 +37,10 @@ package final class Shell {
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console
         ?? ScriptConsole(streams: streams, settings: settings, scriptIsInput: true, reader: nil),
-      interrupts: interrupts, environment: environment)
-    let secrets = SecretGuard(state: state)
-    errors = ErrorReporter(state: state, secrets: secrets)
-    let resolver = CommandResolver(state, secrets: secrets)
-    commands = CommandRunner(
-      state, resolver: resolver, forms: FormFiller(state: state, secrets: secrets))
-    pipelines = PipelineRunner(state, commands: commands, resolver: resolver)
-    scripts = ScriptRunner(state, pipelines: pipelines, errors: errors)
-    let builtins: [any Command] = [
-      HelpCommand(state: state, resolver: resolver), HistoryCommand(state: state),
-      ClearCommand(state: state), AliasCommand(state: state),
-      UnaliasCommand(state: state), LetCommand(state: state), UnsetCommand(state: state),
-      PrintCommand(), SetCommand(settings: settings),
-      SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
-      SleepCommand(clock: clock), EventsCommand(state: state), VersionCommand(identity: identity),
-      ExitCommand(state: state), OpenCommand(state: state), BackCommand(state: state),
-      HomeCommand(state: state), PwdCommand(state: state),
-    ]
-    state.modules.stageCommands = { [unowned state, unowned resolver] in
-      BuiltInStages.commands(state.settings) + [EachCommand(state: state, resolver: resolver)]
-    }
-    for command in builtins { try state.modules.builtins.add(command, of: nil) }
+      interrupts: interrupts, clock: clock, environment: environment)
+    interpreter = Interpreter(state)
+    state.modules.stageCommands = { [unowned interpreter] in interpreter.stages }
+    for command in interpreter.builtins { try state.modules.builtins.add(command, of: nil) }
   }
 
   /// The bus through which modules communicate.
@@ -87,7 +66,10 @@ package final class Shell {
 
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
-  package var followOthers: (@MainActor () -> @MainActor () -> Void)? {
+  ///
+  /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
+  /// be kept.
+  package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)? {
     get { state.followOthers }
     set { state.followOthers = newValue }
   }
@@ -102,7 +84,7 @@ package final class Shell {
   ///   - name: the name of the script in errors.
   /// - Returns: the exit status of the shell.
   package func run(text: String, named name: String) async -> ExitStatus {
-    await conclude { try await self.scripts.run(LineInput(text: text), named: name) }
+    await conclude { try await interpreter.scripts.run(LineInput(text: text), named: name) }
   }
 
   /// Runs the input of a descriptor as a script, while it arrives.
@@ -111,7 +93,7 @@ package final class Shell {
   package func run(descriptor: Int32, named name: String) async -> ExitStatus {
     if descriptor == STDIN_FILENO { state.readsScriptFromInput = true }
     return await conclude {
-      try await self.scripts.run(LineInput(descriptor: descriptor), named: name)
+      try await interpreter.scripts.run(LineInput(descriptor: descriptor), named: name)
     }
   }
 
@@ -124,7 +106,7 @@ package final class Shell {
   package func run(file path: String, arguments: [String]) async -> ExitStatus {
     await conclude {
       try await self.state.nesting {
-        try await self.scripts.source(path, arguments: arguments)
+        try await interpreter.scripts.source(path, arguments: arguments)
       }
       return .success
     }
@@ -136,7 +118,7 @@ package final class Shell {
   package func run(words: [String]) async -> ExitStatus {
     let words = words.map { Word($0) }
     return await conclude(in: ErrorReporter.format(in: words)) {
-      try await self.pipelines.run(words)
+      try await interpreter.pipelines.run(words)
       return .success
     }
   }
@@ -167,20 +149,20 @@ package final class Shell {
   ) async -> ExitStatus {
     let typed = PromptState(reader: reader, console: console)
     let loop = PromptLoop(
-      state, typed, pipelines: pipelines, errors: errors,
+      state, typed, pipelines: interpreter.pipelines, errors: interpreter.errors,
       interface: .init(prompt: prompt, completer: completer, screen: screen))
     state.prompt = typed
     defer { state.prompt = nil }
     state.logCommands()
     state.interrupts.beginPrompt(wasInterrupted: wasInterrupted)
     do {
-      if let startup { try await scripts.runStartup(startup) }
+      if let startup { try await interpreter.scripts.runStartup(startup) }
       try state.streams.flush()
     } catch let exit as ShellExit {
       try? state.streams.flush()
       return exit.status
     } catch {
-      errors.report(ShellError(error))
+      interpreter.errors.report(ShellError(error))
     }
     let status = await loop.run()
     try? state.streams.flush()
@@ -204,7 +186,7 @@ package final class Shell {
       return Self.outputClosed
     } catch {
       let error = ShellError(error)
-      errors.report(error, format: format, file: state.identity.name)
+      interpreter.errors.report(error, format: format, file: state.identity.name)
       return flushed(error.status)
     }
   }
@@ -217,7 +199,7 @@ package final class Shell {
     } catch is OutputClosed {
       return Self.outputClosed
     } catch {
-      if !wasReported { errors.report(ShellError(error), file: state.identity.name) }
+      if !wasReported { interpreter.errors.report(ShellError(error), file: state.identity.name) }
       return status == .success ? .failure : status
     }
   }

@@ -25,8 +25,21 @@ package final class ShellSettings {
   package static let defaultGatherLimit = 1_000_000
 
   /// Whether requests and responses are traced on standard error.
-  package let verbose = SharedFlag()
+  package let verbose: SharedFlag
 
   /// Creates the default settings.
-  package init() {}
+  package init() { verbose = SharedFlag() }
+
+  /// Returns settings that change without these; only ``verbose`` is shared.
+  func copy() -> ShellSettings {
+    let copy = ShellSettings(verbose: verbose)
+    copy.output = output
+    copy.keepsGoing = keepsGoing
+    copy.isQuiet = isQuiet
+    copy.pager = pager
+    copy.gatherLimit = gatherLimit
+    return copy
+  }
+
+  private init(verbose: SharedFlag) { self.verbose = verbose }
 }

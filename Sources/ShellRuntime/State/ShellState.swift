@@ -16,12 +16,23 @@ final class ShellState {
   let settings: ShellSettings
   let streams: StandardStreams
   let interrupts: Interrupts
+  /// The clock of all waits.
+  let clock: any Clock<Duration>
+  /// The jobs of the shell and of its subshells.
+  let jobs: JobTable
+  /// The job that a subshell runs; nil outside jobs.
+  var job: Job?
+  /// The shell itself, of which this is a subshell; nil for the shell itself.
+  private let main: ShellState?
 
   var variables: Variables
   /// The aliases by name.
   var aliases: [String: Alias] = [:]
   /// The recent events, which `events` lists.
   private(set) var events: EventLog
+  /// The commands and stages of a subshell, which act on its own state; nil for the shell itself,
+  /// whose commands the registry has.
+  var ownCommands: (builtins: CommandTable, stages: CommandTable)?
 
   /// The prompt at which a user types; nil in a script.
   var prompt: PromptState?
@@ -29,11 +40,23 @@ final class ShellState {
   let console: any Console
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
-  var followOthers: (@MainActor () -> @MainActor () -> Void)?
+  ///
+  /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
+  /// be kept.
+  var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
 
   /// Where the command of a pipeline writes in place of standard output, and so every script that
   /// it sources; nil outside such a pipeline.
   var outlet: (destination: Destination, descriptor: Int32)?
+  /// The standard error of programs; nil for that of the process.
+  var errorDescriptor: Int32?
+  /// Whether what programs print goes through the shell's own streams, and they are in process groups
+  /// of their own, out of Ctrl-C's reach, as in a job.
+  var readsPrograms = false
+  /// Collects the states that the commands show, while `watch` runs them; nil otherwise.
+  var observations: [@MainActor () -> Void]?
+  /// Whether a subshell runs a statement that was typed.
+  private let runsTypedStatement: Bool
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
   /// The number of script files that are running inside one another.
@@ -46,8 +69,8 @@ final class ShellState {
 
   init(
     identity: ShellIdentity, bus: EventBus, settings: ShellSettings, streams: StandardStreams,
-    console: any Console,
-    interrupts: Interrupts, environment: @escaping (String) -> String?
+    console: any Console, interrupts: Interrupts, clock: any Clock<Duration>,
+    environment: @escaping (String) -> String?
   ) {
     self.identity = identity
     self.bus = bus
@@ -55,14 +78,66 @@ final class ShellState {
     self.streams = streams
     self.console = console
     self.interrupts = interrupts
+    self.clock = clock
+    jobs = JobTable()
+    main = nil
+    runsTypedStatement = false
     modules = ModuleRegistry(bus: bus, program: identity.name)
     places = Places(modules: modules, bus: bus)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
   }
 
-  /// Whether the current statement was typed: only then aliases are replaced, and the user is asked
-  /// for what the statement leaves out.
+  /// Creates the state of a subshell, which runs statements beside another shell's own.
+  ///
+  /// It has copies of that shell's settings, variables and places, and shares its modules, its events and its
+  /// jobs.
+  ///
+  /// - Parameters:
+  ///   - outer: the other shell's state.
+  ///   - streams: the outputs of its commands.
+  ///   - console: the console of its commands.
+  init(subshellOf outer: ShellState, streams: StandardStreams, console: any Console) {
+    identity = outer.identity
+    bus = outer.bus
+    modules = outer.modules
+    places = outer.places.copy()
+    settings = outer.settings.copy()
+    self.streams = streams
+    self.console = console
+    interrupts = Interrupts()
+    clock = outer.clock
+    jobs = outer.jobs
+    main = outer.root
+    variables = outer.variables
+    aliases = outer.aliases
+    runsTypedStatement = outer.replacesAliases
+    job = outer.job
+    events = outer.events
+    followOthers = outer.followOthers
+    // Only the shell itself reads the user's input.
+    readsScriptFromInput = true
+  }
+
+  /// The shell's own commands.
+  var builtins: CommandTable { ownCommands?.builtins ?? modules.builtins }
+
+  /// The stages of pipelines.
+  var stages: CommandTable { ownCommands?.stages ?? modules.stages }
+
+  /// Returns the stage that the words after a `|` begin with; nil if they name a program.
+  func stage(of words: [Word]) -> CommandTable.Entry? {
+    modules.stage(of: words, among: stages)
+  }
+
+  /// The shell itself, of which this may be a subshell.
+  var root: ShellState { main ?? self }
+
+  /// Whether aliases are replaced: in typed statements, also when a subshell runs them.
+  private var replacesAliases: Bool { isTyped || runsTypedStatement && scriptDepth == 0 }
+
+  /// Whether the current statement was typed: only then the user is asked for what the
+  /// statement leaves out.
   var isTyped: Bool { prompt != nil && scriptDepth == 0 }
 
   /// Whether the user has interrupted the current statement.
@@ -102,7 +177,7 @@ final class ShellState {
   ///
   /// - Throws: ``ShellError`` if a variable is not defined.
   func expand(_ words: [Word]) throws -> [Word] {
-    let words = isTyped ? unaliased(words) : words
+    let words = replacesAliases ? unaliased(words) : words
     guard words.haveVariables else { return words }
     var expanded: [Word] = []
     expanded.reserveCapacity(words.count)
@@ -132,7 +207,7 @@ final class ShellState {
 
   /// Replaces an alias at the beginning of typed words by its own words.
   func unaliased(_ words: [Word]) -> [Word] {
-    guard isTyped, case .literal(let name) = words[0].content, !words[0].isQuoted,
+    guard replacesAliases, case .literal(let name) = words[0].content, !words[0].isQuoted,
       let alias = aliases[name]
     else { return words }
     let replacement = alias.words.map { word in
@@ -148,6 +223,8 @@ extension ShellState: CommandHost {
   func report(_ notice: String) {
     if !settings.isQuiet { streams.report(notice) }
   }
+
+  func observe(_ read: @escaping @MainActor () -> Void) { observations?.append(read) }
 
   func beginHandlingTermination() {
     interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)

@@ -32,6 +32,14 @@ package final class StandardStreams {
     self.errorStyle = errorStyle
   }
 
+  /// Creates streams that write to two sinks in the styles of other streams.
+  convenience init(
+    output: any ByteSink, errors: any ByteSink, styledAs other: StandardStreams
+  ) {
+    self.init(
+      output: output, errors: errors, outputStyle: other.outputStyle, errorStyle: other.errorStyle)
+  }
+
   /// Creates streams that write to the process's standard output and standard error.
   ///
   /// - Parameters:
@@ -82,6 +90,16 @@ package final class StandardStreams {
   /// Lays out a help text for the width of the output.
   func text(of help: HelpText) -> String {
     String(help.text(in: helpLayout).dropLast())
+  }
+
+  /// Writes bytes at once, after the results so far.
+  ///
+  /// - Throws: `OutputClosed` if the reader is gone.
+  func pass(_ bytes: UnsafeRawBufferPointer, toErrors: Bool) throws {
+    try output.flush()
+    let stream = toErrors ? errors : output
+    try stream.write(bytes)
+    try stream.flush()
   }
 
   /// Writes all buffered results.

@@ -118,6 +118,7 @@ private final class StageHost: CommandHost {
   let console: any Console = RecordingConsole()
 
   func report(_ notice: String) {}
+  func observe(_ read: @escaping @MainActor () -> Void) {}
   func beginHandlingTermination() {}
   func endHandlingTermination() {}
   func waitForTermination() async throws {}

@@ -105,7 +105,8 @@ final class PlaceBench {
       ],
       places: [
         PlaceRoute("goods/{goods.id}/opinions") { [weak self] in try self?.check($0) },
-        PlaceRoute("goods/{goods.id}/opinions/{opinions.id}") { [weak self] in try self?.check($0) },
+        PlaceRoute("goods/{goods.id}/opinions/{opinions.id}") { [weak self] in try self?.check($0)
+        },
       ])
   }
 

@@ -15,7 +15,8 @@ import Testing
       ("products/a%2Fb", "products/a%2Fb", nil), ("products/100%", "products/100%25", nil),
       ("products/%zz", "products/%25zz", nil), ("products/%2E%2E", "products/%2E%2E", nil),
       ("products/%E2%82%AC", "products/€", nil), ("products/%ff", "products/%25ff", nil),
-      ("products/a\u{1B}[2J", "products/a%1B[2J", nil), ("products/two words", "products/two words", nil),
+      ("products/a\u{1B}[2J", "products/a%1B[2J", nil),
+      ("products/two words", "products/two words", nil),
     ] as [(String, String, String?)])
   func `a path leads from the root or from the place`(
     text: String, fromHome: String, fromPlace: String?

@@ -91,7 +91,10 @@ import Testing
       // The shell's own commands, modules and stages keep their names.
       ("goods/g-1", "print x", "x"), ("goods/g-1", "goods print", "goods print g-1"),
       ("goods", "shop list 1 | count", "1"),
-      ("goods/g-1/opinions", "shop list 2 | each show o-1", "opinions show g-1 o-1\nopinions show g-1 o-1"),
+      (
+        "goods/g-1/opinions", "shop list 2 | each show o-1",
+        "opinions show g-1 o-1\nopinions show g-1 o-1"
+      ),
       ("goods/g-1", "shop list 1 | each opinions list", "opinions list g-1"),
     ])
   func `commands leave out what the place says`(place: String, line: String, output: String)

@@ -93,7 +93,7 @@ final class ShellState {
 
   /// Creates the state of a subshell, which runs statements beside another shell's own.
   ///
-  /// It has copies of that shell's settings and variables, and shares its modules, its events and its
+  /// It has copies of that shell's settings, variables and places, and shares its modules, its events and its
   /// jobs.
   ///
   /// - Parameters:
@@ -104,6 +104,7 @@ final class ShellState {
     identity = outer.identity
     bus = outer.bus
     modules = outer.modules
+    places = outer.places.copy()
     settings = outer.settings.copy()
     self.streams = streams
     self.console = console
@@ -112,7 +113,7 @@ final class ShellState {
     jobs = outer.jobs
     rules = outer.rules
     main = outer.root
-    places = Places(copying: outer.places)
+    places = outer.places.copy()
     variables = outer.variables
     aliases = outer.aliases
     runsTypedStatement = outer.replacesAliases

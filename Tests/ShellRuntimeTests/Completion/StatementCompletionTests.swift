@@ -93,9 +93,9 @@ import Testing
       arguments: [ArgumentSpecification("A", "", option: "a-a"), ArgumentSpecification("B", "")])
     let binder = ArgumentBinder(specification, path: "c")
     let place = ArgumentPlace(binder, [Word("--a_a"), Word("x")])
-    #expect(place.nextArguments.map(\.argument.name) == ["B"])
+    #expect(place.readings.map(\.argument.name) == ["B"])
     #expect(place.options(beginningWith: "--a").isEmpty)
-    #expect(ArgumentPlace(binder, []).nextArguments.first?.argument.name == "A")
+    #expect(ArgumentPlace(binder, []).readings.first?.argument.name == "A")
   }
 
   @Test func `an optional argument before a required one completes as either`() {

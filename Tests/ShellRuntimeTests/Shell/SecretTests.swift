@@ -55,7 +55,7 @@ import Testing
     "alias x = 'vault open s3cret", "alias x = vault open s3cret", "let x = vault open s3cret",
     "alias a-b = 'vault open s3cret'", "nosuch # vault open s3cret",
     "nosuch &&\n# vault open s3cret\nx",
-    "vault opne s3cret", "vualt open s3cret", "open s3cret", "opne s3cret", "vault s3cret",
+    "vault opne s3cret", "vualt open s3cret", "opne s3cret", "vault s3cret",
     "vault 'x y' s3cret", "$v open s3cret", "time $v open s3cret", "vault $v s3cret",
     "va$v open s3cret 'x",
     "vault list --pass_phrase s3cret x y", "vault list --pass_phrase=s3cret x y",

@@ -49,7 +49,7 @@ struct AssembledShell {
       session?.console
       ?? ScriptConsole(
         streams: streams, settings: settings, scriptIsInput: options.source == .input,
-        reader: PlainLineReader(), showProgress: Self.progress())
+        reader: PlainLineReader(), showProgress: Self.progress(interrupts))
     let relay = options.serves ? RelayConsole(ownConsole) : nil
     let console: any Console = relay ?? ownConsole
     shell = try Shell(
@@ -78,6 +78,10 @@ struct AssembledShell {
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
     shell.followOthers = { _ in changes.follow() }
+    shell.liveScreen = {
+      LiveView.isPossible
+        ? LiveView(interrupts: interrupts, hasColors: TerminalStyle.hasColors) : nil
+    }
     try shell.modules.load(
       ServingModule(
         context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,
@@ -105,12 +109,13 @@ struct AssembledShell {
   }
 
   /// Returns a function that shows progress on standard error, if that is a terminal.
-  private static func progress() -> @MainActor (ProgressUpdate?) -> Void {
+  private static func progress(_ interrupts: Interrupts) -> @MainActor (ProgressUpdate?) -> Void {
     var display: ProgressDisplay?
     return { progress in
       if display == nil, progress != nil {
         let style = TerminalStyle.reader(of: STDERR_FILENO)
-        display = ProgressDisplay(columns: { style().isTerminal ? style().columns : nil })
+        display = ProgressDisplay(columns: { style().isTerminal ? style().columns : nil },
+          isCovered: { interrupts.isShared.isRaised })
       }
       display?.show(progress)
     }

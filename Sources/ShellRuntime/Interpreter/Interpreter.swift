@@ -22,6 +22,8 @@ final class Interpreter {
     scripts = ScriptRunner(state, pipelines: pipelines, errors: errors)
     let jobs = JobRunner(state, secrets: secrets, makeSubshell: Self.subshell)
     pipelines.startJob = { try jobs.start($0, text: $1) }
+    let watcher = Watcher(state, secrets: secrets, makeSubshell: Self.subshell)
+    pipelines.statementCommands["watch"] = { try await watcher.run($0, text: $1) }
   }
 
   /// The shell's own commands.
@@ -33,7 +35,7 @@ final class Interpreter {
       PrintCommand(), SetCommand(settings: state.settings),
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
       SleepCommand(clock: state.clock), EventsCommand(state: state),
-      VersionCommand(identity: state.identity), ExitCommand(state: state),
+      VersionCommand(identity: state.identity), ExitCommand(state: state), WatchCommand(),
     ]
   }
 

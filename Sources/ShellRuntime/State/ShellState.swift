@@ -41,8 +41,11 @@ final class ShellState {
   var outlet: (destination: Destination, descriptor: Int32)?
   /// The standard error of programs; nil for that of the process.
   var errorDescriptor: Int32?
-  /// Collects the states that the commands show, while `watch` runs them; nil otherwise.
-  var observations: [@MainActor () -> Void]?
+  /// Receives the functions that read the states that the commands show; nil unless `watch` runs
+  /// them.
+  var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
+  /// Creates a screen for `watch`; nil if there is no terminal.
+  var liveScreen: (@MainActor () -> (any LiveScreen)?)?
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
   /// The number of script files that are running inside one another.
@@ -196,7 +199,7 @@ extension ShellState: CommandHost {
     if !settings.isQuiet { streams.report(notice) }
   }
 
-  func observe(_ read: @escaping @MainActor () -> Void) { observations?.append(read) }
+  func observe(_ read: @escaping @MainActor () -> Void) { observer?(read) }
 
   func beginHandlingTermination() {
     interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)

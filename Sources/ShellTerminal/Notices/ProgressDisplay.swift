@@ -48,9 +48,13 @@ package final class ProgressDisplay {
 
   /// Creates the display of a process without a prompt.
   ///
-  /// - Parameter columns: returns the terminal's width, or nil if standard error is no terminal.
-  package convenience init(columns: @escaping @MainActor () -> Int?) {
-    self.init(columns: columns, canDraw: { true })
+  /// - Parameters:
+  ///   - columns: returns the terminal's width, or nil if standard error is no terminal.
+  ///   - isCovered: returns true while something else has the terminal.
+  package convenience init(
+    columns: @escaping @MainActor () -> Int?, isCovered: @escaping @MainActor () -> Bool
+  ) {
+    self.init(columns: columns, canDraw: { !isCovered() })
   }
 
   isolated deinit {

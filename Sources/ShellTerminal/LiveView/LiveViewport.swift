@@ -142,7 +142,7 @@ struct LiveViewport {
 
   /// The first line: the statement, and what is known of its results.
   private var title: String {
-    let state = [page.status, page.time].filter { !$0.isEmpty }.joined(separator: "  ")
+    let state = [page.time, page.status].filter { !$0.isEmpty }.joined(separator: "  ")
     let status = TerminalText.escaped(TerminalText.flattened(state))
     let statement = TerminalText.escaped(TerminalText.flattened(page.statement))
     let width = TerminalText.width(of: statement)

@@ -104,6 +104,9 @@ package final class FeedFollower {
         } catch {
           if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
+            if wasOpen, client.environment == environment, client.health?.lose() == true {
+              bus.post(Unconnected())
+            }
             console.notify(
               wasOpen
                 ? "lost \(feedName); others' changes are shown when it is back"

@@ -3,7 +3,7 @@ import ShellCommands
 import Synchronization
 
 /// Decides when a watched statement runs again: when what it shows has changed, or when the service is
-/// back after a failure.
+/// lost or back.
 ///
 /// The commands of the statement name the states that they show. If none does, each event about data
 /// counts. What the statement itself changes does not count: the events that it posts while it runs are
@@ -96,6 +96,7 @@ final class WatchTrigger: Sendable {
     let next = state.withLock { state -> FirstOutcome<Cause>? in
       // ShellRuntime does not know the types of these events.
       if name == "api.reconnected" { return state.hasFailed ? state.next : nil }
+      if name == "api.unconnected" { return state.hasFailed ? nil : state.next }
       guard name == "environment.changed" || name.hasPrefix("api.data.") else { return nil }
       guard state.isRunning else { return state.observes ? nil : state.next }
       if isOwn { state.hasOwnEvent = true } else { state.hasForeignEvent = true }

@@ -73,12 +73,17 @@ import Testing
   }
 
   /// Waits until a condition holds.
-  private func until(_ isMet: () -> Bool) async { while !isMet() { await Task.yield() } }
+  private func until(_ isMet: () -> Bool) async throws {
+    while !isMet() {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
 
   /// Starts a statement, and waits for its first run and for the loop to wait.
-  private func watch(_ statement: String) async -> Task<TestShell.Outcome, Never> {
+  private func watch(_ statement: String) async throws -> Task<TestShell.Outcome, Never> {
     let task = Task { await test.run("watch \(statement)") }
-    await until { lines().count == 1 && test.shell.state.interrupts.isWaiting }
+    try await until { lines().count == 1 && test.shell.state.interrupts.isWaiting }
     return task
   }
 
@@ -93,85 +98,85 @@ import Testing
     #expect(await task.value.status == 130)
   }
 
-  @Test func `a change of what a command shows runs it again, once for several changes`() async {
-    let task = await watch("stock list")
+  @Test func `a change of what a command shows runs it again, once for several changes`() async throws {
+    let task = try await watch("stock list")
     stock.count = 1
     stock.count = 2
     await settle()
-    await until { lines().count == 2 }
+    try await until { lines().count == 2 }
     #expect(lines() == [#"{"records":[{"id":"a","count":0}]}"#, #"{"records":[{"id":"a","count":2}]}"#])
     #expect(meanwhile.runs == 2)
     await end(task)
   }
 
-  @Test func `a change of something else does not`() async {
-    let task = await watch("stock list")
+  @Test func `a change of something else does not`() async throws {
+    let task = try await watch("stock list")
     stock.colour = "blue"
     test.bus.post(DynamicEvent(eventName: "api.data.updated"))
     test.bus.post(DynamicEvent(eventName: "other.thing.happened"))
     // The next run is that of this change alone.
     stock.count = 5
     await settle()
-    await until { lines().count == 2 }
+    try await until { lines().count == 2 }
     #expect(meanwhile.runs == 2)
     await end(task)
   }
 
   @Test(arguments: ["api.data.inserted", "api.data.invalidated", "environment.changed"])
-  func `without a named state, each event about data counts`(event: String) async {
-    let task = await watch("stock blind")
+  func `without a named state, each event about data counts`(event: String) async throws {
+    let task = try await watch("stock blind")
     test.bus.post(DynamicEvent(eventName: "other.thing.happened"))
     stock.count = 1
     test.bus.post(DynamicEvent(eventName: event))
     await settle()
-    await until { lines().count == 2 }
+    try await until { lines().count == 2 }
     #expect(meanwhile.runs == 2)
     await end(task)
   }
 
-  @Test func `what a run changes itself does not start another`() async {
-    let task = await watch("stock write")
+  @Test func `what a run changes itself does not start another`() async throws {
+    let task = try await watch("stock write")
     #expect(meanwhile.runs == 1)
     // Only this does.
     stock.count = 7
     await settle()
-    await until { meanwhile.runs == 2 }
+    try await until { meanwhile.runs == 2 }
     for _ in 1...100 { await Task.yield() }
     #expect(meanwhile.runs == 2)
     await end(task)
   }
 
-  @Test func `what others change during a run is not missed`() async {
+  @Test func `what others change during a run is not missed`() async throws {
     let task = Task { await test.run("watch stock slow") }
     await test.clock.sleepers(1)
     stock.count = 3
     test.bus.post(DynamicEvent(eventName: "api.data.updated"))
     test.clock.advance(by: .seconds(1))
-    await until { lines().count == 1 }
+    try await until { lines().count == 1 }
     await settle()
     await test.clock.sleepers(1)
     test.clock.advance(by: .seconds(1))
-    await until { lines().count == 2 }
+    try await until { lines().count == 2 }
     #expect(lines() == [#"{"text":"0"}"#, #"{"text":"3"}"#])
     #expect(meanwhile.runs == 2)
     await end(task)
   }
 
-  @Test func `with --every it runs at intervals, and only differences are written`() async {
-    let task = await watch("--every 5 stock list")
+  @Test func `with --every it runs at intervals, and only differences are written`() async throws {
+    let task = try await watch("--every 5 stock list")
     for _ in 1...3 {
       let runs = meanwhile.runs
       await test.clock.sleepers(1)
       test.clock.advance(by: .seconds(5))
-      await until { meanwhile.runs == runs + 1 }
+      try await until { meanwhile.runs == runs + 1 }
     }
     #expect(lines().count == 1)
     await end(task)
   }
 
-  @Test func `after a failure it tries again, with growing pauses`() async {
+  @Test func `after a failure it tries again, with growing pauses`() async throws {
     meanwhile.failure = ShellError(.unconnected, "the shop is not reached")
-    let task = await watch("stock list")
+    let task = try await watch("stock list")
     #expect(
       lines() == [
         #"{"error":{"status":5,"code":"unconnected","message":"the shop is not reached"}}"#
@@ -184,22 +189,22 @@ import Testing
       #expect(meanwhile.runs == runs)
       if pause == 30 { meanwhile.failure = nil }
       test.clock.advance(by: .milliseconds(1))
-      await until { meanwhile.runs == runs + 1 }
+      try await until { meanwhile.runs == runs + 1 }
       if meanwhile.failure == nil { break }
     }
-    await until { lines().count == 2 }
+    try await until { lines().count == 2 }
     #expect(lines()[1] == #"{"records":[{"id":"a","count":0}]}"#)
     await end(task)
   }
 
-  @Test func `after a failure it tries again at once when the service is back`() async {
+  @Test func `after a failure it tries again at once when the service is back`() async throws {
     meanwhile.failure = ShellError(.unconnected, "the shop is not reached")
-    let task = await watch("stock list")
+    let task = try await watch("stock list")
     meanwhile.failure = nil
     test.bus.post(DynamicEvent(eventName: "api.reconnected"))
     await test.clock.sleepers(2)
     test.clock.advance(by: .milliseconds(100))
-    await until { lines().count == 2 }
+    try await until { lines().count == 2 }
     await end(task)
   }
 
@@ -216,8 +221,8 @@ import Testing
     ("unset nosuch || print a", #"{"text":"a"}"#),
     ("print a > /dev/null", #"{"text":""}"#),
   ])
-  func `records and text are collected`(statement: String, line: String) async {
-    let task = await watch(statement)
+  func `records and text are collected`(statement: String, line: String) async throws {
+    let task = try await watch(statement)
     #expect(lines() == [line])
     await end(task)
   }
@@ -229,32 +234,32 @@ import Testing
     ("watch stock list | where nosuch = 1", "nosuch"), ("watch print $nosuch", "nosuch"),
     ("time watch stock list", "first word"),
   ])
-  func `a statement that is wrong is an error`(text: String, message: String) async {
+  func `a statement that is wrong is an error`(text: String, message: String) async throws {
     let outcome = await test.run(text)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(message))
   }
 
-  @Test func `SIGTERM ends it without an error`() async {
-    let task = await watch("stock list")
+  @Test func `SIGTERM ends it without an error`() async throws {
+    let task = try await watch("stock list")
     test.shell.terminate()
     #expect(await task.value.status == 0)
   }
 
-  @Test func `it runs as a one-shot command`() async {
+  @Test func `it runs as a one-shot command`() async throws {
     let task = Task { await test.run(["watch", "print", "a  b"]) }
-    await until { lines().count == 1 }
+    try await until { lines().count == 1 }
     #expect(lines() == [#"{"text":"a  b"}"#])
-    await until { test.shell.state.interrupts.isWaiting }
+    try await until { test.shell.state.interrupts.isWaiting }
     await end(task)
   }
 
-  @Test func `a shell's own variables are seen and are not changed`() async {
+  @Test func `a shell's own variables are seen and are not changed`() async throws {
     let task = Task { await test.run("let x = 1\nwatch let x = 2 && print $x") }
-    await until { lines().count == 1 }
+    try await until { lines().count == 1 }
     #expect(lines() == [#"{"text":"2"}"#])
     #expect(test.shell.state.variables.summaries["x"] == "1")
-    await until { test.shell.state.interrupts.isWaiting }
+    try await until { test.shell.state.interrupts.isWaiting }
     await end(task)
   }
 }

@@ -47,6 +47,7 @@ import Testing
     "va'ult' open s3cret", "v\\ault \"open\" s3cret", "va'ult' op\\en s3cret 'x",
     "va\\\nult open s3cret 'x", "vault\topen\ts3cret", "print a; vault open s3cret",
     "nosuch && vault open s3cret", "vault open s3cret || nosuch", "vault open s3cret; nosuch",
+    "watch vault open s3cret", "watch --every 5 vault open s3cret",
     "time vault open s3cret", "time time vault open s3cret", "time -o xml vault open s3cret",
     "vault open s3cret | cat", "print s3cret | vault open --user demo",
     "print a | time vault open s3cret",

@@ -12,7 +12,9 @@ struct ShowProduct: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
+    let id = invocation[id]
+    invocation.observe { _ = state.products.changes["products/\(id)"] }
     try invocation.output.record(
-      try await state.product(invocation[id]), as: ProductDetailView.self)
+      try await state.product(id), as: ProductDetailView.self)
   }
 }

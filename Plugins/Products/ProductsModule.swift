@@ -30,7 +30,8 @@ public final class ProductsModule: FeatureModule {
   /// `list`, `show`, `related`, `more` and `refresh`.
   public var commands: [any Command] {
     [
-      ListProducts(state: state), ShowProduct(state: state, client: client), RelatedProducts(state: state),
+      ListProducts(state: state), ShowProduct(state: state, client: client),
+      RelatedProducts(state: state),
       MoreCommand(state.products, as: ProductsView.self),
       RefreshCommand(state.products, as: ProductsView.self),
     ]

@@ -35,10 +35,11 @@ import Testing
     return (PictureProgram(path: path), folder)
   }
 
-  @Test(arguments: [
-    ("cat", "a picture"), ("cat > /dev/null; echo \"$3 $4 $5\"", "symbols --size 9x3\n"),
-    ("true", nil), ("exec head -c 300000 /dev/zero", nil), ("kill -9 $$", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("cat", "a picture"), ("cat > /dev/null; echo \"$3 $4 $5\"", "symbols --size 9x3\n"),
+      ("true", nil), ("exec head -c 300000 /dev/zero", nil), ("kill -9 $$", nil),
+    ] as [(String, String?)])
   func `a program draws a picture, or none`(script: String, drawn: String?) async throws {
     let (program, folder) = try program(script)
     defer { withExtendedLifetime(folder) {} }

@@ -29,7 +29,7 @@ final class TableRenderer: RecordRenderer {
   }
 
   func row(_ values: [CellValue]) throws {
-    if style.records == .vertical { return try verticalRow(values) }
+    if style.isVertical { return try verticalRow(values) }
     if let layout { return try write(cells(of: values), in: layout) }
     held.append(values)
     if held.count == Self.rowsHeld { try beginTable() }
@@ -47,7 +47,7 @@ final class TableRenderer: RecordRenderer {
   }
 
   func end(isComplete: Bool) throws {
-    if style.records == .vertical { return }
+    if style.isVertical { return }
     let needsHeader = !held.isEmpty || (isComplete && !style.isTerminal)
     guard layout == nil, needsHeader else { return }
     if held.count == 1, isTooWide { return try record(held[0]) }

@@ -33,6 +33,8 @@ public final class Output {
   private var columns: [Column] = []
   /// Whether there are columns for the rows that follow.
   private var hasColumns = false
+  /// Whether a stage receives the records.
+  var passesOn: Bool { stage != nil }
   /// Whether the next row is a single record.
   private var isSingle = false
   private var renderer: (any RecordRenderer)?

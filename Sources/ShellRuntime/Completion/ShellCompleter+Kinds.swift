@@ -77,7 +77,7 @@ extension ShellCompleter {
       case .gatherLimit: ["auto"]
       case .pager: ["auto", "off"]
       case .keepGoing, .quiet, .verbose: ["on", "off"]
-      case .records: RecordsLayout.allCases.map(\.rawValue)
+      case .records: SetCommand.layouts
       case nil: []
       }
     return words.filter { query.matches($0) }.map { Suggestion($0) }

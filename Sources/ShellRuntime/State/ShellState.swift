@@ -107,7 +107,6 @@ final class ShellState {
     identity = outer.identity
     bus = outer.bus
     modules = outer.modules
-    places = outer.places.copy()
     settings = outer.settings.copy()
     self.streams = streams
     self.console = console

@@ -45,8 +45,9 @@ final class ShellState {
   var outlet: (destination: Destination, descriptor: Int32)?
   /// The standard error of programs; nil for that of the process.
   var errorDescriptor: Int32?
-  /// Reads what the programs of a job print; nil outside jobs. A job's programs are in process groups of
-  /// their own, out of Ctrl-C's reach.
+  /// Reads what the programs of a job print; nil outside jobs.
+  ///
+  /// A job's programs are in process groups of their own, out of Ctrl-C's reach.
   var programs: ProgramRelay?
   /// Collects the states that the commands show, while `watch` runs them; nil otherwise.
   var observations: [@MainActor () -> Void]?

@@ -16,7 +16,8 @@ struct ModuleNames: Equatable {
 
   /// The names of built-in commands and modules, and those whose types or targets the kit has.
   private static let taken: Set = [
-    "alias", "api", "cancel", "clear", "env", "environments", "events", "exit", "feature", "help", "history",
+    "alias", "api", "cancel", "clear", "env", "environments", "events", "exit", "feature", "help",
+    "history",
     "jobs", "let", "modules", "print", "products", "reviews", "seashell", "serve", "session", "set",
     "shell", "sleep", "source", "time", "unalias", "unset", "version", "wait",
   ]

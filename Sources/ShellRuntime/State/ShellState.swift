@@ -52,8 +52,9 @@ final class ShellState {
   var outlet: (destination: Destination, descriptor: Int32)?
   /// The standard error of programs; nil for that of the process.
   var errorDescriptor: Int32?
-  /// Reads what the programs of a job print; nil outside jobs. A job's programs are in process groups of
-  /// their own, out of Ctrl-C's reach.
+  /// Reads what the programs of a job print; nil outside jobs.
+  ///
+  /// A job's programs are in process groups of their own, out of Ctrl-C's reach.
   var programs: ProgramRelay?
   /// Whether a subshell runs a statement that was typed.
   private let runsTypedStatement: Bool

@@ -128,7 +128,8 @@ import Testing
         "job 3 was cancelled: print a",
       ])
     #expect(outcome.output.contains("thing 1"))
-    #expect(outcome.output.contains("\u{1B}[31mthere is no thing 100; shop list shows them\u{1B}[0m"))
+    #expect(
+      outcome.output.contains("\u{1B}[31mthere is no thing 100; shop list shows them\u{1B}[0m"))
     #expect(outcome.errors.hasPrefix("[1] shop list 1\n[2] shop show 100\n"))
     #expect(outcome.errors.contains("[3] print a\n"))
   }
@@ -199,7 +200,8 @@ import Testing
       ("print a & wait; cancel 1", "job 1 has ended already"),
       ("jobs list 1", "jobs list takes no number; jobs show JOB"),
       ("jobs show", "jobs show needs the number of a job; 'jobs' lists them"),
-      ("wait x", "JOB takes a whole number, not 'x'"), ("cancel 3", "there is no job '3'; 'STATEMENT &' starts one"),
+      ("wait x", "JOB takes a whole number, not 'x'"),
+      ("cancel 3", "there is no job '3'; 'STATEMENT &' starts one"),
       ("from json & wait", "'from' has nothing to read"),
     ])
   func errors(text: String, expected: String) async throws {
@@ -236,88 +238,4 @@ import Testing
       .line("jobs show 1; jobs show 2; jobs show 3"))
     #expect(outcome.output == "1\tthing 1\nb\na\n")
   }
-
-  @Test func `A job that prints without end is bounded, lets the user work, and can be cancelled`()
-    async throws
-  {
-    let test = try TestShell()
-    let line = String(repeating: "x", count: 9999)
-    try test.shell.modules.load(
-      SampleModule(
-        "endless",
-        commands: [
-          Waiting(specification: .init("print", abstract: "Print without end")) { invocation in
-            while true {
-              try invocation.output.text(line)
-              await Task.yield()
-              try Task.checkCancellation()
-            }
-          }
-        ]))
-    let reader = PausingReader {
-      (test.shell.state.jobs[1]?.output.droppedCount ?? 0) > 2 * HeldOutput.limit
-    }
-    reader.lines = ["endless print &", "print typed", "cancel 1; wait", "jobs"]
-    let outcome = await test.type(reader)
-    #expect(outcome.output.hasPrefix("typed\n1\t\tcancelled\t130\t"))
-    #expect((test.shell.state.jobs[1]?.output.bytes.count ?? 0) <= HeldOutput.limit * 5 / 4)
-  }
-
-  @Test func `A program that prints without end is read, and ends with all that it started`()
-    async throws
-  {
-    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 60))
-    let reader = PausingReader {
-      (test.shell.state.jobs[1]?.output.droppedCount ?? 0) > 2 * HeldOutput.limit
-    }
-    reader.lines = ["! sh -c 'yes & yes; wait' &", "print typed", "cancel 1; wait", "jobs"]
-    let outcome = await test.type(reader)
-    #expect(outcome.output.hasPrefix("typed\n"))
-    #expect(test.shell.state.jobs[1]?.status == .cancelled)
-    #expect((test.shell.state.jobs[1]?.output.bytes.count ?? 0) <= HeldOutput.limit * 5 / 4)
-  }
-
-  @Test func `A program that does not read what a job writes does not stop the shell`()
-    async throws
-  {
-    let folder = try TemporaryFolder()
-    let test = try TestShell()
-    let reader = PausingReader { (try? folder.read("begun")) == "x\n" }
-    reader.lines = [
-      "shop list 100000 | sh -c 'echo x > \(folder.file("begun")); sleep 1000' &", "print typed",
-      "cancel 1; wait 1",
-    ]
-    let outcome = await test.type(reader)
-    #expect(outcome.output == "typed\n")
-    #expect(test.shell.state.jobs[1]?.status == .cancelled)
-  }
-
-  @Test func `All of a job's records reach its program`() async throws {
-    let outcome = try await TestShell().run("shop list 100000 | sh -c 'sleep 0.2; wc -l' &")
-    #expect(outcome.output == "100000\n")
-  }
-}
-
-/// Types lines, the later ones once a condition holds.
-@MainActor
-private final class PausingReader: LineReader {
-  var lines: [String] = []
-  private let mayGoOn: @MainActor () -> Bool
-  private var isFirst = true
-
-  init(until mayGoOn: @escaping @MainActor () -> Bool) { self.mayGoOn = mayGoOn }
-
-  func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
-    guard !lines.isEmpty else { return nil }
-    if !isFirst {
-      while !mayGoOn() { try await Task.sleep(for: .milliseconds(1)) }
-    }
-    isFirst = false
-    return lines.removeFirst()
-  }
-
-  func clearScreen() {}
-  var statements: [String] { [] }
-  func remember(_ statement: String) {}
-  func forget() {}
 }

@@ -28,7 +28,8 @@ final class RuleFollowing {
     }
     rules.willReadLine = { [unowned self] in if isDurable { begin() } }
     if !rules.all.isEmpty, !isDurableWanted, stop == nil, state.prompt == nil {
-      Task { if !self.isDurable { self.begin() } }
+      // The shell may be gone by then.
+      Task { [weak state] in if state != nil, !isDurable { begin() } }
     }
   }
 

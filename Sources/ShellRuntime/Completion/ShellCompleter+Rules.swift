@@ -52,7 +52,9 @@ extension ShellCompleter {
     names.remove(DynamicEvent.name)
     var counts: [String: Int] = [:]
     for name in names {
-      for dot in name.indices where name[dot] == "." { counts[name[..<dot] + ".*", default: 0] += 1 }
+      for dot in name.indices where name[dot] == "." {
+        counts[name[..<dot] + ".*", default: 0] += 1
+      }
     }
     let patterns = counts.filter { $0.value > 1 }.map(\.key)
     return (names.sorted() + patterns.sorted()).filter { $0.hasPrefix(prefix) }
@@ -84,7 +86,8 @@ extension ShellCompleter {
   func rules(for query: CompletionQuery) -> [Suggestion] {
     state.rules.all.map { rule in
       Suggestion(
-        String(rule.number), Suggestion.abstract(of: "\(rule.statement.pattern.text): \(rule.text)"))
+        String(rule.number), Suggestion.abstract(of: "\(rule.statement.pattern.text): \(rule.text)")
+      )
     }.filter { query.matches($0.text) }
   }
 }

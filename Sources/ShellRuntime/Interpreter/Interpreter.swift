@@ -37,7 +37,8 @@ final class Interpreter {
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
       SleepCommand(clock: state.clock), EventsCommand(state: state),
       VersionCommand(identity: state.identity), ExitCommand(state: state),
-      JobsCommand(state: state), WaitCommand(state: state, rules: rules), CancelCommand(state: state),
+      JobsCommand(state: state), WaitCommand(state: state, rules: rules),
+      CancelCommand(state: state),
       OnCommand(state: state), OffCommand(state: state, rules: rules),
     ]
   }

@@ -13,9 +13,13 @@ final class PipelineRunner {
   /// Starts a statement as a job, given its text.
   var startJob: (@MainActor (_ list: CommandList, _ text: String) throws -> Void)?
 
-  /// Runs the statements that begin with these words and take everything up to `;` or `&`: `on`, `watch`.
-  var statementCommands: [String: @MainActor (_ list: CommandList, _ text: String) async throws -> Void] =
-    [:]
+  /// Runs the statements that begin with these words and take everything up to `;` or `&`: `on`,
+  /// `watch`.
+  var statementCommands: [String: StatementCommand] = [:]
+
+  /// Runs a statement, given all of it and its text.
+  typealias StatementCommand =
+    @MainActor (_ list: CommandList, _ text: String) async throws -> Void
 
   init(_ state: ShellState, commands: CommandRunner, resolver: CommandResolver) {
     self.state = state

@@ -18,7 +18,7 @@ struct ModuleNames: Equatable {
   private static let taken: Set = [
     "alias", "api", "clear", "env", "environments", "events", "exit", "feature", "help", "history",
     "let", "modules", "print", "products", "reviews", "seashell", "serve", "session", "set",
-    "shell", "sleep", "source", "time", "unalias", "unset", "version",
+    "shell", "sleep", "source", "time", "unalias", "unset", "version", "watch",
   ]
 
   /// Types and variables that the templates use, and keywords that could be a variable's name.

@@ -33,7 +33,9 @@ struct WatchCommand: Command {
       examples: [
         .init("watch reviews list p-7", "shows the reviews of p-7, and new ones as they come"),
         .init("watch products list | where price < 20", "shows the cheap products"),
-        .init("watch --every 60 reviews summary p-1 && products show p-1", "shows both, every minute too"),
+        .init(
+          "watch --every 60 reviews summary p-1 && products show p-1",
+          "shows both, every minute too"),
       ],
       parameters: [every, statement], optionParsing: .beforeArguments, changesData: false)
   }

@@ -23,7 +23,11 @@ final class WatchPages {
       failingSince = since
       let time = Snapshot.clockTime(since, seconds: false)
       let problem = error.code == .unconnected ? "not connected" : "failing"
-      page.status = "\(problem) since \(time): \(error.message); trying again"
+      // The message of such an error begins with these words itself.
+      let reason =
+        error.message.hasPrefix("\(problem): ")
+        ? String(error.message.dropFirst(problem.count + 2)) : error.message
+      page.status = "\(problem) since \(time): \(reason); trying again"
       return page
     }
     failingSince = nil

@@ -60,6 +60,7 @@ struct WatchRequest {
     guard let last = typed.last, last.end > 0 else {
       return list.first.command.map { Quotation().written($0.text) }.joined(separator: " ")
     }
-    return String(decoding: Array(text.utf8).dropFirst(list.first.range.lowerBound - typed[0].start), as: UTF8.self)
+    let start = list.first.range.lowerBound - typed[0].start
+    return String(decoding: Array(text.utf8).dropFirst(start), as: UTF8.self)
   }
 }

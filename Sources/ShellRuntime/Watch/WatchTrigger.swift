@@ -43,7 +43,8 @@ final class WatchTrigger: Sendable {
   ///
   /// - Returns: the subscription. Releasing it ends it.
   func subscribe(to bus: EventBus) -> Subscription {
-    bus.subscribeAll(excluding: [CommandFinished.self]) { [weak self] in self?.handle($0.eventName) }
+    bus.subscribeAll(excluding: [CommandFinished.self]) { [weak self] in self?.handle($0.eventName)
+    }
   }
 
   /// Runs the statement.

@@ -103,5 +103,7 @@ struct LiveLines: Equatable {
 
 extension [LivePage.Mark?] {
   /// The mark at an index; nil if there is none.
-  fileprivate func at(_ index: Int) -> LivePage.Mark? { indices.contains(index) ? self[index] : nil }
+  fileprivate func at(_ index: Int) -> LivePage.Mark? {
+    indices.contains(index) ? self[index] : nil
+  }
 }

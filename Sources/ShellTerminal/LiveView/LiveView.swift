@@ -101,7 +101,9 @@ package final class LiveView: LiveScreen {
     TerminalControl.size(of: output) ?? (columns: 80, rows: 24)
   }
 
-  /// Sets the terminal up: keys come one by one and are not echoed. Ctrl-C and Ctrl-Z stay signals.
+  /// Sets the terminal up: keys come one by one and are not echoed.
+  ///
+  /// Ctrl-C and Ctrl-Z stay signals.
   private func enter() {
     guard var settings = before else { return }
     settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON)

@@ -26,7 +26,9 @@ import Testing
     try user.type("/STILL my\r")
     try user.see("the match") { $0.rendition(of: "still my") == "7" }
     user.resize(columns: 46, rows: 12)
-    try user.see("a narrow screen") { $0.lines.allSatisfy { $0.count <= 46 } && $0.text.contains("…") }
+    try user.see("a narrow screen") {
+      $0.lines.allSatisfy { $0.count <= 46 } && $0.text.contains("…")
+    }
     #expect(user.screen.lines[1].hasPrefix("  ID "))
     try user.type("q")
     try user.seePrompt()
@@ -103,7 +105,8 @@ import Testing
     let sandbox = try Sandbox.signedIn()
     let conversation = try Conversation.pipes(["watch", "reviews", "summary", "p-7"], in: sandbox)
     try conversation.hear(#""count":8,"#)
-    let added = try sandbox.seashell("reviews", "add", "p-7", "--rating", "2", "--comment", "It split.")
+    let added = try sandbox.seashell(
+      "reviews", "add", "p-7", "--rating", "2", "--comment", "It split.")
     #expect(added.status == 0)
     let line = try conversation.hear(#""stars_5":4}]}"#)
     #expect(line.hasSuffix(#""stars_5":4}]}"#) && line.contains(#""count":9,"#))
@@ -112,7 +115,8 @@ import Testing
   }
 
   @Test func `off a terminal, Ctrl-C ends it with 130`() throws {
-    let conversation = try Conversation.pipes(["-c", "watch products show p-1; print no"], in: Sandbox())
+    let conversation = try Conversation.pipes(
+      ["-c", "watch products show p-1; print no"], in: Sandbox())
     try conversation.hear("Ocean mug")
     conversation.interrupt()
     let end = try conversation.end()

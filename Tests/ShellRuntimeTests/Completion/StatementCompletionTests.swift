@@ -125,7 +125,8 @@ import Testing
     arguments: [
       ("help lib", ["library"]), ("help library l", ["lend"]), ("help library lend ", []),
       ("help print ", []), ("help -", ["--output", "--help", "-o", "-h"]),
-      ("watch lib", ["library"]), ("watch --every 5 library s", ["show"]), ("watch --e", ["--every"]),
+      ("watch lib", ["library"]), ("watch --every 5 library s", ["show"]),
+      ("watch --e", ["--every"]),
       ("time lib", ["library"]), ("time library s", ["show"]),
       ("time library lend ada --we", ["--weeks"]), ("time -o c", ["csv"]),
       ("time time library lend b", ["bea"]),

@@ -9,24 +9,30 @@ import Testing
         columns: columns.map { Column($0) }, rows: rows.map { $0.map { .text($0) } }, isList: true))
   }
 
-  @Test(arguments: [
-    // A row is known by its id, wherever it stands.
-    (
-      list(["id", "n"], [["a", "1"], ["b", "2"]]), list(["id", "n"], [["c", "3"], ["a", "1"], ["b", "5"]]),
-      [.new, nil, .changed], 0
-    ),
-    (list(["id", "n"], [["a", "1"], ["b", "2"]]), list(["id", "n"], [["b", "2"]]), [nil], 1),
-    // Rows of one id are told apart by their order.
-    (
-      list(["product", "id"], [["p", "a"], ["q", "a"]]),
-      list(["product", "id"], [["p", "a"], ["q", "a"], ["r", "a"]]), [nil, nil, .new], 0
-    ),
-    // Without ids, by their place.
-    (list(["n"], [["1"], ["2"]]), list(["n"], [["1"], ["3"], ["4"]]), [nil, .changed, .new], 0),
-    (list(["n"], [["1"]]), list(["m"], [["1"]]), [], 0),
-    (.text(["a", "b"]), .text(["a", "c", "d"]), [nil, .changed, .new], 0),
-    (.text(["a"]), list(["n"], [["1"]]), [], 0),
-  ] as [(LivePage.Content, LivePage.Content, [LivePage.Mark?], Int)])
+  @Test(
+    arguments: [
+      // A row is known by its id, wherever it stands.
+      (
+        list(["id", "n"], [["a", "1"], ["b", "2"]]),
+        list(["id", "n"], [["c", "3"], ["a", "1"], ["b", "5"]]),
+        [.new, nil, .changed], 0
+      ),
+      (
+        list(["id", "n"], [["a", "1"], ["b", "2"]]), list(["id", "n"], [["b", "2"]]), [nil], 1
+      ),
+      // Rows of one id are told apart by their order.
+      (
+        list(["product", "id"], [["p", "a"], ["q", "a"]]),
+        list(["product", "id"], [["p", "a"], ["q", "a"], ["r", "a"]]), [nil, nil, .new], 0
+      ),
+      // Without ids, by their place.
+      (
+        list(["n"], [["1"], ["2"]]), list(["n"], [["1"], ["3"], ["4"]]), [nil, .changed, .new], 0
+      ),
+      (list(["n"], [["1"]]), list(["m"], [["1"]]), [], 0),
+      (.text(["a", "b"]), .text(["a", "c", "d"]), [nil, .changed, .new], 0),
+      (.text(["a"]), list(["n"], [["1"]]), [], 0),
+    ] as [(LivePage.Content, LivePage.Content, [LivePage.Mark?], Int)])
   func `rows are marked`(
     old: LivePage.Content, new: LivePage.Content, marks: [LivePage.Mark?], removed: Int
   ) {

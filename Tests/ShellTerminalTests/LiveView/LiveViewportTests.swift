@@ -55,12 +55,13 @@ import Testing
     #expect(frame[2] == "\u{1B}[1m+ \u{1B}[33m★★★★★\u{1B}[0m\u{1B}[1m\u{1B}[0m")
   }
 
-  @Test(arguments: [
-    ([.down], 1), ([.character("j"), .character("j"), .up], 1), ([.pageDown], 2),
-    ([.character(" "), .pageDown], 4), ([.end], 17), ([.character("G"), .pageUp], 15),
-    ([.character("G"), .character("g")], 0), ([.home, .up, .character("k")], 0),
-    ([.end, .down], 17),
-  ] as [([LiveKey], Int)])
+  @Test(
+    arguments: [
+      ([.down], 1), ([.character("j"), .character("j"), .up], 1), ([.pageDown], 2),
+      ([.character(" "), .pageDown], 4), ([.end], 17), ([.character("G"), .pageUp], 15),
+      ([.character("G"), .character("g")], 0), ([.home, .up, .character("k")], 0),
+      ([.end, .down], 17),
+    ] as [([LiveKey], Int)])
   func `keys scroll`(keys: [LiveKey], top: Int) {
     var viewport = Self.viewport(Self.page(20))
     for key in keys {
@@ -109,7 +110,8 @@ import Testing
         .records(
           Records(
             columns: [Column("product"), Column("comment"), Column("count")],
-            rows: [[.text("p-1"), .text("one two three four five six"), .integer(3)]], isList: false)),
+            rows: [[.text("p-1"), .text("one two three four five six"), .integer(3)]], isList: false
+          )),
         marks: [nil, nil, .changed]), .init(.text(["a\tb", "\u{1B}[31mred"]), marks: [.new]),
     ]
     page.notices = ["20 of 52"]
@@ -149,12 +151,13 @@ import Testing
     expect(["", ""], 3, "\u{1B}[1;1H\u{1B}[2J")
   }
 
-  @Test(arguments: [
-    ("jk", [.character("j"), .character("k")]), ("\u{1B}[A\u{1B}OB", [.up, .down]),
-    ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[H\u{1B}[4~", [.home, .end]),
-    ("\u{1B}", [.escape]), ("\u{1B}[1;5C", []), ("é猫", [.character("é"), .character("猫")]),
-    ("\r\u{7F}\u{0C}", [.enter, .backspace, .redraw]), ("\u{01}", []),
-  ] as [(String, [LiveKey])])
+  @Test(
+    arguments: [
+      ("jk", [.character("j"), .character("k")]), ("\u{1B}[A\u{1B}OB", [.up, .down]),
+      ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[H\u{1B}[4~", [.home, .end]),
+      ("\u{1B}", [.escape]), ("\u{1B}[1;5C", []), ("é猫", [.character("é"), .character("猫")]),
+      ("\r\u{7F}\u{0C}", [.enter, .backspace, .redraw]), ("\u{01}", []),
+    ] as [(String, [LiveKey])])
   func `keys are read`(text: String, keys: [LiveKey]) {
     var bytes = Array(text.utf8)
     #expect(LiveKey.take(from: &bytes, isAll: true) == keys)

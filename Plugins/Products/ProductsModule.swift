@@ -42,6 +42,16 @@ public final class ProductsModule: FeatureModule {
     [CompletionSource(answering: .products) { [state] in state.candidates(for: $0) }]
   }
 
+  /// `products`, and `products/p-7` for each product of the shop.
+  public var places: [PlaceRoute] {
+    [
+      PlaceRoute("products"),
+      PlaceRoute("products/{products.id}") { [state] place in
+        _ = try await state.product(place[.products])
+      },
+    ]
+  }
+
   /// Keeps the state up to date when products change or get reviews.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     bus.subscribeOnMain(toChanges: { [state] in state.apply($0) }) + [

@@ -47,6 +47,19 @@ public final class ReviewsModule: FeatureModule {
     ]
   }
 
+  /// `products/p-7/reviews` for each product of the shop, and `products/p-7/reviews/r-1` for each of its
+  /// reviews.
+  public var places: [PlaceRoute] {
+    [
+      PlaceRoute("products/{products.id}/reviews") { [state] place in
+        try await state.checkReviews(of: place["products.id"])
+      },
+      PlaceRoute("products/{products.id}/reviews/{reviews.id}") { [state] place in
+        _ = try await state.review(place[.reviews], of: place["products.id"])
+      },
+    ]
+  }
+
   /// Keeps the state up to date when reviews change.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     bus.subscribeOnMain(toChanges: { [state] in state.apply($0) })

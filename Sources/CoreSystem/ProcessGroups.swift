@@ -3,50 +3,75 @@ import Synchronization
 
 /// The process groups that must not outlive this process.
 ///
-/// SIGTERM and SIGHUP kill them before they end this process, unless the signals are handled or ignored
+/// SIGTERM and SIGHUP end them before they end this process, unless the signals are handled or ignored
 /// already. Code that handles such a signal itself calls ``killAll()``.
 package enum ProcessGroups {
-  private static let running = Mutex<Set<Int32>>([])
+  /// The signal that ends each group.
+  private static let running = Mutex<[Int32: Int32]>([:])
 
-  /// The groups for the signal handler, which may take no lock; 0 marks a free place.
-  // The pointer never changes, and each place is written under the lock.
-  private nonisolated(unsafe) static let places: UnsafeMutablePointer<Int32> = {
-    let places = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
-    places.initialize(repeating: 0, count: capacity)
+  /// A group for the signal handler.
+  private struct Place {
+    /// The group's id; 0 marks a free place.
+    var id: Int32 = 0
+    /// The signal that ends it.
+    var signal: Int32 = 0
+  }
+
+  /// The groups for the signal handler, which may take no lock.
+  // The pointer never changes, and each place is written under the lock, its id last.
+  private nonisolated(unsafe) static let places: UnsafeMutablePointer<Place> = {
+    let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+    places.initialize(repeating: Place(), count: capacity)
     return places
   }()
 
   private static let capacity = 256
 
   /// Adds the group of a process.
-  package static func add(_ process: SpawnedProcess) {
+  package static func add(_ process: SpawnedProcess) { add(process.id, endedBy: SIGKILL) }
+
+  /// Adds a group.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the group, which is that of its first process.
+  ///   - signal: the signal that ends it.
+  package static func add(_ id: Int32, endedBy signal: Int32) {
     running.withLock { running in
       if running.isEmpty { handleSignals() }
-      running.insert(process.id)
-      if let place = (0..<capacity).first(where: { places[$0] == 0 }) { places[place] = process.id }
+      running[id] = signal
+      if let place = (0..<capacity).first(where: { places[$0].id == 0 }) {
+        places[place].signal = signal
+        places[place].id = id
+      }
     }
+  }
+
+  /// Removes a group; called before its first process is reaped, whose id is free for another then.
+  package static func remove(_ id: Int32) {
+    running.withLock { remove(id, from: &$0) }
+  }
+
+  private static func remove(_ id: Int32, from running: inout [Int32: Int32]) {
+    running[id] = nil
+    if let place = (0..<capacity).first(where: { places[$0].id == id }) { places[place].id = 0 }
   }
 
   /// Reaps a process that has ended, and removes its group.
   package static func remove(_ process: SpawnedProcess) -> SpawnedProcess.End {
     running.withLock { running in
-      running.remove(process.id)
-      // Before the id is free for another process.
-      if let place = (0..<capacity).first(where: { places[$0] == process.id }) {
-        places[place] = 0
-      }
+      remove(process.id, from: &running)
       return process.reap()
     }
   }
 
-  /// Kills all groups; called before this process ends at once.
+  /// Ends all groups; called before this process ends at once.
   package static func killAll() {
     running.withLock { running in
-      for id in running { kill(-id, SIGKILL) }
+      for (id, signal) in running { kill(-id, signal) }
     }
   }
 
-  /// Makes SIGTERM and SIGHUP kill the groups, where these signals have their default effect.
+  /// Makes SIGTERM and SIGHUP end the groups, where these signals have their default effect.
   private static func handleSignals() {
     for number in [SIGTERM, SIGHUP] {
       var action = sigaction()
@@ -57,8 +82,8 @@ package enum ProcessGroups {
       }
       // Only what signal-safety(7) allows: loads, kill, signal and raise.
       signal(number) { number in
-        for place in 0..<ProcessGroups.capacity where ProcessGroups.places[place] != 0 {
-          kill(-ProcessGroups.places[place], SIGKILL)
+        for index in 0..<ProcessGroups.capacity where ProcessGroups.places[index].id != 0 {
+          kill(-ProcessGroups.places[index].id, ProcessGroups.places[index].signal)
         }
         signal(number, SIG_DFL)
         raise(number)

@@ -23,11 +23,22 @@ package enum Readiness {
   ///
   /// - Throws: the same errors as for one descriptor.
   package static func wait(for descriptors: [Int32]) async throws {
+    try await wait(for: descriptors, events: POLLIN)
+  }
+
+  /// Waits until a write of up to `PIPE_BUF` bytes to a pipe would return at once, or its reader is gone.
+  ///
+  /// - Throws: the same errors as for reading.
+  package static func wait(forWriting descriptor: Int32) async throws {
+    try await wait(for: [descriptor], events: POLLOUT)
+  }
+
+  private static func wait(for descriptors: [Int32], events: Int32) async throws {
     let alarm = try Alarm()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         BlockingThread.run {
-          alarm.wait(beside: descriptors)
+          alarm.wait(beside: descriptors, events: Int16(events))
           continuation.resume()
         }
       }
@@ -50,11 +61,10 @@ package enum Readiness {
       write(pipe.writing, &byte, 1)
     }
 
-    /// Returns once one of the descriptors is readable or the alarm has rung.
-    func wait(beside descriptors: [Int32]) {
-      var requests = (descriptors + [pipe.reading]).map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
+    /// Returns once one of the descriptors is ready or the alarm has rung.
+    func wait(beside descriptors: [Int32], events: Int16) {
+      var requests = descriptors.map { pollfd(fd: $0, events: events, revents: 0) }
+      requests.append(pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0))
       while poll(&requests, nfds_t(requests.count), -1) < 0, errno == EINTR {}
     }
   }

@@ -15,6 +15,7 @@ struct AssembledShell {
   /// The modules in other processes.
   let external: ExternalModules
   private let first: (any FeatureModule)?
+  private let deletions: Subscription
 
   /// Creates the client and the shell, and loads the modules.
   ///
@@ -44,7 +45,7 @@ struct AssembledShell {
         if environment.isEmbedded, let embedded { return embedded.transport }
         return pool.transport(environment.transport)
       })
-    let progress = ScriptProgress()
+    let progress = ScriptProgress(interrupts)
     let streams = session?.streams ?? .standard(interrupts, willShow: progress.makeWay)
     let ownConsole: any Console =
       session?.console
@@ -57,6 +58,12 @@ struct AssembledShell {
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
+    shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
+      try client.environment.path(ofURL: $0)
+    }
+    deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
+      if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }
+    }
     let context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(
@@ -78,7 +85,13 @@ struct AssembledShell {
     let shell = shell
     let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
     self.changes = changes
-    shell.followOthers = { _ in changes.follow() }
+    shell.followOthers = { durable in
+      if let durable { try changes.follow(durable) } else { changes.follow() }
+    }
+    shell.liveScreen = {
+      LiveView.isPossible
+        ? LiveView(interrupts: interrupts, hasColors: TerminalStyle.hasColors) : nil
+    }
     try shell.modules.load(
       ServingModule(
         context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,

@@ -16,9 +16,10 @@ struct ModuleNames: Equatable {
 
   /// The names of built-in commands and modules, and those whose types or targets the kit has.
   private static let taken: Set = [
-    "alias", "api", "clear", "env", "environments", "events", "exit", "feature", "help", "history",
-    "let", "modules", "print", "products", "reviews", "seashell", "serve", "session", "set",
-    "shell", "sleep", "source", "time", "unalias", "unset", "version",
+    "alias", "api", "cancel", "clear", "env", "environments", "events", "exit", "feature", "help",
+    "history",
+    "jobs", "let", "modules", "print", "products", "reviews", "seashell", "serve", "session", "set",
+    "shell", "sleep", "source", "time", "unalias", "unset", "version", "wait",
   ]
 
   /// Types and variables that the templates use, and keywords that could be a variable's name.

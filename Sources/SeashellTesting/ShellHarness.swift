@@ -20,6 +20,7 @@ public final class ShellHarness {
   /// The shell.
   package let shell: Shell
 
+  private let deletions: Subscription
   private let traced = TracedLines()
   private let output = MemorySink()
   private let errors = MemorySink()
@@ -65,6 +66,10 @@ public final class ShellHarness {
     shell = try Shell(
       identity: identity, bus: bus, settings: settings,
       streams: StandardStreams(output: output, errors: errors), console: console, clock: clock)
+    shell.keepPlaces(by: { client.environment.name }) { try client.environment.path(ofURL: $0) }
+    deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
+      if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }
+    }
   }
 
   /// Runs a script.
@@ -78,6 +83,9 @@ public final class ShellHarness {
       String(decoding: errors.bytes[errorsStart...], as: UTF8.self)
     )
   }
+
+  /// The path of the current place, `products/p-7`, after `open`; nil at home.
+  public var place: String? { shell.place(fitting: .max) }
 
   /// The lines of the trace and of loggers since `set verbose on` was run.
   public var trace: [String] { traced.lines }

@@ -134,7 +134,16 @@ public final class Output {
     hasColumns = true
     guard isList else { return }
     result = Records(columns: columns, rows: [], isList: true)
-    renderer = format.renderer.init(columns, to: recordStream, style: style)
+    renderer = try makeRenderer(columns)
+  }
+
+  private func makeRenderer(_ columns: [Column]) throws -> any RecordRenderer {
+    guard let receiver = recordStream.records, format == .table || !receiver.takesTablesOnly else {
+      return format.renderer.init(columns, to: recordStream, style: style)
+    }
+    // The text before the records.
+    try recordStream.flush()
+    return ReceivingRenderer(columns, to: recordStream, style: style)
   }
 
   /// Continues the list with records that have other fields.
@@ -144,7 +153,7 @@ public final class Output {
     result?.change(columns)
     if try renderer.change(columns) { return }
     try endList(isComplete: true)
-    self.renderer = format.renderer.init(columns, to: recordStream, style: style)
+    self.renderer = try makeRenderer(columns)
   }
 
   /// Writes a record of the list.
@@ -171,7 +180,7 @@ public final class Output {
 
   private func write(record values: [CellValue]) throws {
     result = Records(columns: columns, rows: [values], isList: false)
-    try format.renderer.init(columns, to: recordStream, style: style).record(values)
+    try makeRenderer(columns).record(values)
   }
 
   /// Writes a single record and ends the list before it.
@@ -218,6 +227,17 @@ public final class Output {
   private func beginTextBesideStage() throws {
     guard takesText else { throw textForStage }
     hasColumns = false
+  }
+
+  /// Writes results that were rendered before, such as those of a job; elsewhere than on a terminal
+  /// without their colours.
+  ///
+  /// - Throws: an error if the results cannot be written.
+  package func rendered(_ bytes: [UInt8]) throws {
+    try beginText()
+    guard style.isTerminal else { return try pass(OutputStyle.withoutColors(bytes)) }
+    try pass(bytes)
+    if let last = bytes.last, last != UInt8(ascii: "\n") { try pass("\n".utf8) }
   }
 
   /// Writes bytes unchanged, even to a terminal.

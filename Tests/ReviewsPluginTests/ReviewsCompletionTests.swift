@@ -16,7 +16,7 @@ import Testing
 
   func candidates(_ prefix: String, of product: String?) -> [CompletionSource.Candidate] {
     state.candidates(
-      for: CompletionQuery(prefix: prefix, values: product.map { ["PRODUCT": $0] } ?? [:]))
+      for: CompletionQuery(prefix: prefix, values: product.map { ["products.id": $0] } ?? [:]))
   }
 
   func answer(_ prefix: String, of product: String) async -> [CompletionSource.Candidate] {
@@ -61,7 +61,7 @@ import Testing
     ]
       as [(String?, [String])]
     {
-      let query = CompletionQuery(prefix: "r", values: product.map { ["PRODUCT": $0] } ?? [:])
+      let query = CompletionQuery(prefix: "r", values: product.map { ["products.id": $0] } ?? [:])
       #expect(state.candidates(for: query).map(\.text) == ids)
     }
   }

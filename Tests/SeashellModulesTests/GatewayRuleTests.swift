@@ -90,23 +90,4 @@ import Testing
   func `A path that two programs could read differently is refused`(_ path: String) {
     #expect(throws: PathSegment.Refusal.self) { try PathSegment.decode(path: path[...]) }
   }
-
-  @Test(arguments: [
-    ("*", "a", true), ("*", "a.b", true), ("a.b", "a.b", true), ("a.b", "a.b.c", false),
-    ("a.*", "a.b", true), ("a.*", "a.b.c", true), ("a.*", "a", false), ("a.*", "ab.c", false),
-    ("a.*", "a.", false),
-  ])
-  func `A pattern of events matches names`(_ text: String, _ name: String, _ matches: Bool) throws {
-    #expect(try #require(EventPattern(parsing: text)).matches(name) == matches)
-  }
-
-  @Test(arguments: [
-    ("*", "*", true), ("*", "a.*", true), ("a.*", "*", false), ("a.*", "a.b", true),
-    ("a.*", "a.b.*", true), ("a.b.*", "a.*", false), ("a.*", "a.*", true), ("a.b", "a.b", true),
-    ("a.b", "a.*", false), ("a.b", "a.c", false),
-  ])
-  func `A pattern covers narrower ones`(_ wide: String, _ narrow: String, _ covers: Bool) throws {
-    let wide = try #require(EventPattern(parsing: wide))
-    #expect(wide.covers(try #require(EventPattern(parsing: narrow))) == covers)
-  }
 }

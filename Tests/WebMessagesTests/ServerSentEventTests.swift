@@ -40,6 +40,18 @@ import WebMessages
     #expect(try parser.parse("id: a\0b\ndata: c\n\n".utf8).map(\.id) == ["2"])
   }
 
+  @Test func `an id counts when its event is complete`() throws {
+    var parser = ServerSentEventParser()
+    _ = try parser.parse("retry: 1000\n\nid: 3\n".utf8)
+    #expect(parser.lastID == nil)
+    #expect(try parser.parse("\n".utf8).isEmpty)
+    #expect(parser.lastID == "3")
+    _ = try parser.parse("event: x\nid: 4\ndata: a\n".utf8)
+    #expect(parser.lastID == "3")
+    _ = try parser.parse("\nid\n\n".utf8)
+    #expect(parser.lastID == nil)
+  }
+
   @Test(arguments: [("retry: 1500\n", 1500), ("retry: 1s\n", nil), ("retry: -1\n", nil)])
   func `the retry time is read`(text: String, milliseconds: Int?) throws {
     var parser = ServerSentEventParser()

@@ -54,6 +54,11 @@ final class ReviewsState {
     try await service.review(id, of: product)
   }
 
+  /// Checks that a product exists, and so its reviews.
+  func checkReviews(of product: String) async throws {
+    _ = try await service.reviews(ReviewListing(product: product, perPage: 1))
+  }
+
   /// Adds a review to a product.
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     let review = try await service.add(rating: rating, comment: comment, to: product)
@@ -100,7 +105,7 @@ final class ReviewsState {
 
   /// Returns the known reviews that match a query, of the product on the line or of the last list.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    let product = query.value(of: "PRODUCT").flatMap { $0.isEmpty ? nil : $0 }
+    let product = query.value(of: "products.id").flatMap { $0.isEmpty ? nil : $0 }
     let reviewed = product.map { source(ReviewListing(product: $0)) }
     let listed = reviews.listed.elements.filter { $0.product == product }
     return reviews.candidates(for: query, from: reviewed, also: listed) {
@@ -132,6 +137,14 @@ final class ReviewsState {
       post(event.resource) { ReviewDeleted(product: $0, review: event.id) }
     case .invalidated: break
     }
+  }
+
+  /// How often the reviews of a product, or of all products, have changed, for observers.
+  ///
+  /// - Parameter review: one of the reviews, whose changes alone count; nil for all.
+  func changes(of product: String?, review: Review.ID? = nil) -> Int {
+    let list = product.map(Self.path) ?? Self.all
+    return reviews.changes[review.map { "\(list)/\($0)" } ?? list]
   }
 
   private func post(_ resource: String, _ event: (String) -> some Event) {

@@ -16,7 +16,7 @@ package final class EventLog: Sendable {
     package var name: String { event.eventName }
 
     /// Creates the entry of an event that is posted now.
-    init(_ event: any Event) {
+    package init(_ event: any Event) {
       time = EventLog.now()
       self.event = event
     }

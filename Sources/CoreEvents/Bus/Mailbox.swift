@@ -35,9 +35,20 @@ public final class Mailbox<E: Sendable>: Sendable {
     self.subscription = subscription
   }
 
+  /// Creates a mailbox that ``offer(_:)`` fills; a full one drops its oldest element.
+  ///
+  /// - Parameter capacity: how many elements it can hold, at least one.
+  package convenience init(capacity: Int) {
+    self.init(
+      BoundedQueue(capacity: capacity, overflow: .dropOldest), Subscription(onCancel: {}))
+  }
+
   deinit {
     cancel()
   }
+
+  /// Adds an element; a mailbox that has ended discards it.
+  package func offer(_ element: E) { _ = queue.offer(element, reserved: false) }
 
   /// How many events it can hold.
   public var capacity: Int { queue.capacity }

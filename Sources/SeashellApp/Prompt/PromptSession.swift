@@ -64,7 +64,7 @@ final class PromptSession {
     console.completions = { completer.candidates(of: $0, for: $1) }
     if !settings.isQuiet { welcome(to: client.environment.name, suggestion) }
     let status = await shell.run(
-      reader: reader, console: console, prompt: { Self.prompt(client.environment) },
+      reader: reader, console: console, prompt: { Self.prompt(client.environment, shell) },
       completer: completer, screen: screen, startup: startup,
       wasInterrupted: { [isProgress = console.showsProgress] in
         TerminalControl.endEchoedLine(isProgress: isProgress.isRaised)
@@ -84,7 +84,11 @@ final class PromptSession {
     if let suggestion { streams.report("Try: \(suggestion)") }
   }
 
-  private static func prompt(_ environment: APIEnvironment) -> Prompt {
-    Prompt("\(environment.name)> ", isAlarming: environment.isProduction)
+  /// Returns the prompt: the environment and the place, which are at most half as wide as the terminal.
+  private static func prompt(_ environment: APIEnvironment, _ shell: Shell) -> Prompt {
+    let columns = TerminalControl.size(of: STDOUT_FILENO)?.columns ?? 80
+    let room = columns / 2 - environment.name.utf8.count - " > ".utf8.count
+    let place = shell.place(fitting: room).map { " " + $0 } ?? ""
+    return Prompt("\(environment.name)\(place)> ", isAlarming: environment.isProduction)
   }
 }

@@ -43,16 +43,20 @@ package final class ChangeFeed {
   ///   - events: the changes, in order; an empty batch ends the run.
   ///   - environment: the name of the environment whose data has changed. If it is not the current
   ///     one, the changes are ignored.
-  package func take(_ events: [FeedEvent], of environment: String) async {
+  /// - Returns: how many were posted; those that the client has posted itself are not posted again.
+  @discardableResult
+  package func take(_ events: [FeedEvent], of environment: String) async -> Int {
+    var posted = 0
     for start in stride(from: 0, to: events.count, by: Self.batchSize) {
       if start > 0 { await Task.yield() }
-      guard isCurrent(environment) else { return }
+      guard isCurrent(environment) else { return posted }
       let announced = client.announced
       for event in events[start..<min(start + Self.batchSize, events.count)] {
         // After a gap the server may have lost its history, and use its ids again.
         if event.isGap { announced?.removeAll() }
         if let id = event.id, announced?.insert(id) == false { continue }
         post(event.change)
+        posted += 1
         summary.add(event.change)
       }
     }
@@ -62,6 +66,7 @@ package final class ChangeFeed {
     }
     // The caller may have its next batch ready.
     await Task.yield()
+    return posted
   }
 
   /// Returns false, and discards the run, if the user has chosen another environment meanwhile.
@@ -83,7 +88,7 @@ package final class ChangeFeed {
 
 extension FeedEvent {
   /// Whether it reports that the feed has missed changes.
-  fileprivate var isGap: Bool {
+  var isGap: Bool {
     if case .invalidated(let event) = change { event.resource == nil } else { false }
   }
 }

@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+import ShellOutput
 import WebAPI
 import WebMessages
 
@@ -12,22 +13,13 @@ import WebMessages
 /// events.
 @MainActor
 package final class FeedFollower {
-  /// How long events are held before they are posted.
-  ///
-  /// Events that arrive meanwhile are posted together. Usually the response to the user's own write has
-  /// been read by then; its `Event-Id` names the event that the write causes. Otherwise that write is
-  /// reported like another user's, but still posted only once.
-  static let settling = Duration.milliseconds(200)
-
-  /// The maximum number of held events; with more, the server has to wait.
-  static let capacity = 10_000
-
   /// The first and the longest pause before reconnecting.
   static let pauses = Duration.seconds(1)...Duration.seconds(30)
 
   private let client: EnvironmentClient
   private let bus: EventBus
-  private let feed: ChangeFeed
+  private let buffer: FeedBuffer
+  private let durable: DurableFeed?
   private let console: any Console
   private let isAsked: Bool
   private let clock: any Clock<Duration>
@@ -36,26 +28,26 @@ package final class FeedFollower {
   private var needsSession = false
   private var task: Task<Void, Never>?
   private var subscription: Subscription?
-  private var held: [FeedEvent] = []
-  private var posting: Task<Void, Never>?
 
   /// Creates a follower; ``start()`` connects it.
   ///
   /// - Parameters:
   ///   - context: a module's context.
   ///   - feed: posts the events.
+  ///   - durable: posts the events instead, one at a time; nil if events may be missed.
   ///   - isAsked: whether the user asked for the events and is waiting for them.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
-    _ context: ModuleContext, feed: ChangeFeed, isAsked: Bool = false,
+    _ context: ModuleContext, feed: ChangeFeed, durable: DurableFeed? = nil, isAsked: Bool = false,
     hasFeed: @escaping @MainActor (APIEnvironment) -> Bool
   ) {
     client = context.client
     bus = context.bus
     clock = context.clock
     console = context.console
-    self.isAsked = isAsked
-    self.feed = feed
+    buffer = FeedBuffer(feed: feed, clock: context.clock)
+    self.durable = durable
+    self.isAsked = isAsked || durable != nil
     self.hasFeed = hasFeed
   }
 
@@ -79,69 +71,115 @@ package final class FeedFollower {
     guard environment != followed || needsSession else { return }
     disconnect()
     followed = environment
+    do {
+      try durable?.open(environment)
+    } catch {
+      return fail(error)
+    }
     guard hasFeed(environment) else { return }
     task = Task { [weak self] in await self?.follow(environment) }
   }
 
   private func disconnect() {
     task?.cancel()
-    posting?.cancel()
-    (task, posting, followed, needsSession) = (nil, nil, nil, false)
-    held = []
+    (task, followed, needsSession) = (nil, nil, false)
+    buffer.clear()
+  }
+
+  /// Ends a durable following, which would miss events from now on.
+  private func fail(_ error: any Error) {
+    guard let durable else { return }
+    stop()
+    durable.fail(error)
+  }
+
+  /// Fails, unless this task was replaced by another one.
+  private func failUnlessCancelled(_ error: any Error) {
+    if !Task.isCancelled { fail(error) }
   }
 
   /// Reads the feed, and reconnects until the task is cancelled or the server refuses.
   private func follow(_ environment: APIEnvironment) async {
     let feedName = "the event feed of \(environment.name)"
-    var parser: ServerSentEventParser?
+    var parser = ServerSentEventParser(resumingAfter: durable?.lastID)
     var (wasOpen, isLost, isReconnecting) = (false, false, false)
     var pause = Self.pauses.lowerBound
     while !Task.isCancelled {
       do {
         let opened: HTTPBody?
         do {
-          opened = try await open(environment, after: parser?.lastID)
+          opened = try await open(environment, after: parser.lastID)
         } catch {
           if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
-            console.notify(
-              wasOpen
-                ? "lost \(feedName); others' changes are shown when it is back"
-                : "cannot reach \(feedName); trying again")
+            if wasOpen, client.environment == environment, client.health?.lose() == true {
+              bus.post(Unconnected())
+            }
+            console.notify(loss(of: feedName, wasOpen: wasOpen))
           }
           throw error
         }
-        guard let body = opened else { return notifyOfRefusal(by: environment, feedName) }
+        guard let body = opened else { return refuse(environment, feedName) }
         if isLost { console.notify("\(feedName) is back") }
         // Without an id to resume after, the events since the last connection are missing.
-        if isReconnecting, parser?.lastID == nil { bus.post(DataInvalidated()) }
+        if isReconnecting, parser.lastID == nil {
+          if wasOpen { durable?.reportGap("\(feedName) has no ids to resume after") }
+          bus.post(DataInvalidated())
+        }
         (wasOpen, isLost) = (true, false)
-        var next = ServerSentEventParser(resumingAfter: parser?.lastID)
-        defer { parser = next }
+        parser = ServerSentEventParser(resumingAfter: parser.lastID)
         while let piece = try await body.next() {
           pause = Self.pauses.lowerBound
-          await hold(try next.parse(piece).compactMap { FeedEvent($0) }, of: environment)
+          try await take(piece, &parser, of: environment)
         }
       } catch  where error is ServerSentEventTooLong || (error as? APIError)?.code == .limit {
         // Another try would fail in the same way: this feed exceeds our limits.
+        return failUnlessCancelled(
+          ShellError(.limit, "\(feedName) sends an event that is too long"))
+      } catch let error as ShellError {
+        return failUnlessCancelled(error)
+      } catch is DurableFeed.Ended {
         return
       } catch {
         // Reconnects below.
       }
       isReconnecting = true
-      let wait = max(pause, min(parser?.retry ?? .zero, Self.pauses.upperBound))
+      let wait = max(pause, min(parser.retry ?? .zero, Self.pauses.upperBound))
       guard (try? await clock.sleep(for: wait)) != nil else { return }
       pause = min(pause * 2, Self.pauses.upperBound)
     }
   }
 
-  private func notifyOfRefusal(by environment: APIEnvironment, _ feedName: String) {
+  private func take(
+    _ piece: Data, _ parser: inout ServerSentEventParser, of environment: APIEnvironment
+  ) async throws {
+    if let durable {
+      try await durable.take(piece, &parser)
+    } else {
+      await buffer.hold(
+        try parser.parse(piece).compactMap { FeedEvent($0) }, of: environment.name)
+    }
+  }
+
+  private func loss(of feedName: String, wasOpen: Bool) -> String {
+    guard wasOpen else { return "cannot reach \(feedName); trying again" }
+    return durable == nil
+      ? "lost \(feedName); others' changes are shown when it is back"
+      : "lost \(feedName); trying again"
+  }
+
+  private func refuse(_ environment: APIEnvironment, _ feedName: String) {
     guard isAsked, !Task.isCancelled else { return }
+    guard needsSession else {
+      if durable != nil {
+        return failUnlessCancelled(
+          ShellError(.failed, "\(environment.name) has no event feed, which --durable needs"))
+      }
+      return console.notify(
+        "\(environment.name) has no event feed, so others' changes are not shown")
+    }
     console.notify(
-      needsSession
-        ? "\(feedName) needs a session"
-          + (client.authorizer?.signInHint.map { "; \($0)" } ?? "")
-        : "\(environment.name) has no event feed, so others' changes are not shown")
+      "\(feedName) needs a session" + (client.authorizer?.signInHint.map { "; \($0)" } ?? ""))
   }
 
   /// Requests the feed.
@@ -169,27 +207,5 @@ package final class FeedFollower {
       throw TransportError(.unconnected, reason: "the event feed is not available")
     default: return nil
     }
-  }
-
-  private func hold(_ events: [FeedEvent], of environment: APIEnvironment) async {
-    guard !events.isEmpty, !Task.isCancelled else { return }
-    held += events
-    if held.count >= Self.capacity { await feed.take(takeHeld(), of: environment.name) }
-    guard posting == nil else { return }
-    posting = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: Self.settling)) != nil else { return }
-      await self?.post(of: environment)
-    }
-  }
-
-  private func post(of environment: APIEnvironment) async {
-    posting = nil
-    await feed.take(takeHeld(), of: environment.name)
-    await feed.take([], of: environment.name)
-  }
-
-  private func takeHeld() -> [FeedEvent] {
-    defer { held = [] }
-    return held
   }
 }

@@ -76,11 +76,7 @@ final class EventFrames: Sendable {
 
   /// The event's content in one line; nil if it cannot be encoded.
   private static func json(_ event: any Event) -> Data? {
-    if let event = event as? DynamicEvent { return Data(CellValue.json(event.payload).jsonBytes) }
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try? encoder.encode(event)
+    (try? event.content()).map { Data(CellValue.json($0).jsonBytes) }
   }
 
   private func arrival() async -> Arrival {

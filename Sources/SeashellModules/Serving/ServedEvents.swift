@@ -45,13 +45,11 @@ final class ServedEvents {
   ///
   /// - Throws: an error of an event that cannot be encoded.
   func json() throws -> String {
-    let encoder = JSONEncoder()
-    let decoder = JSONDecoder()
-    return CellValue.list(
+    CellValue.list(
       try log.entries.map { entry in
         .members([
           "time": .date(Date(timeIntervalSince1970: entry.time)), "event": .text(entry.name),
-          "details": .json(try decoder.decode(JSONValue.self, from: encoder.encode(entry.event))),
+          "details": .json(try entry.event.content()),
         ])
       }
     ).jsonText

@@ -24,8 +24,7 @@ struct ServedParameter: Sendable {
     abstract = argument.abstract
     type = argument.type
     defaultValue = nil
-    // A place, such as `products/p-1`, is a matter of the prompt.
-    isRequired = argument.isRequired || argument.impliedBy != nil
+    isRequired = argument.isRequired
     isRepeating = argument.isRepeating
   }
 

@@ -7,12 +7,13 @@ extension ArgumentBinder {
   /// - Parameters:
   ///   - words: the command's words, with those of its path.
   ///   - start: the index of the first word after the path.
+  ///   - place: the values of the place where the user is, which fill arguments that are left out.
   /// - Returns: the values. If the words ask for help, nothing else has been checked.
   /// - Throws: a `usage` error whose ``ShellError/word`` is an index into `words`.
   package func bind(
-    _ words: [Word], from start: Int
+    _ words: [Word], from start: Int, at place: [CompletionKind: String] = [:]
   ) throws(ShellError) -> BoundArguments {
-    var bound = try BoundArguments(self, scanning: words, from: start)
+    var bound = try BoundArguments(self, scanning: words, from: start, at: place)
     if bound.wantsHelp { return bound }
     try checkCount(of: bound)
     if bound.positionalCount < requiredCount || hasRequiredOptions {
@@ -70,6 +71,12 @@ extension ArgumentBinder {
           of: bound.words[word].text, argument.type, argument.parser, of: argument.name, at: word)
         if let value { bound.keep(value, of: argument.name) }
       }
+    }
+    for (index, text) in bound.implied {
+      let argument = specification.arguments[index]
+      let value = try value(
+        of: text, argument.type, argument.parser, of: argument.name, at: nil)
+      if let value { bound.keep(value, of: argument.name) }
     }
     for (index, option) in specification.options.enumerated() where !option.isFlag {
       try validate(option: index, of: option.name, in: &bound)

@@ -11,18 +11,21 @@ extension ArgumentBinder {
     case option(Int)
   }
 
-  /// Finds the missing values: those required, and those that a place would imply.
+  /// Finds the required values that are missing.
   ///
+  /// - Parameter place: the values of the place where the user is, which no form asks for.
   /// - Returns: no gaps if the words ask for help or belong to a command that another one runs.
   /// - Throws: a `usage` error if the words that are there are wrong.
-  package func gaps(in words: [Word], from start: Int) throws(ShellError) -> [Gap] {
+  package func gaps(
+    in words: [Word], from start: Int, at place: [CompletionKind: String] = [:]
+  ) throws(ShellError) -> [Gap] {
     guard specification.optionParsing == .anywhere else { return [] }
-    var bound = try BoundArguments(self, scanning: words, from: start)
+    var bound = try BoundArguments(self, scanning: words, from: start, at: place)
     if bound.wantsHelp { return [] }
     try checkCount(of: bound)
     var gaps: [Gap] = []
     for (index, argument) in specification.arguments.enumerated()
-    where argument.isRequired || argument.impliedBy != nil {
+    where argument.isRequired {
       if bound.lacks(index), !bound.hasAny(of: argument.unless) { gaps.append(.argument(index)) }
     }
     for (index, option) in specification.options.enumerated()
@@ -38,11 +41,13 @@ extension ArgumentBinder {
   /// - Parameters:
   ///   - gaps: the gaps in these words.
   ///   - answers: an answer for each gap, in the same order.
-  /// - Returns: the path, the options, and then all arguments in order.
+  ///   - place: the values of the place with which the gaps were found.
+  /// - Returns: the path, the options, and then all arguments in order, except what the place gives.
   package func filled(
-    _ words: [Word], from start: Int, gaps: [Gap], with answers: [String]
+    _ words: [Word], from start: Int, gaps: [Gap], with answers: [String],
+    at place: [CompletionKind: String] = [:]
   ) throws(ShellError) -> [Word] {
-    let bound = try BoundArguments(self, scanning: words, from: start)
+    let bound = try BoundArguments(self, scanning: words, from: start, at: place)
     var arguments: [Int: String] = [:]
     var filled = Array(words[..<start])
     for (gap, answer) in zip(gaps, answers) {

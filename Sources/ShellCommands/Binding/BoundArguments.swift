@@ -19,23 +19,36 @@ package struct BoundArguments: Sendable {
   private var options: [OptionScanner.Value?] = []
   /// The arguments whose values are given by options.
   private(set) var givenArguments: [Int] = []
+  /// The arguments whose values the place gives, since the words leave them out.
+  private(set) var implied: [(argument: Int, text: String)] = []
   /// The values that were read from texts, by the name of their parameter; those of type `String` are
   /// the texts.
   private var values: [(name: String, value: any Sendable)] = []
 
   /// Separates options from arguments, and checks nothing else.
+  ///
+  /// - Parameter place: the values of the place, which fill arguments that are left out.
   init(
-    _ binder: ArgumentBinder, scanning words: [Word], from start: Int
+    _ binder: ArgumentBinder, scanning words: [Word], from start: Int,
+    at place: [CompletionKind: String]
   ) throws(ShellError) {
     self.binder = binder
     self.words = words
     self.start = start
-    guard Self.hasOptions(words, from: start) else { return }
-    let scanner = OptionScanner(binder, words: words, from: start, isStrict: true)
-    if let error = scanner.error { throw error }
-    positionals = scanner.positionals
-    options = scanner.values
-    givenArguments = scanner.givenArguments
+    if Self.hasOptions(words, from: start) {
+      let scanner = OptionScanner(binder, words: words, from: start, isStrict: true)
+      if let error = scanner.error { throw error }
+      positionals = scanner.positionals
+      options = scanner.values
+      givenArguments = scanner.givenArguments
+    }
+    if !place.isEmpty {
+      let excused = binder.specification.arguments.indices.filter {
+        hasAny(of: binder.specification.arguments[$0].unless)
+      }
+      implied = binder.implied(
+        by: place, among: positionalCount, without: givenArguments, excusing: excused)
+    }
   }
 
   private static func hasOptions(_ words: [Word], from start: Int) -> Bool {
@@ -47,20 +60,22 @@ package struct BoundArguments: Sendable {
   ///
   /// - Returns: nil if there is neither; the first text of a repeating argument or option.
   package func text(_ name: String) -> String? {
-    switch place(of: name) {
+    switch source(of: name) {
     case .argument(let positions): positions.first.map { words[positional($0)].text }
     case .option(let index): option(index)?.text ?? binder.options[index].defaultValue
+    case .implied(let text): text
     case nil: nil
     }
   }
 
   /// All texts given for a repeating argument or option, or the option's default.
   package func texts(_ name: String) -> [String] {
-    switch place(of: name) {
+    switch source(of: name) {
     case .argument(let positions): positions.map { words[positional($0)].text }
     case .option(let index):
       option(index).map { [$0.text] + $0.others.map(\.text) }
         ?? binder.options[index].defaultValue.map { [$0] } ?? []
+    case .implied(let text): [text]
     case nil: []
     }
   }
@@ -68,37 +83,38 @@ package struct BoundArguments: Sendable {
   /// The indexes of the words that gave a repeating argument or option, in the order of
   /// ``texts(_:)``.
   package func words(of name: String) -> [Int] {
-    switch place(of: name) {
+    switch source(of: name) {
     case .argument(let positions): positions.map(positional)
     case .option(let index): option(index).map { [$0.word] + $0.others.map(\.word) } ?? []
-    case nil: []
+    case .implied, nil: []
     }
   }
 
   /// Whether an option was given.
   package func flag(_ name: String) -> Bool {
-    guard case .option(let index) = place(of: name) else { return false }
+    guard case .option(let index) = source(of: name) else { return false }
     return option(index) != nil
   }
 
   /// The index of the word that gave an argument or an option, for `ShellError.word`.
   package func word(of name: String) -> Int? {
-    switch place(of: name) {
+    switch source(of: name) {
     case .argument(let positions): positions.first.map(positional)
     case .option(let index): option(index)?.word
-    case nil: nil
+    case .implied, nil: nil
     }
   }
 
   /// The values given for a parameter, without its default, as values of its type.
-  func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
+  package func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
     let kept = values.compactMap { $0.name == name ? $0.value as? Value : nil }
     if !kept.isEmpty { return kept }
-    let words = words(of: name)
-    guard case .option(let index) = place(of: name) else {
-      return words.compactMap { try? Value(parameter: self.words[$0].text) }
-    }
-    let texts = option(index).map { [$0.text] + $0.others.map(\.text) } ?? []
+    let texts =
+      switch source(of: name) {
+      case .option(let index): option(index).map { [$0.text] + $0.others.map(\.text) } ?? []
+      case .implied(let text): [text]
+      case .argument, nil: words(of: name).map { words[$0].text }
+      }
     return texts.compactMap { try? Value(parameter: $0) }
   }
 
@@ -113,18 +129,24 @@ package struct BoundArguments: Sendable {
   /// The value of `-o` or `--output`, unchecked.
   package var outputFormat: String? { option(binder.outputIndex)?.text }
 
-  private enum Place {
+  /// Where the value of a parameter is.
+  private enum Source {
+    /// In positional words.
     case argument(Range<Int>)
+    /// In the words of an option.
     case option(Int)
+    /// In the place where the user is.
+    case implied(String)
   }
 
-  private func place(of name: String) -> Place? {
+  private func source(of name: String) -> Source? {
     if let index = binder.specification.arguments.firstIndex(where: { $0.name == name }) {
       if givenArguments.contains(index),
         let option = binder.argumentOptions.first(where: { $0.argument == index })?.option
       {
         return .option(option)
       }
+      if let text = implied.first(where: { $0.argument == index })?.text { return .implied(text) }
       return .argument(positions(of: index))
     }
     if let index = binder.option(named: name) { return .option(index) }
@@ -142,6 +164,7 @@ extension BoundArguments {
   /// Whether an argument has no value.
   func lacks(_ argument: Int) -> Bool {
     !givenArguments.contains(argument) && positions(of: argument).isEmpty
+      && !implied.contains { $0.argument == argument }
   }
 
   /// Whether any of several options was given.
@@ -149,7 +172,9 @@ extension BoundArguments {
 
   /// The positions, among the positional words, of the words that an argument takes.
   func positions(of argument: Int) -> Range<Int> {
-    binder.positions(of: argument, among: positionalCount, without: givenArguments)
+    binder.positions(
+      of: argument, among: positionalCount,
+      without: implied.isEmpty ? givenArguments : givenArguments + implied.map(\.argument))
   }
 
   /// The index among all words of a positional word.

@@ -65,11 +65,14 @@ package struct LongText: Sendable, Equatable {
 extension ArgumentBinder {
   /// Finds the values to read from files.
   ///
+  /// - Parameter place: the values of the place where the user is.
   /// - Returns: none if the words ask for help.
   /// - Throws: a `usage` error if the words cannot be told apart or are too many.
-  package func longTexts(in words: [Word], from start: Int) throws(ShellError) -> [LongText] {
+  package func longTexts(
+    in words: [Word], from start: Int, at place: [CompletionKind: String] = [:]
+  ) throws(ShellError) -> [LongText] {
     guard takesLongTexts else { return [] }
-    let bound = try BoundArguments(self, scanning: words, from: start)
+    let bound = try BoundArguments(self, scanning: words, from: start, at: place)
     if bound.wantsHelp { return [] }
     try checkCount(of: bound)
     var found: [LongText?] = []

@@ -25,7 +25,8 @@ public struct CompletionQuery: Sendable {
   ///
   /// - Parameters:
   ///   - prefix: the part of the word that the user has typed.
-  ///   - values: the values that the line already gives, by the names of arguments and options.
+  ///   - values: the values that the line already gives, by the names of arguments, options and
+  ///     completion kinds.
   public init(prefix: String, values: [String: String] = [:]) {
     self.init(prefix: prefix, values: values, whenAnswered: {})
   }
@@ -44,7 +45,8 @@ public struct CompletionQuery: Sendable {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// The value that the line already gives for another argument, `PRODUCT`, or option, `per-page`.
+  /// The value that the line or the place already gives for another argument, `PRODUCT`, for an option,
+  /// `per-page`, or for a completion kind, `products.id`.
   public func value(of name: String) -> String? { values[name] }
 
   /// Whether a word begins with the prefix, case included.

@@ -23,6 +23,10 @@ public protocol FeatureModule: AnyObject {
   /// The module's completion sources, read once when the module is loaded.
   var completionSources: [CompletionSource] { get }
 
+  /// The kinds of places that the module has, such as `orders/{orders.id}`, read when they are first
+  /// needed.
+  var places: [PlaceRoute] { get }
+
   /// Subscribes to events; called once when the module is loaded.
   ///
   /// - Parameter bus: the shell's event bus.
@@ -46,6 +50,9 @@ extension FeatureModule {
 
   /// No completion sources.
   public var completionSources: [CompletionSource] { [] }
+
+  /// No places.
+  public var places: [PlaceRoute] { [] }
 
   /// Subscribes to nothing.
   public func subscribe(to bus: EventBus) -> [Subscription] { [] }

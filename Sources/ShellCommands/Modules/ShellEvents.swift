@@ -24,6 +24,30 @@ public struct CommandFinished: Event {
   }
 }
 
+/// A job ended: a statement with a `&` at its end, or a run of a rule.
+///
+/// The event has the job's number but not its words, which can be secret.
+public struct JobFinished: Event {
+  /// The event's name: `shell.job.finished`.
+  public static let name = "shell.job.finished"
+
+  /// The job's number.
+  public let job: Int
+
+  /// The job's exit status.
+  public let status: Int32
+
+  /// How long the job took, in seconds.
+  public let duration: Double
+
+  /// Creates the event.
+  public init(job: Int, status: Int32, duration: Double) {
+    self.job = job
+    self.status = status
+    self.duration = duration
+  }
+}
+
 /// A module was loaded: its commands can be run.
 public struct ModuleLoaded: Event {
   /// The event's name: `shell.module.loaded`.
@@ -46,4 +70,22 @@ public struct ModuleUnloaded: Event {
 
   /// Creates the event.
   public init(module: String) { self.module = module }
+}
+
+/// The user moved to another place.
+public struct LocationChanged: Event {
+  /// The event's name: `shell.location.changed`.
+  public static let name = "shell.location.changed"
+
+  /// The path of the place: `products/p-7`; `/` at home.
+  public let place: String
+
+  /// The path of the place before.
+  public let previous: String
+
+  /// Creates the event.
+  public init(place: String, previous: String) {
+    self.place = place
+    self.previous = previous
+  }
 }

@@ -29,18 +29,18 @@ extension Argument where Value: ParameterContent {
   ///   - name: its name in help and in errors: `PRODUCT`.
   ///   - abstract: what it is, in a few words.
   ///   - atLeastOne: whether an array needs at least one word.
-  ///   - completion: the kind of its completion source.
-  ///   - impliedBy: the kind of place that gives its value when the user leaves it out.
+  ///   - completion: the kind of its completion source. At a place with a value of this kind, the
+  ///     argument may be left out.
   ///   - isLong: whether it is a long text: `@FILE` then reads it from a file, and a form offers an
   ///     editor.
   @inlinable
   public init(
     _ name: String, _ abstract: String, atLeastOne: Bool = false,
-    completion: CompletionKind? = nil, impliedBy: String? = nil, isLong: Bool = false
+    completion: CompletionKind? = nil, isLong: Bool = false
   ) {
     self.init(
       name, abstract, Value.Item.parameterType, ValueParser(of: Value.Item.self), atLeastOne,
-      completion, impliedBy, isLong)
+      completion, isLong)
   }
 
   /// Creates an argument whose value lies within bounds.
@@ -51,29 +51,28 @@ extension Argument where Value: ParameterContent {
   ) where Value.Item: RangedParameterValue {
     self.init(
       name, abstract, Value.Item.parameterType(in: range), ValueParser(within: range), atLeastOne,
-      completion, nil, false)
+      completion, false)
   }
 
   /// Creates an argument whose length in characters lies within bounds.
   @inlinable
   public init(
     _ name: String, _ abstract: String, length: ClosedRange<Int>, atLeastOne: Bool = false,
-    completion: CompletionKind? = nil, impliedBy: String? = nil, isLong: Bool = false
+    completion: CompletionKind? = nil, isLong: Bool = false
   ) where Value.Item == String {
-    self.init(name, abstract, .text(length: length), nil, atLeastOne, completion, impliedBy, isLong)
+    self.init(name, abstract, .text(length: length), nil, atLeastOne, completion, isLong)
   }
 
   @inlinable
   init(
     _ name: String, _ abstract: String, _ type: ValueType, _ parser: ValueParser?,
-    _ atLeastOne: Bool, _ completion: CompletionKind?, _ impliedBy: String?,
-    _ isLong: Bool
+    _ atLeastOne: Bool, _ completion: CompletionKind?, _ isLong: Bool
   ) {
     var specification = ArgumentSpecification(
       name, abstract, type: type, isRequired: Value.parameterCount == .one || atLeastOne,
       isRepeating: Value.parameterCount == .several,
       completion: completion ?? Value.Item.parameterCompletion,
-      impliedBy: impliedBy, isLong: isLong)
+      isLong: isLong)
     specification.parser = parser
     self.specification = specification
   }

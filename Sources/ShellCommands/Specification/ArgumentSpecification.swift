@@ -16,12 +16,9 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   public var isRepeating: Bool
 
   /// The kind of its completion source, such as `products.id`.
-  public var completion: CompletionKind?
-
-  /// The kind of place that gives its value when the user leaves it out, such as `products`.
   ///
-  /// Outside such a place, a user at a prompt is asked for it.
-  public var impliedBy: String?
+  /// It may be left out at a place that has a value of this kind.
+  public var completion: CompletionKind?
 
   /// Whether it is a long text, which `@FILE` reads from a file and a form takes from an editor.
   public var isLong: Bool
@@ -38,9 +35,8 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// Creates an argument.
   @usableFromInline package init(
     _ name: String, _ abstract: String, type: ValueType = .text(), isRequired: Bool = true,
-    isRepeating: Bool = false, completion: CompletionKind? = nil,
-    impliedBy: String? = nil, isLong: Bool = false, option: String? = nil,
-    unless: [String] = []
+    isRepeating: Bool = false, completion: CompletionKind? = nil, isLong: Bool = false,
+    option: String? = nil, unless: [String] = []
   ) {
     self.name = name
     self.abstract = abstract
@@ -48,7 +44,6 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     self.isRequired = isRequired
     self.isRepeating = isRepeating
     self.completion = completion
-    self.impliedBy = impliedBy
     self.isLong = isLong
     self.option = option
     self.unless = unless
@@ -71,7 +66,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case name, abstract, type, isRequired, isRepeating, completion, impliedBy, isLong
+    case name, abstract, type, isRequired, isRepeating, completion, isLong
     case option, unless
   }
 
@@ -85,7 +80,6 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
       isRequired: try fields.decodeIfPresent(Bool.self, forKey: .isRequired) ?? true,
       isRepeating: try fields.decodeIfPresent(Bool.self, forKey: .isRepeating) ?? false,
       completion: try fields.decodeIfPresent(CompletionKind.self, forKey: .completion),
-      impliedBy: try fields.decodeIfPresent(String.self, forKey: .impliedBy),
       isLong: try fields.decodeIfPresent(Bool.self, forKey: .isLong) ?? false,
       option: try fields.decodeIfPresent(String.self, forKey: .option),
       unless: try fields.decodeIfPresent([String].self, forKey: .unless) ?? [])

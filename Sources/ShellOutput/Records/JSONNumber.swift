@@ -1,7 +1,7 @@
 /// The grammar of numbers in JSON (RFC 8259, section 6).
-enum JSONNumber {
+package enum JSONNumber {
   /// Whether a text is a number as JSON writes it: `-12`, `0.5`, `1e9`, but not `007`, `+1` or `1.`.
-  static func isNumber(_ text: String) -> Bool {
+  package static func isNumber(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { isNumber($0[...]) }
   }

@@ -56,6 +56,30 @@ package struct OutputStyle: Sendable, Equatable {
     case yellow = "33"
   }
 
+  /// Removes the codes of emphases: ESC, `[`, digits and `;`, `m`.
+  static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
+    let escape = UInt8(ascii: "\u{1B}")
+    guard bytes.contains(escape) else { return bytes }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(bytes.count)
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: escape) {
+      plain += rest[..<start]
+      rest = rest[start...]
+      let code = rest.dropFirst(2).prefix { (0x30...0x3B).contains($0) }
+      let end = code.endIndex
+      if rest.dropFirst().first == UInt8(ascii: "["), end < rest.endIndex,
+        rest[end] == UInt8(ascii: "m")
+      {
+        rest = rest[(end + 1)...]
+      } else {
+        plain.append(escape)
+        rest = rest.dropFirst()
+      }
+    }
+    return plain + rest
+  }
+
   /// The text with an emphasis if the style has colours.
   func emphasized(_ text: String, _ emphasis: Emphasis) -> String {
     hasColors && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text

@@ -1,6 +1,3 @@
-import CoreEvents
-import CoreSystem
-import ShellCommands
 import ShellLanguage
 import ShellOutput
 
@@ -22,32 +19,58 @@ final class JobRunner {
   /// - Parameters:
   ///   - list: the statement.
   ///   - text: the statement as the user wrote it.
+  /// - Throws: ``ShellError`` if the statement would have no effect in a job.
   func start(_ list: CommandList, text: String) throws {
-    let output = HeldOutput()
-    let subshell = subshell(to: output)
-    let job = state.jobs.add(of: .user, text: secrets.masked(text), output: output)
-    job.cancel = { [weak subshell] in subshell?.state.interrupts.raise() }
+    if list.rest.isEmpty, !list.first.beginsWithProgram, list.first.command.begins(with: "let") {
+      throw ShellError(
+        .usage, "a job has its own variables, so 'let' sets nothing here",
+        hint: "leave out the '&'")
+    }
+    let job = add(of: .user, text: text)
+    let shell = makeShell()
+    if state.isTyped { state.report("[\(job.number)] \(JobReports.shortened(job.text))") }
+    // From now on Ctrl-C must not end the process without its jobs.
+    state.root.interrupts.listen()
     // The job's cancel function ends the task.
-    Task { await self.run(list, text: text, in: subshell, as: job) }
+    Task { await Self.run(list, text: text, in: shell, as: job) }
   }
 
-  /// Creates a subshell whose commands print to a job's output.
-  func subshell(to output: HeldOutput) -> Subshell {
-    let streams = StandardStreams(output: output, errors: output)
-    let console = ScriptConsole(
-      streams: streams, settings: state.settings, scriptIsInput: false, reader: nil)
-    return makeSubshell(state, streams, console)
+  /// Adds a job to the table, with an output that suits the shell: at a prompt it is held, and in a
+  /// script it also goes to the shell's own outputs.
+  ///
+  /// - Parameter text: the statement as the user wrote it; secrets are masked.
+  func add(of origin: Job.Origin, text: String) -> Job {
+    let root = state.root
+    let relay: HeldOutput.Relay = { [unowned root] bytes, stream in
+      try root.streams.pass(bytes, toErrors: stream == .errors)
+    }
+    let output = HeldOutput(relay: root.prompt == nil ? relay : nil)
+    return state.jobs.add(of: origin, text: secrets.masked(text), output: output, in: state.job)
   }
 
-  /// Runs a statement in a subshell to its end.
+  /// Creates a subshell for jobs that run one after another.
+  func makeShell() -> JobShell { JobShell(of: state, make: makeSubshell) }
+
+  /// Runs a statement to its end, and records how the job ended.
+  ///
+  /// - Parameters:
+  ///   - list: the statement.
+  ///   - text: the statement as the user wrote it.
+  ///   - shell: runs it; it runs nothing else meanwhile.
+  ///   - job: the job.
   @discardableResult
-  func run(
-    _ list: CommandList, text: String, in subshell: Subshell, as job: Job
+  static func run(
+    _ list: CommandList, text: String, in shell: JobShell, as job: Job
   ) async -> ExitStatus {
-    let source = JobStatement(text: text, subshell.state)
+    shell.begin(job)
+    let source = JobStatement(
+      text: text, start: list.first.range.lowerBound,
+      name: shell.state.root.prompt == nil ? "job \(job.number)" : nil, shell.state)
     var status = ExitStatus.success
     do {
-      try await subshell.pipelines.run(list, from: source)
+      // It may have been cancelled before it began.
+      if job.isCancelled { throw ShellError.interrupted }
+      try await shell.pipelines.run(list, from: source)
       status = source.status
     } catch let exit as ShellExit {
       status = exit.status
@@ -56,32 +79,8 @@ final class JobRunner {
     } catch {
       status = ShellError(error).status
     }
-    try? subshell.state.streams.flush()
-    job.end(status)
+    try? shell.finish(job)
+    job.end(status, because: source.failure)
     return status
-  }
-}
-
-/// The statement of a job.
-@MainActor
-final class JobStatement: StatementSource {
-  let text: String
-  private let errors: ErrorReporter
-  /// The status of the first failure.
-  private(set) var status = ExitStatus.success
-
-  init(text: String, _ state: ShellState) {
-    self.text = text
-    errors = ErrorReporter(state: state, secrets: SecretGuard(state: state))
-  }
-
-  var stopsAtFailure: Bool { true }
-
-  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
-    errors.report(error.located(in: words), format: format, source: text)
-  }
-
-  func note(_ status: ExitStatus) {
-    if self.status == .success { self.status = status }
   }
 }

@@ -1,69 +1,165 @@
-import ShellOutput
-import ShellCommands
 import CoreEvents
+import CoreSystem
 import FoundationEssentials
+import ShellCommands
+import ShellOutput
 
 struct EventsCommand: Command {
   unowned let state: ShellState
-  let action = Argument<Action?>("ACTION", "list or watch")
+  let action = Argument<Action?>("ACTION", "list, watch or post")
+  let words = Argument<[String]>(
+    "NAME", "for post: the event's name, then its fields as FIELD=VALUE", completion: "events")
+  let name = Option<String?>(
+    "name", value: "PATTERN", "only events of this name, or of names that begin so: api.data.*",
+    completion: "events")
+  let count = Option<Int?>("count", "for watch: end after this many events", in: 1...Int.max)
   private static let columns = [
     Column("time", hint: .timestamp), Column("event", width: 24), Column("details", width: 60),
   ]
   var specification: CommandSpecification {
     CommandSpecification(
       "events",
-      abstract: "List the last 1,000 events, or watch them happen",
+      abstract: "List the last 1,000 events, watch them happen, or post one",
       discussion: """
         Modules post events: data was inserted, a session is no longer authorized, a module was \
         loaded. The oldest comes first. 'events watch' shows each event as it happens, until Ctrl-C, \
         including changes by other users if the server reports them.
+
+        'events post NAME FIELD=VALUE…' posts an event of your own, for rules and modules. A value that \
+        is a number, true or false is one; all else is text.
         """,
-      examples: [.init("events", "lists them, with their times")],
-      parameters: [action], columns: Self.columns)
+      examples: [
+        .init("events", "lists them, with their times"),
+        .init("events --name 'api.data.*'", "lists the changes of data"),
+        .init("events post shop.opened floor=2; events --name shop.opened", "posts an event"),
+      ],
+      parameters: [action, words, name, count], columns: Self.columns)
   }
 
   /// What to do with the events.
   enum Action: String, CaseIterable, ParameterValue {
-    case list, watch
+    case list, watch, post
   }
 
   func run(_ invocation: Invocation) async throws {
-    try invocation.output.columns(Self.columns)
-    guard invocation[action] != .watch else {
-      return try await watch(invocation)
+    if invocation[action] != .watch, invocation[count] != nil {
+      throw invocation.usageError(
+        "--count is for 'events watch'", at: count, hint: "events | last 10")
     }
-    for entry in state.events.entries {
-      try invocation.output.row(Self.row(entry.event, at: entry.time))
+    if invocation[action] == .post { return try post(invocation) }
+    if let word = invocation[words].first {
+      throw invocation.usageError(
+        "'\(word)' is too much", at: words, hint: "to choose events, pass --name PATTERN")
+    }
+    let pattern = try pattern(of: invocation)
+    try invocation.output.columns(Self.columns)
+    guard invocation[action] != .watch else { return try await watch(pattern, invocation) }
+    for entry in state.events.entries where pattern.matches(entry.name) {
+      try invocation.output.row(Self.row(entry))
     }
   }
 
+  private func pattern(of invocation: Invocation) throws -> EventPattern {
+    guard let text = invocation[name] else { return .all }
+    guard let pattern = EventPattern(parsing: text) else {
+      throw invocation.usageError(
+        "'\(text)' is not a name of events", at: name,
+        hint: "write a dotted name, whose last part may be *: api.data.*")
+    }
+    return pattern
+  }
+
   /// Shows events as they are posted.
-  private func watch(_ invocation: Invocation) async throws {
-    let stop = state.followOthers?(nil)
+  private func watch(_ pattern: EventPattern, _ invocation: Invocation) async throws {
+    let stop = try state.followOthers?(nil)
     defer { stop?() }
-    let mailbox = state.bus.subscribeAll(capacity: 10_000)
+    let excluded: [any Event.Type] =
+      pattern.matches(CommandFinished.name) ? [] : [CommandFinished.self]
+    let mailbox = state.bus.subscribeAll(capacity: 10_000, excluding: excluded) {
+      pattern.matches($0.eventName)
+    }
     if state.isTyped, !state.settings.isQuiet { state.streams.report("watching; Ctrl-C ends it") }
+    var left = invocation[count] ?? .max
     while let batch = await mailbox.nextBatch() {
       if batch.dropped > 0 {
         state.streams.report("dropped \(batch.dropped) events that came too fast")
       }
-      for entry in batch.events {
-        try invocation.output.row(Self.row(entry.event, at: entry.time))
+      for entry in batch.events.prefix(left) {
+        try invocation.output.row(Self.row(entry))
+        left -= 1
       }
       try invocation.output.showNow()
+      if left == 0 { return }
     }
     try Task.checkCancellation()
   }
 
-  private static func row(_ event: any Event, at time: Double) throws -> [CellValue] {
+  private static func row(_ entry: EventLog.Entry) throws -> [CellValue] {
     [
-      .date(Date(timeIntervalSince1970: time)), .text(event.eventName),
-      .json(try details(event)),
+      .date(Date(timeIntervalSince1970: entry.time)), .text(entry.name),
+      .json(try entry.event.content()),
     ]
   }
+}
 
-  /// Returns the fields of an event.
-  private static func details(_ event: any Event) throws -> JSONValue {
-    try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(event))
+// MARK: Posting
+
+extension EventsCommand {
+  /// The beginnings of names that only the client and the shell may post.
+  private static let reserved = ["api.", "shell.", "session.", "environment."]
+
+  /// Posts an event of the user's own.
+  private func post(_ invocation: Invocation) throws {
+    guard let name = invocation[words].first else {
+      throw ShellError(
+        .usage, "there is no name of the event", hint: "events post shop.opened floor=2")
+    }
+    guard EventPattern.isName(name) else {
+      throw invocation.usageError(
+        "'\(name)' is not a name of an event", at: words,
+        hint: "write letters, digits, '-' and '_', in parts with dots between them: shop.opened")
+    }
+    if let prefix = Self.reserved.first(where: { (name + ".").hasPrefix($0) }) {
+      throw invocation.usageError(
+        "only the shell itself posts events whose names begin with '\(prefix)'", at: words,
+        hint: "choose a name of your own: shop.opened")
+    }
+    if invocation[self.name] != nil {
+      throw invocation.usageError("--name is for 'events list' and 'events watch'", at: self.name)
+    }
+    var fields: [String: JSONValue] = [:]
+    for (index, word) in invocation[words].enumerated().dropFirst() {
+      try invocation.pointing(at: words, index: index) {
+        let (field, value) = try Self.field(word)
+        guard fields.updateValue(value, forKey: field) == nil else {
+          throw ShellError(.usage, "the field '\(field)' is given twice")
+        }
+      }
+    }
+    state.bus.post(DynamicEvent(eventName: name, payload: .object(fields)))
+  }
+
+  private static func field(_ word: String) throws -> (String, JSONValue) {
+    guard let sign = word.firstIndex(of: "="), sign > word.startIndex else {
+      throw ShellError(
+        .usage, "'\(word)' is not a field and its value", hint: "write FIELD=VALUE: floor=2")
+    }
+    let field = String(word[..<sign])
+    if EventRecord.isReserved(field) {
+      throw ShellError(
+        .usage, "every event has a '\(field)' of its own", hint: "choose another name for the field"
+      )
+    }
+    return (field, value(String(word[word.index(after: sign)...])))
+  }
+
+  private static func value(_ text: String) -> JSONValue {
+    switch text {
+    case "true": .bool(true)
+    case "false": .bool(false)
+    case _ where JSONNumber.isNumber(text):
+      Int(text).map { .integer($0) } ?? Double(text).map { .number($0) } ?? .string(text)
+    default: .string(text)
+    }
   }
 }

@@ -52,6 +52,22 @@ package struct CommandTable {
       binder = ArgumentBinder(specification, path: path, program: program)
     }
 
+    /// Creates a command that runs by its name alone.
+    private init(alone entry: Entry) {
+      command = entry.command
+      module = entry.module
+      isBuiltIn = entry.isBuiltIn
+      program = entry.program
+      stageRole = entry.stageRole
+      runAtOnce = entry.runAtOnce
+      path = entry.path
+      depth = 1
+      binder = entry.binder
+    }
+
+    /// The same command without its module's name, as it is typed at a place of the module.
+    private(set) lazy var alone = depth == 1 ? self : Entry(alone: self)
+
     package var specification: CommandSpecification { binder.specification }
 
     /// What is written if the process crashes while the command runs; nil for a built-in command.

@@ -32,6 +32,8 @@ package final class ModuleRegistry: ModuleHost {
     var completionSources: [CompletionSource] = []
     var subscriptions: [Subscription] = []
 
+    /// The routes of its places, those with mistakes left out.
+    private(set) lazy var places = module.places.filter { $0.problem == nil }
     private let program: String
     /// The commands, made when they are first needed, or why they cannot be used.
     private lazy var table = Result { try makeTable() }
@@ -66,6 +68,9 @@ package final class ModuleRegistry: ModuleHost {
             .failed, "the module '\(module.name)' has no command '\(name)', its default command")
         }
         commands.makeDefault(command, of: module.name)
+      }
+      if let problem = module.places.lazy.compactMap(\.problem).first {
+        throw ShellError(.failed, "the module '\(module.name)': \(problem)")
       }
       return commands
     }
@@ -229,6 +234,17 @@ package final class ModuleRegistry: ModuleHost {
     .Candidate]
   {
     completions(of: kind, for: CompletionQuery(prefix: prefix))
+  }
+
+  /// The routes of the places of all loaded modules, sorted by module name.
+  var places: [(module: String, route: PlaceRoute)] {
+    names.flatMap { name in loaded[name]?.places.map { (name, $0) } ?? [] }
+  }
+
+  /// The commands of the modules that have places, where a command's name alone can run it; also of the
+  /// unloaded modules, whose lines may hold secrets too.
+  var commandsOfPlaces: [CommandTable] {
+    (Array(loaded.values) + unloaded.values).filter { !$0.places.isEmpty }.map(\.commands)
   }
 
   /// Returns the loaded module with a name; nil if there is none.

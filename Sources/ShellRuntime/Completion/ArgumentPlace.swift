@@ -5,13 +5,20 @@ import ShellLanguage
 struct ArgumentPlace {
   private let binder: ArgumentBinder
   private let scanner: OptionScanner
+  /// The values of the place where the user is.
+  private let here: [CompletionKind: String]
 
   /// The words that are arguments.
   let positionals: [Word]
 
   /// Reads a command's words, without those of its path.
-  init(_ binder: ArgumentBinder, _ words: ArraySlice<Word>) {
+  ///
+  /// - Parameter here: the values of the place where the user is.
+  init(
+    _ binder: ArgumentBinder, _ words: ArraySlice<Word>, at here: [CompletionKind: String] = [:]
+  ) {
     self.binder = binder
+    self.here = here
     let words = Array(words)
     scanner = OptionScanner(binder, words: words, from: 0, isStrict: false)
     positionals = scanner.positionals.map { words[$0] }
@@ -23,38 +30,72 @@ struct ArgumentPlace {
   /// Whether a word that begins with `-` is an option.
   var takesOptions: Bool { scanner.takesOptions }
 
-  /// The candidate arguments for the next word, each with the total number of arguments that it
-  /// assumes; the largest number comes first.
-  var nextArguments: [(argument: ArgumentSpecification, count: Int)] {
-    let arguments = binder.specification.arguments
-    let index = positionals.count
-    var found: [(argument: ArgumentSpecification, count: Int)] = []
-    for count in stride(from: max(index + 1, arguments.count), to: index, by: -1) {
-      for (number, argument) in arguments.enumerated()
-      where binder.positions(of: number, among: count, without: scanner.givenArguments)
-        .contains(index)
-        && !found.contains(where: { $0.argument.name == argument.name })
-      {
-        found.append((argument, count))
-      }
-    }
-    return found
+  /// A reading of the next word.
+  struct Reading {
+    /// The argument that the word is.
+    let argument: ArgumentSpecification
+    /// The total number of arguments that the reading assumes.
+    let count: Int
+    /// Whether the place fills an argument then.
+    let usesPlace: Bool
   }
 
-  /// Returns the values given so far for arguments and options, by name.
+  /// The readings of the next word: those first in which the place fills an argument, and the largest
+  /// number of arguments first.
+  var readings: [Reading] {
+    let arguments = binder.specification.arguments
+    let index = positionals.count
+    var found: [Reading] = []
+    for count in stride(from: max(index + 1, arguments.count), to: index, by: -1) {
+      let implied = implied(among: count)
+      let given = scanner.givenArguments + implied.map(\.argument)
+      for (number, argument) in arguments.enumerated()
+      where binder.positions(of: number, among: count, without: given).contains(index)
+        && !found.contains(where: { $0.argument.name == argument.name })
+      {
+        found.append(Reading(argument: argument, count: count, usesPlace: !implied.isEmpty))
+      }
+    }
+    return found.filter(\.usesPlace) + found.filter { !$0.usesPlace }
+  }
+
+  /// Whether no argument is given by a word yet and the place fills them all.
+  var isFilledByPlace: Bool {
+    guard positionals.isEmpty else { return false }
+    let implied = implied(among: 0)
+    return !implied.isEmpty
+      && scanner.givenArguments.count + implied.count >= binder.specification.arguments.count
+  }
+
+  /// Returns the arguments that the place fills.
+  private func implied(among count: Int) -> [(argument: Int, text: String)] {
+    here.isEmpty ? [] : binder.implied(by: here, among: count, without: scanner.givenArguments)
+  }
+
+  /// Returns the values given so far for arguments, options and completion kinds, by name.
   ///
-  /// - Parameter count: the total number of arguments; nil if all will be given.
+  /// - Parameter count: the total number of arguments; nil if all will be given, by words or by the
+  ///   place.
   func values(among count: Int? = nil) -> [String: String] {
     var values: [String: String] = [:]
     for (index, option) in binder.options.enumerated() where !option.isFlag {
       if let text = scanner.text(ofOption: index) { values[option.name] = text }
     }
     let arguments = binder.specification.arguments
-    let count = count ?? max(positionals.count, arguments.count)
+    let implied = implied(among: count ?? positionals.count)
+    let whole = implied.isEmpty ? max(positionals.count, arguments.count) : positionals.count
+    let count = count ?? whole
+    for (kind, text) in here { values[kind.name] = text }
+    func set(_ argument: ArgumentSpecification, to text: String) {
+      values[argument.name] = text
+      if let kind = argument.completion { values[kind.name] = text }
+    }
+    for (index, text) in implied { set(arguments[index], to: text) }
+    let given = scanner.givenArguments + implied.map(\.argument)
     for (number, argument) in arguments.enumerated() {
-      let positions = binder.positions(of: number, among: count, without: scanner.givenArguments)
+      let positions = binder.positions(of: number, among: count, without: given)
       guard let first = positions.first, first < positionals.count else { continue }
-      values[argument.name] = positionals[first].text
+      set(argument, to: positionals[first].text)
     }
     return values
   }

@@ -7,7 +7,7 @@ extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
     "commands", "statements", "files", "formats", "settings", "aliases", "variables", "fields",
-    "sort-fields", "condition",
+    "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
   ]
 
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
@@ -28,10 +28,48 @@ extension ShellCompleter {
       case "variables": texts(state.variables.summaries, for: query)
       case "fields": FieldNames(query, behind: words).suggestions
       case "sort-fields": FieldNames(query, behind: words).sortSuggestions
+      case "events": events(beginningWith: query.prefix)
+      case "rules": rules(for: query)
       case "condition": ConditionWords(query, behind: words).suggestions
+      case "jobs": jobs(state.jobs.all, for: query)
+      case "running-jobs": jobs(state.jobs.running, for: query)
+      case "places": places(for: query.prefix)
       default: []
       }
     return own + state.modules.completions(of: kind, for: query).map(Suggestion.init)
+  }
+
+  /// Suggests paths of places: from the current place, and from the root.
+  private func places(for typed: String) -> [Suggestion] {
+    let name = typed.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+      String(typed[typed.utf8.index(after: $0)...])
+    }
+    let head = String(typed.dropLast((name ?? typed).count))
+    let path = TypedPlacePath(head)
+    var starts = [path.path(from: state.places.currentPath)]
+    if !path.isAbsolute, !path.isRelative { starts.append(path.path(from: .home)) }
+    let finder = PlaceFinder(state.places)
+    return starts.flatMap { start in
+      finder.nextParts(after: start).flatMap { next -> [Suggestion] in
+        let values = Dictionary(uniqueKeysWithValues: next.values.map { ($0.key.name, $0.value) })
+        let query = CompletionQuery(
+          prefix: PlacePath.decoded((name ?? typed)[...]), values: values,
+          whenAnswered: whenAnswered)
+        let words: [Suggestion] =
+          switch next.part {
+          case .fixed(let word): query.matches(word) ? [Suggestion(word)] : []
+          case .value(let kind):
+            state.modules.completions(of: kind, for: query).map {
+              Suggestion(PlacePath.encoded($0.text), $0.abstract)
+            }
+          }
+        return words.map {
+          Suggestion(
+            head + $0.text + (next.goesOn ? "/" : ""), $0.abstract, label: $0.text,
+            endsWord: !next.goesOn)
+        }
+      }
+    }
   }
 
   private func settings(for query: CompletionQuery) -> [Suggestion] {
@@ -45,6 +83,11 @@ extension ShellCompleter {
       case nil: []
       }
     return words.filter { query.matches($0) }.map { Suggestion($0) }
+  }
+
+  private func jobs(_ jobs: [Job], for query: CompletionQuery) -> [Suggestion] {
+    jobs.map { Suggestion(String($0.number), Suggestion.abstract(of: $0.text)) }
+      .filter { query.matches($0.text) }
   }
 
   private func texts(_ texts: [String: String], for query: CompletionQuery) -> [Suggestion] {

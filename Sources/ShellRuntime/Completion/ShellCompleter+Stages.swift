@@ -48,6 +48,7 @@ extension ShellCompleter {
     guard
       let entry = state.modules.command(of: words)
         ?? state.modules.commands(of: first.text)?.whenAlone
+        ?? state.places.command(named: first.text)
     else { return [] }
     let arguments = entry.specification.arguments
     guard arguments.last?.completion == "statements" else { return entry.specification.fields }

@@ -9,6 +9,9 @@ extension ShellCompleter {
       found[entry.specification.name] = entry.specification.abstract
     }
     for module in state.modules.modules { found[module.name] = module.abstract }
+    for entry in state.places.commands where found[entry.specification.name] == nil {
+      found[entry.specification.name] = entry.specification.abstract
+    }
     if withAliases, state.isTyped {
       for (name, alias) in state.aliases { found[name] = Suggestion.abstract(of: alias.text) }
     }
@@ -32,14 +35,21 @@ extension ShellCompleter {
     if first == "let", let command = Assignment.values(in: Array(words)) {
       return statement(command[...], for: typed, depth: depth + 1)
     }
+    if first == "on", let entry = state.modules.command(of: words) {
+      return rule(words, of: entry, for: typed, depth: depth)
+    }
     if let entry = state.modules.command(of: words) {
       return arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)
     }
     if let stage = state.modules.stages[first], stage.beginsPipelines {
       return arguments(of: stage, words.dropFirst(), for: typed, depth: depth)
     }
-    guard words.count == 1, let commands = state.modules.commands(of: first) else { return [] }
-    return Self.names(of: commands.all, for: typed.text)
+    guard let commands = state.modules.commands(of: first) else {
+      return state.places.command(named: first).map {
+        arguments(of: $0, words.dropFirst(), for: typed, depth: depth)
+      } ?? []
+    }
+    return words.count == 1 ? Self.names(of: commands.all, for: typed.text) : []
   }
 
   /// Suggests the next word of a command's path, for `help`.
@@ -67,7 +77,7 @@ extension ShellCompleter {
   func arguments(
     of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
   ) -> [Suggestion] {
-    let place = ArgumentPlace(entry.binder, words)
+    let place = ArgumentPlace(entry.binder, words, at: state.places.values)
     if let option = place.awaitedOption {
       return values(of: entry.binder.options[option], for: typed, at: place)
     }
@@ -86,12 +96,16 @@ extension ShellCompleter {
       options = place.options(beginningWith: typed.text)
       guard entry.specification.optionParsing == .knownOnly else { return options }
     }
-    let next = place.nextArguments
-    if next.isEmpty {
-      return takesOptions && typed.text.isEmpty ? place.options(beginningWith: "") : options
+    var readings = place.readings
+    if takesOptions, typed.text.isEmpty, readings.isEmpty || place.isFilledByPlace {
+      options = place.options(beginningWith: "")
     }
+    if readings.isEmpty { return options }
+    // A longer list would hide what fits the place; who means another thing begins to type it.
+    if typed.text.isEmpty, readings[0].usesPlace { readings.removeAll { !$0.usesPlace } }
     let hidesOptions = takesOptions && entry.specification.optionParsing != .knownOnly
-    return next.flatMap { argument, count in
+    return readings.flatMap { reading in
+      let argument = reading.argument
       if argument.completion == "statements" {
         if entry.stageRole?.readsItem == true, place.positionals.first?.isBare("!") == true {
           return program(Array(place.positionals.dropFirst()), for: typed)
@@ -99,7 +113,7 @@ extension ShellCompleter {
         return statement(place.positionals[...], for: typed, depth: depth + 1)
       }
       let query = CompletionQuery(
-        prefix: typed.text, values: place.values(among: count), fields: typed.fields,
+        prefix: typed.text, values: place.values(among: reading.count), fields: typed.fields,
         whenAnswered: whenAnswered)
       return suggestions(
         argument.type, argument.completion, isLong: argument.isLong, for: query,

@@ -69,7 +69,9 @@ package final class ShellCompleter: Completer {
   ///   - prefix: what is typed.
   /// - Returns: candidates that replace the whole answer, without quotes.
   package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
-    let query = CompletionQuery(prefix: prefix, whenAnswered: whenAnswered)
+    let here = state.places.values.map { ($0.key.name, $0.value) }
+    let query = CompletionQuery(
+      prefix: prefix, values: Dictionary(uniqueKeysWithValues: here), whenAnswered: whenAnswered)
     return Self.listed(suggestions(of: kind, for: query, behind: [])).compactMap { suggestion in
       guard !suggestion.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
       return Completion.Candidate(

@@ -64,6 +64,7 @@ final class CommandResolver {
           hint: "run 'modules enable \(module)'", word: index)
       }
       if let stage = state.stages[module] { return stage }
+      if let entry = state.places.command(named: module) { return entry }
       throw unknown(module, at: index)
     }
     try state.modules.check(module)
@@ -100,7 +101,7 @@ final class CommandResolver {
   /// Names of other shells' commands, for which the shell's own are suggested.
   private static let foreign = [
     "quit": "exit", "q": "exit", ":q": "exit", "bye": "exit", "?": "help", "man": "help",
-    "echo": "print",
+    "echo": "print", "cd": "open", "popd": "back",
   ]
 
   private func unknown(_ name: String, at index: Int) -> ShellError {
@@ -112,7 +113,8 @@ final class CommandResolver {
     }
     return unknown(
       name, nearest: name,
-      to: state.builtins.names + state.stages.names + state.modules.names,
+      to: state.builtins.names + state.stages.names + state.modules.names
+        + state.places.commands.map(\.specification.name),
       at: index)
   }
 

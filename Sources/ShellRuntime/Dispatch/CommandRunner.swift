@@ -55,7 +55,9 @@ final class CommandRunner {
   func runAtOnce(_ words: [Word], to destination: Destination) throws -> Bool {
     let entry = try resolver.entry(for: words)
     guard let body = entry.runAtOnce, !entry.binder.takesLongTexts else { return false }
-    if state.formConsole != nil, try !entry.binder.gaps(in: words, from: entry.depth).isEmpty {
+    if state.formConsole != nil,
+      try !entry.binder.gaps(in: words, from: entry.depth, at: state.places.values).isEmpty
+    {
       return false
     }
     try run(body, entry, words, to: destination, nil)
@@ -127,7 +129,7 @@ final class CommandRunner {
     _ target: CommandTarget?
   ) throws -> Invocation? {
     state.bus.deliverPending()
-    let arguments = try entry.binder.bind(words, from: entry.depth)
+    let arguments = try entry.binder.bind(words, from: entry.depth, at: state.places.values)
     let output =
       if let target, target.flow != nil, !arguments.wantsHelp {
         try target.output(of: entry, arguments, words, state)

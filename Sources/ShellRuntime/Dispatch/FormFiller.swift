@@ -20,8 +20,8 @@ struct FormFiller {
     _ words: [Word], typed: [Word], of entry: CommandTable.Entry
   ) async throws -> [Word]? {
     guard let console = state.formConsole else { return nil }
-    let binder = entry.binder
-    let gaps = try binder.gaps(in: words, from: entry.depth)
+    let (binder, place) = (entry.binder, state.places.values)
+    let gaps = try binder.gaps(in: words, from: entry.depth, at: place)
     if gaps.isEmpty { return nil }
     try state.streams.flush()
     let answers = try await state.interrupts.cancelling {
@@ -36,10 +36,10 @@ struct FormFiller {
     if let prompt = state.prompt, !gaps.contains(where: binder.isSecret) {
       let written = try binder.filled(
         typed, from: entry.depth, gaps: gaps,
-        with: zip(gaps, answers).map { binder.written($1, for: $0) })
+        with: zip(gaps, answers).map { binder.written($1, for: $0) }, at: place)
       secrets.remember(written.map(Self.written).joined(separator: " "), at: prompt)
     }
-    return try binder.filled(words, from: entry.depth, gaps: gaps, with: answers)
+    return try binder.filled(words, from: entry.depth, gaps: gaps, with: answers, at: place)
   }
 
   /// Quotes a word so that the parser reads it back.

@@ -13,7 +13,8 @@ struct LongTextReader {
   ///   interrupts.
   func read(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word] {
     var words = words
-    for text in try entry.binder.longTexts(in: words, from: entry.depth) {
+    let texts = try entry.binder.longTexts(in: words, from: entry.depth, at: state.places.values)
+    for text in texts {
       switch text.source {
       case .word(let written): text.replace(in: &words, with: written)
       case .standardInput: text.replace(in: &words, with: try await input(for: text))

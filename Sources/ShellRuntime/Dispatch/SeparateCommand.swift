@@ -10,6 +10,8 @@ import ShellOutput
 struct SeparateCommand {
   let state: ShellState
   let entry: CommandTable.Entry
+  /// The values of the place, which fill arguments that are left out.
+  var place: [CompletionKind: String] = [:]
 
   /// Checks the options of words whose variables are not replaced yet.
   ///
@@ -69,7 +71,7 @@ struct SeparateCommand {
   /// - Returns: nil if they ask for help, which is then written.
   private func begin(_ words: [Word], _ output: Output) throws -> Invocation? {
     state.bus.deliverPending()
-    let arguments = try entry.binder.bind(words, from: entry.depth)
+    let arguments = try entry.binder.bind(words, from: entry.depth, at: place)
     guard arguments.wantsHelp else {
       return Invocation(arguments: arguments, output: output, host: state)
     }

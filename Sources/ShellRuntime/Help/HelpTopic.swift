@@ -12,7 +12,7 @@ struct HelpTopic {
   let examples: [CommandSpecification.Example]
 
   /// All pages, in the order in which to read them.
-  static var all: [HelpTopic] { [.pipelines, .variables, .quoting] }
+  static var all: [HelpTopic] { [.pipelines, .variables, .quoting, .places, .rules] }
 
   /// The page in lines.
   @MainActor
@@ -119,6 +119,28 @@ extension HelpTopic {
         .init("let product = p-1; print \"product: $product\"", "inserts a variable into a text"),
         .init("print It\\'s", "escapes a quote"),
         .init("products list | where name = \"Child's mug with two handles\"", "quotes a value"),
+      ])
+  }
+
+  private static var places: HelpTopic {
+    HelpTopic(
+      name: "places",
+      abstract: "Work on one thing without writing its id again",
+      text: """
+        'open PATH' moves to a place such as products/p-7, which the prompt then shows. There, any \
+        command may leave out the arguments that the place gives: 'reviews list' lists the reviews of \
+        p-7. The commands of the module that has the place need no module name: 'show' shows p-7. What \
+        you write wins over the place, and a place wins over no module or command of the shell.
+
+        A path leads from the current place, or else from the root: at products/p-7, 'open reviews' \
+        moves to products/p-7/reviews. '/' at the beginning means the root, '..' the place above, and \
+        Tab shows what can follow. 'back' returns to the place before, 'home' leaves all places, 'pwd' \
+        prints the path.
+        """,
+      examples: [
+        .init("open products/p-7", "moves to the product p-7"),
+        .init("open ../p-8", "moves from there to p-8"),
+        .init("back 2", "returns to where the two moves began"),
       ])
   }
 }

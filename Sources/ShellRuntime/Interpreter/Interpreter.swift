@@ -9,6 +9,7 @@ final class Interpreter {
   let pipelines: PipelineRunner
   let scripts: ScriptRunner
   let errors: ErrorReporter
+  let rules: RuleRunner
   private let resolver: CommandResolver
 
   init(_ state: ShellState) {
@@ -21,7 +22,11 @@ final class Interpreter {
     pipelines = PipelineRunner(state, commands: commands, resolver: resolver)
     scripts = ScriptRunner(state, pipelines: pipelines, errors: errors)
     let jobs = JobRunner(state, secrets: secrets, makeSubshell: Self.subshell)
+    rules = RuleRunner(state, jobs: jobs, secrets: secrets)
     pipelines.startJob = { try jobs.start($0, text: $1) }
+    pipelines.statementCommands["on"] = { [unowned rules] in try rules.add($0, text: $1) }
+    let watcher = Watcher(state, secrets: secrets, makeSubshell: Self.subshell)
+    pipelines.statementCommands["watch"] = { try await watcher.run($0, text: $1) }
   }
 
   /// The shell's own commands.
@@ -34,6 +39,11 @@ final class Interpreter {
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
       SleepCommand(clock: state.clock), EventsCommand(state: state),
       VersionCommand(identity: state.identity), ExitCommand(state: state),
+      JobsCommand(state: state), WaitCommand(state: state, rules: rules),
+      CancelCommand(state: state),
+      OnCommand(state: state), OffCommand(state: state, rules: rules),
+      OpenCommand(state: state), BackCommand(state: state), HomeCommand(state: state),
+      PwdCommand(state: state), WatchCommand(),
     ]
   }
 

@@ -1,4 +1,5 @@
 import CoreSystem
+import FoundationEssentials
 import ShellOutput
 
 /// A statement that runs beside the shell's own: one that ended with `&`, or a run of a rule.
@@ -12,6 +13,14 @@ final class Job {
     case rule(Int)
   }
 
+  /// What a job is doing, or how it ended.
+  enum Status: String {
+    case running
+    /// It was cancelled, and has not ended yet.
+    case cancelling
+    case done, failed, cancelled
+  }
+
   /// The job's number, which the user types.
   let number: Int
   let origin: Origin
@@ -19,26 +28,85 @@ final class Job {
   let text: String
   /// What the job has printed.
   let output: HeldOutput
-  /// When it started, in nanoseconds of ``MonotonicTime``.
-  let start = MonotonicTime.precise()
+  /// The numbers of the jobs inside which it was started, the outermost first.
+  let ancestors: [Int]
+  /// When it started.
+  let started = Date()
+  private let start = MonotonicTime.precise()
+  private var end: Int64?
 
-  /// How the job ended; nil while it runs.
-  private(set) var status: ExitStatus?
-  /// Cancels it.
-  var cancel: @MainActor () -> Void = {}
+  /// The status with which it ended; nil while it runs.
+  private(set) var exit: ExitStatus?
+  /// The message of its last error; nil if there is none.
+  private(set) var failure: String?
+  /// Whether it was asked to end.
+  private(set) var isCancelled = false
 
-  init(_ number: Int, of origin: Origin, text: String, output: HeldOutput) {
+  /// Interrupts its statement, as Ctrl-C does.
+  var interrupt: @MainActor () -> Void = {}
+  /// Passes on what its commands have written so far.
+  var flush: @MainActor () -> Void = {}
+
+  private let whenEnded: @MainActor (Job) -> Void
+  private var waiters: [FirstOutcome<Void>] = []
+
+  init(
+    _ number: Int, of origin: Origin, text: String, output: HeldOutput, ancestors: [Int] = [],
+    whenEnded: @escaping @MainActor (Job) -> Void = { _ in }
+  ) {
     self.number = number
     self.origin = origin
     self.text = text
     self.output = output
+    self.ancestors = ancestors
+    self.whenEnded = whenEnded
   }
 
   /// Whether it is running.
-  var isRunning: Bool { status == nil }
+  var isRunning: Bool { exit == nil }
 
-  /// Records how the job ended.
-  func end(_ status: ExitStatus) {
-    if self.status == nil { self.status = status }
+  var status: Status {
+    switch exit {
+    case nil: isCancelled ? .cancelling : .running
+    case .success?: .done
+    case .some: isCancelled ? .cancelled : .failed
+    }
+  }
+
+  /// How long it has run, in seconds.
+  var seconds: Double { Double((end ?? MonotonicTime.precise()) - start) / 1e9 }
+
+  /// Asks the job to end.
+  func cancel() {
+    guard isRunning else { return }
+    isCancelled = true
+    interrupt()
+  }
+
+  /// Records how the job ended; later calls do nothing.
+  ///
+  /// - Parameters:
+  ///   - status: its exit status.
+  ///   - failure: the message of its last error.
+  func end(_ status: ExitStatus, because failure: String? = nil) {
+    guard isRunning else { return }
+    end = MonotonicTime.precise()
+    exit = status
+    self.failure = failure
+    (interrupt, flush) = ({}, {})
+    whenEnded(self)
+    for waiter in waiters { waiter.settle(.success(())) }
+    waiters = []
+  }
+
+  /// Waits until the job has ended.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  func wait() async throws {
+    guard isRunning else { return }
+    let waiter = FirstOutcome<Void>()
+    waiters.append(waiter)
+    defer { waiters.removeAll { $0 === waiter } }
+    try await waiter.valueUnlessCancelled()
   }
 }

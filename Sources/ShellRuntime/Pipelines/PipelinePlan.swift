@@ -50,7 +50,7 @@ struct PipelinePlan {
     } else {
       let words = try state.expand(pipeline.command)
       if let entry = resolver.stage(of: words), case .bytes = entry.stageRole?.kind {
-        segments.append(.records(.reader(try call(entry, words)), []))
+        segments.append(.records(.reader(try call(entry, words, state)), []))
       } else {
         segments.append(.records(.command(words), []))
       }
@@ -63,7 +63,7 @@ struct PipelinePlan {
       let expanded =
         entry.stageRole?.readsItem == true
         ? try state.expandKeepingItem(words) : try state.expand(arguments: words)
-      let call = try call(entry, expanded)
+      let call = try call(entry, expanded, state)
       if case .bytes = entry.stageRole?.kind {
         segments.append(.records(.reader(call), []))
       } else {
@@ -81,9 +81,11 @@ struct PipelinePlan {
   }
 
   @MainActor
-  private mutating func call(_ entry: CommandTable.Entry, _ words: [Word]) throws -> StageCall {
+  private mutating func call(
+    _ entry: CommandTable.Entry, _ words: [Word], _ state: ShellState
+  ) throws -> StageCall {
     do {
-      let arguments = try entry.binder.bind(words, from: entry.depth)
+      let arguments = try entry.binder.bind(words, from: entry.depth, at: state.places.values)
       if arguments.wantsHelp, helped == nil { helped = entry }
       return StageCall(entry: entry, words: words, arguments: arguments)
     } catch {

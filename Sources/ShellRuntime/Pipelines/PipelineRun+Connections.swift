@@ -17,12 +17,14 @@ extension PipelineRun {
       case .programs(let programs):
         let standardOutput =
           isLast
-          ? output?.descriptor ?? state.outlet?.descriptor ?? STDOUT_FILENO
+          ? try output?.descriptor ?? state.outlet?.descriptor
+            ?? state.programs?.descriptors().output ?? STDOUT_FILENO
           : try openPipe(to: &next)
         let (standardInput, pipe) = try openInput(of: index, input)
         chains.insert(
           try await ProgramChain(
-            programs, input: standardInput, output: standardOutput, errors: errors), at: 0)
+            programs, input: standardInput, output: standardOutput, errors: errors,
+            leadGroups: state.programs != nil), at: 0)
         if let next { close(next.writing) }
         if let pipe { close(pipe.reading) }
         next = pipe
@@ -103,6 +105,11 @@ extension PipelineRun {
 
   /// A destination that writes to a descriptor.
   private func destination(_ descriptor: Int32, _ name: String) -> Destination {
+    if state.programs != nil, Self.isPipe(descriptor) {
+      let writer = WaitingWriter(descriptor: descriptor, name: name)
+      writers[descriptor] = writer
+      return Destination(ByteStream(to: writer))
+    }
     let meanwhile = DescriptorSink.Meanwhile(
       descriptors: { [weak self] in self?.pumps.map(\.descriptor) ?? [] },
       run: { [weak self] in
@@ -113,6 +120,11 @@ extension PipelineRun {
         to: DescriptorSink(descriptor: descriptor, name: name, meanwhile: meanwhile) {
           [flag = state.interrupts.flag] in flag.isRaised
         }))
+  }
+
+  private static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// The pumps that read programs.

@@ -20,6 +20,8 @@ final class PipelineRun {
   var chains: [ProgramChain] = []
   /// The segments of records, in order.
   var links: [Link] = []
+  /// Write to the pipes of a job, by their descriptors.
+  var writers: [Int32: WaitingWriter] = [:]
 
   /// A segment of records, and where it writes.
   struct Link {
@@ -103,8 +105,10 @@ final class PipelineRun {
 
     var failures: [any Error] = []
     do {
+      let shared = try plan.hasPrograms ? state.programs?.descriptors() : nil
       try await connect(
-        input: input, output: output, errors: errors?.descriptor ?? state.errorDescriptor)
+        input: input, output: output,
+        errors: errors?.descriptor ?? state.errorDescriptor ?? shared?.errors)
       // The programs missed a Ctrl-C that came before they started.
       if state.isInterrupted { for chain in chains { chain.interrupt() } }
       failures = try await runSegments()
@@ -122,6 +126,8 @@ final class PipelineRun {
       failures += try await chain.failures(
         interrupts: state.interrupts, isAtPrompt: state.prompt != nil)
     }
+    // What the programs have printed comes before what later commands print.
+    state.programs?.drain()
     if let exit = failures.first(where: { $0 is ShellExit }) { throw exit }
     if state.isInterrupted, !chains.isEmpty { throw ShellError.interrupted }
     for failure in failures.dropLast() { try report(failure) }
@@ -136,10 +142,12 @@ final class PipelineRun {
   }
 
   func close(_ descriptor: Int32) {
+    writers[descriptor]?.cancel()
     if descriptors.remove(descriptor) != nil { _ = Glibc.close(descriptor) }
   }
 
   private func closeAll() {
+    for writer in writers.values { writer.cancel() }
     for descriptor in descriptors { _ = Glibc.close(descriptor) }
     descriptors = []
   }
@@ -262,6 +270,9 @@ extension PipelineRun {
   private func finish(_ link: Link) async throws {
     let result = try await state.interrupts.cancelling { try await link.segment.finish() }
     try link.flush()
+    if let writer = link.descriptor.flatMap({ writers[$0] }) {
+      try await state.interrupts.cancelling { try await writer.drained() }
+    }
     if let result, collector == nil { state.variables.result = result }
   }
 }

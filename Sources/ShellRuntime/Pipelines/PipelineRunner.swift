@@ -33,7 +33,10 @@ final class PipelineRunner {
   }
 
   private func runInScope(_ words: [Word]) async throws {
-    if resolver.stage(of: words) == nil {
+    if let command = statementCommand(of: Pipeline(command: words), mayBeQuoted: true) {
+      let text = words.map { Quotation().written($0.text) }.joined(separator: " ")
+      try await command(CommandList(first: Pipeline(command: words)), text)
+    } else if resolver.stage(of: words) == nil {
       try await commands.run(words, to: CommandTarget(destination: state.destination))
     } else {
       try await PipelineRun(Pipeline(command: words), state, commands, resolver).run { error in
@@ -79,11 +82,13 @@ final class PipelineRunner {
       }
   }
 
-  private func statementCommand(of pipeline: Pipeline) -> StatementCommand? {
+  private func statementCommand(
+    of pipeline: Pipeline, mayBeQuoted: Bool = false
+  ) -> StatementCommand? {
     let first = pipeline.command[0]
-    // The command itself handles `on` alone, and `on --help`.
-    guard !pipeline.beginsWithProgram, !first.isQuoted, pipeline.command.count > 1,
-      !pipeline.command[1].text.hasPrefix("-h"), pipeline.command[1].text != "--help"
+    // The command itself handles `on` alone, `on --help` and `on -o json`.
+    guard !pipeline.beginsWithProgram, mayBeQuoted || !first.isQuoted, pipeline.command.count > 1,
+      !["-h", "-o", "--help", "--output"].contains(where: pipeline.command[1].text.hasPrefix)
     else { return nil }
     return statementCommands[first.text]
   }
@@ -93,7 +98,15 @@ final class PipelineRunner {
     for group in list.groups {
       if state.isInterrupted { throw ShellError.interrupted }
       if let command = statementCommand(of: group.list.first) {
-        try await run(group, with: command, from: source)
+        try await run(
+          group,
+          with: group.isJob
+            ? { list, _ in
+              throw ShellError(
+                .usage, "'\(list.first.command.text(at: 0))' cannot be a job",
+                hint: "leave out the '&'")
+            } : command,
+          from: source)
       } else if group.isJob {
         try await run(group, with: { try self.startJob?($0, $1) }, from: source)
       } else {
@@ -121,6 +134,8 @@ final class PipelineRunner {
   /// - Throws: as ``run(_:from:)``.
   func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool {
     guard list.isOneCommand, list.first.binding == nil else { return false }
+    // The variables of such a statement are replaced when it runs its commands.
+    if list.first.command.haveVariables, statementCommand(of: list.first) != nil { return false }
     do {
       let words = try state.expand(list.first.command)
       guard try commands.runAtOnce(words, to: state.destination) else { return false }

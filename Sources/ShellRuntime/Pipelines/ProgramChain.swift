@@ -16,9 +16,11 @@ struct ProgramChain: Sendable {
   ///   - input: becomes the standard input of the first one.
   ///   - output: becomes the standard output of the last one.
   ///   - errors: becomes the standard error of all; nil for the shell's own.
+  ///   - leadGroups: whether each gets a process group of its own.
   /// - Throws: ``ShellError`` if a program cannot be started; those before it have ended then.
   init(
-    _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?
+    _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?,
+    leadGroups: Bool
   ) async throws {
     var pipes: [Pipe] = []
     defer { for pipe in pipes { pipe.close() } }
@@ -29,7 +31,8 @@ struct ProgramChain: Sendable {
         stages.append(
           try ProgramStage(
             program.texts, input: index == 0 ? input : pipes[index - 1].reading,
-            output: index == programs.count - 1 ? output : pipes[index].writing, errors: errors))
+            output: index == programs.count - 1 ? output : pipes[index].writing, errors: errors,
+            leadsGroup: leadGroups))
       }
     } catch {
       for pipe in pipes { pipe.close() }

@@ -9,6 +9,8 @@ package final class ProgramStage: Sendable {
   /// The program's words, its name first.
   let words: [String]
   private let process: pid_t
+  /// Whether the program leads a process group of its own, which is signalled as a whole.
+  private let leadsGroup: Bool
   private let hasEnded = Mutex(false)
 
   /// Starts a program from PATH.
@@ -18,9 +20,14 @@ package final class ProgramStage: Sendable {
   ///   - input: becomes its standard input.
   ///   - output: becomes its standard output.
   ///   - errors: becomes its standard error; nil for the shell's own.
+  ///   - leadsGroup: whether it gets a process group of its own, so that the terminal's Ctrl-C does not
+  ///     reach it.
   /// - Throws: ``ShellOutput/ShellError`` if there is no such program or it cannot be started.
-  package init(_ words: [String], input: Int32, output: Int32, errors: Int32? = nil) throws {
+  package init(
+    _ words: [String], input: Int32, output: Int32, errors: Int32? = nil, leadsGroup: Bool = false
+  ) throws {
     self.words = words
+    self.leadsGroup = leadsGroup
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -38,7 +45,12 @@ package final class ProgramStage: Sendable {
     sigemptyset(&unblocked)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setsigmask(&attributes, &unblocked)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    if leadsGroup {
+      posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= POSIX_SPAWN_SETPGROUP
+    }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
 
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
@@ -49,6 +61,9 @@ package final class ProgramStage: Sendable {
     }
     guard result == 0 else { throw Self.failure(words[0], result) }
     self.process = process
+    if leadsGroup {
+      ProcessGroups.add(process, endedBy: SIGTERM)
+    }
     Self.running.withLock { _ = $0.insert(process) }
   }
 
@@ -88,17 +103,29 @@ package final class ProgramStage: Sendable {
   /// Sends SIGINT to the program, as Ctrl-C does.
   func interrupt() { send(SIGINT) }
 
-  /// Sends SIGTERM to the program, and SIGKILL a second later.
+  /// Sends SIGTERM to the program, or to its whole group, and SIGKILL a second later.
   func end() {
     send(SIGTERM)
+    if leadsGroup { return endGroup(after: 20) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 1) { @Sendable [weak self] in
       self?.send(SIGKILL)
     }
   }
 
+  /// Kills what is left of the group after some steps of 50 ms.
+  ///
+  /// The program itself may be reaped by then; its id stays that of the group, and no other's, while the
+  /// group has members.
+  private func endGroup(after steps: Int) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { @Sendable [self] in
+      guard kill(-process, 0) == 0 else { return }
+      if steps > 1 { endGroup(after: steps - 1) } else { kill(-process, SIGKILL) }
+    }
+  }
+
   private func send(_ signal: Int32) {
     hasEnded.withLock { hasEnded in
-      if !hasEnded { kill(process, signal) }
+      if !hasEnded { kill(leadsGroup ? -process : process, signal) }
     }
   }
 
@@ -110,6 +137,7 @@ package final class ProgramStage: Sendable {
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     return hasEnded.withLock { hasEnded in
       hasEnded = true
+      if leadsGroup { ProcessGroups.remove(process) }
       Self.running.withLock { _ = $0.remove(process) }
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -12,6 +12,8 @@ final class PromptLoop: StatementSource {
   private let errors: ErrorReporter
   private let interface: Interface
   private var parser = ScriptParser()
+  /// Whether the user has just been told that jobs are running.
+  private var wasWarned = false
 
   /// The parts of the terminal's user interface that only the prompt uses.
   struct Interface {
@@ -43,13 +45,14 @@ final class PromptLoop: StatementSource {
       do {
         if let text = try await read() {
           try await run(typed: text)
+          wasWarned = false
         } else if parser.isIncomplete {
           endUnfinished()
-        } else {
+        } else if mayLeave() {
           return state.variables.status
         }
       } catch let exit as ShellExit {
-        return exit.status
+        if mayLeave() { return exit.status }
       } catch is CancellationError {
         // Ctrl-C drops an unfinished statement.
         drop()
@@ -62,8 +65,21 @@ final class PromptLoop: StatementSource {
     }
   }
 
+  /// Whether the user leaves at once: no jobs are running, or they were told of them right before.
+  private func mayLeave() -> Bool {
+    let count = state.jobs.running.count { $0.origin == .user && !$0.isCancelled }
+    guard count > 0, !wasWarned else { return true }
+    wasWarned = true
+    state.streams.report(
+      count == 1
+        ? "a job is running; leave again to cancel it, or 'wait' for it"
+        : "\(count) jobs are running; leave again to cancel them, or 'wait' for them")
+    return false
+  }
+
   private func read() async throws -> String? {
     state.bus.deliverPending()
+    state.rules.willReadLine()
     let firstPrompt = interface.prompt()
     let completer = interface.completer.map { OpenStatement($0, before: prompt.statement) }
     return try await state.interrupts.cancelling { [reader = prompt.reader, parser] in

@@ -2,12 +2,12 @@ import ShellLanguage
 import ShellOutput
 
 /// An expression that is ready to be evaluated for each record.
-struct Condition {
+struct Condition: Sendable {
   /// The fields that the expression names, each once.
   private var fields: [RecordField] = []
   private var root = Node.all([])
 
-  private indirect enum Node {
+  private indirect enum Node: Sendable {
     /// A comparison of the field with an index.
     case comparison(Int, Expression.Comparator, Literal)
     case contains(Int, TextNeedle, Literal)
@@ -25,6 +25,14 @@ struct Condition {
   ///   - place: returns the index of a field's word, for errors.
   init(_ expression: Expression, place: (FieldPath) -> Int?) {
     root = node(expression, place)
+  }
+
+  /// Creates a condition on the fields inside one value, which is the only one of each row.
+  ///
+  /// A field that the value does not have is null.
+  init(inside expression: Expression) {
+    self.init(expression) { _ in nil }
+    for index in fields.indices { fields[index].resolveInside() }
   }
 
   private mutating func node(_ expression: Expression, _ place: (FieldPath) -> Int?) -> Node {

@@ -46,6 +46,12 @@ struct RecordField {
     guard wasFound || columns.isEmpty else { throw missing(among: columns) }
   }
 
+  /// Finds the field inside the first value of each record that follows.
+  mutating func resolveInside() {
+    column = 0
+    steps = FieldPath.steps("." + text) ?? [.field(text)]
+  }
+
   private static func steps(from name: String, to text: String) -> [FieldPath.Step]? {
     if name == text { return [] }
     guard !name.isEmpty, text.utf8.starts(with: name.utf8) else { return nil }

@@ -132,6 +132,10 @@ struct SecretScanner {
       place = .module(commands)
     } else if piece.utf8.contains(UInt8(ascii: "$")) {
       return .next
+    } else if let entry = modules.secretCommand(ofPlaces: piece) {
+      if entry.specification.hasSecretWords { return .next }
+      arm(entry)
+      place = .words(entry)
     } else if aliases[piece] == nil {
       if isMisspelt(piece) { return .next }
       place = .unknown
@@ -145,13 +149,23 @@ struct SecretScanner {
 }
 
 extension ModuleRegistry {
-  /// The names of commands with secret words, and of modules whose commands take secrets.
+  /// Returns a command that takes secrets and may be meant by its name alone, since its module has
+  /// places; nil if there is none.
+  fileprivate func secretCommand(ofPlaces name: String) -> CommandTable.Entry? {
+    commandsOfPlaces.lazy.compactMap { $0[name] }.first { $0.specification.hasSecrets }
+  }
+
+  /// The names of commands with secret words, and of modules whose commands take secrets; also of the
+  /// commands that take secrets and can run by their names alone.
   var secretNames: [String] {
     knownCommands.flatMap { module, commands -> [String] in
       guard commands.hasSecrets else { return [] }
       return [module]
         + commands.all.filter(\.specification.hasSecretWords).map(\.specification.name)
     }
+      + commandsOfPlaces.flatMap { commands in
+        commands.all.filter(\.specification.hasSecrets).map(\.specification.name)
+      }
   }
 }
 

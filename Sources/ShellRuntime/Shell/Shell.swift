@@ -39,6 +39,7 @@ package final class Shell {
         ?? ScriptConsole(streams: streams, settings: settings, scriptIsInput: true, reader: nil),
       interrupts: interrupts, clock: clock, environment: environment)
     interpreter = Interpreter(state)
+    state.jobs.whenEnded = { [unowned state] in JobReports(state).report($0) }
     state.modules.stageCommands = { [unowned interpreter] in interpreter.stages }
     for command in interpreter.builtins { try state.modules.builtins.add(command, of: nil) }
   }
@@ -66,9 +67,18 @@ package final class Shell {
 
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
-  package var followOthers: (@MainActor (DurableFollowing?) -> @MainActor () -> Void)? {
+  ///
+  /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
+  /// be kept.
+  package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)? {
     get { state.followOthers }
     set { state.followOthers = newValue }
+  }
+
+  /// Creates a screen for `watch`; nil if there is no terminal.
+  package var liveScreen: (@MainActor () -> (any LiveScreen)?)? {
+    get { state.liveScreen }
+    set { state.liveScreen = newValue }
   }
 
   /// Asks waiting commands to finish, as SIGTERM does.
@@ -162,11 +172,14 @@ package final class Shell {
       interpreter.errors.report(ShellError(error))
     }
     let status = await loop.run()
+    interpreter.rules.removeAll()
+    await JobWaiter(state).end()
     try? state.streams.flush()
     return status
   }
 
-  /// Calls a body, flushes the results, and converts and reports what it throws.
+  /// Calls a body, ends its rules, waits for its jobs, flushes the results, and converts and reports
+  /// what it throws.
   ///
   /// - Parameter format: the output format that the command line asks for, if any.
   /// - Returns: the exit status of the shell.
@@ -174,14 +187,24 @@ package final class Shell {
     in format: OutputFormat? = nil, _ body: () async throws -> ExitStatus
   ) async -> ExitStatus {
     do {
-      return flushed(try await body())
+      var status: ExitStatus
+      do { status = try await body() } catch let failure as ReportedFailure {
+        status = failure.status
+      }
+      await interpreter.rules.end()
+      if !state.jobs.all.isEmpty { status = try await JobWaiter(state).finish(after: status) }
+      return flushed(status)
     } catch let exit as ShellExit {
+      interpreter.rules.removeAll()
+      await JobWaiter(state).end()
       return flushed(exit.status)
-    } catch let failure as ReportedFailure {
-      return flushed(failure.status)
     } catch is OutputClosed {
+      interpreter.rules.removeAll()
+      await JobWaiter(state).end()
       return Self.outputClosed
     } catch {
+      interpreter.rules.removeAll()
+      await JobWaiter(state).end()
       let error = ShellError(error)
       interpreter.errors.report(error, format: format, file: state.identity.name)
       return flushed(error.status)

@@ -77,7 +77,10 @@ struct EachCommand: StageCommand {
       if isProgram {
         return EachWork(
           name: name.text, words: Array(words.dropFirst()), depth: depth + 1,
-          jobs: invocation[jobs] ?? 1, isProgram: true, run: SeparateProgram.run)
+          jobs: invocation[jobs] ?? 1, isProgram: true,
+          run: { [relay = state.programs] words, output, flush in
+            try await SeparateProgram.run(words, to: output, relay, flush: flush)
+          })
       }
       let entry = try resolver.entry(for: words)
       guard entry.stageRole == nil, !entry.isBuiltIn || Self.builtins.contains(entry.path) else {
@@ -85,7 +88,7 @@ struct EachCommand: StageCommand {
           .usage, "'\(entry.path)' cannot run in an 'each' stage",
           hint: "it runs the commands of modules, 'print', and programs after '!'", word: 0)
       }
-      let command = SeparateCommand(state: state, entry: entry)
+      let command = SeparateCommand(state: state, entry: entry, place: state.places.values)
       let asks = try command.check(words)
       let usualJobs = entry.isBuiltIn || entry.specification.changesData ? 1 : 4
       return EachWork(

@@ -11,12 +11,15 @@ enum SeparateProgram {
   /// - Parameters:
   ///   - words: its name and its arguments.
   ///   - output: receives what it writes.
+  ///   - relay: reads its standard error in a job; nil outside jobs.
   ///   - flush: called at its end, to write what is left.
   /// - Throws: ``ShellError`` if it cannot be started, or fails.
-  static func run(_ words: [Word], to output: Output, flush: () throws -> Void) async throws {
+  static func run(
+    _ words: [Word], to output: Output, _ relay: ProgramRelay?, flush: () throws -> Void
+  ) async throws {
     let pipe = try Pipe()
     defer { close(pipe.reading) }
-    let program = try start(words.map(\.text), pipe)
+    let program = try start(words.map(\.text), pipe, relay)
     var failure: (any Error)?
     do {
       try await read(pipe.reading, to: output)
@@ -30,12 +33,16 @@ enum SeparateProgram {
     if end.isFailure { throw program.failure(end) }
   }
 
-  private static func start(_ words: [String], _ pipe: Pipe) throws -> ProgramStage {
+  private static func start(
+    _ words: [String], _ pipe: Pipe, _ relay: ProgramRelay?
+  ) throws -> ProgramStage {
     defer { close(pipe.writing) }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { throw ShellError(system: "cannot open /dev/null") }
     defer { close(nothing) }
-    return try ProgramStage(words, input: nothing, output: pipe.writing)
+    return try ProgramStage(
+      words, input: nothing, output: pipe.writing, errors: try relay?.descriptors().errors,
+      leadsGroup: relay != nil)
   }
 
   /// Passes on what a descriptor holds, until its end or until the task is cancelled.

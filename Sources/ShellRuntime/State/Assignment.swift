@@ -62,6 +62,9 @@ struct Assignment {
 
   /// Returns the words after the `=` of an unfinished `let`; nil if there is no `=`.
   static func values(in words: [Word]) -> [Word]? { Parts(words.dropFirst())?.values }
+
+  /// Returns the name that a `let` sets; nil if there is no `=`.
+  static func name(in words: [Word]) -> String? { Parts(words.dropFirst())?.name }
 }
 
 extension Assignment {

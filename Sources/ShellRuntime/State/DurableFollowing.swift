@@ -1,17 +1,33 @@
+package import ShellOutput
+
 /// A request to follow what others change without missing a change, not even over a restart.
 ///
-/// The source of the changes posts one event at a time, calls ``settle``, keeps the event's id on disk,
-/// and posts the next.
+/// The source of the changes posts one event at a time, calls ``settle``, keeps the event's id on disk
+/// when that reports the end, and posts the next.
 package struct DurableFollowing {
+  /// Receives whether anything was started since the last report; called at most once.
+  package typealias Report = @MainActor (_ hasStarted: Bool) -> Void
+
   /// The name under which the place in the source is kept.
   package let name: String
 
-  /// Returns when what the last event has started is finished.
-  package let settle: @MainActor () async -> Void
+  /// Reports when everything that the events so far have started is finished, perhaps at once.
+  ///
+  /// The report comes in the same turn of the main actor in which the last of it ends, so that the event's
+  /// id is on disk before anything else happens. If the shell ends first, there is none: the event then
+  /// comes again after a restart.
+  package let settle: @MainActor (_ report: @escaping Report) -> Void
+
+  /// Called once if the source cannot go on without missing a change.
+  package let fail: @MainActor (ShellError) -> Void
 
   /// Creates a request.
-  package init(name: String, settle: @escaping @MainActor () async -> Void) {
+  package init(
+    name: String, settle: @escaping @MainActor (@escaping Report) -> Void,
+    fail: @escaping @MainActor (ShellError) -> Void
+  ) {
     self.name = name
     self.settle = settle
+    self.fail = fail
   }
 }

@@ -11,6 +11,8 @@ final class ShellState {
   let bus: EventBus
   /// The shell's own commands and those of the loaded modules.
   let modules: ModuleRegistry
+  /// Where the user is, in each environment.
+  let places: Places
   let settings: ShellSettings
   let streams: StandardStreams
   let interrupts: Interrupts
@@ -18,6 +20,12 @@ final class ShellState {
   let clock: any Clock<Duration>
   /// The jobs of the shell and of its subshells.
   let jobs: JobTable
+  /// The rules of the shell.
+  let rules: RuleTable
+  /// The job that a subshell runs; nil outside jobs.
+  var job: Job?
+  /// The shell itself, of which this is a subshell; nil for the shell itself.
+  private let main: ShellState?
 
   var variables: Variables
   /// The aliases by name.
@@ -34,15 +42,27 @@ final class ShellState {
   let console: any Console
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil
   /// if there is no source of such changes.
-  var followOthers: (@MainActor (DurableFollowing?) -> @MainActor () -> Void)?
+  ///
+  /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
+  /// be kept.
+  var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
 
   /// Where the command of a pipeline writes in place of standard output, and so every script that
   /// it sources; nil outside such a pipeline.
   var outlet: (destination: Destination, descriptor: Int32)?
   /// The standard error of programs; nil for that of the process.
   var errorDescriptor: Int32?
-  /// Collects the states that the commands show, while `watch` runs them; nil otherwise.
-  var observations: [@MainActor () -> Void]?
+  /// Reads what the programs of a job print; nil outside jobs.
+  ///
+  /// A job's programs are in process groups of their own, out of Ctrl-C's reach.
+  var programs: ProgramRelay?
+  /// Whether a subshell runs a statement that was typed.
+  private let runsTypedStatement: Bool
+  /// Receives the functions that read the states that the commands show; nil unless `watch` runs
+  /// them.
+  var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
+  /// Creates a screen for `watch`; nil if there is no terminal.
+  var liveScreen: (@MainActor () -> (any LiveScreen)?)?
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
   /// The number of script files that are running inside one another.
@@ -66,14 +86,18 @@ final class ShellState {
     self.interrupts = interrupts
     self.clock = clock
     jobs = JobTable()
+    rules = RuleTable(bus: bus)
+    main = nil
+    runsTypedStatement = false
     modules = ModuleRegistry(bus: bus, program: identity.name)
+    places = Places(modules: modules, bus: bus)
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
   }
 
   /// Creates the state of a subshell, which runs statements beside another shell's own.
   ///
-  /// It has copies of that shell's settings and variables, and shares its modules, its events and its
+  /// It has copies of that shell's settings, variables and places, and shares its modules, its events and its
   /// jobs.
   ///
   /// - Parameters:
@@ -90,7 +114,13 @@ final class ShellState {
     interrupts = Interrupts()
     clock = outer.clock
     jobs = outer.jobs
+    rules = outer.rules
+    main = outer.root
+    places = outer.places.copy()
     variables = outer.variables
+    aliases = outer.aliases
+    runsTypedStatement = outer.replacesAliases
+    job = outer.job
     events = outer.events
     followOthers = outer.followOthers
     // Only the shell itself reads the user's input.
@@ -108,8 +138,14 @@ final class ShellState {
     modules.stage(of: words, among: stages)
   }
 
-  /// Whether the current statement was typed: only then aliases are replaced, and the user is asked
-  /// for what the statement leaves out.
+  /// The shell itself, of which this may be a subshell.
+  var root: ShellState { main ?? self }
+
+  /// Whether aliases are replaced: in typed statements, also when a subshell runs them.
+  private var replacesAliases: Bool { isTyped || runsTypedStatement && scriptDepth == 0 }
+
+  /// Whether the current statement was typed: only then the user is asked for what the
+  /// statement leaves out.
   var isTyped: Bool { prompt != nil && scriptDepth == 0 }
 
   /// Whether the user has interrupted the current statement.
@@ -149,7 +185,7 @@ final class ShellState {
   ///
   /// - Throws: ``ShellError`` if a variable is not defined.
   func expand(_ words: [Word]) throws -> [Word] {
-    let words = isTyped ? unaliased(words) : words
+    let words = replacesAliases ? unaliased(words) : words
     guard words.haveVariables else { return words }
     var expanded: [Word] = []
     expanded.reserveCapacity(words.count)
@@ -179,7 +215,7 @@ final class ShellState {
 
   /// Replaces an alias at the beginning of typed words by its own words.
   func unaliased(_ words: [Word]) -> [Word] {
-    guard isTyped, case .literal(let name) = words[0].content, !words[0].isQuoted,
+    guard replacesAliases, case .literal(let name) = words[0].content, !words[0].isQuoted,
       let alias = aliases[name]
     else { return words }
     let replacement = alias.words.map { word in
@@ -196,7 +232,7 @@ extension ShellState: CommandHost {
     if !settings.isQuiet { streams.report(notice) }
   }
 
-  func observe(_ read: @escaping @MainActor () -> Void) { observations?.append(read) }
+  func observe(_ read: @escaping @MainActor () -> Void) { observer?(read) }
 
   func beginHandlingTermination() {
     interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)

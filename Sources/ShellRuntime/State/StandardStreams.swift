@@ -18,18 +18,27 @@ package final class StandardStreams {
   /// - Parameters:
   ///   - output: receives results.
   ///   - errors: receives errors and notices.
+  ///   - records: receives records in place of `output`; nil if they are written as text.
   ///   - outputStyle: returns how to style results; called for every command, since the width of a
   ///     terminal changes.
   ///   - errorStyle: returns how to style errors.
   package init(
-    output: any ByteSink, errors: any ByteSink,
+    output: any ByteSink, errors: any ByteSink, records: (any ResultReceiver)? = nil,
     outputStyle: @escaping @MainActor () -> OutputStyle = { .plain },
     errorStyle: @escaping @MainActor () -> OutputStyle = { .plain }
   ) {
-    self.output = ByteStream(to: output)
+    self.output = ByteStream(to: output, records: records)
     self.errors = ByteStream(to: errors)
     self.outputStyle = outputStyle
     self.errorStyle = errorStyle
+  }
+
+  /// Creates streams that write to two sinks in the styles of other streams.
+  convenience init(
+    output: any ByteSink, errors: any ByteSink, styledAs other: StandardStreams
+  ) {
+    self.init(
+      output: output, errors: errors, outputStyle: other.outputStyle, errorStyle: other.errorStyle)
   }
 
   /// Creates streams that write to the process's standard output and standard error.
@@ -54,6 +63,9 @@ package final class StandardStreams {
 
   /// The destination for the results of a command.
   var destination: Destination { Destination(output, style: outputStyle()) }
+
+  /// The destination for errors.
+  var errorDestination: Destination { Destination(errors, style: errorStyle()) }
 
   /// Writes a notice to standard error, after the results so far.
   ///
@@ -85,6 +97,16 @@ package final class StandardStreams {
   /// Lays out a help text for the width of the output.
   func text(of help: HelpText) -> String {
     String(help.text(in: helpLayout).dropLast())
+  }
+
+  /// Writes bytes at once, after the results so far.
+  ///
+  /// - Throws: `OutputClosed` if the reader is gone.
+  func pass(_ bytes: UnsafeRawBufferPointer, toErrors: Bool) throws {
+    try output.flush()
+    let stream = toErrors ? errors : output
+    try stream.write(bytes)
+    try stream.flush()
   }
 
   /// Writes all buffered results.

@@ -1,5 +1,5 @@
-import ShellOutput
 import ShellLanguage
+import ShellOutput
 
 /// The values of `$` variables: set with `let`, a script's arguments, the last status and result,
 /// and the process's environment.
@@ -25,6 +25,9 @@ struct Variables {
   /// The first 1,000 records of the last result: `$_`.
   var result: Records?
 
+  /// The event for which a rule runs: `$event`; nil outside of rules.
+  var event: CellValue?
+
   private let environment: (String) -> String?
 
   init(environment: @escaping (String) -> String?) {
@@ -34,11 +37,15 @@ struct Variables {
   /// The name of the record that an `each` stage is at.
   nonisolated static let item = "it"
 
+  /// The name of the event for which a rule runs.
+  nonisolated static let event = "event"
+
   /// Returns what the shell itself uses a name for; nil if `let` can set it.
   static func reservedMeaning(of name: String) -> String? {
     switch name {
     case "_": "$_ is the last result"
     case item: "$it is the record in an 'each' stage"
+    case event: "$event is the event in a rule"
     default: nil
     }
   }
@@ -97,6 +104,16 @@ struct Variables {
     }
   }
 
+  /// Throws if a variable is not defined, and none of those that have a value only while a rule runs.
+  ///
+  /// - Throws: a `usage` error.
+  func checkDefinition(of variable: Word.Variable) throws(ShellError) {
+    if ["?", "_", Self.item, Self.event].contains(variable.name) { return }
+    if variable.fallback == nil, value(of: variable.name, item: nil) == nil {
+      _ = try text(of: variable, item: nil)
+    }
+  }
+
   private func value(of name: String, item: CellValue?) -> VariableValue? {
     switch name {
     case "?": return .text(String(status.rawValue))
@@ -105,6 +122,7 @@ struct Variables {
     case "#": return .text(String(arguments.count))
     case "0": return script.map { .text($0.name) }
     case Self.item: return item.map { .value($0) }
+    case Self.event: return event.map { .value($0) }
     default: break
     }
     if let number = Int(name) {
@@ -118,6 +136,8 @@ struct Variables {
     case "_": "no command has produced a result yet"
     case "0": "$0 is the name of the running script file; there is none"
     case item: "it is the record in an 'each' stage: COMMAND | each COMMAND $it.FIELD"
+    case event:
+      "it is the event in a rule's command; in its condition, write a field without it: resource = orders"
     case _ where Int(name) != nil: "give the script more arguments"
     default: "let \(name) = 'text'"
     }

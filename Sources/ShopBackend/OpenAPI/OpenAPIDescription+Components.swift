@@ -53,7 +53,7 @@ extension OpenAPIDescription {
       "LastEventID",
       #"""
       {"name":"Last-Event-ID","in":"header","schema":{"type":"string","pattern":"^[0-9]{1,18}$"},
-      "description":"The id of the last event received. The stream continues after it."}
+      "description":"The id of the last event received. The stream continues after it. If the server no longer has the events after it, the first event is `api.data.invalidated` without an id, and the latest id follows."}
       """#
     ),
   ]

@@ -16,7 +16,9 @@ extension OpenAPIDescription {
               status: 200,
               description: "Events until the connection ends. The names are "
                 + "`api.data.inserted`, `api.data.updated`, `api.data.deleted` and "
-                + "`api.data.invalidated`, the data is `{\"resource\", \"id\"}`.",
+                + "`api.data.invalidated`, the data is `{\"resource\", \"id\"}`. Without "
+                + "`Last-Event-ID` the stream begins with the id of the latest event: an `id` "
+                + "without data, after which a client can resume even if no event comes.",
               schema: "Events"))
         ]
       ),

@@ -27,7 +27,10 @@ package struct ServerSentEventParser: Sendable {
   /// The longest line and the longest event data, in bytes, unless another bound is given.
   package static let bound = 1 << 16
 
-  /// The id to resume after; nil if no event had one yet.
+  /// The id to resume after; nil if none was sent yet.
+  ///
+  /// An id counts from the end of its event, so that an event that is cut off comes again. An id
+  /// without data counts too: with one, a server says where its stream begins.
   package private(set) var lastID: String?
 
   /// How long the server asks clients to wait before reconnecting; nil if it does not.
@@ -39,6 +42,8 @@ package struct ServerSentEventParser: Sendable {
   private var isFirstLine = true
   private var name = ""
   private var data: String?
+  /// The last id field; with ``hasID``, it belongs to the current event.
+  private var id = ""
   private var hasID = false
 
   /// - Parameters:
@@ -46,6 +51,7 @@ package struct ServerSentEventParser: Sendable {
   ///   - bound: the longest line and the longest event data, in bytes.
   package init(resumingAfter lastID: String? = nil, bound: Int = Self.bound) {
     self.lastID = lastID
+    id = lastID ?? ""
     self.bound = bound
   }
 
@@ -89,7 +95,7 @@ package struct ServerSentEventParser: Sendable {
         throw ServerSentEventTooLong()
       }
       if data == nil { data = value } else { data?.append("\n\(value)") }
-    case "id" where !bytes.contains(0): (lastID, hasID) = (value, true)
+    case "id" where !bytes.contains(0): (id, hasID) = (value, true)
     case "retry":
       if bytes.allSatisfy({ (0x30...0x39).contains($0) }), let milliseconds = Int(value) {
         retry = .milliseconds(milliseconds)
@@ -102,6 +108,7 @@ package struct ServerSentEventParser: Sendable {
   /// Ends the current event; returns nil if it has no data.
   private mutating func dispatch() -> ServerSentEvent? {
     defer { (name, data, hasID) = ("", nil, false) }
+    lastID = id.isEmpty ? nil : id
     return data.map { data in
       ServerSentEvent(
         name: name.isEmpty ? "message" : name, data: data, id: lastID,

@@ -52,7 +52,7 @@ import Testing
     await server.connection?.say(Self.inserted(1) + Self.inserted(2))
     await clock.sleepers(1)
     #expect(recorder.events(of: DataInserted.self).isEmpty)
-    clock.advance(by: FeedFollower.settling)
+    clock.advance(by: FeedBuffer.settling)
     await until { console.notices.count == 2 }
     #expect(recorder.events(of: DataInserted.self).map(\.id) == ["t-1", "t-2"])
     #expect(console.notices.last == "elsewhere: thing t-2 was added")
@@ -67,7 +67,7 @@ import Testing
     await server.connection?.say(Self.inserted(1) + Self.inserted(2))
     await clock.sleepers(1)
     harness.context.client.announced?.insert("1")
-    clock.advance(by: FeedFollower.settling)
+    clock.advance(by: FeedBuffer.settling)
     await until { !console.notices.isEmpty }
     #expect(console.notices == ["elsewhere: thing t-2 was added"])
   }
@@ -205,7 +205,7 @@ import Testing
     harness.bus.post(DataInvalidated())
     await server.connection?.say(Self.inserted(1))
     await clock.sleepers(1)
-    clock.advance(by: FeedFollower.settling)
+    clock.advance(by: FeedBuffer.settling)
     await until { !console.notices.isEmpty }
     #expect(server.requests.count == 2)
     #expect(recorder.events.allSatisfy { $0 is DataInvalidated || $0 is DataInserted })

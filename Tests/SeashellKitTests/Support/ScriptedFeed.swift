@@ -67,6 +67,8 @@ final class ScriptedFeed: Transport {
     private var pieces: [Result<Data?, any Error>] = []
     private var reader: CheckedContinuation<Data?, any Error>?
     private(set) var isLeft = false
+    /// How often the client has asked for a piece.
+    private(set) var reads = 0
 
     /// Sends a text.
     func say(_ text: String) { put(.success(Data(text.utf8))) }
@@ -81,6 +83,7 @@ final class ScriptedFeed: Transport {
     }
 
     fileprivate func next() async throws -> Data? {
+      reads += 1
       if !pieces.isEmpty { return try pieces.removeFirst().get() }
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { reader = $0 }

@@ -11,6 +11,7 @@ class SampleModule: FeatureModule {
   let commands: [any Command]
   let completionSources: [CompletionSource]
   let defaultCommand: String?
+  let places: [PlaceRoute]
   private let events: (EventBus) -> [Subscription]
   private let loading: () throws -> Void
   private(set) var unloadings = 0
@@ -18,6 +19,7 @@ class SampleModule: FeatureModule {
   init(
     _ name: String, abstract: String = "A sample", commands: [any Command] = [],
     completions: [CompletionSource] = [], defaultCommand: String? = nil,
+    places: [PlaceRoute] = [],
     subscribing events: @escaping (EventBus) -> [Subscription] = { _ in [] },
     loading: @escaping () throws -> Void = {}
   ) {
@@ -26,6 +28,7 @@ class SampleModule: FeatureModule {
     self.commands = commands
     completionSources = completions
     self.defaultCommand = defaultCommand
+    self.places = places
     self.events = events
     self.loading = loading
   }

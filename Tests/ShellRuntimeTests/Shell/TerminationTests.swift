@@ -10,9 +10,9 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct TerminationTests {
   static let module = SampleModule(
-    "wait",
+    "linger",
     commands: [
-      Waiting(specification: .init("wait", abstract: "Wait for SIGTERM")) { invocation in
+      Waiting(specification: .init("linger", abstract: "Wait for SIGTERM")) { invocation in
         try invocation.output.text("waiting")
         try await invocation.untilTerminated()
         try invocation.output.text("done")
@@ -22,7 +22,7 @@ import Testing
   @Test func `It finishes, and what follows it is not run`() async throws {
     let test = try TestShell()
     try test.shell.modules.load(Self.module)
-    let run = Task { await test.run("wait; print no\nprint no") }
+    let run = Task { await test.run("linger; print no\nprint no") }
     while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
     test.shell.terminate()
     #expect(await run.value == .init(0, "waiting\ndone\n"))
@@ -31,7 +31,7 @@ import Testing
   @Test func `Ctrl-C cancels it`() async throws {
     let test = try TestShell()
     try test.shell.modules.load(Self.module)
-    let run = Task { await test.run("wait; print no") }
+    let run = Task { await test.run("linger; print no") }
     while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
     test.interrupts.raise()
     let outcome = await run.value
@@ -44,7 +44,7 @@ import Testing
   {
     let test = try TestShell()
     try test.shell.modules.load(Self.module)
-    let run = Task { await test.type(.line("wait"), .line("print on")) }
+    let run = Task { await test.type(.line("linger"), .line("print on")) }
     while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
     #expect(test.interrupts.isAtPrompt)
     test.interrupts.raise()
@@ -116,7 +116,7 @@ import Testing
         streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
         interrupts: interrupts), (try? shell.modules.load(module)) != nil
     else { return }
-    let run = Task { await shell.run(text: "wait", named: "test") }
+    let run = Task { await shell.run(text: "linger", named: "test") }
     while interrupts.termination.waiterCount == 0 { await Task.yield() }
     kill(getpid(), SIGTERM)
     end(await run.value)

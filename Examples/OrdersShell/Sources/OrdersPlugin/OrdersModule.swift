@@ -41,6 +41,16 @@ public final class OrdersModule: FeatureModule {
     [CompletionSource(answering: .orders) { [state] in state.candidates(for: $0) }]
   }
 
+  /// `orders`, and `orders/o-1` for each order.
+  public var places: [PlaceRoute] {
+    [
+      PlaceRoute("orders"),
+      PlaceRoute("orders/{orders.id}") { [state] place in
+        _ = try await state.order(OrderID(parameter: place[.orders]))
+      },
+    ]
+  }
+
   /// Keeps the state up to date.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     bus.subscribeOnMain(toChanges: { [state] in state.orders.apply($0) })

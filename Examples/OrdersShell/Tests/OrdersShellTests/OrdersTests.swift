@@ -53,6 +53,14 @@ import Testing
     #expect(throws: ConfigurationError.self) { try harness(configuration: configuration) }
   }
 
+  @Test func `a place gives the order, and must exist`() async throws {
+    let harness = try harness()
+    #expect(await harness.run("open orders/o-1; show -o json").output.contains("\"id\":\"o-1\""))
+    #expect(await harness.run("open ../o-99").status == 3)
+    #expect(await harness.run("open orders/x").status == 2)
+    #expect(harness.place == "orders/o-1")
+  }
+
   @Test func `an order is shown with its items`() async throws {
     let (status, output, _) = try await harness().run("orders show o-1 -o json")
     #expect(status == 0)

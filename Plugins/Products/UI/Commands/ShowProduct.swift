@@ -17,7 +17,9 @@ struct ShowProduct: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let product = try await state.product(invocation[id])
+    let id = invocation[id]
+    invocation.observe { _ = state.products.changes["products/\(id)"] }
+    let product = try await state.product(id)
     try invocation.output.record(product, as: ProductDetailView.self)
     try await invocation.output.picture(at: product.image, on: client)
   }

@@ -2,7 +2,7 @@ import SeashellKit
 
 extension Argument<String> {
   static var product: Self {
-    Self("PRODUCT", "the reviewed product", completion: "products.id", impliedBy: "products")
+    Self("PRODUCT", "the reviewed product", completion: "products.id")
   }
 
   static var review: Self { Self("REVIEW", "the review", completion: .reviews) }

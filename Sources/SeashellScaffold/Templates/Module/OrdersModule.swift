@@ -37,6 +37,16 @@ public final class OrdersModule: FeatureModule {
     [CompletionSource(answering: "orders.id") { [state] in state.candidates(for: $0) }]
   }
 
+  /// `orders`, and `orders/o-1` for each of them.
+  public var places: [PlaceRoute] {
+    [
+      PlaceRoute("orders"),
+      PlaceRoute("orders/{orders.id}") { [state] place in
+        _ = try await state.order(place["orders.id"])
+      },
+    ]
+  }
+
   /// Follows the changes that other modules and other users make.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     bus.subscribeOnMain(toChanges: { [state] in state.listed.apply($0) })

@@ -47,6 +47,12 @@ import Testing
     #expect(errors.contains("orders has no 'o-9'; 'orders list' shows them"))
   }
 
+  @Test func `a place gives the id, and must exist`() async {
+    #expect(await harness.run("open orders/o-2; show").output == "o-2\tthe second\topen\n")
+    #expect(await harness.run("open ../o-9").status == 3)
+    #expect(harness.place == "orders/o-2")
+  }
+
   @Test func `cancel asks first, and says on the bus what it changed`() async {
     let events = EventRecorder(harness.bus)
     #expect(await harness.run("orders cancel o-1").status != 0)

@@ -1,6 +1,8 @@
-/// The names of events that a listener receives: `api.data.inserted`, `api.data.*` or `*`.
+/// The names of events that a subscriber receives: `api.data.inserted`, `api.data.*` or `*`.
 package enum EventPattern: Sendable, Hashable {
+  /// All names.
   case all
+  /// One name.
   case exactly(String)
   /// All names that begin with a prefix, such as `api.data.`.
   case under(String)
@@ -8,7 +10,7 @@ package enum EventPattern: Sendable, Hashable {
   /// Reads a pattern: a dotted name, whose last part may be `*` for one or more parts.
   ///
   /// Returns nil for any other text.
-  init?(parsing text: some StringProtocol) {
+  package init?(parsing text: some StringProtocol) {
     guard text != "*" else {
       self = .all
       return
@@ -19,8 +21,8 @@ package enum EventPattern: Sendable, Hashable {
     self = isOpen ? .under(name + ".") : .exactly(name)
   }
 
-  /// The pattern as it is written in a rule.
-  var text: String {
+  /// The pattern as it is written.
+  package var text: String {
     switch self {
     case .all: "*"
     case .exactly(let name): name
@@ -29,7 +31,7 @@ package enum EventPattern: Sendable, Hashable {
   }
 
   /// Returns whether an event's name matches.
-  func matches(_ name: String) -> Bool {
+  package func matches(_ name: String) -> Bool {
     switch self {
     case .all: true
     case .exactly(let exact): name == exact
@@ -38,7 +40,7 @@ package enum EventPattern: Sendable, Hashable {
   }
 
   /// Returns whether every name that another pattern matches, this one matches too.
-  func covers(_ other: EventPattern) -> Bool {
+  package func covers(_ other: EventPattern) -> Bool {
     switch (self, other) {
     case (.all, _): true
     case (_, .all): false
@@ -49,7 +51,7 @@ package enum EventPattern: Sendable, Hashable {
   }
 
   /// Returns whether a text is a dotted name of ASCII letters, digits, `-` and `_`.
-  static func isName(_ text: some StringProtocol) -> Bool {
+  package static func isName(_ text: some StringProtocol) -> Bool {
     text.utf8.count <= 200
       && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
         !part.isEmpty

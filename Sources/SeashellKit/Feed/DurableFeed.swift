@@ -1,0 +1,168 @@
+package import ShellOutput
+import WebAPI
+import WebMessages
+
+/// Posts the events of a server's feed one at a time, and keeps on disk which one was finished last.
+///
+/// An event is posted when everything that the one before has started is finished, and its id is on
+/// disk. So after a restart, even after `kill -9`, no event is missing, and at most one is repeated.
+///
+/// The ids of events that started nothing are written rarely, since repeating these events does
+/// nothing.
+@MainActor
+package final class DurableFeed {
+  /// Reports when everything that the events so far have started is finished, and whether they started
+  /// anything since the last report; it never does if the shell ends before that.
+  package typealias Settle =
+    @MainActor (_ report: @escaping @MainActor (_ hasStarted: Bool) -> Void) -> Void
+
+  /// The error if the shell ends, or another environment is chosen, before an event is finished.
+  ///
+  /// The event comes again after a restart.
+  struct Ended: Error {}
+
+  /// How many events that started nothing may be posted before an id is written.
+  static let interval = 100
+
+  private let context: ModuleContext
+  private let feed: ChangeFeed
+  private let name: String
+  private let settle: Settle
+  private let reportFailure: @MainActor (ShellError) -> Void
+  private var file: EventCursorFile?
+  private var environment: APIEnvironment?
+  /// The id of the last finished event; it may be newer than the one on disk.
+  private(set) var lastID: String?
+  private var unwritten = 0
+  /// Whether the next id must be written at once, since its event has started something.
+  private var mustWrite = false
+  /// Waits until the posted event is finished.
+  private var waiting: CheckedContinuation<Void, any Error>?
+  /// The number of the posted event.
+  private var turn = 0
+
+  /// Creates a feed; ``open(_:)`` finds its place.
+  ///
+  /// - Parameters:
+  ///   - context: a module's context.
+  ///   - feed: posts the events.
+  ///   - name: the name under which the place is kept.
+  ///   - settle: reports when what the posted event has started is finished.
+  ///   - fail: called if the feed cannot go on without missing an event.
+  package init(
+    _ context: ModuleContext, feed: ChangeFeed, name: String,
+    settle: @escaping Settle,
+    fail: @escaping @MainActor (ShellError) -> Void
+  ) {
+    self.context = context
+    self.feed = feed
+    self.name = name
+    self.settle = settle
+    reportFailure = fail
+  }
+
+  /// Finds the place in an environment's feed and locks it, unless it is open already.
+  ///
+  /// - Throws: ``ShellError`` if the place cannot be used.
+  package func open(_ environment: APIEnvironment) throws {
+    guard environment != self.environment else { return }
+    try close()
+    let file: EventCursorFile
+    do {
+      file = try EventCursorFile(
+        name, of: environment.name, in: context.directories.state)
+    } catch {
+      throw ShellError(error)
+    }
+    // What was posted before this feed began is not finished.
+    context.client.announced?.removeAll()
+    (self.file, self.environment, lastID) = (file, environment, file.id)
+  }
+
+  /// Writes the id of the last finished event, and releases the place.
+  ///
+  /// - Throws: an error if the id cannot be written.
+  package func close() throws {
+    waiting.take()?.resume(throwing: Ended())
+    defer { (file, environment, lastID, unwritten, mustWrite) = (nil, nil, nil, 0, false) }
+    if let lastID { try file?.write(lastID) }
+    file?.close()
+  }
+
+  /// Takes the next bytes of the stream, and returns when all their events are finished.
+  ///
+  /// - Parameter parser: parses the stream.
+  /// - Throws: ``Ended``; `ServerSentEventTooLong`; ``ShellError`` if an id cannot be written.
+  func take(
+    _ piece: some Sequence<UInt8>, _ parser: inout ServerSentEventParser
+  ) async throws {
+    guard let environment else { throw Ended() }
+    var line: [UInt8] = []
+    for byte in piece {
+      line.append(byte)
+      // Line by line: an id without an event counts for the events after it, and not for those before.
+      guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
+      let events = try parser.parse(line)
+      line.removeAll(keepingCapacity: true)
+      for event in events {
+        if let event = FeedEvent(event) {
+          try await finish(event, upTo: parser.lastID, of: environment)
+        }
+      }
+      try advance(to: parser.lastID)
+    }
+    _ = try parser.parse(line)
+    await feed.take([], of: environment.name)
+  }
+
+  /// Reports to the user that events may be missing.
+  func reportGap(_ reason: String) {
+    context.console.notify(
+      "events\(lastID.map { " after \($0)" } ?? "") may be missing: \(reason)")
+  }
+
+  /// Stops for good, and reports why.
+  func fail(_ error: any Error) {
+    try? close()
+    reportFailure(ShellError(error))
+  }
+
+  /// Posts an event, waits until what it starts is finished, and notes its id.
+  private func finish(
+    _ event: FeedEvent, upTo id: String?, of environment: APIEnvironment
+  ) async throws {
+    if event.isGap {
+      reportGap("the server no longer has them")
+      mustWrite = true
+    }
+    guard !Task.isCancelled else { throw Ended() }
+    let isNew = await feed.take([event], of: environment.name) > 0
+    guard environment == self.environment else { throw Ended() }
+    // The client's own event may be on its way to the main actor.
+    context.bus.deliverPending()
+    turn += 1
+    try await withCheckedThrowingContinuation { continuation in
+      waiting = continuation
+      settle { [weak self, turn] hasStarted in
+        guard let self, turn == self.turn, let waiting = waiting.take() else { return }
+        // The client has posted an event that is not new. What that started is finished now, too.
+        if hasStarted || !isNew { mustWrite = true }
+        unwritten += 1
+        waiting.resume(with: Result { try self.advance(to: id) })
+      }
+    }
+  }
+
+  /// Notes that everything up to an id is finished.
+  private func advance(to id: String?) throws {
+    guard let id, id != lastID else { return }
+    lastID = id
+    guard let file, mustWrite || file.id == nil || unwritten >= Self.interval else { return }
+    do {
+      try file.write(id)
+    } catch {
+      throw ShellError(error).prefixed("the place '\(name)' cannot be kept: ")
+    }
+    (unwritten, mustWrite) = (0, false)
+  }
+}

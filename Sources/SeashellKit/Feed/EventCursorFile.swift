@@ -1,0 +1,131 @@
+import CoreSystem
+import Glibc
+import ShellOutput
+
+/// The id of the last event that a worker has finished, in a file that only one process uses.
+///
+/// The file is `places/ENVIRONMENT/NAME` in the folder of the shell's state, with mode 0600: the id and
+/// a newline. Replacing it is atomic, also over a power failure. As long as the object is open, it
+/// holds the lock of `NAME.lock`, which says which process that is.
+@MainActor
+final class EventCursorFile {
+  /// The id that is on disk; nil if the worker starts for the first time.
+  private(set) var id: String?
+
+  private let file: PrivateFile
+  /// The locked descriptor of `NAME.lock`.
+  private let lock: Int32
+  /// The descriptor of the folder, to sync the renaming of the file.
+  private let folder: Int32
+  private var isOpen = true
+
+  /// Opens a file, which need not exist, and reads it.
+  ///
+  /// - Parameters:
+  ///   - name: the worker's name: 1 to 64 letters, digits, `-` and `_`, with a letter or digit first.
+  ///   - environment: the name of the environment whose events the worker handles.
+  ///   - directory: the folder of the shell's state.
+  /// - Throws: ``ShellError`` if the name is not valid, another process uses the file, or it cannot be
+  ///   read.
+  init(_ name: String, of environment: String, in directory: String) throws {
+    guard Self.isName(name) else {
+      throw ShellError(
+        .usage, "'\(name)' is not a valid name for --durable",
+        hint: "use 1 to 64 letters, digits, '-' and '_', with a letter or digit first")
+    }
+    let path = "\(directory)/places/\(environment)"
+    try PrivateFile.makeFolder(path)
+    file = PrivateFile(path: "\(path)/\(name)")
+    lock = try Self.lock("\(file.path).lock", name, environment)
+    folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    do {
+      guard folder >= 0 else { throw SystemError("cannot open \(path)") }
+      id = try file.read().map { try Self.id(in: $0, of: file.path) }
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  isolated deinit {
+    close()
+  }
+
+  /// Writes an id.
+  ///
+  /// - Throws: an error if it cannot be written, such as on a full disk. The old id then stays.
+  func write(_ id: String) throws {
+    guard isOpen, id != self.id else { return }
+    let replacement = try file.beginReplacement(reserving: 0)
+    do {
+      try replacement.commit(Array("\(id)\n".utf8))
+    } catch {
+      replacement.cancel()
+      throw error
+    }
+    guard fsync(folder) == 0 else { throw SystemError("cannot write \(file.path)") }
+    self.id = id
+  }
+
+  /// Releases the lock; later ids are not written.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    Glibc.close(lock)
+    Glibc.close(folder)
+  }
+
+  /// Takes the lock, and writes this process's id into its file.
+  private static func lock(
+    _ path: String, _ name: String, _ environment: String
+  ) throws -> Int32 {
+    let file = PrivateFile(path: path)
+    let descriptor = try file.openForAppending()
+    do {
+      guard try file.tryLock(descriptor) else {
+        let text = try? file.read().map { String(decoding: $0.dropLast(), as: UTF8.self) }
+        let holder = text.flatMap { Int($0) }
+        throw ShellError(
+          .failed,
+          "\(holder.map { "process \($0)" } ?? "another process") already works as '\(name)' on"
+            + " \(environment)",
+          hint: "end it first, or choose another name for --durable")
+      }
+      guard ftruncate(descriptor, 0) == 0 else { throw SystemError("cannot write \(path)") }
+      try file.write(Array("\(getpid())\n".utf8), to: descriptor)
+      return descriptor
+    } catch {
+      Glibc.close(descriptor)
+      throw error
+    }
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard let first = bytes.first, bytes.count <= 64 else { return false }
+    func isWord(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: false
+      }
+    }
+    return isWord(first)
+      && bytes.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+  }
+
+  /// Returns the id in a file: one line without control characters.
+  private static func id(in bytes: [UInt8], of path: String) throws -> String {
+    guard bytes.count > 1, bytes.last == UInt8(ascii: "\n"),
+      bytes.dropLast().allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+      let id = String(validating: bytes.dropLast(), as: UTF8.self)
+    else {
+      throw ShellError(
+        .failed, "\(path) is damaged: it is not one line with the id of an event",
+        hint: "write the id of the last finished event into it,"
+          + " or remove it to begin with new events")
+    }
+    return id
+  }
+}

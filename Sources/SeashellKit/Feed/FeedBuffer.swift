@@ -1,0 +1,55 @@
+import WebAPI
+
+/// Holds the events of a feed for a moment, and posts them together.
+///
+/// Usually the response to the user's own write has been read by then; its `Event-Id` names the event
+/// that the write causes. Otherwise that write is reported like another user's, but still posted only
+/// once.
+@MainActor
+final class FeedBuffer {
+  /// How long events are held before they are posted.
+  static let settling = Duration.milliseconds(200)
+
+  /// The maximum number of held events; with more, the server has to wait.
+  static let capacity = 10_000
+
+  private let feed: ChangeFeed
+  private let clock: any Clock<Duration>
+  private var held: [FeedEvent] = []
+  private var posting: Task<Void, Never>?
+
+  init(feed: ChangeFeed, clock: any Clock<Duration>) {
+    self.feed = feed
+    self.clock = clock
+  }
+
+  /// Adds events of an environment, and waits if there are too many.
+  func hold(_ events: [FeedEvent], of environment: String) async {
+    guard !events.isEmpty, !Task.isCancelled else { return }
+    held += events
+    if held.count >= Self.capacity { await feed.take(takeHeld(), of: environment) }
+    guard posting == nil else { return }
+    posting = Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: Self.settling)) != nil else { return }
+      await self?.post(of: environment)
+    }
+  }
+
+  /// Discards the events.
+  func clear() {
+    posting?.cancel()
+    posting = nil
+    held = []
+  }
+
+  private func post(of environment: String) async {
+    posting = nil
+    await feed.take(takeHeld(), of: environment)
+    await feed.take([], of: environment)
+  }
+
+  private func takeHeld() -> [FeedEvent] {
+    defer { held = [] }
+    return held
+  }
+}

@@ -1,0 +1,45 @@
+/// Fills arguments that a command's words leave out from the place where the user is.
+extension ArgumentBinder {
+  /// Returns the arguments that a place fills.
+  ///
+  /// Words win over the place and bind from the right: of `[PRODUCT] REVIEW`, a single word is the
+  /// review. Each value of the place fills one argument, and none if a word gives one of its kind and
+  /// no required argument is missing.
+  ///
+  /// - Parameters:
+  ///   - place: the values of the place, by completion kind.
+  ///   - count: the number of positional words.
+  ///   - given: the arguments whose values options give.
+  ///   - excused: the arguments that the given options make optional; a place does not fill them.
+  package func implied(
+    by place: [CompletionKind: String], among count: Int, without given: [Int],
+    excusing excused: [Int] = []
+  ) -> [(argument: Int, text: String)] {
+    let arguments = specification.arguments
+    var left = place
+    var implied: [(argument: Int, text: String)] = []
+    var missing = requiredCount - given.count { arguments[$0].isRequired } - count
+    func fill(_ index: Int) -> Bool {
+      guard let kind = arguments[index].completion, !excused.contains(index),
+        let text = left.removeValue(forKey: kind)
+      else { return false }
+      implied.append((index, text))
+      return true
+    }
+    for index in arguments.indices
+    where missing > 0 && arguments[index].isRequired && !given.contains(index) {
+      if fill(index) { missing -= 1 }
+    }
+    let filled = given + implied.map(\.argument)
+    let isGiven = arguments.indices.map {
+      given.contains($0) || !positions(of: $0, among: count, without: filled).isEmpty
+    }
+    for index in arguments.indices where isGiven[index] {
+      if let kind = arguments[index].completion { left[kind] = nil }
+    }
+    for index in arguments.indices where !arguments[index].isRequired && !isGiven[index] {
+      _ = fill(index)
+    }
+    return implied
+  }
+}

@@ -1,0 +1,119 @@
+/// A kind of place that users can open, such as `products/{products.id}`.
+///
+/// A word in braces is a completion kind, and stands for one value of that kind. While the user is at a
+/// place, its values fill arguments of those kinds that a command's words leave out, and the commands of
+/// the module that has the route need no module name:
+///
+/// ```swift
+/// public var places: [PlaceRoute] {
+///   [
+///     PlaceRoute("orders"),
+///     PlaceRoute("orders/{orders.id}") { [state] in _ = try await state.order($0["orders.id"]) },
+///   ]
+/// }
+/// ```
+///
+/// At `orders/o-1`, `show` then means `orders show o-1`.
+public struct PlaceRoute {
+  /// The path, with completion kinds in braces.
+  public let pattern: String
+
+  private let isThere: @MainActor (_ place: Place) async throws -> Void
+
+  /// The parts between the slashes of the pattern.
+  package let parts: [Part]
+
+  /// A part of a pattern.
+  package enum Part: Sendable, Equatable {
+    /// A word that stands for itself.
+    case fixed(String)
+    /// Any value of a kind.
+    case value(CompletionKind)
+  }
+
+  /// Creates a route.
+  ///
+  /// - Parameters:
+  ///   - pattern: the path, with completion kinds in braces: `orders/{orders.id}`.
+  ///   - check: checks that a place exists; by default every place does. It throws an error with the code
+  ///     `notFound` if the place does not exist. `open` does not move the user if it throws.
+  public init(
+    _ pattern: String, check: @escaping @MainActor (_ place: Place) async throws -> Void = { _ in }
+  ) {
+    self.pattern = pattern
+    isThere = check
+    parts = pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      part.hasPrefix("{") && part.hasSuffix("}")
+        ? .value(CompletionKind(String(part.dropFirst().dropLast()))) : .fixed(String(part))
+    }
+  }
+
+  /// Checks that a place exists.
+  ///
+  /// - Throws: what the module's check throws.
+  @MainActor
+  package func check(_ place: Place) async throws { try await isThere(place) }
+
+  /// What is wrong with the pattern; nil if it can be used.
+  package var problem: String? {
+    var kinds: Set<CompletionKind> = []
+    for part in parts {
+      switch part {
+      case .fixed(let word):
+        guard !word.isEmpty, word != ".", word != "..", !word.contains(where: "{}%".contains) else {
+          return "the place '\(pattern)' is not a path such as 'orders/{orders.id}'"
+        }
+      case .value(let kind):
+        guard !kind.name.isEmpty, kinds.insert(kind).inserted else {
+          return "the place '\(pattern)' needs a different completion kind in each {…}"
+        }
+      }
+    }
+    guard case .fixed? = parts.first else {
+      return "the place '\(pattern)' must begin with a word"
+    }
+    return nil
+  }
+
+  /// Returns the values of the parts of a path; nil if the path does not have this route.
+  ///
+  /// - Parameter isBeginning: whether the path may be the beginning of a longer one.
+  package func values(
+    of path: [String], isBeginning: Bool = false
+  ) -> [CompletionKind: String]? {
+    guard path.count == parts.count || isBeginning && path.count < parts.count else { return nil }
+    var values: [CompletionKind: String] = [:]
+    for (word, part) in zip(path, parts) {
+      switch part {
+      case .fixed(let own): guard word == own else { return nil }
+      case .value(let kind): values[kind] = word
+      }
+    }
+    return values
+  }
+}
+
+/// A place that a user opens or has opened: a path and its values.
+public struct Place: Sendable, Equatable {
+  /// The path: `products/p-7`.
+  public let path: String
+
+  /// The values of the parts in braces.
+  package let values: [CompletionKind: String]
+
+  /// Creates a place.
+  package init(_ path: String, _ values: [CompletionKind: String]) {
+    self.path = path
+    self.values = values
+  }
+
+  /// The value of a completion kind in the route's braces; empty if the route has no such kind, which
+  /// stops a debug build.
+  public subscript(kind: CompletionKind) -> String {
+    guard let value = values[kind] else {
+      assertionFailure("the place \(path) has no {\(kind.name)}")
+      return ""
+    }
+    return value
+  }
+}

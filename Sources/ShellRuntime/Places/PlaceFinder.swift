@@ -1,0 +1,137 @@
+import ShellCommands
+import ShellOutput
+
+/// Finds the places that a typed path may mean among the routes of the loaded modules.
+@MainActor
+struct PlaceFinder {
+  /// A place that a path may mean.
+  struct Candidate {
+    /// The place; nil for home.
+    var location: Places.Location?
+    /// The route of the place; nil for home.
+    var route: PlaceRoute?
+  }
+
+  private let places: Places
+  private let routes: [(module: String, route: PlaceRoute)]
+
+  init(_ places: Places) {
+    self.places = places
+    routes = places.modules.places
+  }
+
+  /// Returns the places that a path may mean, the likeliest first; at least one.
+  ///
+  /// A path leads from the current place, and otherwise from the root. But a word that a route names is
+  /// rather that word than an id: at `products`, `open orders` means the orders if a route begins with
+  /// them.
+  ///
+  /// - Throws: ``ShellError`` if no module has such a place.
+  func candidates(for text: String) throws -> [Candidate] {
+    let typed = TypedPlacePath(text)
+    let current = places.currentPath
+    let paths = self.paths(typed, from: current)
+    let found = paths.compactMap { path in
+      path.parts.isEmpty || typed.endsAtParent ? nearest(to: path) : candidate(for: path)
+    }
+    guard !found.isEmpty else { throw unknown(text, paths) }
+    return found
+  }
+
+  /// Returns the paths that a typed path may mean, the likeliest first.
+  private func paths(_ typed: TypedPlacePath, from current: PlacePath) -> [PlacePath] {
+    let relative = typed.path(from: current)
+    guard !typed.isAbsolute, !typed.isRelative, !current.parts.isEmpty else { return [relative] }
+    let root = typed.path(from: .home)
+    let word = root.parts.first ?? ""
+    let isNamedHere = words(after: current).contains(word)
+    return isNamedHere ? [relative, root] : [root, relative]
+  }
+
+  /// Returns the place that a path has; nil if no module has it.
+  ///
+  /// A word that a route names wins over an id.
+  private func candidate(for path: PlacePath) -> Candidate? {
+    let found = routes.compactMap { module, route in
+      route.values(of: path.parts).map { values in
+        (
+          count: values.count,
+          candidate: Candidate(
+            location: Places.Location(path: path, module: module, values: values), route: route)
+        )
+      }
+    }
+    return found.min { $0.count < $1.count }?.candidate
+  }
+
+  /// Returns the place with the longest path that begins a path, or home.
+  private func nearest(to path: PlacePath) -> Candidate {
+    var path = path
+    while !path.parts.isEmpty {
+      if let candidate = candidate(for: path) { return candidate }
+      path.parts.removeLast()
+    }
+    return Candidate()
+  }
+
+  /// Returns the place above a path; nil for home.
+  func parent(of path: PlacePath) -> Places.Location? {
+    nearest(to: PlacePath(parts: path.parts.dropLast())).location
+  }
+
+  /// What can follow a path.
+  struct NextPart {
+    let part: PlaceRoute.Part
+    /// The values of the path before.
+    var values: [CompletionKind: String]
+    /// Whether a route goes on after the part.
+    var goesOn: Bool
+  }
+
+  /// Returns what can follow a path.
+  func nextParts(after path: PlacePath) -> [NextPart] {
+    let count = path.parts.count
+    var found: [NextPart] = []
+    for (_, route) in routes where route.parts.count > count {
+      guard let values = route.values(of: path.parts, isBeginning: true) else { continue }
+      let goesOn = route.parts.count > count + 1
+      if let index = found.firstIndex(where: { $0.part == route.parts[count] }) {
+        found[index].values.merge(values) { first, _ in first }
+        if goesOn { found[index].goesOn = true }
+      } else {
+        found.append(NextPart(part: route.parts[count], values: values, goesOn: goesOn))
+      }
+    }
+    return found
+  }
+
+  private func words(after path: PlacePath) -> [String] {
+    nextParts(after: path).compactMap { if case .fixed(let word) = $0.part { word } else { nil } }
+  }
+
+  private func unknown(_ text: String, _ paths: [PlacePath]) -> ShellError {
+    let message = "'\(text)' is not a place"
+    if let path = paths.lazy.compactMap(corrected).first {
+      return ShellError(.notFound, "\(message); did you mean '\(path.text)'?")
+    }
+    let first = Array(Set(words(after: .home))).sorted().map { "'\($0)'" }
+    guard let last = first.last else {
+      return ShellError(.notFound, message, hint: "no loaded module has places")
+    }
+    let list =
+      first.count == 1 ? last : first.dropLast().joined(separator: ", ") + " or \(last)"
+    return ShellError(.notFound, message, hint: "the path of a place begins with \(list)")
+  }
+
+  /// Returns a path with one misspelt word corrected, if a module has that place.
+  private func corrected(_ path: PlacePath) -> PlacePath? {
+    for index in path.parts.indices {
+      let words = words(after: PlacePath(parts: Array(path.parts[..<index])))
+      guard let word = Spelling.nearest(to: path.parts[index], among: words) else { continue }
+      var corrected = path
+      corrected.parts[index] = word
+      if candidate(for: corrected) != nil { return corrected }
+    }
+    return nil
+  }
+}

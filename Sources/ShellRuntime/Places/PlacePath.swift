@@ -1,0 +1,94 @@
+import ShellOutput
+
+/// The path of a place, split at its slashes.
+///
+/// In a text, `%2F` is a slash inside a part, as in a URL (RFC 3986, section 2.1).
+struct PlacePath: Hashable {
+  var parts: [String]
+
+  /// The path of no place.
+  static let home = PlacePath(parts: [])
+
+  /// Whether a path begins with this one.
+  func contains(_ other: PlacePath) -> Bool { other.parts.starts(with: parts) }
+
+  /// The path as text: `products/p-7`; `/` at home.
+  var text: String { parts.isEmpty ? "/" : parts.map(Self.encoded).joined(separator: "/") }
+
+  /// Returns a part as it is written in a path.
+  static func encoded(_ part: String) -> String {
+    if part == "." || part == ".." { return part.replacing(".", with: "%2E") }
+    let needsCode = { (scalar: Unicode.Scalar) in
+      scalar == "/" || scalar == "%" || TerminalText.isHostile(scalar)
+    }
+    guard part.unicodeScalars.contains(where: needsCode) else { return part }
+    return part.unicodeScalars.reduce(into: "") { text, scalar in
+      if needsCode(scalar) {
+        for byte in Array(String(scalar).utf8) {
+          text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// Reads a part of a path; a `%` without two hexadecimal digits stands for itself.
+  static func decoded(_ part: Substring) -> String {
+    let bytes = Array(part.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = Self.digit(bytes[index + 1]), let low = Self.digit(bytes[index + 2])
+      {
+        decoded.append(high << 4 | low)
+        index += 3
+      } else {
+        decoded.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(validating: decoded, as: UTF8.self) ?? String(part)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}
+
+/// A path as a user types it: from the root, `/products`, or from where the user is, `../p-8`.
+struct TypedPlacePath {
+  /// Whether it begins at the root.
+  let isAbsolute: Bool
+  /// Whether it begins where the user is: with `.` or `..`.
+  let isRelative: Bool
+  /// Whether it ends with `..`.
+  let endsAtParent: Bool
+  private let steps: [Substring]
+
+  init(_ text: String) {
+    steps = text.split(separator: "/")
+    isAbsolute = text.utf8.first == UInt8(ascii: "/")
+    isRelative = !isAbsolute && (steps.first == "." || steps.first == "..")
+    endsAtParent = steps.last == ".."
+  }
+
+  /// Returns the path that it leads to.
+  func path(from start: PlacePath) -> PlacePath {
+    var path = isAbsolute ? PlacePath.home : start
+    for step in steps where step != "." {
+      if step == ".." {
+        _ = path.parts.popLast()
+      } else {
+        path.parts.append(PlacePath.decoded(step))
+      }
+    }
+    return path
+  }
+}

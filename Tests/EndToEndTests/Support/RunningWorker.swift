@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+
+/// A shell that runs a script until a test ends it.
+final class RunningWorker {
+  let process: pid_t
+
+  private let sandbox: Sandbox
+  private let log: URL
+  private var hasEnded = false
+
+  /// Starts a script.
+  ///
+  /// - Parameters:
+  ///   - words: what follows `seashell` on the command line.
+  ///   - variables: what the environment has besides.
+  init(
+    in sandbox: Sandbox, _ words: [String], environment variables: [String: String] = [:]
+  ) throws {
+    self.sandbox = sandbox
+    log = sandbox.home.appending(path: "worker.log")
+    let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let output = open(log.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    defer { for descriptor in [null, output] { close(descriptor) } }
+    process = try Program.spawn(
+      Program.seashell.path, words, environment: sandbox.environment.merging(variables) { $1 },
+      directory: sandbox.home, descriptors: [null, output, output])
+  }
+
+  deinit {
+    end(with: SIGKILL)
+  }
+
+  /// What this worker, and the ones before in the same sandbox, have written.
+  var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+  /// Sends a signal, and waits for the end.
+  ///
+  /// - Returns: the exit status; 128 and the signal's number where a signal ended it; nil where it had
+  ///   ended before.
+  @discardableResult
+  func end(with signal: Int32 = SIGTERM) -> Int32? {
+    kill(process, signal)
+    return wait()
+  }
+
+  /// Waits for the end that comes by itself.
+  func wait() -> Int32? {
+    guard !hasEnded else { return nil }
+    hasEnded = true
+    return Program.wait(for: process)
+  }
+
+  /// Waits until something is true.
+  ///
+  /// - Throws: ``Sandbox/Failure`` with what the worker has written, after half a minute.
+  func until(_ subject: String, _ isTrue: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !isTrue() {
+      guard ContinuousClock.now < deadline else {
+        throw Sandbox.Failure(text: "there is no \(subject): \(output)")
+      }
+      usleep(1_000)
+    }
+  }
+}
+
+extension Sandbox {
+  /// The lines of a file below the home; none if it does not exist.
+  func lines(_ name: String) -> [String] {
+    let content = try? String(contentsOf: home.appending(path: name), encoding: .utf8)
+    return (content ?? "").split(separator: "\n").map(String.init)
+  }
+
+  /// The event id that a durable worker has kept; nil if there is none.
+  func place(_ name: String, of environment: String = "dev") -> String? {
+    lines("state/seashell/places/\(environment)/\(name)").first
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Rules with `--durable`: a script that misses no event of a server.
+@Suite(.mayBlock) struct DurableRuleTests {
+  private static let script = """
+    on reviews.review.added --durable tests do print $event.review >> handled.txt
+    wait
+    """
+
+  private let served: ServedShop
+  private let sandbox: Sandbox
+  private let other: Sandbox
+
+  init() throws {
+    served = try ServedShop()
+    sandbox = try served.client()
+    other = try served.client()
+    try other.signIn()
+  }
+
+  private func start(_ script: String = Self.script) throws -> RunningWorker {
+    let worker = try RunningWorker(in: sandbox, ["-f", try sandbox.file("worker.sea", script)])
+    return worker
+  }
+
+  @Test func `what happens while the worker is down is handled when it is up again`() throws {
+    let first = try start()
+    // The server says where its events begin, so that even the first restart misses nothing.
+    try first.until("place") { sandbox.place("tests") == "0" }
+    #expect(first.end() == 0)
+    var ids = [try other.addReview("one"), try other.addReview("two")]
+    let second = try start()
+    try second.until("second review") { sandbox.lines("handled.txt") == ids }
+    ids.append(try other.addReview("three"))
+    try second.until("third review") { sandbox.lines("handled.txt") == ids }
+    #expect(second.end() == 0)
+    #expect(sandbox.place("tests") == "3")
+    let third = try start()
+    ids.append(try other.addReview("four"))
+    try third.until("fourth review") { sandbox.lines("handled.txt").count >= 4 }
+    #expect(third.end() == 0)
+    #expect(sandbox.lines("handled.txt") == ids)
+    #expect(third.output.isEmpty)
+  }
+
+  @Test func `at SIGTERM the run under way is finished, and no other begins`() throws {
+    // Each run waits for a file, whose name is the review's.
+    try sandbox.file(
+      "run.sh",
+      """
+      echo "begin $1" >> handled.txt
+      while [ ! -e "$1" ]; do sleep 0.01; done
+      echo "end $1" >> handled.txt
+      """)
+    let script = """
+      on reviews.review.added --durable tests do ! sh run.sh $event.review
+      wait
+      print over
+      """
+    let first = try start(script)
+    try first.until("place") { sandbox.place("tests") == "0" }
+    let (one, two) = (try other.addReview("one"), try other.addReview("two"))
+    try first.until("run") { sandbox.lines("handled.txt") == ["begin \(one)"] }
+    kill(first.process, SIGTERM)
+    // The signal has arrived when a second one would end the process at once.
+    try first.until("signal") { try Self.terminates(first.process) }
+    try sandbox.file(one, "")
+    #expect(first.wait() == 0)
+    #expect(sandbox.lines("handled.txt") == ["begin \(one)", "end \(one)"])
+    #expect(first.output == "over\n")
+    #expect(sandbox.place("tests") == "1")
+
+    try sandbox.file(two, "")
+    let second = try start(script)
+    try second.until("second run") { sandbox.lines("handled.txt").last == "end \(two)" }
+    #expect(second.end() == 0)
+    #expect(sandbox.lines("handled.txt").filter { $0 == "begin \(one)" }.count == 1)
+  }
+
+  @Test func `a second worker with the name is refused`() throws {
+    let first = try start()
+    try first.until("place") { sandbox.place("tests") != nil }
+    let second = try sandbox.seashell("-f", try sandbox.file("worker.sea", Self.script))
+    #expect(second.status == 1)
+    #expect(
+      second.errors.contains("process \(first.process) already works as 'tests' on dev"),
+      "\(second.errors)")
+    #expect(first.end() == 0)
+  }
+
+  @Test func `a damaged place ends the worker at its start`() throws {
+    let first = try start()
+    try first.until("place") { sandbox.place("tests") != nil }
+    #expect(first.end() == 0)
+    try sandbox.file("state/seashell/places/dev/tests", "")
+    let second = try sandbox.seashell("-f", try sandbox.file("worker.sea", Self.script))
+    #expect(second.status == 1)
+    #expect(second.errors.contains("is damaged"), "\(second.errors)")
+  }
+
+  @Test func `a place that cannot be kept ends the worker`() throws {
+    let first = try start()
+    try first.until("place") { sandbox.place("tests") != nil }
+    // A folder in the way stands for a full disk.
+    try FileManager.default.createDirectory(
+      at: sandbox.home.appending(path: "state/seashell/places/dev/tests.new"),
+      withIntermediateDirectories: false)
+    _ = try other.addReview("one")
+    #expect(first.wait() == 1)
+    #expect(first.output.contains("the place 'tests' cannot be kept: cannot write"))
+  }
+
+  @Test func `a lost server is reported, and its events come when it is back`() throws {
+    let database = "\(sandbox.home.path)/served.db"
+    let before = try ServedShop("--database", database)
+    let (mine, writer) = (try before.client(), try before.client())
+    try writer.signIn()
+    let worker = try RunningWorker(in: mine, ["-f", try mine.file("worker.sea", Self.script)])
+    try worker.until("place") { mine.place("tests") != nil }
+    #expect(before.end() == 0)
+    try worker.until("notice") { worker.output.contains("lost the event feed of dev") }
+    let after = try ServedShop(port: before.port, "--database", database)
+    let id = try writer.addReview("meanwhile")
+    try worker.until("review") { mine.lines("handled.txt") == [id] }
+    #expect(worker.end() == 0)
+    #expect(
+      worker.output == """
+        lost the event feed of dev; trying again
+        the event feed of dev is back
+
+        """)
+    #expect(after.end() == 0)
+  }
+
+  @Test func `events that the server no longer has are reported`() throws {
+    let first = try start()
+    try first.until("place") { sandbox.place("tests") != nil }
+    #expect(first.end() == 0)
+    try sandbox.file("state/seashell/places/dev/tests", "4000\n")
+    let second = try start()
+    try second.until("notice") { second.output.contains("may be missing") }
+    let id = try other.addReview("after")
+    try second.until("review") { sandbox.lines("handled.txt") == [id] }
+    #expect(second.end() == 0)
+    #expect(
+      second.output == "events after 4000 may be missing: the server no longer has them\n")
+  }
+
+  @Test func `the embedded shop's events come from other shells`() throws {
+    let home = try Sandbox.signedIn()
+    let worker = try RunningWorker(in: home, ["-f", try home.file("worker.sea", Self.script)])
+    try worker.until("place") { home.place("tests", of: "embedded") != nil }
+    let one = try home.addReview("one")
+    try worker.until("review") { home.lines("handled.txt") == [one] }
+    #expect(worker.end(with: SIGKILL) == 128 + SIGKILL)
+    let two = try home.addReview("two")
+    let next = try RunningWorker(in: home, ["-f", try home.file("worker.sea", Self.script)])
+    try next.until("second review") { home.lines("handled.txt").last == two }
+    #expect(next.end() == 0)
+    #expect(home.lines("handled.txt").count <= 3)
+  }
+
+  /// Whether SIGTERM has its default effect on a process: after the first one it has.
+  private static func terminates(_ process: pid_t) throws -> Bool {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let caught = status.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }
+    return (caught ?? 0) & (1 << (UInt64(SIGTERM) - 1)) == 0
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A worker that is killed again and again while events come.
+@Suite(.mayBlock) struct KilledWorkerTests {
+  private static let script = """
+    on reviews.review.added --durable proof do print $event.review >> handled.txt
+    wait
+    """
+
+  /// How many times it is killed, and within how many events; `Tests/Workers/kill` asks for more.
+  private static let (kills, count) = {
+    let environment = ProcessInfo.processInfo.environment
+    let kills = environment["KILLS"].flatMap { Int($0) } ?? 10
+    return (kills, environment["EVENTS"].flatMap { Int($0) } ?? kills * 100)
+  }()
+
+  @Test func `no event is missed, and at most the one it was in is repeated`() throws {
+    let served = try ServedShop()
+    let (sandbox, other) = (try served.client(), try served.client())
+    try other.signIn()
+    let file = try sandbox.file("worker.sea", Self.script)
+    var worker = try RunningWorker(in: sandbox, ["-f", file])
+    try worker.until("place") { sandbox.place("proof") != nil }
+
+    let begin = ContinuousClock.now
+    try other.file(
+      "write.sea",
+      (1...Self.count).map { "reviews add p-1 --rating 4 --comment '\($0)' >> written.txt\n" }
+        .joined())
+    let writer = try RunningWorker(in: other, ["-f", "write.sea"])
+    /// How many events were handled at each kill.
+    var kills: Set<Int> = []
+    for kill in 1...Self.kills {
+      // Somewhere before the next part of the events is handled, and anywhere in a run.
+      let part = Self.count / Self.kills
+      let goal = (kill - 1) * part + Int.random(in: 0..<part)
+      try worker.until("event \(goal)") { sandbox.lines("handled.txt").count >= goal }
+      usleep(UInt32.random(in: 0..<3_000))
+      #expect(worker.end(with: SIGKILL) == 128 + SIGKILL)
+      kills.insert(sandbox.lines("handled.txt").count)
+      worker = try RunningWorker(in: sandbox, ["-f", file])
+    }
+    #expect(writer.wait() == 0, "\(writer.output)")
+    let written = other.lines("written.txt").map { String($0.split(separator: "\t")[0]) }
+    #expect(written.count == Self.count)
+    try worker.until("last event") { sandbox.lines("handled.txt").last == written.last }
+    #expect(worker.end() == 0)
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+
+    let handled = sandbox.lines("handled.txt")
+    var (once, repeats) = ([String](), 0)
+    for (index, id) in handled.enumerated() {
+      if once.last == id {
+        #expect(kills.contains(index), "\(id) is repeated without a kill before")
+        repeats += 1
+      } else {
+        once.append(id)
+      }
+    }
+    #expect(once == written)
+    #expect(repeats <= Self.kills)
+    #expect(worker.output.isEmpty, "\(worker.output)")
+    print(
+      "\(Self.kills) kills within \(Self.count) events: \(written.count - Set(once).count) missed,"
+        + " \(repeats) repeated, \(Int(Double(Self.count) / seconds)) events a second")
+  }
+}

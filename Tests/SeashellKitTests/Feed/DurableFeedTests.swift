@@ -1,0 +1,389 @@
+import FoundationEssentials
+import SeashellTesting
+import Testing
+
+@testable import SeashellKit
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct DurableFeedTests {
+  /// A worker: a shell that follows a feed durably.
+  @MainActor
+  private final class Worker {
+    let harness: ShellHarness
+    let recorder: EventRecorder
+    let durable: DurableFeed
+    let follower: FeedFollower
+
+    init(
+      _ server: ScriptedFeed, _ folder: TemporaryFolder, _ console: RecordingConsole,
+      _ clock: ManualClock, _ runs: Runs
+    ) throws {
+      harness = try ShellHarness(server, console: console, directory: folder.path, clock: clock)
+      recorder = EventRecorder(harness.bus)
+      let feed = ChangeFeed(harness.context, notifies: false)
+      durable = DurableFeed(
+        harness.context, feed: feed, name: "worker",
+        settle: { runs.settle($0) },
+        fail: { runs.failure = $0 })
+      try durable.open(harness.context.client.environment)
+      follower = FeedFollower(harness.context, feed: feed, durable: durable) { _ in true }
+      follower.start()
+    }
+
+    var posted: [String?] { recorder.events(of: DataInserted.self).map(\.id) }
+
+    func stop() throws {
+      follower.stop()
+      try durable.close()
+    }
+  }
+
+  /// What the events start; each run is finished by the test.
+  @MainActor
+  private final class Runs {
+    /// Whether events start something.
+    var isStarting = true
+    /// Whether a run takes until the test finishes it.
+    var isHeld = false
+    var failure: ShellError?
+    private(set) var count = 0
+    private var report: (@MainActor (Bool) -> Void)?
+
+    var isRunning: Bool { report != nil }
+
+    func settle(_ report: @escaping @MainActor (Bool) -> Void) {
+      count += 1
+      if isHeld { self.report = report } else { report(isStarting) }
+    }
+
+    func finish() {
+      report.take()?(true)
+    }
+  }
+
+  private let folder: TemporaryFolder
+  private let clock = ManualClock()
+  private let console = RecordingConsole()
+  private let runs = Runs()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func worker(_ server: ScriptedFeed) throws -> Worker {
+    try Worker(server, folder, console, clock, runs)
+  }
+
+  private static func inserted(_ ids: ClosedRange<Int>) -> String {
+    ids.map { id in
+      """
+      event: api.data.inserted
+      id: \(id)
+      data: {"resource":"things","id":"t-\(id)"}
+
+
+      """
+    }.joined()
+  }
+
+  /// The id on disk.
+  private var kept: String? {
+    (try? String(contentsOfFile: "\(folder.path)/test/places/test/worker", encoding: .utf8))?
+      .split(separator: "\n").first.map(String.init)
+  }
+
+  private func keep(_ id: String) throws {
+    try write("test/places/test/worker", id + "\n")
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    let url = URL(filePath: folder.file(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  private func until(_ isTrue: () async -> Bool) async {
+    while await !isTrue() { await Task.yield() }
+  }
+
+  @Test func `the id with which the server begins is kept before the first event`() async throws {
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    await server.requests(1)
+    #expect(server.requests[0].headers["Last-Event-ID"] == nil)
+    runs.isHeld = true
+    await server.connection?.say("retry: 1000\n\nid: 3\n\n" + Self.inserted(4...4))
+    await until { runs.isRunning }
+    #expect(kept == "3")
+    runs.finish()
+    await until { kept == "4" }
+    try worker.stop()
+  }
+
+  @Test func `an event is posted when the one before is finished and its id is on disk`()
+    async throws
+  {
+    try keep("9")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    runs.isHeld = true
+    await server.requests(1)
+    #expect(server.requests[0].headers["Last-Event-ID"] == "9")
+    let connection = try #require(server.connection)
+    await connection.say(Self.inserted(10...12))
+    for id in 10...12 {
+      await until { runs.isRunning }
+      #expect(worker.posted == (10...id).map { "t-\($0)" })
+      #expect(kept == "\(id - 1)")
+      // The stream is not read meanwhile.
+      #expect(await connection.reads == 1)
+      runs.finish()
+      await until { !runs.isRunning }
+    }
+    await until { await connection.reads == 2 }
+    #expect(kept == "12")
+    try worker.stop()
+    #expect(console.notices.isEmpty)
+  }
+
+  @Test func `ids of events that started nothing are written rarely, and at the end`() async throws
+  {
+    try keep("0")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    runs.isStarting = false
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(1...250))
+    await until { await server.connection?.reads == 2 }
+    #expect(worker.posted.count == 250)
+    #expect(kept == "200")
+    try worker.stop()
+    #expect(kept == "250")
+  }
+
+  @Test func `an event that is not finished when the shell ends comes again`() async throws {
+    try keep("1")
+    let server = ScriptedFeed()
+    let first = try worker(server)
+    runs.isHeld = true
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(2...4))
+    await until { runs.isRunning }
+    runs.finish()
+    await until { runs.count == 2 }
+    try first.stop()
+    // Too late.
+    runs.finish()
+    #expect(kept == "2")
+    #expect(runs.failure == nil)
+
+    let second = try worker(server)
+    await server.requests(2)
+    #expect(server.requests[1].headers["Last-Event-ID"] == "2")
+    try second.stop()
+  }
+
+  @Test func `the id of an event that is just finished is kept if the shell ends right then`()
+    async throws
+  {
+    try keep("1")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    runs.isHeld = true
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(2...3))
+    await until { runs.isRunning }
+    runs.finish()
+    #expect(kept == "2")
+    try worker.stop()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(kept == "2")
+    #expect(worker.posted == ["t-2"])
+  }
+
+  @Test func `the client's own event is not posted again, and its id is kept`() async throws {
+    try keep("1")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    runs.isStarting = false
+    await server.requests(1)
+    worker.harness.context.client.announced?.insert("2")
+    await server.connection?.say(Self.inserted(2...3))
+    await until { await server.connection?.reads == 2 }
+    #expect(worker.posted == ["t-3"])
+    #expect(kept == "2")
+    // What it started is waited for.
+    #expect(runs.count == 2)
+    try worker.stop()
+  }
+
+  @Test func `what was posted before the following began is posted again`() async throws {
+    try keep("1")
+    let server = ScriptedFeed()
+    let harness = try ShellHarness(server, console: console, directory: folder.path, clock: clock)
+    harness.context.client.announced?.insert("2")
+    let durable = DurableFeed(
+      harness.context, feed: ChangeFeed(harness.context), name: "worker", settle: { $0(true) },
+      fail: { _ in })
+    try durable.open(harness.context.client.environment)
+    #expect(harness.context.client.announced?.contains("2") == false)
+    try durable.close()
+  }
+
+  @Test func `a gap is reported, and the place is after it`() async throws {
+    try keep("5")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    runs.isStarting = false
+    await server.requests(1)
+    await server.connection?.say(
+      "event: api.data.invalidated\ndata: {}\n\nid: 900\n\n" + Self.inserted(901...901))
+    await until { await server.connection?.reads == 2 }
+    #expect(
+      console.notices == ["events after 5 may be missing: the server no longer has them"])
+    #expect(worker.recorder.events(of: DataInvalidated.self) == [DataInvalidated()])
+    #expect(worker.posted == ["t-901"])
+    #expect(kept == "900")
+    try worker.stop()
+    #expect(kept == "901")
+  }
+
+  @Test func `a lost server is reported, and the feed resumes after the last finished event`()
+    async throws
+  {
+    try keep("1")
+    let server = ScriptedFeed(refusing: [200, ScriptedFeed.unconnected, 200])
+    let worker = try worker(server)
+    await server.requests(1)
+    // The second event is cut off.
+    await server.connection?.say(
+      Self.inserted(2...2) + "event: api.data.inserted\nid: 3\ndata: {}\n")
+    await server.connection?.cut()
+    for (requests, pause) in [(2, 1), (3, 2)] {
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(pause))
+      await server.requests(requests)
+    }
+    #expect(server.requests.map { $0.headers["Last-Event-ID"] } == ["1", "2", "2"])
+    await until { console.notices.count == 2 }
+    #expect(
+      console.notices
+        == [
+          "lost the event feed of test; trying again", "the event feed of test is back",
+        ])
+    await server.connection?.say(Self.inserted(3...3))
+    await until { kept == "3" }
+    #expect(worker.posted == ["t-2", "t-3"])
+    try worker.stop()
+  }
+
+  @Test func `a session that ends is reported once, and after signing in the feed resumes`()
+    async throws
+  {
+    try keep("1")
+    let server = ScriptedFeed(refusing: [200, 401, 200])
+    let worker = try worker(server)
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(2...2))
+    await server.connection?.cut()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    await until { !console.notices.isEmpty }
+    #expect(console.notices == ["the event feed of test needs a session"])
+    #expect(server.requests.count == 2)
+    // Signing in posts it.
+    worker.harness.bus.post(DataInvalidated())
+    await server.requests(3)
+    #expect(server.requests[2].headers["Last-Event-ID"] == "2")
+    await server.connection?.say(Self.inserted(3...3))
+    await until { worker.posted == ["t-2", "t-3"] }
+    #expect(console.notices.count == 1)
+    try worker.stop()
+  }
+
+  @Test func `a server whose feed has no ids is reported when it is lost`() async throws {
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    await server.requests(1)
+    await server.connection?.say("event: api.data.updated\ndata: {\"resource\":\"a\"}\n\n")
+    await server.connection?.cut()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    await server.requests(2)
+    await until { !console.notices.isEmpty }
+    #expect(
+      console.notices
+        == ["events may be missing: the event feed of test has no ids to resume after"])
+    #expect(kept == nil)
+    try worker.stop()
+  }
+
+  @Test(
+    arguments: [
+      (404, "test has no event feed, which --durable needs"),
+      (200, "the event feed of test sends an event that is too long"),
+    ])
+  func `a feed that cannot be followed is an error`(status: Int, message: String) async throws {
+    let server = ScriptedFeed(refusing: [status])
+    let worker = try worker(server)
+    await server.requests(1)
+    await server.connection?.say(String(repeating: "x", count: 70_000))
+    await until { runs.failure != nil }
+    #expect(runs.failure?.message == message)
+    #expect(runs.failure?.status == .failure)
+    // The place is free.
+    try worker.durable.open(worker.harness.context.client.environment)
+    try worker.stop()
+  }
+
+  @Test func `an id that cannot be written is an error`() async throws {
+    try keep("1")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    try write("test/places/test/worker.new/x", "")
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(2...9))
+    await until { runs.failure != nil }
+    #expect(
+      runs.failure?.message.hasPrefix("the place 'worker' cannot be kept: cannot write") == true)
+    #expect(worker.posted == ["t-2"])
+    #expect(kept == "1")
+    try worker.stop()
+  }
+
+  @Test func `another environment has its own place`() async throws {
+    try keep("1")
+    try write("test/places/two/worker", "77\n")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    runs.isStarting = false
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(2...2))
+    await until { await server.connection?.reads == 2 }
+    worker.harness.context.client.environment = try EnvironmentClientTests.environment("two")
+    worker.harness.bus.post(DataInvalidated())
+    await server.requests(2)
+    #expect(kept == "2")
+    #expect(server.requests[1].headers["Last-Event-ID"] == "77")
+    try worker.stop()
+  }
+
+  @Test func `a storm of events that start nothing leaves other tasks their turns`() async throws {
+    try keep("0")
+    let server = ScriptedFeed()
+    let worker = try worker(server)
+    runs.isStarting = false
+    await server.requests(1)
+    await server.connection?.say(Self.inserted(1...5_000))
+    var (seen, longest) = (0, 0)
+    while seen < 5_000 {
+      await Task.yield()
+      longest = max(longest, runs.count - seen)
+      seen = runs.count
+    }
+    #expect(longest < 2_500)
+    try worker.stop()
+    #expect(kept == "5000")
+  }
+}

@@ -1,4 +1,3 @@
-import CoreSystem
 import FoundationEssentials
 import SeashellTesting
 import TestSupport
@@ -6,11 +5,12 @@ import Testing
 
 @testable import SeashellKit
 
+@MainActor
 @Suite(.mayBlock) struct PictureTests {
   private func client(_ address: String) throws -> EnvironmentClient {
     let transport = StubTransport { _ in HTTPResponse(status: 404) }
     return EnvironmentClient(
-      try APIEnvironment("live", baseURL: address), events: nil, transports: { _ in transport })
+      try APIEnvironment("live", address), events: nil, transports: { _ in transport })
   }
 
   @Test(arguments: [
@@ -28,28 +28,22 @@ import Testing
     #expect(request?.retry != true)
   }
 
-  private func program(_ script: String) throws -> (PictureProgram, TemporaryFolder) {
-    let folder = try TemporaryFolder()
-    let path = try folder.write("chafa", "#!/bin/sh\n\(script)\n")
-    #expect(chmod(path, 0o700) == 0)
-    return (PictureProgram(path: path), folder)
+  private func program(_ script: String) -> PictureProgram {
+    PictureProgram(path: "/bin/sh", arguments: ["-c", script, "chafa"])
   }
 
   @Test(
     arguments: [
-      ("cat", "a picture"), ("cat > /dev/null; echo \"$3 $4 $5\"", "symbols --size 9x3\n"),
+      ("cat", "a picture"), ("cat > /dev/null; echo \"$2 $3 $4\"", "symbols --size 9x3\n"),
       ("true", nil), ("exec head -c 300000 /dev/zero", nil), ("kill -9 $$", nil),
     ] as [(String, String?)])
-  func `a program draws a picture, or none`(script: String, drawn: String?) async throws {
-    let (program, folder) = try program(script)
-    defer { withExtendedLifetime(folder) {} }
-    let bytes = await program.draw(Array("a picture".utf8), columns: 9, rows: 3)
+  func `a program draws a picture, or none`(script: String, drawn: String?) async {
+    let bytes = await program(script).draw(Array("a picture".utf8), columns: 9, rows: 3)
     #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == drawn)
   }
 
-  @Test func `a program that hangs ends when the user interrupts`() async throws {
-    let (program, folder) = try program("exec sleep 60")
-    defer { withExtendedLifetime(folder) {} }
+  @Test func `a program that hangs ends when the user interrupts`() async {
+    let program = program("exec sleep 60")
     let task = Task { await program.draw([], columns: 9, rows: 3) }
     task.cancel()
     #expect(await task.value == nil)

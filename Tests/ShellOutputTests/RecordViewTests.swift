@@ -92,8 +92,8 @@ import Testing
       try record(.table, on: terminal(20), fields) == """
         count    19
         stars_5  12 █████
-        stars_4   6 ███
-        stars_3   1 █
+        stars_4   6 ██▌
+        stars_3   1 ▍
         stars_2   0
 
         """)

@@ -7,11 +7,16 @@ struct PictureProgram: Sendable {
   /// The program on PATH, looked for once; nil if it is not installed.
   static let chafa: PictureProgram? = {
     let folders = getenv("PATH").map { String(cString: $0) } ?? ""
-    return folders.split(separator: ":").lazy.map { "\($0)/chafa" }
-      .first { access($0, X_OK) == 0 }.map(PictureProgram.init)
+    for folder in folders.split(separator: ":") {
+      let path = "\(folder)/chafa"
+      if access(path, X_OK) == 0 { return PictureProgram(path: path) }
+    }
+    return nil
   }()
 
   let path: String
+  /// Its arguments before those for the picture.
+  var arguments: [String] = []
 
   private static let maximumOutput = 256 << 10
   /// How long it may take, in nanoseconds.
@@ -57,10 +62,11 @@ struct PictureProgram: Sendable {
 
   /// Runs the program to its end; blocks.
   private func run(_ picture: [UInt8], _ size: String, isCancelled: SharedFlag) -> [UInt8]? {
-    let words = [
-      "chafa", "--format", "symbols", "--size", size, "--animate", "off", "--polite", "on",
-      "--colors", "256", "-",
-    ]
+    let words =
+      [path] + arguments + [
+        "--format", "symbols", "--size", size, "--animate", "off", "--polite", "on",
+        "--colors", "256", "-",
+      ]
     let environment = ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PATH": "/usr/bin:/bin"]
     guard
       let process = try? SpawnedProcess(

@@ -58,10 +58,11 @@ import Testing
     let user = try PromptUser(
       ["-c", "products list --all | each api get products/$it.id; print end"],
       in: Self.sandbox(server))
-    try user.see("each api get")
+    // Below the results of the first page.
+    try user.see("}]\nproducts  ▕██████████          ▏ 2 of 4")
     gate.open()
     #expect(try user.end() == 0)
-    #expect(!user.screen.text.contains("each api get"))
+    #expect(!user.screen.text.contains("products  ") && !user.screen.text.contains("each api"))
     #expect(user.screen.lines.last == "end")
   }
 
@@ -69,9 +70,11 @@ import Testing
     let user = try PromptUser(in: Sandbox())
     try user.seePrompt()
     try user.type("sleep 60\r")
-    try user.see("a spinner and the name") { $0.lines.last?.hasSuffix(" sleep") == true }
+    try user.see("a spinner and the name") {
+      $0.lines.dropLast().last == "embedded> sleep 60" && $0.lines.last?.hasSuffix(" sleep") == true
+    }
     try user.interrupt()
-    #expect(user.screen.lines.suffix(3) == ["embedded> sleep 60", "^C", "embedded> "])
+    #expect(user.screen.lines.suffix(3) == ["embedded> sleep 60", "^C", "embedded>"])
     try user.enter("print on", seeing: "\non")
     #expect(!user.screen.text.contains("⠋ sleep"))
   }

@@ -36,7 +36,8 @@ final class RuleFollowing {
       do { try begin() } catch { whenFailed(ShellError(error)) }
     }
     if !rules.all.isEmpty, !isDurableWanted, stop == nil, state.prompt == nil {
-      Task { if !self.isDurable { try? self.begin() } }
+      // The shell may be gone by then.
+      Task { [weak state] in if state != nil, !isDurable { try? begin() } }
     }
   }
 

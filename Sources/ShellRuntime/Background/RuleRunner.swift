@@ -47,8 +47,9 @@ final class RuleRunner {
     let rule = rules.add(statement, text: secrets.masked(statement.text))
     lastFailure = nil
     let shell = jobs.makeShell()
+    let arrivals = RuleArrivals(rule, state.clock)
     // It ends when the rule is removed.
-    Task { await self.work(rule, in: shell) }
+    Task { await self.work(rule, arrivals, in: shell) }
     following.rulesChanged()
     if state.isTyped { state.report("rule \(rule.number); 'off \(rule.number)' removes it") }
   }
@@ -105,8 +106,8 @@ final class RuleRunner {
 
 extension RuleRunner {
   /// Runs a rule for each of its events, until it is removed or the process is to end.
-  private func work(_ rule: Rule, in shell: JobShell) async {
-    while let batch = await RuleArrivals(rule, state.clock).next() {
+  private func work(_ rule: Rule, _ arrivals: RuleArrivals, in shell: JobShell) async {
+    while let batch = await arrivals.next() {
       if batch.dropped > 0 {
         report("rule \(rule.number): dropped \(batch.dropped) events that came too fast")
         rule.inbox.finish(batch.dropped)

@@ -2,13 +2,16 @@ import CoreEvents
 import ShellCommands
 import ShellOutput
 
-/// The list of rules. The pipeline's runner makes rules, since a rule takes everything up to `;`.
-struct OnCommand: ImmediateCommand {
+/// The list of rules.
+///
+/// ``PipelineRunner`` handles statements that make rules, since those take everything up to `;`. So this
+/// is no command that runs at once, before that.
+struct OnCommand: Command {
   unowned let state: ShellState
 
   var specification: CommandSpecification { RuleStatement.parameters.specification }
 
-  func runAtOnce(_ invocation: Invocation) throws {
+  func run(_ invocation: Invocation) async throws {
     guard invocation.words.count == 1 || invocation.arguments.outputFormat != nil else {
       throw ShellError(
         .usage, "a rule can only be made in a script, or at a prompt",

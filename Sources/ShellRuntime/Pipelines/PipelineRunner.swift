@@ -81,9 +81,9 @@ final class PipelineRunner {
 
   private func statementCommand(of pipeline: Pipeline) -> StatementCommand? {
     let first = pipeline.command[0]
-    // The command itself handles `on` alone, and `on --help`.
+    // The command itself handles `on` alone, `on --help` and `on -o json`.
     guard !pipeline.beginsWithProgram, !first.isQuoted, pipeline.command.count > 1,
-      !pipeline.command[1].text.hasPrefix("-h"), pipeline.command[1].text != "--help"
+      !["-h", "-o", "--help", "--output"].contains(where: pipeline.command[1].text.hasPrefix)
     else { return nil }
     return statementCommands[first.text]
   }
@@ -129,6 +129,8 @@ final class PipelineRunner {
   /// - Throws: as ``run(_:from:)``.
   func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool {
     guard list.isOneCommand, list.first.binding == nil else { return false }
+    // The variables of such a statement are replaced when it runs its commands.
+    if list.first.command.haveVariables, statementCommand(of: list.first) != nil { return false }
     do {
       let words = try state.expand(list.first.command)
       guard try commands.runAtOnce(words, to: state.destination) else { return false }

@@ -201,7 +201,7 @@ let package = Package(
       ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
     tests(
       "ReviewsPluginTests",
-      ["ReviewsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
+      ["ReviewsPlugin", "ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
     tests(
       "SessionPluginTests", ["SessionPlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("EnvironmentsPluginTests", ["EnvironmentsPlugin", "SeashellKit", "SeashellTesting"]),

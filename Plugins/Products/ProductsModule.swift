@@ -11,6 +11,7 @@ public final class ProductsModule: FeatureModule {
   public let abstract = "Browse the shop's products"
 
   private let state: ProductsState
+  private let client: EnvironmentClient
 
   /// Creates the module.
   ///
@@ -18,6 +19,7 @@ public final class ProductsModule: FeatureModule {
   ///   - context: what the module can use.
   ///   - service: provides the products; by default, the shop's API does.
   public init(_ context: ModuleContext, service: (any ProductsServiceProtocol)? = nil) {
+    client = context.client
     state = context.state {
       ProductsState(
         service: service ?? ProductsServiceProvider.service(on: context.client),
@@ -28,7 +30,8 @@ public final class ProductsModule: FeatureModule {
   /// `list`, `show`, `related`, `more` and `refresh`.
   public var commands: [any Command] {
     [
-      ListProducts(state: state), ShowProduct(state: state), RelatedProducts(state: state),
+      ListProducts(state: state), ShowProduct(state: state, client: client),
+      RelatedProducts(state: state),
       MoreCommand(state.products, as: ProductsView.self),
       RefreshCommand(state.products, as: ProductsView.self),
     ]

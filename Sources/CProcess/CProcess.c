@@ -2,8 +2,10 @@
 #include "CProcess.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -72,4 +74,14 @@ long seashell_write(int descriptor, const void *bytes, size_t count) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = code;
   return written;
+}
+
+int seashell_memory_file(size_t size) {
+  int file = memfd_create("seashell", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return -1;
+  if (ftruncate(file, (off_t)size) != 0 || fcntl(file, F_ADD_SEALS, F_SEAL_GROW) != 0) {
+    close(file);
+    return -1;
+  }
+  return file;
 }

@@ -45,7 +45,7 @@ struct AssembledShell {
         if environment.isEmbedded, let embedded { return embedded.transport }
         return pool.transport(environment.transport)
       })
-    let progress = ScriptProgress()
+    let progress = ScriptProgress(interrupts)
     let streams = session?.streams ?? .standard(interrupts, willShow: progress.makeWay)
     let ownConsole: any Console =
       session?.console
@@ -87,6 +87,10 @@ struct AssembledShell {
     self.changes = changes
     shell.followOthers = { durable in
       if let durable { try changes.follow(durable) } else { changes.follow() }
+    }
+    shell.liveScreen = {
+      LiveView.isPossible
+        ? LiveView(interrupts: interrupts, hasColors: TerminalStyle.hasColors) : nil
     }
     try shell.modules.load(
       ServingModule(

@@ -9,6 +9,13 @@ package struct CommandList: Sendable, Equatable {
   /// Whether the statement ends with `&`, so that its last part is a job.
   package var endsWithJob = false
 
+  /// Creates a statement.
+  package init(first: Pipeline, rest: [Continuation] = [], endsWithJob: Bool = false) {
+    self.first = first
+    self.rest = rest
+    self.endsWithJob = endsWithJob
+  }
+
   /// Whether the statement is one command, without other stages and files, and no job.
   package var isOneCommand: Bool { rest.isEmpty && !endsWithJob && first.isOneCommand }
 

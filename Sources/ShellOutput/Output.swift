@@ -33,6 +33,8 @@ public final class Output {
   private var columns: [Column] = []
   /// Whether there are columns for the rows that follow.
   private var hasColumns = false
+  /// Whether a stage receives the records.
+  var passesOn: Bool { stage != nil }
   /// Whether the next row is a single record.
   private var isSingle = false
   private var renderer: (any RecordRenderer)?
@@ -132,7 +134,16 @@ public final class Output {
     hasColumns = true
     guard isList else { return }
     result = Records(columns: columns, rows: [], isList: true)
-    renderer = format.renderer.init(columns, to: recordStream, style: style)
+    renderer = try makeRenderer(columns)
+  }
+
+  private func makeRenderer(_ columns: [Column]) throws -> any RecordRenderer {
+    guard let receiver = recordStream.records, format == .table || !receiver.takesTablesOnly else {
+      return format.renderer.init(columns, to: recordStream, style: style)
+    }
+    // The text before the records.
+    try recordStream.flush()
+    return ReceivingRenderer(columns, to: recordStream, style: style)
   }
 
   /// Continues the list with records that have other fields.
@@ -142,7 +153,7 @@ public final class Output {
     result?.change(columns)
     if try renderer.change(columns) { return }
     try endList(isComplete: true)
-    self.renderer = format.renderer.init(columns, to: recordStream, style: style)
+    self.renderer = try makeRenderer(columns)
   }
 
   /// Writes a record of the list.
@@ -169,7 +180,7 @@ public final class Output {
 
   private func write(record values: [CellValue]) throws {
     result = Records(columns: columns, rows: [values], isList: false)
-    try format.renderer.init(columns, to: recordStream, style: style).record(values)
+    try makeRenderer(columns).record(values)
   }
 
   /// Writes a single record and ends the list before it.

@@ -104,12 +104,14 @@ import Testing
     #expect(terminal.shown == ["sleep", nil])
   }
 
-  @Test(arguments: [
-    (ProgressUpdate("x"), nil), (ProgressUpdate("x", fraction: 0.5), 0.5),
-    (ProgressUpdate("x", done: 3, total: 4), 0.75), (ProgressUpdate("x", done: 5, total: 4), 1),
-    (ProgressUpdate("x", done: -1, total: 4), 0), (ProgressUpdate("x", done: 3, total: nil), nil),
-    (ProgressUpdate("x", done: 3, total: 0), nil), (ProgressUpdate("x", done: .nan, total: 4), nil),
-  ] as [(ProgressUpdate, Double?)])
+  @Test(
+    arguments: [
+      (ProgressUpdate("x"), nil), (ProgressUpdate("x", fraction: 0.5), 0.5),
+      (ProgressUpdate("x", done: 3, total: 4), 0.75), (ProgressUpdate("x", done: 5, total: 4), 1),
+      (ProgressUpdate("x", done: -1, total: 4), 0), (ProgressUpdate("x", done: 3, total: nil), nil),
+      (ProgressUpdate("x", done: 3, total: 0), nil),
+      (ProgressUpdate("x", done: .nan, total: 4), nil),
+    ] as [(ProgressUpdate, Double?)])
   func `an update knows its fraction`(update: ProgressUpdate, fraction: Double?) {
     #expect(update.fraction == fraction)
   }

@@ -105,8 +105,8 @@ import TestSupport
     #expect(
       try list(
         .table, on: terminal(26), [Column("name"), Column("at")],
-        [[.text("a long name that is cut"), .date(date)]])
-        == "NAME      AT\na long …  2026-11-22 05:40\n")
+        [[.text("a long name that is cut"), .date(date)], [.text("x"), .null]])
+        == "NAME      AT\na long …  2026-11-22 05:40\nx\n")
     #expect(
       try list(.tsv, on: terminal(80), [Column("at")], [[.date(date)]])
         == "2026-11-22T04:40:00Z\n")

@@ -75,7 +75,7 @@ import Testing
     let terminal = OutputStyle(isTerminal: true, columns: 80, locale: locale)
     #expect(
       try list(.table, on: terminal, Self.columns, [Self.row]) == """
-        PRICE   CURRENCY  STARS_5  COUNT
+         PRICE  CURRENCY  STARS_5  COUNT
         €12.00  EUR       3 █▉        16
 
         """)

@@ -77,8 +77,9 @@ import Testing
         """)
     #expect(
       try list(
-        .table, on: terminal(10), [Column("name"), Column("id")], [[.text("porcelain"), .null]])
-        == "NAME     …\nporcel…\n")
+        .table, on: terminal(10), [Column("name"), Column("id")],
+        [[.text("porcelain"), .null], [.text("clay"), .null]])
+        == "NAME     …\nporcel…\nclay\n")
   }
 
   private static let hostile: [[CellValue]] = [

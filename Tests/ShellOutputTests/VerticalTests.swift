@@ -12,7 +12,7 @@ import Testing
 
   private func style(_ columns: Int?, locale: ReaderLocale? = nil) -> OutputStyle {
     var style = OutputStyle(isTerminal: columns != nil, columns: columns, locale: locale)
-    style.records = .vertical
+    style.isVertical = true
     return style
   }
 

@@ -13,6 +13,10 @@ package struct VirtualTerminal {
   private var pending: ArraySlice<UInt8> = []
   /// The current graphic rendition: `1;31`.
   private var rendition = ""
+  /// The row at the top of the current view.
+  private var top = 0
+  /// What an alternate screen covers; nil if there is none.
+  private var covered: (rows: [[Cell]], row: Int, column: Int, top: Int)?
   /// The unknown control sequences.
   package private(set) var unknown: [String] = []
 
@@ -36,6 +40,9 @@ package struct VirtualTerminal {
     while lines.last == "" { lines.removeLast() }
     return lines
   }
+
+  /// Whether an alternate screen is shown.
+  package var isAlternate: Bool { covered != nil }
 
   package var text: String { lines.joined(separator: "\n") }
 
@@ -158,11 +165,19 @@ package struct VirtualTerminal {
     case UInt8(ascii: "C"): column = min(columns - 1, column + count)
     case UInt8(ascii: "D"): column = max(0, column - count)
     case UInt8(ascii: "G"): column = min(columns - 1, count - 1)
+    case UInt8(ascii: "H") where parameters.contains(";"):
+      let place = parameters.split(separator: ";").compactMap { Int($0) }
+      row = top + max(1, place.first ?? 1) - 1
+      column = min(columns, max(1, place.last ?? 1)) - 1
+      while rows.count <= row { rows.append([]) }
     case UInt8(ascii: "H"):
       // Starts a new view below the old rows.
       row = rows.count
+      top = row
       rows.append([])
       column = 0
+    case UInt8(ascii: "J") where number == 2 && covered != nil:
+      rows = rows.map { _ in [] }
     case UInt8(ascii: "J"):
       rows[row] = Array(rows[row].prefix(column))
       rows.removeSubrange((row + 1)...)
@@ -178,6 +193,12 @@ package struct VirtualTerminal {
     case UInt8(ascii: "X"):
       pad(to: column + count)
       for cell in column..<column + count { rows[row][cell] = Cell(text: " ", rendition: "") }
+    case UInt8(ascii: "h") where parameters == "?1049" && covered == nil:
+      covered = (rows, row, column, top)
+      (rows, row, column, top) = ([[]], 0, 0, 0)
+    case UInt8(ascii: "l") where parameters == "?1049":
+      if let covered { (rows, row, column, top) = covered }
+      covered = nil
     case UInt8(ascii: "h"), UInt8(ascii: "l"): break
     case UInt8(ascii: "m"): rendition = parameters == "0" || parameters.isEmpty ? "" : parameters
     default: unknown.append("\(parameters)\(Character(Unicode.Scalar(final)))")

@@ -22,7 +22,8 @@ enum ProductsView: RecordView {
 
 /// Presents a product with all its fields.
 enum ProductDetailView: RecordView {
-  static let columns = ProductsView.columns + [Column("description"), Column("image")]
+  static let columns =
+    ProductsView.columns + [Column("description"), Column("image", hint: .image)]
 
   static func row(_ product: Product) -> [CellValue] {
     ProductsView.row(product)

@@ -139,6 +139,14 @@ final class ReviewsState {
     }
   }
 
+  /// How often the reviews of a product, or of all products, have changed, for observers.
+  ///
+  /// - Parameter review: one of the reviews, whose changes alone count; nil for all.
+  func changes(of product: String?, review: Review.ID? = nil) -> Int {
+    let list = product.map(Self.path) ?? Self.all
+    return reviews.changes[review.map { "\(list)/\($0)" } ?? list]
+  }
+
   private func post(_ resource: String, _ event: (String) -> some Event) {
     if let bus, let product = Self.product(of: resource) { bus.post(event(product)) }
   }

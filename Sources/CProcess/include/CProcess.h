@@ -17,6 +17,10 @@ void seashell_limit(int process, unsigned long long files, unsigned long long me
 /* A descriptor that is readable once the process has ended; -1 and errno on failure. */
 int seashell_process_descriptor(int process);
 
+/* A file in memory, closed in programs unless they are given it, which no write can make longer than
+   `size` bytes; -1 and errno on failure. */
+int seashell_memory_file(size_t size);
+
 /* write(2) that raises no SIGPIPE, whatever the process does with that signal. */
 long seashell_write(int descriptor, const void *bytes, size_t count);
 

@@ -1,19 +1,25 @@
 import Glibc
 import ShellCommands
 import ShellOutput
+import ShellRuntime
 import ShellTerminal
 
 /// The progress of a script or a one-shot command on standard error, if that is a terminal.
 @MainActor
 final class ScriptProgress {
   private var line: ProgressDisplay?
+  private let interrupts: Interrupts
+
+  /// - Parameter interrupts: know whether something else has the terminal.
+  init(_ interrupts: Interrupts) { self.interrupts = interrupts }
 
   /// Returns what shows progress, or hides it; nil if standard error is not a terminal.
   func display() -> (@MainActor (ProgressUpdate?) -> Void)? {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     let style = TerminalStyle.reader(of: STDERR_FILENO)
     let line = ProgressDisplay(
-      columns: { style().columns }, isUTF8: style().locale?.isUTF8 ?? true)
+      columns: { style().columns }, isUTF8: style().locale?.isUTF8 ?? true,
+      isCovered: { [interrupts] in interrupts.isShared.isRaised })
     self.line = line
     return line.isPossible ? line.show : nil
   }

@@ -1,15 +1,18 @@
+public import Observation
 import ShellOutput
 import ShellCommands
 import WebAPI
 
 /// The environments that users can choose, and the current one.
-@MainActor
+@Observable @MainActor
 public final class EnvironmentRegistry {
   /// The environments, sorted by name.
   public let all: [APIEnvironment]
 
   private let client: EnvironmentClient
   private let isInsecure: Bool
+  /// Counts the switches, for observers of ``current``.
+  private var switches = 0
 
   /// Creates a registry.
   ///
@@ -27,7 +30,10 @@ public final class EnvironmentRegistry {
   }
 
   /// The environment that requests go to.
-  public var current: APIEnvironment { client.environment }
+  public var current: APIEnvironment {
+    _ = switches
+    return client.environment
+  }
 
   /// Returns the environment with a name.
   ///
@@ -47,6 +53,7 @@ public final class EnvironmentRegistry {
     guard environment != previous else { return }
     if isInsecure { try Self.refuseProduction(environment) }
     client.environment = environment
+    switches += 1
     client.events?.post(
       EnvironmentChanged(environment: environment.name, previous: previous.name))
     client.events?.post(DataInvalidated(resource: nil))

@@ -112,6 +112,9 @@ package final class FeedFollower {
         } catch {
           if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
+            if wasOpen, client.environment == environment, client.health?.lose() == true {
+              bus.post(Unconnected())
+            }
             console.notify(loss(of: feedName, wasOpen: wasOpen))
           }
           throw error

@@ -19,6 +19,9 @@ public final class ModuleList<Element: Sendable> {
   /// What was listed last.
   public let listed: CollectionRequest<Element>
 
+  /// Counts the changes of resources that ``apply(_:)`` was given, for the commands that show them.
+  public let changes = ResourceChanges()
+
   /// What is listed, for messages: `orders`.
   let name: String
 
@@ -124,6 +127,7 @@ public final class ModuleList<Element: Sendable> {
 
   /// Updates the list for a change in the service, by anyone.
   public func apply(_ change: DataChange) {
+    changes.apply(change)
     listed.apply(change)
     if suggested?.apply(change) == true { fetch?.cancel() }
   }
@@ -157,6 +161,9 @@ public final class ModuleList<Element: Sendable> {
       await suggested.refetch()
     }
   }
+
+  /// How often what was listed last has changed, for observers.
+  var changesOfListed: Int { listed.source.map { changes[$0.path] } ?? 0 }
 
   /// The module's name.
   var module: Substring { command.prefix { $0 != " " } }

@@ -47,6 +47,7 @@ public struct MoreCommand<Model: Sendable>: Command {
 
   /// Lists the page, and says whether another follows.
   public func run(_ invocation: Invocation) async throws {
+    invocation.observe { _ = list.changesOfListed }
     let hadMore = list.listed.hasMoreContent
     let count = try await invocation.output.list(as: view()) { try await list.more($0) }
     let end = "there are no more \(list.name)"

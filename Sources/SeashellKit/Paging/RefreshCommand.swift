@@ -42,6 +42,7 @@ public struct RefreshCommand<Model: Sendable>: Command {
 
   /// Lists the same again, and says whether another page follows.
   public func run(_ invocation: Invocation) async throws {
+    invocation.observe { _ = list.changesOfListed }
     var position: ListPosition?
     let count = try await invocation.output.list(as: view()) { show in
       position = try await list.refresh(show)

@@ -88,10 +88,11 @@ public struct Invocation {
   /// Names observable state that the command shows, so that `watch` runs the command again when it
   /// changes.
   ///
-  /// Without `watch` it does nothing.
+  /// Without `watch` it does nothing. Call it before the command requests what it shows, so that
+  /// changes are noticed that happen meanwhile.
   ///
-  /// - Parameter read: reads the state: `{ _ = state.products }`. It is called after the command has
-  ///   ended.
+  /// - Parameter read: reads the state: `{ _ = state.orders.changes["orders"] }`. It is called at once,
+  ///   and again after the command has ended. What the command itself changes does not count.
   public func observe(_ read: @escaping @MainActor () -> Void) { host.observe(read) }
 
   /// Runs a body that handles SIGTERM itself, for a command that must clean up.

@@ -77,7 +77,8 @@ public final class ProgressScope {
     let outer = current
     if let outer, !outer.hasEnded, outer.console === console { return try await body() }
     guard let scope = console.makeProgressScope() else {
-      return outer == nil ? try await body() : try await Current.$scope.withValue(nil) { try await body() }
+      return outer == nil
+        ? try await body() : try await Current.$scope.withValue(nil) { try await body() }
     }
     scope.console = console
     defer { scope.end() }

@@ -7,6 +7,8 @@ package final class ByteStream {
   private static let limit = 64 * 1024
 
   private let sink: any ByteSink
+  /// Receives records in place of the sink; nil if they are written as text.
+  let records: (any ResultReceiver)?
   // The runtime check of exclusive access costs more than copying a line. It is safe to leave out:
   // encoders get only the buffer, so they cannot write to the stream.
   @exclusivity(unchecked) private var buffer: [UInt8] = []
@@ -15,8 +17,13 @@ package final class ByteStream {
   package private(set) var failure: (any Error)?
 
   /// Creates a stream that writes to a sink.
-  package init(to sink: any ByteSink) {
+  ///
+  /// - Parameters:
+  ///   - sink: receives the bytes.
+  ///   - records: receives records in place of the sink.
+  package init(to sink: any ByteSink, records: (any ResultReceiver)? = nil) {
     self.sink = sink
+    self.records = records
     buffer.reserveCapacity(Self.limit)
   }
 

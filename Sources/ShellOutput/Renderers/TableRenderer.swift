@@ -29,7 +29,7 @@ final class TableRenderer: RecordRenderer {
   }
 
   func row(_ values: [CellValue]) throws {
-    if style.records == .vertical { return try verticalRow(values) }
+    if style.isVertical { return try verticalRow(values) }
     if let layout { return try write(cells(of: values), in: layout) }
     held.append(values)
     if held.count == Self.rowsHeld { try beginTable() }
@@ -47,7 +47,7 @@ final class TableRenderer: RecordRenderer {
   }
 
   func end(isComplete: Bool) throws {
-    if style.records == .vertical { return }
+    if style.isVertical { return }
     let needsHeader = !held.isEmpty || (isComplete && !style.isTerminal)
     guard layout == nil, needsHeader else { return }
     if held.count == 1, isTooWide { return try record(held[0]) }
@@ -100,7 +100,7 @@ final class TableRenderer: RecordRenderer {
   private func isNumber(_ index: Int, in rows: [[CellValue]]) -> Bool {
     switch columns[index].hint {
     case .money: true
-    case .stars, .bar, .date, .timestamp: false
+    case .stars, .bar, .date, .timestamp, .image: false
     case nil:
       rows.contains { $0[index] != .null }
         && rows.allSatisfy { $0[index] == .null || $0[index].number != nil }
@@ -111,7 +111,7 @@ final class TableRenderer: RecordRenderer {
   private func isUncut(_ index: Int, in rows: [[CellValue]]) -> Bool {
     switch columns[index].hint {
     case .stars, .date, .timestamp: true
-    case .money, .bar: false
+    case .money, .bar, .image: false
     case nil: rows.contains { if case .date = $0[index] { true } else { false } }
     }
   }

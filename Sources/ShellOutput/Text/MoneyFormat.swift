@@ -7,7 +7,9 @@ struct MoneyFormat: Sendable, Equatable {
   var point = "."
   /// The mark between groups of digits.
   var separator = ","
-  /// The sizes of the groups, from the right; the last one repeats. Empty for no groups.
+  /// The sizes of the groups, from the right.
+  ///
+  /// The last one repeats; without any, the digits are not grouped.
   var groups = [3]
   /// Whether the currency's symbol stands before the amount.
   var symbolIsFirst = true

@@ -12,8 +12,8 @@ package struct OutputStyle: Sendable, Equatable {
   /// How the reader at a terminal writes money and dates; nil for the same form everywhere.
   package var locale: ReaderLocale?
 
-  /// How lists are laid out in tables.
-  package var records = RecordsLayout.auto
+  /// Whether a table has a line for each field of each record, rather than a line for each record.
+  package var isVertical = false
 
   /// Creates a style.
   ///
@@ -34,7 +34,7 @@ package struct OutputStyle: Sendable, Equatable {
   package static func == (first: OutputStyle, second: OutputStyle) -> Bool {
     first.isTerminal == second.isTerminal && first.columns == second.columns
       && first.hasColors == second.hasColors && first.locale === second.locale
-      && first.records == second.records
+      && first.isVertical == second.isVertical
   }
 
   /// The style of a file or a pipe: no escapes, width or colours.
@@ -84,12 +84,4 @@ package struct OutputStyle: Sendable, Equatable {
   func emphasized(_ text: String, _ emphasis: Emphasis) -> String {
     hasColors && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
   }
-}
-
-/// How a list is laid out in a table.
-package enum RecordsLayout: String, Sendable, CaseIterable {
-  /// A line for each record; a single record that is wider than the terminal has a line for each field.
-  case auto
-  /// A line for each field of each record.
-  case vertical
 }

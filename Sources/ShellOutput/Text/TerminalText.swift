@@ -24,7 +24,7 @@ package enum TerminalText {
   }
 
   static func escaped(_ text: String, as form: Form, keepsLines: Bool) -> String {
-    if isPrintableASCII(text) { return text }
+    if isPrintableASCII(text, orLines: keepsLines) { return text }
     let scalars = text.unicodeScalars
     guard scalars.contains(where: isHostile) else { return text }
     var result = ""
@@ -75,9 +75,13 @@ package enum TerminalText {
     }
   }
 
-  static func isPrintableASCII(_ text: String) -> Bool {
+  static func isPrintableASCII(_ text: String, orLines: Bool = false) -> Bool {
     var text = text
-    return text.withUTF8 { $0.allSatisfy { $0 &- 0x20 < 0x5F } }
+    return text.withUTF8 {
+      orLines
+        ? $0.allSatisfy { $0 &- 0x20 < 0x5F || $0 &- 0x09 < 0x02 }
+        : $0.allSatisfy { $0 &- 0x20 < 0x5F }
+    }
   }
 
   private static func append(

@@ -29,6 +29,8 @@ final class JobRunner {
     let job = add(of: .user, text: text)
     let shell = makeShell()
     if state.isTyped { state.report("[\(job.number)] \(JobReports.shortened(job.text))") }
+    // From now on Ctrl-C must not end the process without its jobs.
+    state.root.interrupts.listen()
     // The job's cancel function ends the task.
     Task { await Self.run(list, text: text, in: shell, as: job) }
   }
@@ -66,6 +68,8 @@ final class JobRunner {
       name: shell.state.root.prompt == nil ? "job \(job.number)" : nil, shell.state)
     var status = ExitStatus.success
     do {
+      // It may have been cancelled before it began.
+      if job.isCancelled { throw ShellError.interrupted }
       try await shell.pipelines.run(list, from: source)
       status = source.status
     } catch let exit as ShellExit {

@@ -10,20 +10,18 @@ final class JobStatement: StatementSource {
   private let start: Int
   /// What names the job in its errors; nil if they need no name.
   private let name: String?
-  private let secrets: SecretGuard
   private let errors: ErrorReporter
 
   /// The status of the statement.
   private(set) var status = ExitStatus.success
-  /// The message of the last error, without secrets.
+  /// The message of the last error.
   private(set) var failure: String?
 
   init(text: String, start: Int, name: String?, _ state: ShellState) {
     self.text = text
     self.start = start
     self.name = name
-    secrets = SecretGuard(state: state)
-    errors = ErrorReporter(state: state, secrets: secrets)
+    errors = ErrorReporter(state: state, secrets: SecretGuard(state: state))
   }
 
   var stopsAtFailure: Bool { true }
@@ -35,7 +33,7 @@ final class JobStatement: StatementSource {
     error.range = error.range.map { range in
       max(0, range.lowerBound - start)..<max(0, range.upperBound - start)
     }
-    failure = secrets.masked(error.message)
+    failure = error.message
     errors.report(error, format: format, file: name, source: text)
   }
 

@@ -38,7 +38,7 @@ struct OpenCommand: Command {
         throw ShellError(
           .usage, "'\(invocation[path])' is not a place: an id in it \(error.message)",
           hint: error.hint)
-      } catch where ShellError(error).code == .notFound {
+      } catch  where ShellError(error).code == .notFound {
         missing = missing ?? error
       }
     }
@@ -61,7 +61,9 @@ struct BackCommand: ImmediateCommand {
     CommandSpecification(
       "back",
       abstract: "Return to the place before",
-      examples: [.init("back --help", "explains it; 'back 2' returns to the place before the last")],
+      examples: [
+        .init("back --help", "explains it; 'back 2' returns to the place before the last")
+      ],
       parameters: [count], changesData: false)
   }
 

@@ -7,6 +7,8 @@ struct SetCommand: ImmediateCommand {
   let settings: ShellSettings
   let setting = Argument<Setting?>("SETTING", "the setting")
   let newValue = Argument<String?>("VALUE", "its value", completion: "settings")
+  /// The values of `records`.
+  static let layouts = ["auto", "vertical"]
   private static let columns = [Column("setting"), Column("value")]
   var specification: CommandSpecification {
     CommandSpecification(
@@ -61,7 +63,7 @@ struct SetCommand: ImmediateCommand {
     case .keepGoing: Self.text(settings.keepsGoing)
     case .pager: settings.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto"
     case .quiet: Self.text(settings.isQuiet)
-    case .records: settings.records.rawValue
+    case .records: settings.isVertical ? "vertical" : "auto"
     case .verbose: Self.text(settings.verbose.isRaised)
     }
   }
@@ -77,10 +79,8 @@ struct SetCommand: ImmediateCommand {
     case .pager: settings.pager = try Self.pager(value)
     case .quiet: settings.isQuiet = try Self.isOn(value, for: setting)
     case .records:
-      guard let layout = RecordsLayout(rawValue: value) else {
-        throw Self.invalid(setting, value, RecordsLayout.allCases.map(\.rawValue))
-      }
-      settings.records = layout
+      guard Self.layouts.contains(value) else { throw Self.invalid(setting, value, Self.layouts) }
+      settings.isVertical = value == "vertical"
     case .verbose:
       if try Self.isOn(value, for: setting) {
         settings.verbose.raise()

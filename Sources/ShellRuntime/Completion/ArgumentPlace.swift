@@ -59,12 +59,12 @@ struct ArgumentPlace {
     return found.filter(\.usesPlace) + found.filter { !$0.usesPlace }
   }
 
-  /// Whether the place fills every argument that the words so far leave out.
+  /// Whether no argument is given by a word yet and the place fills them all.
   var isFilledByPlace: Bool {
-    let implied = implied(among: positionals.count)
+    guard positionals.isEmpty else { return false }
+    let implied = implied(among: 0)
     return !implied.isEmpty
-      && positionals.count + scanner.givenArguments.count + implied.count
-        >= binder.specification.arguments.count
+      && scanner.givenArguments.count + implied.count >= binder.specification.arguments.count
   }
 
   /// Returns the arguments that the place fills.

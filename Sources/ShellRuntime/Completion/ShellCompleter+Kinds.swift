@@ -51,7 +51,8 @@ extension ShellCompleter {
       finder.nextParts(after: start).flatMap { next -> [Suggestion] in
         let values = Dictionary(uniqueKeysWithValues: next.values.map { ($0.key.name, $0.value) })
         let query = CompletionQuery(
-          prefix: PlacePath.decoded((name ?? typed)[...]), values: values, whenAnswered: whenAnswered)
+          prefix: PlacePath.decoded((name ?? typed)[...]), values: values,
+          whenAnswered: whenAnswered)
         let words: [Suggestion] =
           switch next.part {
           case .fixed(let word): query.matches(word) ? [Suggestion(word)] : []
@@ -76,7 +77,7 @@ extension ShellCompleter {
       case .gatherLimit: ["auto"]
       case .pager: ["auto", "off"]
       case .keepGoing, .quiet, .verbose: ["on", "off"]
-      case .records: RecordsLayout.allCases.map(\.rawValue)
+      case .records: SetCommand.layouts
       case nil: []
       }
     return words.filter { query.matches($0) }.map { Suggestion($0) }

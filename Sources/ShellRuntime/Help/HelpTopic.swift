@@ -12,7 +12,7 @@ struct HelpTopic {
   let examples: [CommandSpecification.Example]
 
   /// All pages, in the order in which to read them.
-  static var all: [HelpTopic] { [.pipelines, .variables, .quoting, .places] }
+  static var all: [HelpTopic] { [.pipelines, .variables, .quoting, .places, .rules] }
 
   /// The page in lines.
   @MainActor

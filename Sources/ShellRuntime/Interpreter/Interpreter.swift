@@ -25,6 +25,8 @@ final class Interpreter {
     rules = RuleRunner(state, jobs: jobs, secrets: secrets)
     pipelines.startJob = { try jobs.start($0, text: $1) }
     pipelines.statementCommands["on"] = { [unowned rules] in try rules.add($0, text: $1) }
+    let watcher = Watcher(state, secrets: secrets, makeSubshell: Self.subshell)
+    pipelines.statementCommands["watch"] = { try await watcher.run($0, text: $1) }
   }
 
   /// The shell's own commands.
@@ -40,7 +42,7 @@ final class Interpreter {
       JobsCommand(state: state), WaitCommand(state: state, rules: rules), CancelCommand(state: state),
       OnCommand(state: state), OffCommand(state: state, rules: rules),
       OpenCommand(state: state), BackCommand(state: state), HomeCommand(state: state),
-      PwdCommand(state: state),
+      PwdCommand(state: state), WatchCommand(),
     ]
   }
 

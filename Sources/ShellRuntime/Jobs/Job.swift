@@ -37,7 +37,7 @@ final class Job {
 
   /// The status with which it ended; nil while it runs.
   private(set) var exit: ExitStatus?
-  /// The message of its first error, without secrets; nil if there is none.
+  /// The message of its last error; nil if there is none.
   private(set) var failure: String?
   /// Whether it was asked to end.
   private(set) var isCancelled = false
@@ -87,7 +87,7 @@ final class Job {
   ///
   /// - Parameters:
   ///   - status: its exit status.
-  ///   - failure: the message of its first error.
+  ///   - failure: the message of its last error.
   func end(_ status: ExitStatus, because failure: String? = nil) {
     guard isRunning else { return }
     end = MonotonicTime.precise()

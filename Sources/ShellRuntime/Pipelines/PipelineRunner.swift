@@ -33,7 +33,10 @@ final class PipelineRunner {
   }
 
   private func runInScope(_ words: [Word]) async throws {
-    if resolver.stage(of: words) == nil {
+    if let command = statementCommand(of: Pipeline(command: words), mayBeQuoted: true) {
+      let text = words.map { Quotation().written($0.text) }.joined(separator: " ")
+      try await command(CommandList(first: Pipeline(command: words)), text)
+    } else if resolver.stage(of: words) == nil {
       try await commands.run(words, to: CommandTarget(destination: state.destination))
     } else {
       try await PipelineRun(Pipeline(command: words), state, commands, resolver).run { error in
@@ -79,10 +82,12 @@ final class PipelineRunner {
       }
   }
 
-  private func statementCommand(of pipeline: Pipeline) -> StatementCommand? {
+  private func statementCommand(
+    of pipeline: Pipeline, mayBeQuoted: Bool = false
+  ) -> StatementCommand? {
     let first = pipeline.command[0]
     // The command itself handles `on` alone, `on --help` and `on -o json`.
-    guard !pipeline.beginsWithProgram, !first.isQuoted, pipeline.command.count > 1,
+    guard !pipeline.beginsWithProgram, mayBeQuoted || !first.isQuoted, pipeline.command.count > 1,
       !["-h", "-o", "--help", "--output"].contains(where: pipeline.command[1].text.hasPrefix)
     else { return nil }
     return statementCommands[first.text]

@@ -48,8 +48,9 @@ struct PlaceFinder {
     return isNamedHere ? [relative, root] : [root, relative]
   }
 
-  /// Returns the place that a path has; nil if no module has it. A word that a route names wins over an
-  /// id.
+  /// Returns the place that a path has; nil if no module has it.
+  ///
+  /// A word that a route names wins over an id.
   private func candidate(for path: PlacePath) -> Candidate? {
     let found = routes.compactMap { module, route in
       route.values(of: path.parts).map { values in

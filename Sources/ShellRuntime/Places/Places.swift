@@ -21,7 +21,7 @@ final class Places {
   }
 
   let modules: ModuleRegistry
-  /// Gets the event of each move; nil in a subshell.
+  /// Gets the events; nil for the copy of a subshell, whose moves are not the user's.
   private let bus: EventBus?
   /// The places that were opened in each environment, the current one last; nil is home.
   private var stacks: [String: [Location?]] = [:]
@@ -31,19 +31,19 @@ final class Places {
   /// The most places that `back` can return to.
   private static let longestStack = 1000
 
-  init(modules: ModuleRegistry, bus: EventBus) {
+  init(modules: ModuleRegistry, bus: EventBus?) {
     self.modules = modules
     self.bus = bus
   }
 
-  /// Creates the places of a subshell, which begins at the same places and moves by itself.
-  init(copying other: Places) {
-    modules = other.modules
-    bus = nil
-    environment = other.environment
-    path = other.path
-    stacks = other.stacks
-    isAnywhere = other.isAnywhere
+  /// Returns a copy for a subshell, in which it can move without moving the user.
+  func copy() -> Places {
+    let copy = Places(modules: modules, bus: nil)
+    copy.environment = environment
+    copy.path = path
+    copy.stacks = stacks
+    copy.isAnywhere = isAnywhere
+    return copy
   }
 
   /// The place in the current environment; nil at home.

@@ -162,7 +162,10 @@ extension ModuleRegistry {
       guard commands.hasSecrets else { return [] }
       return [module]
         + commands.all.filter(\.specification.hasSecretWords).map(\.specification.name)
-    } + commandsOfPlaces.flatMap { $0.all.filter(\.specification.hasSecrets).map(\.specification.name) }
+    }
+      + commandsOfPlaces.flatMap { commands in
+        commands.all.filter(\.specification.hasSecrets).map(\.specification.name)
+      }
   }
 }
 

@@ -75,6 +75,12 @@ package final class Shell {
     set { state.followOthers = newValue }
   }
 
+  /// Creates a screen for `watch`; nil if there is no terminal.
+  package var liveScreen: (@MainActor () -> (any LiveScreen)?)? {
+    get { state.liveScreen }
+    set { state.liveScreen = newValue }
+  }
+
   /// Asks waiting commands to finish, as SIGTERM does.
   package func terminate() { state.interrupts.termination.request() }
 

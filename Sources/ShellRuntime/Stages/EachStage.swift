@@ -105,7 +105,8 @@ final class EachStage: WaitingStage {
   func cancel() { stop(with: CancellationError()) }
 
   private func showProgress() {
-    guard !work.isProgram, work.runAtOnce == nil, !hasEnded, let scope = ProgressScope.current else {
+    guard !work.isProgram, work.runAtOnce == nil, !hasEnded, let scope = ProgressScope.current
+    else {
       return
     }
     let update = ProgressUpdate(

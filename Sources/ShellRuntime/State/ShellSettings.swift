@@ -18,8 +18,8 @@ package final class ShellSettings {
   /// Empty for none; nil for `$PAGER`, or `less -RFX` if that is not set.
   package var pager: String?
 
-  /// How lists are laid out in tables.
-  package var records = RecordsLayout.auto
+  /// Whether tables have a line for each field of each record.
+  package var isVertical = false
 
   /// The most records that a stage of a pipeline may hold at once, such as those that it sorts.
   package var gatherLimit = ShellSettings.defaultGatherLimit
@@ -40,7 +40,7 @@ package final class ShellSettings {
     copy.keepsGoing = keepsGoing
     copy.isQuiet = isQuiet
     copy.pager = pager
-    copy.records = records
+    copy.isVertical = isVertical
     copy.gatherLimit = gatherLimit
     return copy
   }
@@ -52,9 +52,9 @@ extension Destination {
   /// The destination, with the layout of lists that the settings choose.
   @MainActor
   func laidOut(by settings: ShellSettings) -> Destination {
-    guard settings.records != style.records else { return self }
+    guard settings.isVertical else { return self }
     var style = style
-    style.records = settings.records
+    style.isVertical = true
     return Destination(stream, style: style)
   }
 }

@@ -55,10 +55,13 @@ final class ShellState {
   /// Reads what the programs of a job print; nil outside jobs. A job's programs are in process groups of
   /// their own, out of Ctrl-C's reach.
   var programs: ProgramRelay?
-  /// Collects the states that the commands show, while `watch` runs them; nil otherwise.
-  var observations: [@MainActor () -> Void]?
   /// Whether a subshell runs a statement that was typed.
   private let runsTypedStatement: Bool
+  /// Receives the functions that read the states that the commands show; nil unless `watch` runs
+  /// them.
+  var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
+  /// Creates a screen for `watch`; nil if there is no terminal.
+  var liveScreen: (@MainActor () -> (any LiveScreen)?)?
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
   /// The number of script files that are running inside one another.
@@ -93,7 +96,7 @@ final class ShellState {
 
   /// Creates the state of a subshell, which runs statements beside another shell's own.
   ///
-  /// It has copies of that shell's settings and variables, and shares its modules, its events and its
+  /// It has copies of that shell's settings, variables and places, and shares its modules, its events and its
   /// jobs.
   ///
   /// - Parameters:
@@ -112,7 +115,7 @@ final class ShellState {
     jobs = outer.jobs
     rules = outer.rules
     main = outer.root
-    places = Places(copying: outer.places)
+    places = outer.places.copy()
     variables = outer.variables
     aliases = outer.aliases
     runsTypedStatement = outer.replacesAliases
@@ -228,7 +231,7 @@ extension ShellState: CommandHost {
     if !settings.isQuiet { streams.report(notice) }
   }
 
-  func observe(_ read: @escaping @MainActor () -> Void) { observations?.append(read) }
+  func observe(_ read: @escaping @MainActor () -> Void) { observer?(read) }
 
   func beginHandlingTermination() {
     interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)

@@ -18,15 +18,16 @@ package final class StandardStreams {
   /// - Parameters:
   ///   - output: receives results.
   ///   - errors: receives errors and notices.
+  ///   - records: receives records in place of `output`; nil if they are written as text.
   ///   - outputStyle: returns how to style results; called for every command, since the width of a
   ///     terminal changes.
   ///   - errorStyle: returns how to style errors.
   package init(
-    output: any ByteSink, errors: any ByteSink,
+    output: any ByteSink, errors: any ByteSink, records: (any ResultReceiver)? = nil,
     outputStyle: @escaping @MainActor () -> OutputStyle = { .plain },
     errorStyle: @escaping @MainActor () -> OutputStyle = { .plain }
   ) {
-    self.output = ByteStream(to: output)
+    self.output = ByteStream(to: output, records: records)
     self.errors = ByteStream(to: errors)
     self.outputStyle = outputStyle
     self.errorStyle = errorStyle

@@ -69,8 +69,12 @@ package final class ProgressDisplay {
   /// - Parameters:
   ///   - columns: returns the terminal's width, or nil if standard error is no terminal.
   ///   - isUTF8: whether the terminal shows blocks and dots.
-  package convenience init(columns: @escaping @MainActor () -> Int?, isUTF8: Bool) {
-    self.init(columns: columns, canDraw: { true }, isUTF8: isUTF8)
+  ///   - isCovered: returns true while something else has the terminal.
+  package convenience init(
+    columns: @escaping @MainActor () -> Int?, isUTF8: Bool,
+    isCovered: @escaping @MainActor () -> Bool
+  ) {
+    self.init(columns: columns, canDraw: { !isCovered() }, isUTF8: isUTF8)
   }
 
   isolated deinit {

@@ -14,6 +14,7 @@ package enum TerminalGuard {
     var output: Int32 = -1
     var settings = termios()
     var marksPaste = false
+    var hasScreen = false
   }
 
   /// Whether there is something to restore.
@@ -42,13 +43,16 @@ package enum TerminalGuard {
 
   /// Saves a terminal's settings, before they are changed.
   ///
-  /// - Parameter marksPaste: whether bracketed paste will be switched on.
-  static func arm(input: Int32, output: Int32, marksPaste: Bool) {
+  /// - Parameters:
+  ///   - marksPaste: whether bracketed paste will be switched on.
+  ///   - hasScreen: whether the alternate screen will be.
+  static func arm(input: Int32, output: Int32, marksPaste: Bool, hasScreen: Bool = false) {
     var settings = termios()
     guard tcgetattr(input, &settings) == 0 else { return }
     disarm()
     saved.pointee = Saved(
-      input: input, output: output, settings: settings, marksPaste: marksPaste)
+      input: input, output: output, settings: settings, marksPaste: marksPaste,
+      hasScreen: hasScreen)
     install()
     provideStack()
     isArmed.store(true, ordering: .releasing)
@@ -70,7 +74,7 @@ package enum TerminalGuard {
     sigaltstack(&current, nil)
   }
 
-  /// Restores the terminal if a line is being read, in a process that is about to end.
+  /// Restores the terminal if a line is being read or a live screen is shown, in a process that is about to end.
   ///
   /// It may be called on any thread and in a signal handler. A second call does nothing.
   package nonisolated static func restore() {
@@ -85,8 +89,11 @@ package enum TerminalGuard {
     // Writing to a terminal that was halted with Ctrl-S would block forever.
     var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     guard poll(&request, 1, 0) == 1 else { return }
-    // Switches bracketed paste off.
-    let off: StaticString = saved.pointee.marksPaste ? "\u{1B}[?2004l\r\n" : "\r\n"
+    // Switches bracketed paste off, or the alternate screen with what a live screen has set.
+    let off: StaticString =
+      saved.pointee.hasScreen
+      ? "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l\r\n"
+      : saved.pointee.marksPaste ? "\u{1B}[?2004l\r\n" : "\r\n"
     write(output, off.utf8Start, off.utf8CodeUnitCount)
   }
 

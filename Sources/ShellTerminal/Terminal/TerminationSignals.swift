@@ -64,6 +64,8 @@ package enum TerminationSignals {
 
   private static func end(_ leave: () -> Void, _ found: termios?, _ number: Int32) {
     leave()
+    // A live screen may be shown.
+    TerminalGuard.restore()
     // A pager would go on alone, and leave the terminal in its own mode.
     ProgramStage.terminateAll()
     if let found {

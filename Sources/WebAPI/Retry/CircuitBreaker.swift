@@ -116,7 +116,7 @@ public final class CircuitBreaker: Sendable {
   /// Marks the service as lost.
   ///
   /// - Returns: whether it was not lost before.
-  func lose() -> Bool {
+  package func lose() -> Bool {
     state.withLock { state in
       defer { state.isLost = true }
       return !state.isLost

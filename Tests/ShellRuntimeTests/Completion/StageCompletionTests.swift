@@ -96,7 +96,8 @@ import Testing
   @Test(
     arguments: [
       ("loans list", nil, all), ("loans", nil, all), ("loans count", nil, ["n"]),
-      ("time loans list", nil, all), ("time time loans count", nil, ["n"]), ("out", nil, all),
+      ("time loans list", nil, all), ("watch --every 5 loans list", nil, all),
+      ("time time loans count", nil, ["n"]), ("out", nil, all),
       ("loans list -o json", nil, all),
       ("let x = loans list", nil, all), ("let x =loans count", nil, ["n"]), ("let x", nil, []),
       ("loans list", "select title=name id", ["name", "id"]),

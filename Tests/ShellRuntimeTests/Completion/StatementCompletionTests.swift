@@ -93,9 +93,9 @@ import Testing
       arguments: [ArgumentSpecification("A", "", option: "a-a"), ArgumentSpecification("B", "")])
     let binder = ArgumentBinder(specification, path: "c")
     let place = ArgumentPlace(binder, [Word("--a_a"), Word("x")])
-    #expect(place.nextArguments.map(\.argument.name) == ["B"])
+    #expect(place.readings.map(\.argument.name) == ["B"])
     #expect(place.options(beginningWith: "--a").isEmpty)
-    #expect(ArgumentPlace(binder, []).nextArguments.first?.argument.name == "A")
+    #expect(ArgumentPlace(binder, []).readings.first?.argument.name == "A")
   }
 
   @Test func `an optional argument before a required one completes as either`() {
@@ -125,6 +125,7 @@ import Testing
     arguments: [
       ("help lib", ["library"]), ("help library l", ["lend"]), ("help library lend ", []),
       ("help print ", []), ("help -", ["--output", "--help", "-o", "-h"]),
+      ("watch lib", ["library"]), ("watch --every 5 library s", ["show"]), ("watch --e", ["--every"]),
       ("time lib", ["library"]), ("time library s", ["show"]),
       ("time library lend ada --we", ["--weeks"]), ("time -o c", ["csv"]),
       ("time time library lend b", ["bea"]),

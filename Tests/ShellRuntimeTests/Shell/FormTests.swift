@@ -11,10 +11,10 @@ import Testing
   @Test func `A form asks for what is missing, until the answer fits`() async throws {
     let test = try TestShell()
     try test.shell.modules.load(Self.orders)
-    let console = RecordingConsole(answers: ["", "mug", "x", "12", "-2 it's", "-q", "5", ""])
+    let console = RecordingConsole(answers: ["", "mug", "x", "12", "-2 it's", "-q", "4", ""])
     let outcome = await test.type(
       .line("orders add --express"), .line("orders add p 3 --note=n"),
-      .line("orders add --note=n -- 4"), console: console)
+      .line("orders add --note=n"), console: console)
     #expect(
       outcome
         == .init(
@@ -29,6 +29,7 @@ import Testing
       console.questions == [
         "product", "product", "count (a whole number from 1 to 99)",
         "count (a whole number from 1 to 99)", "note", "product",
+        "count (a whole number from 1 to 99)",
       ])
   }
 

@@ -25,6 +25,7 @@ struct ListEnvironments: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
+    invocation.observe { _ = environments.current }
     try invocation.output.columns(EnvironmentsView.columns)
     for environment in environments.all {
       try invocation.output.row(

@@ -25,6 +25,7 @@ struct ShowEnvironment: Command {
     let environment =
       try invocation[name].map(environments.environment(named:))
       ?? environments.current
+    invocation.observe { _ = environments.current }
     try invocation.output.record(
       EnvironmentsView.settings,
       EnvironmentsView.record(environment, isCurrent: environment == environments.current))

@@ -2,17 +2,25 @@ import SeashellKit
 
 struct ShowProduct: Command {
   let state: ProductsState
+  let client: EnvironmentClient
   let id = Argument<String>("ID", "the product", completion: .products)
   var specification: CommandSpecification {
     CommandSpecification(
       "show",
       abstract: "Show a product",
+      discussion: """
+        On a terminal with colours its picture is drawn below, if chafa is installed and the picture \
+        is on the environment's own server.
+        """,
       examples: [.init("products show p-1", "shows the product p-1")],
       parameters: [id], changesData: false, columns: ProductDetailView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
-    try invocation.output.record(
-      try await state.product(invocation[id]), as: ProductDetailView.self)
+    let id = invocation[id]
+    invocation.observe { _ = state.products.changes["products/\(id)"] }
+    let product = try await state.product(id)
+    try invocation.output.record(product, as: ProductDetailView.self)
+    try await invocation.output.picture(at: product.image, on: client)
   }
 }

@@ -35,6 +35,7 @@ struct ListReviews: Command {
     let listing = ReviewListing(
       product: invocation[product], author: try authorName(in: invocation),
       maximumRating: invocation[maximumRating])
+    invocation.observe { _ = state.changes(of: listing.product) }
     var position: ListPosition?
     let count = try await invocation.output.list(as: ReviewsView.view(of: listing.product)) {
       position = try await state.list(listing, pages, $0)

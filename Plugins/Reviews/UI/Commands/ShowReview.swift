@@ -13,7 +13,9 @@ struct ShowReview: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let review = try await state.review(invocation[id], of: invocation[product])
+    let (product, id) = (invocation[product], invocation[id])
+    invocation.observe { _ = state.changes(of: product, review: id) }
+    let review = try await state.review(id, of: product)
     try invocation.output.record(review, as: ReviewsView.self)
   }
 }

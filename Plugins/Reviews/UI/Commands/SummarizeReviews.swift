@@ -16,7 +16,9 @@ struct SummarizeReviews: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let summary = try await state.summary(of: invocation[product])
+    let product = invocation[product]
+    invocation.observe { _ = state.changes(of: product) }
+    let summary = try await state.summary(of: product)
     try invocation.output.record(summary, as: ReviewSummaryView.self)
   }
 }

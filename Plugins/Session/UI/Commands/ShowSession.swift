@@ -13,6 +13,7 @@ struct ShowSession: Command {
     changesData: false, columns: SessionView.columns)
 
   func run(_ invocation: Invocation) async throws {
+    invocation.observe { _ = state.status }
     try invocation.output.record(SessionView.columns, SessionView.row(try await state.load()))
   }
 }

@@ -23,6 +23,7 @@ struct ListOrders: Command {
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
     let source = state.source(invocation[status])
+    invocation.observe { _ = state.orders.changes["orders"] }
     var position: ListPosition?
     let count = try await invocation.output.list(as: OrdersView.self) { show in
       position = try await state.orders.list(pages, from: source, show)

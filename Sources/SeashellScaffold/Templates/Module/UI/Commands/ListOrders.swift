@@ -13,6 +13,7 @@ struct ListOrders: Command {
 
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
+    invocation.observe { _ = state.listed.changes["orders"] }
     var position: ListPosition?
     let count = try await invocation.output.list(as: OrdersView.self) { show in
       position = try await state.listed.list(pages, from: state.source, show)

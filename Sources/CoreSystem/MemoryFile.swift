@@ -1,0 +1,31 @@
+import CProcess
+import Glibc
+
+/// A bounded file in memory, which programs write to without waiting for a reader.
+package final class MemoryFile {
+  /// The descriptor to write to; its offset is the number of bytes written.
+  package let descriptor: Int32
+  private var taken: off_t = 0
+
+  /// Creates an empty file.
+  ///
+  /// - Parameter capacity: the most bytes; a write beyond them fails.
+  /// - Throws: ``SystemError`` if the process cannot open more files.
+  package init(capacity: Int) throws {
+    descriptor = seashell_memory_file(capacity)
+    guard descriptor >= 0 else { throw SystemError("cannot create a file in memory") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns what was written since the last call.
+  package func take() -> [UInt8] {
+    // The programs share the offset.
+    let end = lseek(descriptor, 0, SEEK_CUR)
+    guard end > taken else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(end - taken))
+    let count = pread(descriptor, &bytes, bytes.count, taken)
+    taken = end
+    return Array(bytes.prefix(max(0, count)))
+  }
+}

@@ -1,0 +1,45 @@
+import FoundationEssentials
+import ShellOutput
+
+/// Makes pages of a live screen from snapshots.
+@MainActor
+final class WatchPages {
+  /// The last page.
+  private(set) var page: LivePage
+  private var contents: [LivePage.Content]?
+  private var failingSince: Date?
+
+  init(statement: String) {
+    page = LivePage(statement: statement)
+    page.status = "waiting"
+  }
+
+  /// Returns the page after a snapshot.
+  ///
+  /// The results and the marks of a snapshot stay until another one differs.
+  func page(after snapshot: Snapshot) -> LivePage {
+    if let error = snapshot.error {
+      let since = failingSince ?? snapshot.time
+      failingSince = since
+      let time = Snapshot.clockTime(since, seconds: false)
+      let problem = error.code == .unconnected ? "not connected" : "failing"
+      page.status = "\(problem) since \(time): \(error.message); trying again"
+      return page
+    }
+    failingSince = nil
+    page.time = Snapshot.clockTime(snapshot.time)
+    page.notices = snapshot.notices
+    page.status = ""
+    if let contents {
+      let changes = SnapshotChanges(from: contents, to: snapshot.contents)
+      if changes.hasChanges {
+        (page.blocks, page.removedCount) = (changes.blocks, changes.removedCount)
+        page.status = "changed"
+      }
+    } else {
+      page.blocks = snapshot.contents.map { LivePage.Block($0) }
+    }
+    contents = snapshot.contents
+    return page
+  }
+}

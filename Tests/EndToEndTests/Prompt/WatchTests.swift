@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `watch` on a terminal, and off one.
+@Suite(.mayBlock) struct WatchTests {
+  private static func see(_ text: String, by user: PromptUser) throws {
+    try user.see("'\(text)' on the live screen") { $0.isAlternate && $0.text.contains(text) }
+  }
+
+  @Test func `a list changes with another's review, and is searched, resized and left`() throws {
+    let sandbox = try Sandbox.signedIn()
+    let user = try PromptUser.atPrompt(in: sandbox, rows: 12)
+    try user.type("watch reviews list p-1 --per-page 30\r")
+    try Self.see("q leaves", by: user)
+    #expect(user.screen.lines.first?.hasPrefix("reviews list p-1 --per-page 30 ") == true)
+    #expect(user.screen.lines[1].hasPrefix("  ID "))
+    #expect(!user.screen.text.contains("embedded>"))
+
+    let id = try sandbox.addReview("Chipped, but still my favourite.")
+    try Self.see("+ \(id)", by: user)
+    #expect(user.screen.lines[0].contains("changed"))
+    #expect(user.screen.lines.last?.contains("1 new") == true)
+
+    try user.type("/STILL my\r")
+    try user.see("the match") { $0.rendition(of: "still my") == "7" }
+    user.resize(columns: 46, rows: 12)
+    try user.see("a narrow screen") { $0.lines.allSatisfy { $0.count <= 46 } && $0.text.contains("…") }
+    #expect(user.screen.lines[1].hasPrefix("  ID "))
+    try user.type("q")
+    try user.seePrompt()
+    #expect(!user.screen.isAlternate)
+    try user.enter("print status $?", seeing: "status 0")
+  }
+
+  @Test(arguments: ["q", "\u{03}"])
+  func `one-shot, a summary is left by q and Ctrl-C, and the terminal is as it was`(
+    key: String
+  ) throws {
+    let sandbox = try Sandbox.signedIn()
+    let user = try PromptUser(["watch", "reviews", "summary", "p-1"], in: sandbox)
+    try Self.see("stars_5", by: user)
+    #expect(!user.isSane)
+    try sandbox.addReview("Good.")
+    try Self.see("~ count", by: user)
+    try user.type(key)
+    #expect(try user.end() == 0)
+    #expect(user.isSane && !user.screen.isAlternate)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
+  func `a signal that ends the process leaves the terminal as it was`(signal: Int32) throws {
+    for arguments in [["watch", "products", "list"], ["-q"]] {
+      let user = try PromptUser(arguments, in: Sandbox())
+      if arguments == ["-q"] {
+        try user.seePrompt()
+        try user.type("watch products list\r")
+      }
+      try Self.see("q leaves", by: user)
+      user.send(signal)
+      #expect(try user.end() == 128 + signal)
+      #expect(user.isSane && !user.screen.isAlternate)
+    }
+  }
+
+  @Test func `Ctrl-Z suspends, and fg brings the screen back`() throws {
+    let user = try PromptUser.atOuterShell()
+    try user.type("seashell watch products list\r")
+    try Self.see("q leaves", by: user)
+    try user.type("\u{1A}")
+    try user.see("Stopped")
+    #expect(!user.screen.isAlternate)
+    try user.seePrompt("outer> ")
+    try user.type("fg\r")
+    try Self.see("q leaves", by: user)
+    try user.type("q")
+    try user.seePrompt("outer> ")
+    #expect(user.isSane)
+    try user.type("exit\r")
+    _ = try user.end()
+  }
+
+  @Test func `a lost server leaves the results, and its return is noticed`() throws {
+    let first = try ServedShop()
+    let sandbox = try first.client()
+    let user = try PromptUser(
+      ["watch", "--every", "0.5", "products", "show", "p-1"], in: sandbox, columns: 120)
+    try Self.see("Ocean mug", by: user)
+    first.end(with: SIGKILL)
+    try Self.see("not connected since ", by: user)
+    #expect(user.screen.text.contains("Ocean mug"))
+    let second = try ServedShop(port: first.port)
+    try user.see("the results of the second server") {
+      !$0.text.contains("not connected") && $0.text.contains("Ocean mug")
+    }
+    try user.type("q")
+    #expect(try user.end() == 0)
+    second.end()
+  }
+
+  @Test func `off a terminal, each change is a line of JSON`() throws {
+    let sandbox = try Sandbox.signedIn()
+    let conversation = try Conversation.pipes(["watch", "reviews", "summary", "p-7"], in: sandbox)
+    try conversation.hear(#""count":8,"#)
+    let added = try sandbox.seashell("reviews", "add", "p-7", "--rating", "2", "--comment", "It split.")
+    #expect(added.status == 0)
+    let line = try conversation.hear(#""stars_5":4}]}"#)
+    #expect(line.hasSuffix(#""stars_5":4}]}"#) && line.contains(#""count":9,"#))
+    conversation.send(SIGTERM)
+    #expect(try conversation.end().status == 0)
+  }
+
+  @Test func `off a terminal, Ctrl-C ends it with 130`() throws {
+    let conversation = try Conversation.pipes(["-c", "watch products show p-1; print no"], in: Sandbox())
+    try conversation.hear("Ocean mug")
+    conversation.interrupt()
+    let end = try conversation.end()
+    #expect(end.status == 130)
+    #expect(!end.rest.contains("no\n"))
+  }
+}

@@ -1,0 +1,217 @@
+import SeashellTesting
+import ShellOutput
+import Testing
+
+@testable import ShellCommands
+@testable import ShellRuntime
+
+/// Moving between places, and the commands there.
+@MainActor
+@Suite struct PlacesTests {
+  let bench: PlaceBench
+
+  init() throws { bench = try PlaceBench() }
+
+  @Test(
+    arguments: [
+      ("open goods", "goods", []), ("open goods/", "goods", []),
+      ("open goods/g-1", "goods/g-1", ["goods/g-1"]),
+      ("open goods/g-1; open opinions", "goods/g-1/opinions", ["goods/g-1", "goods/g-1/opinions"]),
+      ("open goods; open g-1", "goods/g-1", ["goods/g-1"]),
+      // A word that a route names is rather that word than an id.
+      ("open goods; open goods", "goods", []), ("open goods/new", "goods/new", []),
+      ("open goods; open ./goods", "goods/goods", ["goods/goods"]),
+      ("open goods/g-1; open goods/g-2", "goods/g-2", ["goods/g-1", "goods/g-2"]),
+      ("open goods/g-1; open ../g-2", "goods/g-2", ["goods/g-1", "goods/g-2"]),
+      ("open goods/g-1; open ..", "goods", ["goods/g-1"]),
+      ("open goods/g-1; open ../..", "/", ["goods/g-1"]), ("open ..", "/", []),
+      ("open goods/g-1; open /", "/", ["goods/g-1"]),
+      ("open goods/a%2Fb", "goods/a%2Fb", ["goods/a%2Fb"]),
+      ("open 'https://shop/v1/goods/g-1'", "goods/g-1", ["goods/g-1"]),
+      ("open 'https://shop/v1/goods/g-1?page=2#top'", "goods/g-1", ["goods/g-1"]),
+      ("open goods/g-1; open https://shop/v1/goods", "goods", ["goods/g-1"]),
+      ("open goods; open goods/g-1; back", "goods", ["goods/g-1"]),
+      ("open goods; open goods/g-1; back 2", "/", ["goods/g-1"]),
+      ("open goods; open goods; back", "/", []),
+      ("open goods; open goods/g-1; home", "/", ["goods/g-1"]),
+    ])
+  func `open, back and home move`(lines: String, place: String, asked: [String]) async {
+    let outcome = await bench.run("\(lines); pwd")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.output == place + "\n")
+    #expect(bench.asked == asked)
+  }
+
+  @Test(
+    arguments: [
+      ("open goods/g-9", 3, "there is no goods/g-9"),
+      ("open ../g-9", 3, "'../g-9' is not a place"),
+      ("open opinions", 3, "'opinions' is not a place"),
+      ("open gods/g-1", 3, "'gods/g-1' is not a place; did you mean 'goods/g-1'?"),
+      ("open goods/g-1/opinons", 3, "did you mean 'goods/g-1/opinions'?"),
+      ("open nowhere", 3, "'nowhere' is not a place; the path of a place begins with 'goods'"),
+      ("open", 2, "open needs PATH"), ("open a b", 2, "'b' is one too many"),
+      ("open https://other/v1/goods", 2, "'https://other/v1/goods' is not a URL of the shop"),
+      ("back", 1, "there is no earlier place"),
+      ("open goods; back 2", 1, "there is only 1 earlier place"),
+      ("open goods; open /; back 3", 1, "there are only 2 earlier places"),
+      ("back 0", 2, "N takes a whole number from 1 to 1000, not '0'"),
+      ("pwd x", 2, "pwd takes no arguments"),
+    ])
+  func `what is wrong is said, and nothing moves`(line: String, status: Int32, message: String)
+    async
+  {
+    let outcome = await bench.run(line)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test func `a server that is gone moves nobody`() async {
+    _ = await bench.run("open goods/g-1")
+    bench.failure = ShellError(.unconnected, "the server is gone")
+    #expect(await bench.run("open ../g-2").status == 5)
+    #expect(await bench.run("pwd").output == "goods/g-1\n")
+  }
+
+  @Test(
+    arguments: [
+      ("goods", "list", "goods list"), ("goods/g-1", "show", "goods show g-1"),
+      ("goods/g-1", "show g-2", "goods show g-2"), ("goods/g-1", "goods show", "goods show g-1"),
+      ("goods/g-1", "opinions list", "opinions list g-1"),
+      ("goods/g-1", "opinions list g-2", "opinions list g-2"),
+      ("goods/g-1", "opinions show o-1", "opinions show g-1 o-1"),
+      ("goods/g-1/opinions", "list", "opinions list g-1"),
+      ("goods/g-1/opinions", "show o-1", "opinions show g-1 o-1"),
+      ("goods/g-1/opinions", "show g-2 o-1", "opinions show g-2 o-1"),
+      ("goods/g-1/opinions", "add --loud -- -x", "opinions add g-1 -x"),
+      ("goods/g-1/opinions", "add -- -x --loud", "opinions add -x --loud"),
+      ("goods/g-1/opinions/o-1", "show", "opinions show g-1 o-1"),
+      ("goods/g-1/opinions/o-1", "show o-2", "opinions show g-1 o-2"),
+      ("goods/g-1", "let id = g-2; show $id", "goods show g-2"),
+      // The shell's own commands, modules and stages keep their names.
+      ("goods/g-1", "print x", "x"), ("goods/g-1", "goods print", "goods print g-1"),
+      ("goods", "shop list 1 | count", "1"),
+      (
+        "goods/g-1/opinions", "shop list 2 | each show o-1",
+        "opinions show g-1 o-1\nopinions show g-1 o-1"
+      ),
+      ("goods/g-1", "shop list 1 | each opinions list", "opinions list g-1"),
+    ])
+  func `commands leave out what the place says`(place: String, line: String, output: String)
+    async
+  {
+    let outcome = await bench.run("open \(place); \(line)")
+    #expect(outcome == .init(0, output + "\n"))
+  }
+
+  @Test func `help knows a command of the place by its name alone`() async {
+    let whole = await bench.run("goods show --help")
+    #expect(await bench.run("open goods; show -h") == whole)
+    #expect(await bench.run("help show") == whole)
+    #expect(await bench.run("show x --help") == whole)
+  }
+
+  @Test func `away from its place, a command needs its module again`() async {
+    let outcome = await bench.run("open goods; home; show")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("did you mean 'goods show', 'opinions show'"))
+  }
+
+  @Test func `a mistyped command of the place is suggested`() async {
+    let outcome = await bench.run("open goods; shw")
+    #expect(outcome.errors.contains("'shw' is not a command; did you mean 'show'?"))
+    #expect(await bench.run("cd goods").errors.contains("did you mean 'open'?"))
+  }
+
+  @Test func `each environment has its own place`() async {
+    _ = await bench.run("open goods/g-1")
+    bench.environment = "test"
+    #expect(await bench.run("pwd").output == "/\n")
+    #expect(await bench.run("goods show").status == 2)
+    _ = await bench.run("open goods")
+    bench.environment = "live"
+    #expect(await bench.run("pwd; goods show").output == "goods/g-1\ngoods show g-1\n")
+    _ = await bench.run("home")
+    bench.environment = "test"
+    #expect(await bench.run("pwd").output == "goods\n")
+  }
+
+  @Test func `without the module of the place, commands need their arguments again`() async throws {
+    _ = await bench.run("open goods/g-1")
+    try bench.test.shell.modules.unload("goods")
+    let outcome = await bench.run("opinions show o-1")
+    #expect(outcome.status == 2 && outcome.errors.contains("opinions show needs OPINION"))
+    #expect(await bench.run("show").status == 2)
+    #expect(await bench.run("pwd").output == "goods/g-1\n")
+    try bench.test.shell.modules.load("goods")
+    #expect(await bench.run("show").output == "goods show g-1\n")
+  }
+
+  @Test func `each move posts one event`() async {
+    _ = await bench.run("open goods; open goods; open g-1; back; home; home")
+    let moves = bench.recorder.events(of: LocationChanged.self)
+    #expect(moves.map(\.place) == ["goods", "goods/g-1", "goods", "/"])
+    #expect(moves.map(\.previous) == ["/", "goods", "goods/g-1", "goods"])
+  }
+
+  @Test(
+    arguments: [
+      ("goods/g-1", "goods/g-1", "goods"), ("goods/g-1/opinions", "goods/g-1", "goods"),
+      ("goods/g-1/opinions/o-1", "goods/g-1/opinions/o-1", "goods/g-1/opinions"),
+      ("goods/g-12", "goods/g-1", "goods/g-12"), ("goods", "goods/g-1", "goods"),
+    ])
+  func `the place of something deleted is left`(place: String, deleted: String, next: String)
+    async
+  {
+    let console = RecordingConsole()
+    _ = await bench.test.type(
+      .line("open \(place)"), console: console)
+    bench.test.shell.leavePlace(deleted: deleted)
+    #expect(await bench.run("pwd").output == next + "\n")
+    #expect(await bench.run("back 9").status == 1)
+  }
+
+  @Test func `a form asks only for what the place does not say`() async {
+    let console = RecordingConsole(answers: ["fine", "o-1"])
+    let reader = ScriptedLineReader(
+      ["open goods/g-1/opinions", "add", "show", "opinions list"].map { .line($0) })
+    let outcome = await bench.test.type(reader, console: console)
+    #expect(console.questions == ["text", "opinion"])
+    #expect(outcome.output == "opinions add g-1 fine\nopinions show g-1 o-1\nopinions list g-1\n")
+    #expect(reader.statements.contains("add fine"))
+  }
+
+  @Test(
+    arguments: [
+      ("pay --pin 1", false), ("pay g-1 --pin=1", false), ("unlock x", false), ("unlok x", false),
+      ("time pay --pin 1", false), ("show g-1", true), ("list; pay --pin 1", false),
+      ("print pay", true),
+    ])
+  func `secrets of a command without its module stay out of the history`(
+    line: String, isKept: Bool
+  ) async {
+    let reader = ScriptedLineReader([.line("open goods/g-1"), .line(line)])
+    _ = await bench.test.type(reader)
+    #expect(reader.statements == ["open goods/g-1"] + (isKept ? [line] : []))
+  }
+
+  @Test func `a subshell keeps the place where it began, and moves nobody`() async {
+    _ = await bench.run("open goods/g-1")
+    let moves = bench.recorder.events(of: LocationChanged.self).count
+    let copy = bench.test.shell.state.places.copy()
+    copy.goHome()
+    #expect(await bench.run("pwd").output == "goods/g-1\n")
+    #expect(bench.recorder.events(of: LocationChanged.self).count == moves)
+    _ = await bench.run("home")
+    #expect(copy.currentPath == .home)
+  }
+
+  @Test(arguments: ["goods/", "{a}/b", "goods/{}"])
+  func `a module with a place that no path can have is not loaded`(pattern: String) throws {
+    let error = #expect(throws: ShellError.self) {
+      try bench.test.shell.modules.load(
+        SampleModule("wrong", places: [PlaceRoute(pattern)]))
+    }
+    #expect(error?.message.hasPrefix("the module 'wrong': the place '\(pattern)'") == true)
+  }
+}

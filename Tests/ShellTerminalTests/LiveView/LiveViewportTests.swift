@@ -1,0 +1,163 @@
+@testable import ShellOutput
+@testable import ShellRuntime
+@testable import ShellTerminal
+import Testing
+
+/// What a live screen shows, line by line.
+@Suite @MainActor struct LiveViewportTests {
+  private static func page(
+    _ count: Int, marks: [LivePage.Mark?] = [], status: String = "changed"
+  ) -> LivePage {
+    var page = LivePage(statement: "shop list")
+    (page.time, page.status) = ("14:03:12", status)
+    let rows = (0..<count).map { [CellValue.text("t-\($0 + 1)"), .text("thing \($0 + 1)")] }
+    page.blocks = [
+      .init(
+        .records(Records(columns: [Column("id"), Column("name")], rows: rows, isList: true)),
+        marks: marks)
+    ]
+    return page
+  }
+
+  private static func viewport(
+    _ page: LivePage, columns: Int = 40, rows: Int = 6, hasColors: Bool = false
+  ) -> LiveViewport {
+    LiveViewport(page, size: (columns, rows), hasColors: hasColors)
+  }
+
+  private static func plain(_ frame: [String]) -> [String] {
+    frame.map {
+      var line = LiveSearch.plainText(of: $0)
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line
+    }
+  }
+
+  @Test func `the header and the columns' names stay, and rows carry their marks`() {
+    let viewport = Self.viewport(Self.page(5, marks: [.new, nil, .changed]))
+    #expect(
+      Self.plain(viewport.frame) == [
+        "shop list              14:03:12  changed", "  ID   NAME", "+ t-1  thing 1",
+        "  t-2  thing 2", "~ t-3  thing 3", "1-3 of 5, 1 new, 1 changed",
+      ])
+    #expect(viewport.frame[0].hasPrefix("\u{1B}[7m"))
+  }
+
+  @Test func `a marked row is bold throughout where there are colours`() {
+    var page = Self.page(0)
+    page.blocks = [
+      .init(
+        .records(
+          Records(columns: [Column("rating", hint: .stars)], rows: [[.integer(5)]], isList: true)),
+        marks: [.new])
+    ]
+    let frame = Self.viewport(page, hasColors: true).frame
+    #expect(frame[2] == "\u{1B}[1m+ \u{1B}[33m★★★★★\u{1B}[0m\u{1B}[1m\u{1B}[0m")
+  }
+
+  @Test(arguments: [
+    ([.down], 1), ([.character("j"), .character("j"), .up], 1), ([.pageDown], 2),
+    ([.character(" "), .pageDown], 4), ([.end], 17), ([.character("G"), .pageUp], 15),
+    ([.character("G"), .character("g")], 0), ([.home, .up, .character("k")], 0),
+    ([.end, .down], 17),
+  ] as [([LiveKey], Int)])
+  func `keys scroll`(keys: [LiveKey], top: Int) {
+    var viewport = Self.viewport(Self.page(20))
+    for key in keys {
+      let leaves = viewport.handle(key)
+      #expect(!leaves)
+    }
+    #expect(viewport.top == top)
+    #expect(Self.plain(viewport.frame)[2].hasPrefix("  t-\(top + 1) "))
+  }
+
+  @Test func `the place stays when the results change or the window does`() {
+    var viewport = Self.viewport(Self.page(20))
+    _ = viewport.handle(.pageDown)
+    viewport.show(Self.page(21))
+    #expect(viewport.top == 2)
+    viewport.resize(to: (20, 8))
+    #expect(viewport.top == 2 && viewport.frame.count == 8)
+    viewport.show(Self.page(1))
+    #expect(viewport.top == 0)
+  }
+
+  @Test func `a search goes to matches, shows them and starts again at the end`() {
+    var viewport = Self.viewport(Self.page(20))
+    for key in "/THING 1".map({ LiveKey.character($0) }) { _ = viewport.handle(key) }
+    #expect(Self.plain(viewport.frame).last == "/THING 1")
+    _ = viewport.handle(.enter)
+    #expect(viewport.frame[2] == "  t-1   \u{1B}[7mthing 1\u{1B}[0m")
+    #expect(viewport.top == 0)
+    _ = viewport.handle(.character("n"))
+    #expect(viewport.top == 8)
+    _ = viewport.handle(.character("N"))
+    _ = viewport.handle(.character("N"))
+    #expect(viewport.frame.contains { $0.contains("\u{1B}[7mthing 1\u{1B}[0m9") })
+    for key in "/zzz".map({ LiveKey.character($0) }) + [.enter] { _ = viewport.handle(key) }
+    #expect(Self.plain(viewport.frame).last == "no match")
+    _ = viewport.handle(.character("/"))
+    _ = viewport.handle(.character("q"))
+    let leaves = [LiveKey.escape, .character("q")].map { viewport.handle($0) }
+    #expect(leaves == [false, true])
+  }
+
+  @Test func `a single record is shown field by field, and text as it is`() {
+    var page = LivePage(statement: "x")
+    page.blocks = [
+      .init(
+        .records(
+          Records(
+            columns: [Column("product"), Column("comment"), Column("count")],
+            rows: [[.text("p-1"), .text("one two three four five six"), .integer(3)]], isList: false)),
+        marks: [nil, nil, .changed]), .init(.text(["a\tb", "\u{1B}[31mred"]), marks: [.new]),
+    ]
+    page.notices = ["20 of 52"]
+    let viewport = Self.viewport(page, columns: 30, rows: 12)
+    #expect(
+      Self.plain(viewport.frame.dropLast(2)) == [
+        "x", "  product  p-1", "  comment  one two three four", "           five six",
+        "~ count    3", "", "+ a       b", "  \\u{1B}[31mred", "", "  20 of 52",
+      ])
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 10], [1, 4, 20, 60])
+  func `small terminals do not break it`(rows: Int, columns: Int) {
+    var viewport = Self.viewport(
+      Self.page(20, marks: [.new], status: "not connected since 14:03: refused; trying again"),
+      columns: columns, rows: rows)
+    for key: LiveKey in [.end, .pageUp, .character("/"), .character("1"), .enter, .character("n")] {
+      _ = viewport.handle(key)
+      let frame = viewport.frame
+      #expect(frame.count == rows)
+      for line in frame {
+        #expect(TerminalText.width(of: LiveSearch.plainText(of: line)) <= max(columns, 4))
+      }
+    }
+  }
+
+  @Test func `only the lines that differ are written`() {
+    var writer = FrameWriter()
+    func expect(_ frame: [String], _ columns: Int, _ text: String) {
+      let written = writer.update(to: frame, columns: columns)
+      #expect(written == text)
+    }
+    expect(["a", "b"], 2, "\u{1B}[1;1H\u{1B}[2J\u{1B}[1;1Ha\u{1B}[K\u{1B}[2;1Hb\u{1B}[K")
+    expect(["a", "b"], 2, "")
+    expect(["a", "cc"], 2, "\u{1B}[2;1Hcc")
+    expect(["a", ""], 2, "\u{1B}[2;1H\u{1B}[K")
+    expect(["", ""], 3, "\u{1B}[1;1H\u{1B}[2J")
+  }
+
+  @Test(arguments: [
+    ("jk", [.character("j"), .character("k")]), ("\u{1B}[A\u{1B}OB", [.up, .down]),
+    ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]), ("\u{1B}[H\u{1B}[4~", [.home, .end]),
+    ("\u{1B}", [.escape]), ("\u{1B}[1;5C", []), ("é猫", [.character("é"), .character("猫")]),
+    ("\r\u{7F}\u{0C}", [.enter, .backspace, .redraw]), ("\u{01}", []),
+  ] as [(String, [LiveKey])])
+  func `keys are read`(text: String, keys: [LiveKey]) {
+    var bytes = Array(text.utf8)
+    #expect(LiveKey.take(from: &bytes, isAll: true) == keys)
+    #expect(bytes.isEmpty)
+  }
+}

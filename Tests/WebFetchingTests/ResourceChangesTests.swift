@@ -1,0 +1,41 @@
+import Observation
+import Synchronization
+import Testing
+import WebAPI
+import WebFetching
+
+/// What counts as a change of a resource, for those that observe it.
+@Suite @MainActor struct ResourceChangesTests {
+  nonisolated static let path = "products/p-7/reviews"
+  let changes = ResourceChanges()
+
+  @Test(
+    arguments: [
+      (.inserted(.init(resource: path, id: "r-1")), true), (.inserted(.init(resource: path)), true),
+      (.updated(.init(resource: path, id: "r-1")), true),
+      (.deleted(.init(resource: path, id: "r-1")), true),
+      (.invalidated(.init(resource: path, id: "r-1")), true),
+      (.deleted(.init(resource: "products", id: "p-7")), true),
+      (.invalidated(.init(resource: "products")), true), (.invalidated(.init()), true),
+      (.updated(.init(resource: "products", id: "p-7")), false),
+      (.inserted(.init(resource: "products/p-9/reviews", id: "r-1")), false),
+      (.invalidated(.init(resource: "products/p-9/reviews")), false),
+      (.inserted(.init(resource: path + "/r-1/likes", id: "1")), false),
+      (.invalidated(.init(resource: "session")), false),
+    ] as [(DataChange, Bool)])
+  func `observers are told of a change that touches the resource, and of no other`(
+    change: DataChange, isTold: Bool
+  ) {
+    let told = Mutex(false)
+    withObservationTracking {
+      _ = changes[Self.path]
+    } onChange: {
+      told.withLock { $0 = true }
+    }
+    // Those who observe another resource have others to wait for.
+    _ = changes["products/p-8"]
+    changes.apply(change)
+    #expect(told.withLock { $0 } == isTold)
+    #expect(changes[Self.path] == (isTold ? 1 : 0))
+  }
+}

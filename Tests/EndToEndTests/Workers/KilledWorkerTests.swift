@@ -10,12 +10,8 @@ import Testing
     wait
     """
 
-  /// How many times it is killed, and within how many events; `Tests/Workers/kill` asks for more.
-  private static let (kills, count) = {
-    let environment = ProcessInfo.processInfo.environment
-    let kills = environment["KILLS"].flatMap { Int($0) } ?? 10
-    return (kills, environment["EVENTS"].flatMap { Int($0) } ?? kills * 100)
-  }()
+  /// How many times it is killed, and within how many events.
+  private static let (kills, count) = (50, 5_000)
 
   @Test func `no event is missed, and at most the one it was in is repeated`() throws {
     let served = try ServedShop()

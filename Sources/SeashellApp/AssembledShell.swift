@@ -114,7 +114,8 @@ struct AssembledShell {
     return { progress in
       if display == nil, progress != nil {
         let style = TerminalStyle.reader(of: STDERR_FILENO)
-        display = ProgressDisplay(columns: { style().isTerminal ? style().columns : nil },
+        display = ProgressDisplay(
+          columns: { style().isTerminal ? style().columns : nil },
           isCovered: { interrupts.isShared.isRaised })
       }
       display?.show(progress)

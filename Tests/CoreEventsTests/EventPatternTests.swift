@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", ".", "a.", ".a", "a..b", "a.*.b", "*.a", "a b", "a.ä", "a*", String(repeating: "a", count: 201),
+    "", ".", "a.", ".a", "a..b", "a.*.b", "*.a", "a b", "a.ä", "a*",
+    String(repeating: "a", count: 201),
   ])
   func `Other texts are no pattern`(_ text: String) {
     #expect(EventPattern(parsing: text) == nil)

@@ -16,6 +16,9 @@ final class ChannelRegistry: Sendable {
 
   init() {}
 
+  /// The names of the types that have a channel.
+  var names: [String] { state.withLock { Array($0.types.keys) } }
+
   /// Creates the channel of a type, unless another thread has created it meanwhile.
   ///
   /// - Returns: the channel; and the type whose events already have the same name, if there is one.

@@ -72,6 +72,9 @@ public final class EventBus: Sendable {
     channel(type).hasListeners
   }
 
+  /// The names of the types that were posted or subscribed to so far.
+  package var knownNames: [String] { registry.names }
+
   /// Delivers an event to all subscribers of its type, without waiting.
   @inlinable
   public func post<E: Event>(_ event: E) {

@@ -147,7 +147,8 @@ extension EventsCommand {
     let field = String(word[..<sign])
     if EventRecord.isReserved(field) {
       throw ShellError(
-        .usage, "every event has a '\(field)' of its own", hint: "choose another name for the field")
+        .usage, "every event has a '\(field)' of its own", hint: "choose another name for the field"
+      )
     }
     return (field, value(String(word[word.index(after: sign)...])))
   }

@@ -7,7 +7,7 @@ extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
     "commands", "statements", "files", "formats", "settings", "aliases", "variables", "fields",
-    "sort-fields", "condition", "jobs", "running-jobs", "places",
+    "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
   ]
 
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
@@ -28,6 +28,8 @@ extension ShellCompleter {
       case "variables": texts(state.variables.summaries, for: query)
       case "fields": FieldNames(query, behind: words).suggestions
       case "sort-fields": FieldNames(query, behind: words).sortSuggestions
+      case "events": events(beginningWith: query.prefix)
+      case "rules": rules(for: query)
       case "condition": ConditionWords(query, behind: words).suggestions
       case "jobs": jobs(state.jobs.all, for: query)
       case "running-jobs": jobs(state.jobs.running, for: query)

@@ -35,6 +35,9 @@ extension ShellCompleter {
     if first == "let", let command = Assignment.values(in: Array(words)) {
       return statement(command[...], for: typed, depth: depth + 1)
     }
+    if first == "on", let entry = state.modules.command(of: words) {
+      return rule(words, of: entry, for: typed, depth: depth)
+    }
     if let entry = state.modules.command(of: words) {
       return arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)
     }

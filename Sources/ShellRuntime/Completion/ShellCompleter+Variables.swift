@@ -21,14 +21,15 @@ extension ShellCompleter {
           variable.isBraced ? "${\(name)}" : "$\(name)", label: name, abstract: abstract,
           endsWord: !variable.isQuoted)
       }
-    let item = Variables.item
-    guard readsItem(place), item.hasPrefix(variable.name) else { return Array(found) }
+    var records: [(name: String, abstract: String)] = []
+    if readsItem(place) { records.append((Variables.item, "the record")) }
+    if eventPattern(at: place) != nil { records.append((Variables.event, "the event")) }
     // A field follows.
-    return [
+    return records.filter { $0.name.hasPrefix(variable.name) }.map { name, abstract in
       Completion.Candidate(
-        variable.isBraced ? "${\(item)" : "$\(item)", label: item, abstract: "the record",
+        variable.isBraced ? "${\(name)" : "$\(name)", label: name, abstract: abstract,
         endsWord: false)
-    ] + found
+    } + found
   }
 
   /// Returns the fields behind a variable that match the typed name; nil if it holds text.
@@ -38,6 +39,8 @@ extension ShellCompleter {
     let names: [String]
     if field.variable == Variables.item, readsItem(place) {
       names = field.path.isEmpty ? fields(before: place) : []
+    } else if field.variable == Variables.event, let pattern = eventPattern(at: place) {
+      names = field.path.isEmpty ? fields(of: pattern) : []
     } else if let fields = state.variables.fields(of: field.variable, at: field.path) {
       names = fields
     } else {

@@ -55,7 +55,9 @@ final class RuleTable {
     // Every command is measured as soon as one listens for its end.
     let finished = CommandFinished.self
     if all.contains(where: { $0.statement.pattern.matches(finished.name) }) {
-      if commands == nil { commands = bus.subscribe(to: finished) { [inboxes] in inboxes.take($0) } }
+      if commands == nil {
+        commands = bus.subscribe(to: finished) { [inboxes] in inboxes.take($0) }
+      }
     } else {
       commands = nil
     }

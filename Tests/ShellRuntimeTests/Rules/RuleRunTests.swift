@@ -46,7 +46,8 @@ import Testing
         == "a.list | [1,2] | none\na.null | none | none\na.own | none | 5\n")
   }
 
-  @Test func `A rule has the variables of its beginning, and keeps what its runs set`() async throws {
+  @Test func `A rule has the variables of its beginning, and keeps what its runs set`() async throws
+  {
     let bench = try await RuleBench(
       "let n = 0", "let who = Ada",
       "on a.b do print $who $n $event.x && let n = $event.x", "let who = Bea")

@@ -24,7 +24,7 @@ import Testing
     ("on a.b do print x | grep $nothing", "$nothing is not defined"),
     ("on a.b do print x > $nothing", "$nothing is not defined"),
     ("on a.b where x = $event.y do print", "$event is not defined; it is the event in a rule's"),
-    ("on a.b --debounce 5 --durable d do print", "--durable and --debounce cannot be used together"),
+    ("on a.b --debounce 5 --durable d do print", "--durable and --debounce cannot be used"),
     ("on a.b --debounce 0 do print", "debounce"),
     ("on a.b --durable d/e do print", "'d/e' is not a name for --durable"),
     (
@@ -67,19 +67,20 @@ import Testing
     let outcome = try await TestShell().run(
       """
       let low = 2
-      on a.b do print $event.name | cat > 'a file'; on a.* where rating <= $low --once do print x && print y
-      on * --debounce 250 do ! mail x
-      on; off 1; print --; on -o tsv
+      on a.b do print $event.name | cat > 'a file'
+      on a.* where rating <= $low --once do print x && print y
+      on shop.* --debounce 250 do ! mail x
+      on; off 1; print off; on -o tsv
       """)
     #expect(outcome.errors == "")
     #expect(
       outcome.output == """
         1\ta.b\t\t\tprint $event.name | cat > 'a file'\t0\t0\t0
         2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0
-        3\t*\t\t--debounce 250\t! mail x\t0\t0\t0
-        --
+        3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0
+        off
         2\ta.*\trating <= 2\t--once\tprint x && print y\t0\t0\t0
-        3\t*\t\t--debounce 250\t! mail x\t0\t0\t0
+        3\tshop.*\t\t--debounce 250\t! mail x\t0\t0\t0
 
         """)
   }

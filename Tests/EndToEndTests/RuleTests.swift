@@ -1,0 +1,57 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Rules of scripts and prompts, as users run them.
+@Suite(.mayBlock) struct RuleTests {
+  @Test func `a worker reacts to what others do, and finishes what it began`() throws {
+    let served = try ServedShop()
+    let home = try served.client()
+    try home.signIn()
+    let script = try home.file(
+      "worker.sea",
+      """
+      on api.data.inserted where resource ~ reviews do print begun $event.id && sleep 1 && print kept $event.id
+      on api.data.inserted do print seen $event.resource
+      wait
+      print never
+      """)
+    let worker = try Conversation.pipes(["-f", script], in: home)
+    // What happened before it began to follow is not told.
+    for _ in 1...20 {
+      try home.addReview("news")
+      if (try? worker.hear("begun r-", within: 1_500)) != nil { break }
+    }
+    try worker.hear("seen products/p-1/reviews")
+    let id = try home.addReview("last")
+    try worker.hear("begun \(id)")
+    worker.send(SIGTERM)
+    let end = try worker.end()
+    #expect(end.status == 0)
+    #expect(end.rest.contains("kept \(id)\n"), "\(end.rest)")
+    #expect(!end.rest.contains("never"))
+  }
+
+  @Test func `who types is not held up by 100,000 events`() throws {
+    let home = try Sandbox()
+    let user = try PromptUser.atPrompt(in: home)
+    try user.enter("on shop.sold where number > 99990 do print $event.number", seeing: "rule 1")
+    try user.enter(
+      "on shop.sold where number <= 99990 --debounce 60000 do print never", seeing: "rule 2")
+    let storm = try home.file(
+      "storm.sea",
+      (1...100_000).map { "events post shop.sold number=\($0)" }.joined(separator: "\n")
+        + "\nprint the storm is over")
+    try user.type("source \(storm) > over.txt &\r")
+    try user.type("print typed")
+    try user.seeCursor(between: "embedded> print typed")
+    let over = home.home.appending(path: "over.txt")
+    let isOver = (try? String(contentsOf: over, encoding: .utf8))?.contains("over") == true
+    #expect(!isOver, "the storm was over before the echo")
+    try user.type("\r")
+    try user.see("\ntyped\n")
+    try user.see("finished: source")
+    try user.enter("on | where rule = 1 | get runs", seeing: "10\n")
+  }
+}

@@ -62,7 +62,6 @@ import Testing
   @MainActor final class Source {
     var acts: [String] = []
     var durable: DurableFollowing?
-    var whenStopped: () -> Void = {}
 
     func follow(_ durable: DurableFollowing?) -> @MainActor () -> Void {
       acts.append(durable.map { "begin \($0.name)" } ?? "begin")
@@ -70,7 +69,6 @@ import Testing
       return { [self] in
         acts.append("stop")
         self.durable = nil
-        whenStopped()
       }
     }
   }
@@ -112,31 +110,67 @@ import Testing
     }
     while source.durable == nil { await Task.yield() }
     let settle = try #require(source.durable?.settle)
-    await settle()
+    var reports: [Bool] = []
+    settle { reports.append($0) }
+    #expect(reports == [false])
     test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 1]))
-    var isSettled = false
-    let settling = Task {
-      await settle()
-      isSettled = true
-    }
+    settle { reports.append($0) }
     for _ in 1...2 {
       await test.clock.sleepers(1)
-      #expect(!isSettled)
+      #expect(reports == [false])
       test.clock.advance(by: .seconds(1))
     }
-    await settling.value
+    while reports.count == 1 { await Task.yield() }
+    #expect(reports == [false, true])
     test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 2]))
     test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 3]))
-    let unsettled = Task {
-      await settle()
-      return Task.isCancelled
-    }
-    source.whenStopped = { unsettled.cancel() }
+    settle { reports.append($0) }
     await test.clock.sleepers(1)
     test.shell.terminate()
     test.clock.advance(by: .seconds(1))
     #expect(await run.value == .init(0, "1\nmore\n2\n"))
     // The third event has not run, so its place must not be kept.
-    #expect(await unsettled.value)
+    #expect(reports == [false, true])
+  }
+
+  @Test func `A rule that failures stop has settled its last event before`() async throws {
+    let test = try TestShell()
+    let source = Source()
+    test.shell.followOthers = source.follow
+    let run = Task { await test.run("on a.b --durable n do shop show 100\nwait") }
+    while source.durable == nil { await Task.yield() }
+    let settle = try #require(source.durable?.settle)
+    var acts: [[String]] = []
+    for _ in 1...5 {
+      test.bus.post(DynamicEvent(eventName: "a.b", payload: .null))
+      let count = acts.count
+      settle { _ in acts.append(source.acts) }
+      while acts.count == count { await Task.yield() }
+    }
+    #expect(acts.allSatisfy { $0 == ["begin n"] })
+    #expect(await run.value.status == 3)
+    #expect(source.acts == ["begin n", "stop"])
+  }
+
+  @Test func `A source that cannot go on ends the wait with its error`() async throws {
+    let test = try TestShell()
+    let source = Source()
+    test.shell.followOthers = source.follow
+    let run = Task { await test.run("on a.b --durable n do print x\nwait\nprint no") }
+    while source.durable == nil { await Task.yield() }
+    source.durable?.fail(ShellError(.failed, "the disk is full"))
+    let result = await run.value
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("the disk is full"))
+    #expect(source.acts == ["begin n", "stop"])
+  }
+
+  @Test func `A place that cannot be used is an error of the wait`() async throws {
+    let test = try TestShell()
+    test.shell.followOthers = { _ in throw ShellError(.failed, "it is taken") }
+    let result = await test.run("on a.b --durable n do print x\nwait")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("it is taken"))
   }
 }

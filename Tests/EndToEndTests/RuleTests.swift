@@ -12,8 +12,8 @@ import Testing
     let script = try home.file(
       "worker.sea",
       """
-      on api.data.inserted where resource ~ reviews do print begun $event.id && sleep 1 && print kept $event.id
-      on api.data.inserted do print seen $event.resource
+      on api.data.inserted where resource ~ reviews do events post shop.reviewed id=$event.id && sleep 1 && print kept $event.id
+      on shop.reviewed do print told of $event.id
       wait
       print never
       """)
@@ -21,11 +21,10 @@ import Testing
     // What happened before it began to follow is not told.
     for _ in 1...20 {
       try home.addReview("news")
-      if (try? worker.hear("begun r-", within: 1_500)) != nil { break }
+      if (try? worker.hear("told of r-", within: 1_500)) != nil { break }
     }
-    try worker.hear("seen products/p-1/reviews")
     let id = try home.addReview("last")
-    try worker.hear("begun \(id)")
+    try worker.hear("told of \(id)")
     worker.send(SIGTERM)
     let end = try worker.end()
     #expect(end.status == 0)
@@ -35,7 +34,8 @@ import Testing
 
   @Test func `who types is not held up by 100,000 events`() throws {
     let home = try Sandbox()
-    let user = try PromptUser.atPrompt(in: home)
+    let user = try PromptUser(in: home)
+    try user.seePrompt()
     try user.enter("on shop.sold where number > 99990 do print $event.number", seeing: "rule 1")
     try user.enter(
       "on shop.sold where number <= 99990 --debounce 60000 do print never", seeing: "rule 2")
@@ -52,6 +52,10 @@ import Testing
     try user.type("\r")
     try user.see("\ntyped\n")
     try user.see("finished: source")
-    try user.enter("on | where rule = 1 | get runs", seeing: "10\n")
+    // Its last runs may come after the storm.
+    for _ in 1...100 where !user.screen.lines.contains("10") {
+      try user.enter("on | where rule = 1 | get runs", seeing: "\n")
+    }
+    #expect(user.screen.lines.contains("10"))
   }
 }

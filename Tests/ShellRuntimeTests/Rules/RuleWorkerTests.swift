@@ -2,6 +2,7 @@
 import CoreEvents
 import SeashellTesting
 import ShellCommands
+import ShellOutput
 import Testing
 
 /// Scripts that wait for events, and what others change meanwhile.

@@ -149,7 +149,10 @@ final class CommandRunner {
   private func output(
     _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
   ) -> Output {
-    let destination = destination.laidOut(by: state.settings)
+    // Not copied otherwise: every print passes here.
+    if state.settings.isVertical {
+      return Output(format, to: destination.laidOut(by: state.settings))
+    }
     if !entry.isBuiltIn { return Output(format, to: destination) }
     if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
     let output = Output(format, to: destination)

@@ -36,12 +36,12 @@ package struct EmbeddedTransport: Transport {
   /// Reports later changes by other processes, until the task is cancelled.
   ///
   /// - Parameters:
-  ///   - interval: the time between two polls of the database.
+  ///   - interval: the time from a change of the database's file to reading it.
   ///   - clock: measures the time.
   ///   - report: receives a poll's changes in batches, then an empty batch. It may take its time:
   ///     requests do not wait for it.
   package func watch(
-    every interval: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock(),
+    every interval: Duration = .milliseconds(200), clock: any Clock<Duration> = ContinuousClock(),
     _ report: @Sendable ([ShopChange]) async -> Void
   ) async {
     await shop.watch(every: interval, clock: clock, report)

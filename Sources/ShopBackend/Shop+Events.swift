@@ -1,3 +1,4 @@
+import CoreSystem
 import WebMessages
 
 extension Shop {
@@ -39,10 +40,10 @@ extension Shop {
   /// Reports later changes by others, until the task is cancelled.
   ///
   /// Others are all other connections to the database, in any process. If the file is missing, busy
-  /// or damaged, the next poll tries again. If it was replaced, everything may have changed.
+  /// or damaged, the next change tries again. If it was replaced, everything may have changed.
   ///
   /// - Parameters:
-  ///   - interval: the time between two polls.
+  ///   - interval: the time from a change of the file to reading it.
   ///   - clock: measures the time.
   ///   - report: receives a poll's changes in batches, then an empty batch. It may take its time:
   ///     requests do not wait for it.
@@ -50,6 +51,7 @@ extension Shop {
     every interval: Duration, clock: any Clock<Duration>,
     _ report: @Sendable ([ShopChange]) async -> Void
   ) async {
+    var fileChanges = DatabaseChanges(path)
     var reader = ChangeReader(path: path)
     repeat {
       var hasReported = false
@@ -65,6 +67,32 @@ extension Shop {
         await report(others)
       }
       if hasReported, !Task.isCancelled { await report([]) }
-    } while (try? await clock.sleep(for: interval)) != nil
+    } while (try? await fileChanges.wait(interval, clock)) != nil
+  }
+}
+
+/// Waits for changes of the database's file.
+///
+/// The waits need no timer, except as long as the file's folder does not exist.
+private struct DatabaseChanges: ~Copyable {
+  private let path: String
+  private var changes: FileChanges?
+
+  init(_ path: String) {
+    self.path = path
+    changes = FileChanges(of: path)
+  }
+
+  /// Waits for a change since the last call, and then for some time: while a transaction is being
+  /// written, its file changes several times. A change after the return ends the next wait.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  mutating func wait(_ interval: Duration, _ clock: any Clock<Duration>) async throws {
+    if changes == nil {
+      changes = FileChanges(of: path)
+    } else {
+      try await changes?.wait()
+    }
+    try await clock.sleep(for: interval)
   }
 }

@@ -23,12 +23,12 @@ struct WatchTests {
 
   /// Runs a body during a watch.
   private func watching(_ body: (Watcher) async throws -> Void) async throws {
-    let watcher = Watcher()
+    let watcher = Watcher(of: shop.path)
     let transport = shop.transport
     let task = Task {
       await transport.watch(every: .seconds(1), clock: watcher.clock) { watcher.take($0) }
     }
-    await watcher.clock.sleepers(1)
+    await watcher.wake()
     let result: Result<Void, any Error>
     do { result = .success(try await body(watcher)) } catch { result = .failure(error) }
     task.cancel()
@@ -124,10 +124,11 @@ struct WatchTests {
         }
       }
     }
-    await clock.sleepers(1)
+    let watcher = Watcher(of: shop.path, clock: clock)
+    await watcher.wake()
     try insert(2_000)
     clock.advance(by: .seconds(1))
-    await clock.sleepers(1)
+    await watcher.wake()
     task.cancel()
     await task.value
     #expect(answered.withLock(\.self) == 5)
@@ -143,7 +144,7 @@ struct WatchTests {
         withUnsafeCurrentTask { $0?.cancel() }
       }
     }
-    await clock.sleepers(1)
+    await Watcher(of: shop.path, clock: clock).wake()
     try insert(2_000)
     clock.advance(by: .seconds(1))
     await task.value
@@ -282,8 +283,29 @@ struct WatchTests {
 
 /// Collects what a watch reports, at times that a test chooses.
 private final class Watcher: Sendable {
-  let clock = ManualClock()
+  let clock: ManualClock
+  private let path: String
   private let batches = Mutex<[[ShopChange]]>([])
+
+  init(of path: String, clock: ManualClock = ManualClock()) {
+    self.path = path
+    self.clock = clock
+  }
+
+  /// Wakes the watch, as a change of the database does, and waits until it waits for the clock.
+  func wake() async {
+    let touching = Task { [path] in
+      while !Task.isCancelled {
+        let marker = path + "-touched"
+        close(open(marker, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+        unlink(marker)
+        await Task.yield()
+      }
+    }
+    await clock.sleepers(1)
+    touching.cancel()
+    await touching.value
+  }
 
   func take(_ events: [ShopChange]) {
     batches.withLock { $0.append(events) }
@@ -296,7 +318,7 @@ private final class Watcher: Sendable {
   func look() async -> [ShopChange] {
     batches.withLock { $0 = [] }
     clock.advance(by: .seconds(1))
-    await clock.sleepers(1)
+    await wake()
     return batches.withLock { $0.flatMap(\.self) }
   }
 }

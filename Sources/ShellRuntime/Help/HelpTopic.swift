@@ -138,9 +138,9 @@ extension HelpTopic {
         prints the path.
         """,
       examples: [
-        .init("open products/p-7", "moves to the product p-7"),
-        .init("open ../p-8", "moves from there to p-8"),
-        .init("back 2", "returns to where the two moves began"),
+        .init("open products/p-7; show; reviews list", "moves to a product and looks at it"),
+        .init("open products/p-7; open ../p-8; pwd", "moves from there to p-8"),
+        .init("open products/p-7; open reviews; back; pwd", "returns to the place before"),
       ])
   }
 }

@@ -33,7 +33,10 @@ final class PipelineRunner {
   }
 
   private func runInScope(_ words: [Word]) async throws {
-    if let command = statementCommand(of: Pipeline(command: words), mayBeQuoted: true) {
+    // A rule of a single command would have nothing to wait for.
+    if words.first?.text == "watch",
+      let command = statementCommand(of: Pipeline(command: words), mayBeQuoted: true)
+    {
       let text = words.map { Quotation().written($0.text) }.joined(separator: " ")
       try await command(CommandList(first: Pipeline(command: words)), text)
     } else if resolver.stage(of: words) == nil {

@@ -4,10 +4,10 @@ import Testing
 
 /// What is said to a served shop is answered as the embedded one answers it.
 @Suite(.mayBlock) struct BothDoorsTests {
-  /// A command whose results are about where they come from.
+  /// A command whose results are about where, or when, they come from.
   private static func isAboutPlaces(_ command: String) -> Bool {
     command.contains("seashell env") || command.contains("session status")
-      || command.contains("serve")
+      || command.contains("serve") || command.contains("watch ")
   }
 
   @Test(arguments: TranscriptTests.files)

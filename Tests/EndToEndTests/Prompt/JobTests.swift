@@ -94,7 +94,7 @@ import Testing
       #expect(ContinuousClock.now - start < .seconds(5))
     }
     for _ in 1...500 where !user.screen.text.contains("printed are dropped") {
-      try user.enter("jobs show 1 > /dev/null", seeing: "")
+      try user.enter("jobs show 1 > /dev/null", seeing: "embedded>")
     }
     try user.see("bytes that job 1 printed are dropped; these are the last")
     try user.enter("cancel 1; wait", seeing: "job 1 was cancelled: ! yes")

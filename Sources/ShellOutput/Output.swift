@@ -229,17 +229,6 @@ public final class Output {
     hasColumns = false
   }
 
-  /// Writes results that were rendered before, such as those of a job; elsewhere than on a terminal
-  /// without their colours.
-  ///
-  /// - Throws: an error if the results cannot be written.
-  package func rendered(_ bytes: [UInt8]) throws {
-    try beginText()
-    guard style.isTerminal else { return try pass(OutputStyle.withoutColors(bytes)) }
-    try pass(bytes)
-    if let last = bytes.last, last != UInt8(ascii: "\n") { try pass("\n".utf8) }
-  }
-
   /// Writes bytes unchanged, even to a terminal.
   func pass(_ bytes: some Collection<UInt8>) throws {
     try checkOpen()

@@ -6,6 +6,17 @@ extension Output {
     try beginText()
     return OutputBytes(to: self)
   }
+
+  /// Writes results that were rendered before, such as those of a job; elsewhere than on a terminal
+  /// without their colours.
+  ///
+  /// - Throws: an error if the results cannot be written.
+  package func rendered(_ bytes: [UInt8]) throws {
+    try beginText()
+    guard style.isTerminal else { return try pass(OutputStyle.withoutColors(bytes)) }
+    try pass(bytes)
+    if let last = bytes.last, last != UInt8(ascii: "\n") { try pass("\n".utf8) }
+  }
 }
 
 /// Writes text that arrives as pieces of bytes, such as a server's response.

@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [
     ("print 'open\nprint b\n", 2, "stdin:1:"), ("print a\0b\n", 2, "NUL"),
     ("print a | \n", 2, "|"), ("print `date`\n", 2, "backquote"), ("print $(date)\n", 2, "$("),
-    ("print a 3>b\n", 2, "3>"), ("print < a\n", 2, "<"), ("print a &\n", 2, "&"),
+    ("print a 3>b\n", 2, "3>"), ("print < a\n", 2, "<"), ("print & &\n", 2, "&"),
     ("print $undefined\n", 2, "$undefined"), ("nosuch | cat\n", 2, "nosuch"),
     ("print a | nosuchprogram\n", 2, "nosuchprogram"), ("source /nowhere\n", 1, "/nowhere"),
     ("print a > /nowhere/b\n", 1, "/nowhere/b"), ("exit 7\n", 7, ""),

@@ -3,17 +3,18 @@ package struct CommandList: Sendable, Equatable {
   /// The pipeline that runs first.
   package var first: Pipeline
 
-  /// The other pipelines, each with its connector to the one before.
-  package var rest: [Continuation] = []
-
+  // Here it does not make the structure larger: every line of a script copies it.
   /// Whether the statement ends with `&`, so that its last part is a job.
   package var endsWithJob = false
+
+  /// The other pipelines, each with its connector to the one before.
+  package var rest: [Continuation] = []
 
   /// Creates a statement.
   package init(first: Pipeline, rest: [Continuation] = [], endsWithJob: Bool = false) {
     self.first = first
-    self.rest = rest
     self.endsWithJob = endsWithJob
+    self.rest = rest
   }
 
   /// Whether the statement is one command, without other stages and files, and no job.
@@ -80,16 +81,26 @@ package struct Pipeline: Sendable, Equatable {
   /// Whether the first stage is a program and not a command: `! PROGRAM WORD…`.
   ///
   /// The `!` is not among its words.
-  package var beginsWithProgram = false
+  package var beginsWithProgram: Bool {
+    get { mark >= 0 }
+    set { mark = newValue ? Int32(clamping: command[0].start) : -1 }
+  }
 
   /// The place of that `!`, in bytes from the start of the statement; nil if there is none.
-  package var programMark: Int?
+  package var programMark: Int? {
+    get { mark >= 0 ? Int(mark) : nil }
+    set { mark = newValue.map { Int32(clamping: $0) } ?? -1 }
+  }
 
   /// The words of each further stage, in order; none is empty.
   package var stages: [[Word]] = []
 
   /// The files for input, output and errors, at most one of each kind.
   package var redirections: [Redirection] = []
+
+  // Last and small, since every line of a script copies its pipeline.
+  /// The place of the `!`; negative if there is none.
+  private var mark: Int32 = -1
 
   /// Creates a pipeline of one command.
   package init(command: [Word]) { self.command = command }
@@ -98,10 +109,9 @@ package struct Pipeline: Sendable, Equatable {
     command: [Word], programMark: Int?, stages: [[Word]], redirections: [Redirection]
   ) {
     self.command = command
-    self.programMark = programMark
-    beginsWithProgram = programMark != nil
     self.stages = stages
     self.redirections = redirections
+    self.programMark = programMark
   }
 
   /// Whether the pipeline is one command, without files.
@@ -112,7 +122,7 @@ package struct Pipeline: Sendable, Equatable {
   /// Where the pipeline stands in its statement, in bytes, from its first word to its last.
   package var range: Range<Int> {
     let words = [command] + stages + [redirections.map(\.file)]
-    let start = (programMark ?? command[0].start)
+    let start = programMark ?? command[0].start
     let end = words.joined().lazy.map(\.end).max() ?? start
     return start..<max(start, end)
   }

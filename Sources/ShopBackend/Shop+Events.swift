@@ -83,8 +83,10 @@ private struct DatabaseChanges: ~Copyable {
     changes = FileChanges(of: path)
   }
 
-  /// Waits for a change since the last call, and then for some time: while a transaction is being
-  /// written, its file changes several times. A change after the return ends the next wait.
+  /// Waits for a change since the last call, and then for some time.
+  ///
+  /// While a transaction is being written, its file changes several times. A change after the return
+  /// ends the next wait.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   mutating func wait(_ interval: Duration, _ clock: any Clock<Duration>) async throws {

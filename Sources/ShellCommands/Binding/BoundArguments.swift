@@ -13,14 +13,8 @@ package struct BoundArguments: Sendable {
   package let words: [Word]
 
   private let start: Int
-  /// The indexes of the positional words; nil if all words from `start` are positional.
-  private var positionals: [Int]?
-  /// The values by the index of their option; empty if no option was given.
-  private var options: [OptionScanner.Value?] = []
-  /// The arguments whose values are given by options.
-  private(set) var givenArguments: [Int] = []
-  /// The arguments whose values the place gives, since the words leave them out.
-  private(set) var implied: [(argument: Int, text: String)] = []
+  /// What options and the place give; nil for most commands, which makes their copies cheap.
+  private var extras: Extras?
   /// The values that were read from texts, by the name of their parameter; those of type `String` are
   /// the texts.
   private var values: [(name: String, value: any Sendable)] = []
@@ -38,18 +32,50 @@ package struct BoundArguments: Sendable {
     if Self.hasOptions(words, from: start) {
       let scanner = OptionScanner(binder, words: words, from: start, isStrict: true)
       if let error = scanner.error { throw error }
-      positionals = scanner.positionals
-      options = scanner.values
-      givenArguments = scanner.givenArguments
+      extras = Extras(scanner)
     }
     if !place.isEmpty {
       let excused = binder.specification.arguments.indices.filter {
         hasAny(of: binder.specification.arguments[$0].unless)
       }
-      implied = binder.implied(
+      let implied = binder.implied(
         by: place, among: positionalCount, without: givenArguments, excusing: excused)
+      if !implied.isEmpty { extras = Extras(extras, implied: implied) }
     }
   }
+
+  /// What options and the place give.
+  private final class Extras: Sendable {
+    /// The indexes of the positional words; nil if all words from the start are positional.
+    let positionals: [Int]?
+    /// The values by the index of their option; empty if no option was given.
+    let options: [OptionScanner.Value?]
+    /// The arguments whose values are given by options.
+    let givenArguments: [Int]
+    /// The arguments whose values the place gives, since the words leave them out.
+    let implied: [(argument: Int, text: String)]
+
+    init(_ scanner: OptionScanner) {
+      positionals = scanner.positionals
+      options = scanner.values
+      givenArguments = scanner.givenArguments
+      implied = []
+    }
+
+    init(_ other: Extras?, implied: [(argument: Int, text: String)]) {
+      positionals = other?.positionals
+      options = other?.options ?? []
+      givenArguments = other?.givenArguments ?? []
+      self.implied = implied
+    }
+  }
+
+  private var positionals: [Int]? { extras?.positionals }
+  private var options: [OptionScanner.Value?] { extras?.options ?? [] }
+  /// The arguments whose values are given by options.
+  var givenArguments: [Int] { extras?.givenArguments ?? [] }
+  /// The arguments whose values the place gives, since the words leave them out.
+  var implied: [(argument: Int, text: String)] { extras?.implied ?? [] }
 
   private static func hasOptions(_ words: [Word], from start: Int) -> Bool {
     for index in start..<words.count where words[index].looksLikeOption { return true }
@@ -159,7 +185,10 @@ extension BoundArguments {
   var hasOptions: Bool { !options.isEmpty }
 
   /// The number of positional words.
-  package var positionalCount: Int { positionals?.count ?? words.count - start }
+  package var positionalCount: Int {
+    if let extras, let positionals = extras.positionals { return positionals.count }
+    return words.count - start
+  }
 
   /// Whether an argument has no value.
   func lacks(_ argument: Int) -> Bool {
@@ -178,7 +207,10 @@ extension BoundArguments {
   }
 
   /// The index among all words of a positional word.
-  package func positional(_ index: Int) -> Int { positionals?[index] ?? start + index }
+  package func positional(_ index: Int) -> Int {
+    if let extras, let positionals = extras.positionals { return positionals[index] }
+    return start + index
+  }
 
   /// Appends the texts of the positional words, with a blank between them, to a buffer.
   package func appendTexts(to bytes: inout [UInt8]) {
@@ -189,5 +221,8 @@ extension BoundArguments {
   }
 
   /// The value given for an option, by the option's index in the binder.
-  func option(_ index: Int) -> OptionScanner.Value? { options.isEmpty ? nil : options[index] }
+  func option(_ index: Int) -> OptionScanner.Value? {
+    guard let extras, !extras.options.isEmpty else { return nil }
+    return extras.options[index]
+  }
 }

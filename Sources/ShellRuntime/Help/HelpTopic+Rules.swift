@@ -30,7 +30,9 @@ extension HelpTopic {
         .init(
           "on api.data.* where resource ~ reviews --once do products list | first 1",
           "reacts once to a change of reviews"),
-        .init("on orders.* do print $event.name; on; off 1", "makes a rule, lists the rules, removes it"),
+        .init(
+          "on orders.* do print $event.name; on; off 1", "makes a rule, lists the rules, removes it"
+        ),
         .init("events post stock.counted products=50", "posts an event of your own"),
         .init("products list --all > all.tsv &", "writes a file in the background"),
       ])

@@ -34,7 +34,7 @@ struct MCPCallTests {
     let result = try await client.call("greet", arguments: .parse(#"{"a":1}"#), for: caller)
     #expect(result.content.map(\.jsonText) == [#"{"type":"text","text":"hello"}"#])
     #expect(
-      caller.updates == [ProgressUpdate("one", fraction: 0.25), ProgressUpdate("greet")])
+      caller.updates == [ProgressUpdate("one", done: 1, total: 4), ProgressUpdate("greet")])
     #expect(caller.lines == [#"error: {"code":7}"#])
     let call = await channel.sent("tools/call")
     #expect(call["params"]?["name"] == .text("greet"))

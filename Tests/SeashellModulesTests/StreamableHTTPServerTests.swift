@@ -85,7 +85,7 @@ struct StreamableHTTPServerTests {
     if !options.contains("--json") {
       #expect(
         caller.updates == [
-          ProgressUpdate("step 1", fraction: 0.5), ProgressUpdate("step 2", fraction: 1),
+          ProgressUpdate("step 1", done: 1, total: 2), ProgressUpdate("step 2", done: 2, total: 2),
         ])
       #expect(caller.lines == ["warning: nearly done", "debug: details"])
     }

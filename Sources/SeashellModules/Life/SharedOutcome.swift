@@ -18,11 +18,12 @@ final class SharedOutcome<Value: Sendable> {
   ///
   /// - Throws: why the work failed; `CancellationError` as soon as the caller's task is cancelled.
   func value() async throws -> Value {
-    if let outcome { return try outcome.get() }
     lastWaiter += 1
     let id = lastWaiter
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
+        // Checked here: the outcome may come while the task suspends.
+        if let outcome { return continuation.resume(with: outcome) }
         waiters[id] = continuation
         if Task.isCancelled { cancel(id) }
       }

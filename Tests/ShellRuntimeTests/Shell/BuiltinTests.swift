@@ -78,14 +78,14 @@ import Testing
   @Test func `set lists the settings and changes them`() async throws {
     let test = try TestShell()
     let before =
-      "output\tauto\ngather-limit\t1000000\nkeep-going\toff\npager\tauto\nquiet\toff\nverbose\toff\n"
+      "output\tauto\ngather-limit\t1000000\nkeep-going\toff\npager\tauto\nquiet\toff\nrecords\tauto\nverbose\toff\n"
     #expect(await test.run("set") == .init(0, before))
     #expect(await test.run("set keep-going on; set quiet on; set verbose on").status == 0)
     #expect(test.settings.keepsGoing && test.settings.isQuiet && test.settings.verbose.isRaised)
     #expect(await test.run("set quiet").output == "quiet\ton\n")
     #expect(
       await test.run("set output csv; set").output
-        == "setting,value\r\noutput,csv\r\ngather-limit,1000000\r\nkeep-going,on\r\npager,auto\r\nquiet,on\r\nverbose,on\r\n"
+        == "setting,value\r\noutput,csv\r\ngather-limit,1000000\r\nkeep-going,on\r\npager,auto\r\nquiet,on\r\nrecords,auto\r\nverbose,on\r\n"
     )
     let back = "set output auto; set keep-going off; set quiet off; set verbose off; set"
     #expect(await test.run(back) == .init(0, before))
@@ -139,7 +139,7 @@ import Testing
       ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, gather-limit, keep-going, pager, quiet or verbose, not 'outptu'; did you mean output?",
+        "SETTING takes output, gather-limit, keep-going, pager, quiet, records or verbose, not 'outptu'; did you mean output?",
         4,
         6
       ),

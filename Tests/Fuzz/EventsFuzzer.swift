@@ -44,11 +44,13 @@ private func expectedEvents(of stream: [UInt8]) -> [ServerSentEvent] {
   var lastID: String?
   for line in lines(of: stream) {
     if line.isEmpty {
+      // An empty id means that there is none.
+      let id = lastID?.isEmpty == true ? nil : lastID
       if let data {
         events.append(
           ServerSentEvent(
             name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self),
-            id: lastID, inheritsID: !hasID && lastID != nil))
+            id: id, inheritsID: !hasID && id != nil))
       }
       (name, data, hasID) = ("", nil, false)
       continue

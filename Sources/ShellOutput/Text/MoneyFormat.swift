@@ -31,7 +31,7 @@ struct MoneyFormat: Sendable, Equatable {
   ///
   /// It has at least the decimals of the currency, and all that the amount has.
   ///
-  /// - Returns: nil for what is not a number.
+  /// - Returns: nil if the value is not a number.
   func text(_ amount: Decimal, currencyCode code: String) -> String? {
     guard !amount.isNaN else { return nil }
     let digits = Money.digits(amount.magnitude, currencyCode: code)

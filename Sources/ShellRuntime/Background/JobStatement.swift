@@ -27,7 +27,7 @@ final class JobStatement: StatementSource {
   var stopsAtFailure: Bool { true }
 
   func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
-    // Whoever cancels a job knows it.
+    // The user who cancelled the job needs no message.
     if error == .interrupted { return }
     var error = error.located(in: words)
     error.range = error.range.map { range in

@@ -36,7 +36,7 @@ final class RunningWorker {
 
   /// Sends a signal, and waits for the end.
   ///
-  /// - Returns: the exit status; 128 and the signal's number where a signal ended it; nil where it had
+  /// - Returns: the exit status, 128 and the signal's number if a signal ended it; nil if it had
   ///   ended before.
   @discardableResult
   func end(with signal: Int32 = SIGTERM) -> Int32? {

@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellOutput
 
-/// The console of a job. It refuses questions, since no user would see them.
+/// The console of a job, which refuses questions since no user would see them.
 @MainActor
 final class JobConsole: Console {
   private let streams: StandardStreams

@@ -86,7 +86,7 @@ let shell = [
 
 let plugins = [
   "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
-  "ServePlugin",
+  "ServePlugin", "QueuePlugin",
 ]
 
 let package = Package(
@@ -95,8 +95,10 @@ let package = Package(
     .library(name: "SeashellKit", targets: exported("SeashellKit")),
     .library(name: "SeashellApp", targets: exported("SeashellApp")),
     .library(name: "SeashellTesting", targets: ["SeashellTesting"]),
+    .library(name: "SeashellOffline", targets: ["WebOffline"]),
     .library(
-      name: "SeashellPlugins", targets: ["SessionPlugin", "EnvironmentsPlugin", "APIPlugin"]),
+      name: "SeashellPlugins",
+      targets: ["SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin"]),
     .executable(name: "seashell", targets: ["seashell"]),
   ],
   targets: [
@@ -117,6 +119,9 @@ let package = Package(
     library("WebMessages"),
     library("WebAPI", ["WebMessages", "CoreEvents"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
+    library(
+      "WebOffline",
+      ["WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreSQLite", "CoreSystem"]),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
@@ -139,6 +144,7 @@ let package = Package(
     module("Session"),
     module("Environments"),
     module("API"),
+    module("Queue"),
     module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
@@ -150,7 +156,8 @@ let package = Package(
       resources: [.embedInCode("Templates")], swiftSettings: settings),
     .executableTarget(
       name: "seashell",
-      dependencies: dependencies(["SeashellApp", "SeashellScaffold", "ShopBackend"] + plugins),
+      dependencies: dependencies(
+        ["SeashellApp", "SeashellScaffold", "ShopBackend", "WebOffline"] + plugins),
       swiftSettings: settings),
 
     support("TestSupport", ["ShellOutput"]),
@@ -168,6 +175,12 @@ let package = Package(
     tests("WebMessagesTests", ["WebMessages"]),
     tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "SeashellTesting"]),
     tests("WebFetchingTests", ["WebFetching", "WebAPI", "CoreEvents", "SeashellTesting"]),
+    tests(
+      "WebOfflineTests",
+      [
+        "WebOffline", "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreSQLite",
+        "CoreSystem", "SeashellTesting", "TestSupport",
+      ]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
@@ -206,6 +219,7 @@ let package = Package(
       "SessionPluginTests", ["SessionPlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("EnvironmentsPluginTests", ["EnvironmentsPlugin", "SeashellKit", "SeashellTesting"]),
     tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellTesting"]),
+    tests("QueuePluginTests", ["QueuePlugin", "SeashellKit", "SeashellTesting"]),
     tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("SeashellScaffoldTests", ["SeashellScaffold", "SeashellKit", "SeashellTesting"] + shell),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),

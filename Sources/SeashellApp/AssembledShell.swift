@@ -22,6 +22,7 @@ struct AssembledShell {
   /// - Parameters:
   ///   - session: the terminal; nil for a script or a single command.
   ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
+  ///   - storage: what the shell stores for the time without a network; nil if it stores nothing.
   ///   - maker: writes new modules; nil if the shell has no `modules new`.
   ///   - modules: creates the modules.
   /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
@@ -29,7 +30,8 @@ struct AssembledShell {
   init(
     _ identity: ShellIdentity, _ options: StartOptions, _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
-    _ session: PromptSession?, embedded: EmbeddedAPI?, maker: ModuleMaker?,
+    _ session: PromptSession?, embedded: EmbeddedAPI?, storage: (any OfflineStorage)?,
+    maker: ModuleMaker?,
     modules: (ModuleContext) throws -> [any FeatureModule]
   ) throws {
     let report = Self.reporter(session)
@@ -68,7 +70,9 @@ struct AssembledShell {
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
-      console: console, directories: directories, token: start.token)
+      console: console, directories: directories, token: start.token, storage: storage,
+      offline: settings.offline)
+    context.offline.sendsInBackground = session != nil
     context.sections = ModuleSections(start.configuration)
     let modules = try modules(context)
     external = try ExternalModules(

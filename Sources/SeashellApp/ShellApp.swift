@@ -27,6 +27,7 @@ public struct ShellApp: Sendable {
   private let identity: ShellIdentity
   private let environments: @Sendable () throws -> [APIEnvironment]
   private let embedded: (@Sendable (Directories) throws -> EmbeddedAPI)?
+  private let offline: (@Sendable (Directories) -> any OfflineStorage)?
   private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
   private var maker: NewModule?
 
@@ -44,16 +45,20 @@ public struct ShellApp: Sendable {
   ///     shell starts on the first, unless the user chooses another.
   ///   - embedded: creates an API that runs inside the program, as the environment `embedded`, on
   ///     which the shell then starts; it gets the folders of the shell's files.
+  ///   - offline: creates what the shell stores for the time when a service cannot be reached; it gets
+  ///     the folders of the shell's files. By default nothing is stored.
   ///   - modules: creates the modules. The prompt suggests the first example of the first one.
   public init(
     _ name: String, version: String, abstract: String = "A shell for a REST API",
     environments: @autoclosure @escaping @Sendable () throws -> [APIEnvironment] = [],
     embedded: (@Sendable (Directories) throws -> EmbeddedAPI)? = nil,
+    offline: (@Sendable (Directories) -> any OfflineStorage)? = nil,
     modules: @escaping @MainActor (ModuleContext) throws -> [any FeatureModule]
   ) {
     identity = ShellIdentity(name, version: version, abstract: abstract)
     self.environments = environments
     self.embedded = embedded
+    self.offline = offline
     self.modules = modules
   }
 
@@ -97,6 +102,7 @@ public struct ShellApp: Sendable {
       options.apply(to: settings)
       let directories = Directories(name: identity.name, environment: LaunchedProcess.variable)
       let isInteractive = options.source == .input && PromptSession.isPossible
+      if isInteractive { settings.offline.value = .auto }
       let embedded = try embedded?(directories)
       let builtIn = try builtIn(embedded)
       var session: PromptSession?
@@ -110,7 +116,7 @@ public struct ShellApp: Sendable {
         }
         let assembled = try AssembledShell(
           identity, options, start, settings, interrupts, directories, session, embedded: embedded,
-          maker: maker.map { ModuleMaker($0) }, modules: modules)
+          storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, modules: modules)
         warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
         return assembled
       }

@@ -2,6 +2,7 @@ public import ShellCommands
 import ShellOutput
 public import CoreEvents
 public import WebAPI
+package import WebFetching
 
 /// What a module can use: the event bus, the API client, the console, the clock and shared states.
 ///
@@ -30,7 +31,10 @@ public final class ModuleContext {
   public let directories: Directories
 
   /// Who is signed in to the current environment.
-  public private(set) lazy var user = UserState(bus)
+  public let user: UserState
+
+  /// Stores what services have answered, and keeps writes that wait.
+  public let offline: OfflineAccess
 
   /// The sections of the configuration that modules ask for.
   package var sections = ModuleSections()
@@ -40,11 +44,15 @@ public final class ModuleContext {
 
   /// Creates a context.
   ///
-  /// - Parameter token: the access token that ``takeToken()`` returns.
+  /// - Parameters:
+  ///   - token: the access token that ``takeToken()`` returns.
+  ///   - storage: what the shell stores for the time without a network; nil if it stores nothing.
+  ///   - offline: whether commands may answer from what is stored.
   package init(
     identity: ShellIdentity, bus: EventBus, client: EnvironmentClient,
     environments: EnvironmentRegistry, console: any Console,
-    clock: any Clock<Duration> = ContinuousClock(), directories: Directories, token: String? = nil
+    clock: any Clock<Duration> = ContinuousClock(), directories: Directories, token: String? = nil,
+    storage: (any OfflineStorage)? = nil, offline: OfflineSetting = OfflineSetting(.never)
   ) {
     self.identity = identity
     self.bus = bus
@@ -54,6 +62,9 @@ public final class ModuleContext {
     self.clock = clock
     self.directories = directories
     self.token = token
+    let user = UserState(bus)
+    self.user = user
+    self.offline = OfflineAccess(storage, mode: offline, client: client) { user.current }
     client.countdown = RetryCountdown(console)
   }
 

@@ -1,6 +1,5 @@
 import CoreSQLite
 import CoreSystem
-import Dispatch
 import FoundationEssentials
 import Glibc
 package import WebMessages
@@ -29,7 +28,7 @@ package actor Shop {
   private let passwords = PasswordCheck()
   private var cache = ResponseCache()
   private let usesCache: Bool
-  private let executor = ShopExecutor()
+  private let executor = DispatchExecutor(label: "seashell.shop")
   private var storage: ShopStorage?
 
   /// Keeps blocking work off the cooperative pool.
@@ -142,15 +141,5 @@ package actor Shop {
     let opened = try ShopStorage(path: path)
     storage = opened
     return opened
-  }
-}
-
-/// Runs an actor's jobs in order on a thread that may block, as SQLite does for disks and locks.
-private final class ShopExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "seashell.shop")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { @Sendable in job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

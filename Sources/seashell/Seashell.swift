@@ -1,12 +1,14 @@
 import APIPlugin
 import EnvironmentsPlugin
 import ProductsPlugin
+import QueuePlugin
 import ReviewsPlugin
 import SeashellApp
 import SeashellScaffold
 import ServePlugin
 import SessionPlugin
 import ShopBackend
+import WebOffline
 
 @main
 struct Seashell {
@@ -23,12 +25,13 @@ struct Seashell {
             await shop.watch { changes in await report(changes.compactMap { FeedEvent($0) }) }
           })
       },
+      offline: { OfflineFiles(directory: "\($0.state)/offline") },
       modules: { context in
         [
           ProductsModule(context), ReviewsModule(context), SessionModule(context),
           EnvironmentsModule(context),
           APIModule(context, paths: ShopAPI.paths, examples: ShopAPI.examples),
-          ServeModule(context),
+          ServeModule(context), QueueModule(context),
         ]
       }
     )

@@ -32,6 +32,7 @@ struct StartOptions {
   var isVerbose = false
   var readsConfiguration = true
   var isInsecure = false
+  var isOffline = false
 
   /// Returns the program's specification, without the texts that only its help shows.
   static func specification(of identity: ShellIdentity) -> CommandSpecification {
@@ -59,6 +60,7 @@ struct StartOptions {
     isVerbose = bound.flag("verbose")
     readsConfiguration = !bound.flag("no-config")
     isInsecure = bound.flag("insecure")
+    isOffline = bound.flag("offline")
     source = try Self.source(bound)
   }
 
@@ -85,6 +87,7 @@ struct StartOptions {
     settings.keepsGoing = keepsGoing
     settings.isQuiet = isQuiet
     if isVerbose { settings.verbose.raise() }
+    if isOffline { settings.offline.value = .auto }
   }
 
   private static func source(_ bound: BoundArguments) throws -> Source {

@@ -8,12 +8,21 @@ public struct SignedInUser: Sendable, Hashable {
   /// The name of the environment.
   public let environment: String
 
+  /// What tells the account from every other one of the environment: the name, or something made from
+  /// the token; nil if it is not known.
+  ///
+  /// It is no secret.
+  public let account: String?
+
   /// When the session must be renewed, which happens by itself; nil if it is unknown.
   public let expiresAt: Date?
 
   /// Creates a user.
-  public init(name: String?, environment: String, expiresAt: Date?) {
+  ///
+  /// - Parameter account: what tells the account from others; nil for the name.
+  public init(name: String?, environment: String, expiresAt: Date?, account: String? = nil) {
     self.name = name
+    self.account = account ?? name
     self.environment = environment
     self.expiresAt = expiresAt
   }

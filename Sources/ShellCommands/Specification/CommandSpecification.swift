@@ -41,6 +41,9 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// The names of the fields of its records, in order, for completion; empty if they are not known.
   public var fields: [String]
 
+  /// What it can do while its service cannot be reached.
+  public var offline = OfflineUse.none
+
   /// Creates a specification from descriptions of arguments and options, without typed keys.
   // Without either, the public initializer is meant.
   @_disfavoredOverload
@@ -92,7 +95,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
 
   private enum CodingKeys: String, CodingKey {
     case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
-    case hasSecretWords, changesData, fields
+    case hasSecretWords, changesData, fields, offline
   }
 
   /// Reads a specification, of which only the name must be there.
@@ -111,6 +114,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
       hasSecretWords: try fields.decodeIfPresent(Bool.self, forKey: .hasSecretWords) ?? false,
       changesData: try fields.decodeIfPresent(Bool.self, forKey: .changesData) ?? true,
       fields: try fields.decodeIfPresent([String].self, forKey: .fields) ?? [])
+    offline = try fields.decodeIfPresent(OfflineUse.self, forKey: .offline) ?? .none
   }
 
   /// Which of a command's words can be options.

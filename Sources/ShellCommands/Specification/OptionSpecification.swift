@@ -133,6 +133,9 @@ extension OptionSpecification {
     .init(
       flag: "insecure",
       "do not verify who a server is; it warns, and is refused for production environments"),
+    .init(
+      flag: "offline",
+      "if the service cannot be reached, answer from what was stored earlier, as at a prompt"),
     .init(flag: "quiet", short: "q", "leave notices out"),
     .init(flag: "verbose", short: "v", "print requests and responses to standard error"),
     .init(flag: "version", short: "V", "print the version"),

@@ -1,5 +1,6 @@
 package import ShellOutput
 package import CoreSystem
+package import ShellCommands
 
 /// The settings of a shell, chosen by options at its start or with `set`.
 @MainActor
@@ -30,12 +31,18 @@ package final class ShellSettings {
   /// Whether requests and responses are traced on standard error.
   package let verbose: SharedFlag
 
-  /// Creates the default settings.
-  package init() { verbose = SharedFlag() }
+  /// Whether commands may answer from what was stored earlier.
+  package let offline: OfflineSetting
 
-  /// Returns settings that change without these; only ``verbose`` is shared.
+  /// Creates the default settings.
+  package init() {
+    verbose = SharedFlag()
+    offline = OfflineSetting(.never)
+  }
+
+  /// Returns settings that change without these; only ``verbose`` and ``offline`` are shared.
   func copy() -> ShellSettings {
-    let copy = ShellSettings(verbose: verbose)
+    let copy = ShellSettings(verbose: verbose, offline: offline)
     copy.output = output
     copy.keepsGoing = keepsGoing
     copy.isQuiet = isQuiet
@@ -45,7 +52,10 @@ package final class ShellSettings {
     return copy
   }
 
-  private init(verbose: SharedFlag) { self.verbose = verbose }
+  private init(verbose: SharedFlag, offline: OfflineSetting) {
+    self.verbose = verbose
+    self.offline = offline
+  }
 }
 
 extension Destination {

@@ -35,13 +35,16 @@ extension APIClient {
   /// No ids are kept.
   public var announced: RecentEventIDs? { nil }
 
+  /// Writes that cannot be sent fail.
+  public var deferral: (any WriteDeferral)? { nil }
+
   /// A snapshot that reads the properties one by one.
   public var snapshot: APIClientSnapshot {
     APIClientSnapshot(
       of: self, baseURL: baseURL, version: version, transport: transport, format: format,
       keys: keys, maximumRedirects: maximumRedirects, maximumResponseSize: maximumResponseSize,
       retries: retries, health: health, cache: cache, events: events, authorizer: authorizer,
-      announced: announced)
+      announced: announced, deferral: deferral)
   }
 
   /// Does nothing.

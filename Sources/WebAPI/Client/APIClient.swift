@@ -62,6 +62,9 @@ public protocol APIClient: Sendable {
   /// The ids of events that were posted already, shared with the reader of the server's feed.
   var announced: RecentEventIDs? { get }
 
+  /// Keeps writes that cannot be sent now; nil if they fail.
+  var deferral: (any WriteDeferral)? { get }
+
   /// The current properties, for one request.
   var snapshot: APIClientSnapshot { get }
 
@@ -114,6 +117,7 @@ public final class APIClientSnapshot: Sendable {
   let events: EventBus?
   let authorizer: (any Authorizer)?
   let announced: RecentEventIDs?
+  let deferral: (any WriteDeferral)?
 
   /// Creates a snapshot of a client from the properties of ``APIClient``.
   ///
@@ -123,7 +127,8 @@ public final class APIClientSnapshot: Sendable {
     of client: any APIClient, baseURL: URL, version: String?, transport: any Transport,
     format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int, maximumResponseSize: Int?,
     retries: APIRetrySettings, health: CircuitBreaker?, cache: ResponseCache?, events: EventBus?,
-    authorizer: (any Authorizer)?, announced: RecentEventIDs?
+    authorizer: (any Authorizer)?, announced: RecentEventIDs?,
+    deferral: (any WriteDeferral)? = nil
   ) {
     let crossesNetwork = transport.crossesNetwork
     self.client = client
@@ -141,6 +146,7 @@ public final class APIClientSnapshot: Sendable {
     self.events = events
     self.authorizer = authorizer
     self.announced = announced
+    self.deferral = deferral
   }
 
   func trace(_ line: () -> String) { client.trace(line) }

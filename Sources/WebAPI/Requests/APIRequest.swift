@@ -82,6 +82,17 @@ public struct APIRequest: Sendable {
   /// can choose the credentials by it.
   public internal(set) var url: URL?
 
+  /// For whom the request is sent; nil for whoever is signed in.
+  ///
+  /// It is not sent to another environment, and an authorizer must not authorize it for another account.
+  public var owner: DataOwner?
+
+  /// What a service that reads through a store keeps with the request for a list's next page.
+  public var continuation: (any Sendable)?
+
+  /// Whether the client's ``APIClient/deferral`` is asked about the request, if it is a write.
+  package var mayBeDeferred = true
+
   /// Why the request must not be sent; nil if it may be.
   var refusal: APIError?
 
@@ -101,7 +112,11 @@ public struct APIRequest: Sendable {
   var unauthorizedHeaders: HTTPHeaders?
 
   /// Whether an earlier try may have been carried out.
-  var isInDoubt = false
+  package var isInDoubt = false
+
+  /// The position in the list of the page's first element, if the request is for a further page of a
+  /// list whose positions are known.
+  public var listOffset: Int? { position.flatMap { $0.isKnown ? $0.count : nil } }
 
   /// Creates a request for a path under the client's base address.
   public init(

@@ -1,0 +1,20 @@
+/// To whom data belongs: an account of a service in an environment.
+///
+/// What is stored or waits for one owner is never shown to another one or sent for it.
+public struct DataOwner: Sendable, Hashable, Codable {
+  /// The environment's name.
+  public let environment: String
+
+  /// The address of the environment's API, with its version: `https://api.example.com/v1`.
+  public let address: String
+
+  /// The signed-in account; nil if nobody is signed in.
+  public let account: String?
+
+  /// Creates an owner.
+  public init(environment: String, address: String, account: String?) {
+    self.environment = environment
+    self.address = address
+    self.account = account
+  }
+}

@@ -18,7 +18,8 @@ struct ModuleNames: Equatable {
   private static let taken: Set = [
     "alias", "api", "back", "cancel", "clear", "env", "environments", "events", "exit", "feature",
     "help", "history", "home", "jobs", "let", "modules", "off", "on", "open", "print", "products",
-    "pwd", "queue", "reviews", "seashell", "serve", "session", "set", "shell", "sleep", "source", "time",
+    "pwd", "queue", "reviews", "seashell", "serve", "session", "set", "shell", "sleep", "source",
+    "time",
     "unalias", "unset", "version", "wait", "watch",
   ]
 

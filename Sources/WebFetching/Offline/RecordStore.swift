@@ -11,7 +11,8 @@ public protocol RecordStore: Sendable {
   ///   - records: the records of one kind, in the order of the list.
   ///   - page: the part of the list that they are; nil if they are no list.
   ///   - date: when they were received.
-  func save(_ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date) async throws
+  func save(_ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date)
+    async throws
 
   /// Returns a record; nil if it is not known.
   func record(_ id: String, of kind: String) async throws -> KnownRecord?

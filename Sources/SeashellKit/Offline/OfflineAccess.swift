@@ -50,9 +50,9 @@ public final class OfflineAccess {
     let environment = client.environment
     let user = user()
     if let user, user.account == nil { return nil }
-    let version = environment.version.map { "/" + $0 } ?? ""
     return DataOwner(
-      environment: environment.name, address: environment.baseURL.absoluteString + version,
+      environment: environment.name,
+      address: DataOwner.address(base: environment.baseURL, version: environment.version),
       account: user?.account)
   }
 }

@@ -55,4 +55,12 @@ public final class OfflineAccess {
       address: DataOwner.address(base: environment.baseURL, version: environment.version),
       account: user?.account)
   }
+
+  /// Removes what is stored of an owner; writes that wait stay.
+  ///
+  /// - Parameter owner: whose store to remove, such as ``owner`` before the user has signed out.
+  /// - Throws: an error if the store cannot be removed.
+  public func removeStore(of owner: DataOwner) async throws {
+    try await storage?.removeStore(of: owner)
+  }
 }

@@ -110,6 +110,11 @@ public struct APIBody: Sendable {
     content = .stream(count: count, open: open)
   }
 
+  /// Whether the bytes are read while they are sent.
+  package var isStream: Bool {
+    if case .stream = content { true } else { false }
+  }
+
   /// Returns the body as a transport sends it, once.
   ///
   /// - Throws: ``APIError`` `invalid` if the value could not be encoded, or what opening throws.

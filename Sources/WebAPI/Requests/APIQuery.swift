@@ -24,6 +24,19 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
+  /// Reads a query from an address; nil if an escape is broken.
+  init?(escaped text: Substring) {
+    for field in text.split(separator: "&") {
+      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let texts = parts.compactMap { PercentEncoding.decodeStrictly($0, plusIsSpace: true) }
+      guard texts.count == parts.count else { return nil }
+      appendAsWritten(texts[0], texts.count > 1 ? texts[1] : "")
+    }
+  }
+
+  /// Adds the values of another query.
+  mutating func append(_ other: APIQuery) { items += other.items }
+
   /// Adds a value; others with the same name stay.
   ///
   /// nil adds nothing.

@@ -66,6 +66,9 @@ public final class ModuleContext {
     self.user = user
     self.offline = OfflineAccess(storage, mode: offline, client: client) { user.current }
     client.countdown = RetryCountdown(console)
+    client.deferrals = { [weak access = self.offline] environment in
+      access.map { QueuedWrites(offline: $0, environment: environment) }
+    }
   }
 
   /// Returns the access token that the shell was started with, in the variable

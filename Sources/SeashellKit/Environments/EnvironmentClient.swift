@@ -157,9 +157,14 @@ public final class EnvironmentClient: APIClient {
     }
   }
 
+  /// Whether the requests of the current task are sent again after a lost connection.
+  @TaskLocal static var retriesLostConnections = true
+
   /// The current properties, all of one environment.
   public var snapshot: APIClientSnapshot {
     let now = state.withLock(\.self)
+    var retries = retries
+    if !Self.retriesLostConnections { retries.retriesLostConnections = false }
     let environment = now.environment
     return APIClientSnapshot(
       of: now.interceptors.isEmpty

@@ -61,6 +61,8 @@ final class ShellState {
   /// Receives the functions that read the states that the commands show; nil unless `watch` runs
   /// them.
   var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
+  /// Takes the notice that a statement's results come from a store; nil if the console shows it.
+  var storeNoticeReceiver: (@MainActor (StoredAnswerNotice) -> Void)?
   /// Creates a screen for `watch`; nil if there is no terminal.
   var liveScreen: (@MainActor () -> (any LiveScreen)?)?
   /// Whether standard input is the script, so that no command can read it.
@@ -247,6 +249,15 @@ extension ShellState: CommandHost {
 
   func report(_ notice: String) {
     if !settings.isQuiet { streams.report(notice) }
+  }
+
+  /// Says that results come from a store; in JSON if the results are JSON.
+  func report(_ notice: StoredAnswerNotice, _ format: OutputFormat?) {
+    if let storeNoticeReceiver { return storeNoticeReceiver(notice) }
+    switch format {
+    case .json, .jsonl: console.notify(notice.jsonText())
+    case .table, .tsv, .csv, nil: console.notify(notice.text())
+    }
   }
 
   func observe(_ read: @escaping @MainActor () -> Void) { observer?(read) }

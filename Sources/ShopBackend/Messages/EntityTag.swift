@@ -28,7 +28,7 @@ struct EntityTag {
 /// A fast 128-bit hash that is the same in every process.
 ///
 /// It does not resist deliberate collisions, but an attacker who can make them can change the content
-/// anyway. For secrets, use ``SHA256``.
+/// anyway. For secrets, use SHA-256.
 struct ContentHash {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -1,3 +1,4 @@
+import CoreEvents
 import WebMessages
 
 /// The names and values of a query, in the order in which they were added.
@@ -48,6 +49,14 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package mutating func appendAsWritten(_ name: String, _ value: String) {
     items.append(Item(name: name, value: value, staysEmpty: true))
   }
+
+  /// The names and values in their order, also those that are left out because they are empty.
+  package var pairs: [(name: String, value: String, isAsWritten: Bool)] {
+    items.map { ($0.name, $0.value, $0.staysEmpty) }
+  }
+
+  /// The names and values as a JSON object of strings.
+  var values: JSONValue { JSONValue(items.map { ($0.name, .string($0.value)) }) }
 
   /// Whether the query has no values.
   public var isEmpty: Bool { items.isEmpty }

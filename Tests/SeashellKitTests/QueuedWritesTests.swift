@@ -213,10 +213,11 @@ import Testing
     #expect(bench.console.questions.isEmpty)
   }
 
-  @Test(arguments: [
-    (HTTPMethod.put, nil, nil, 0), (.put, ["rating": 3], nil, 1), (.delete, nil, "\"e\"", 1),
-    (.patch, ["rating": 3], nil, 0), (.delete, nil, nil, 0),
-  ] as [(HTTPMethod, JSONValue?, String?, Int)])
+  @Test(
+    arguments: [
+      (HTTPMethod.put, nil, nil, 0), (.put, ["rating": 3], nil, 1), (.delete, nil, "\"e\"", 1),
+      (.patch, ["rating": 3], nil, 0), (.delete, nil, nil, 0),
+    ] as [(HTTPMethod, JSONValue?, String?, Int)])
   func `only what can wait is asked about`(
     method: HTTPMethod, base: JSONValue?, tag: String?, count: Int
   ) async throws {

@@ -126,12 +126,13 @@ import WebMessages
     #expect(deferral.calls == ["willSend POST a"])
   }
 
-  @Test(arguments: [
-    ("https://shop.test/v1/orders/7?force=1&x=a%20b+c&y", "orders/7", "force=1&x=a%20b%20c&y="),
-    ("https://shop.test/v1/a%2Fb", "a/b", nil), ("https://shop.test/v2/orders", "", nil),
-    ("https://else.test/v1/orders", "", nil), ("https://shop.test/v1", "", nil),
-    ("https://shop.test/v1/a?x=%FF", "", nil),
-  ] as [(String, String, String?)])
+  @Test(
+    arguments: [
+      ("https://shop.test/v1/orders/7?force=1&x=a%20b+c&y", "orders/7", "force=1&x=a%20b%20c&y="),
+      ("https://shop.test/v1/a%2Fb", "a/b", nil), ("https://shop.test/v2/orders", "", nil),
+      ("https://else.test/v1/orders", "", nil), ("https://shop.test/v1", "", nil),
+      ("https://shop.test/v1/a?x=%FF", "", nil),
+    ] as [(String, String, String?)])
   func `an absolute address under the client's becomes a path`(
     address: String, path: String, query: String?
   ) async throws {

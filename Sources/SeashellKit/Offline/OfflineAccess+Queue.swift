@@ -39,7 +39,8 @@ extension OfflineAccess {
     }
     guard owner.environment == environment else {
       throw ShellError(
-        .failed, "the environment was changed from '\(environment)' to '\(owner.environment)' "
+        .failed,
+        "the environment was changed from '\(environment)' to '\(owner.environment)' "
           + "meanwhile, so the write was neither sent nor kept")
     }
     let write = try await queue.add(request, of: owner, base: base, isInDoubt: isInDoubt)

@@ -167,7 +167,7 @@ import Testing
       ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, gather-limit, keep-going, pager, quiet, records or verbose, not 'outptu'; did you mean output?",
+        "SETTING takes output, gather-limit, keep-going, offline, pager, quiet, records or verbose, not 'outptu'; did you mean output?",
         4,
         6
       ),

@@ -35,7 +35,8 @@ enum RequestSpecification {
 
   private static func waiting(of method: HTTPMethod) -> String {
     switch method {
-    case .post: "With --later it waits in the queue, and is sent with the same Idempotency-Key each time."
+    case .post:
+      "With --later it waits in the queue, and is sent with the same Idempotency-Key each time."
     case .patch: "It cannot wait in the queue, since it cannot be repeated safely."
     default:
       "With --later it waits in the queue; the header field If-Match must then say which version it "

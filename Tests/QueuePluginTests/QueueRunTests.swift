@@ -150,7 +150,7 @@ import Testing
     let bench = try QueueBench([QueueBench.conflict(1), QueueBench.post(2, dependsOn: 1)])
     let result = await bench.run("queue retry q-2")
     #expect(result.status == 1)
-    #expect(result.errors.contains("q-2 was not sent: one before it waits"))
+    #expect(result.errors.contains("q-2 was not sent, because one before it waits"))
   }
 
   @Test(arguments: OfflineMode.allCases)

@@ -1,6 +1,8 @@
 public import SeashellKit
 
 /// The module `queue`: shows the writes that wait, sends them, and drops them.
+///
+/// At a prompt it also sends them in the background.
 @MainActor
 public final class QueueModule: FeatureModule {
   /// The module's name, which precedes its commands: `queue`.
@@ -9,9 +11,58 @@ public final class QueueModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Show and send the writes that wait for a service"
 
-  /// Creates the module.
-  public init(_ context: ModuleContext) {}
+  private let context: ModuleContext
+  private let state: QueueState
+  private var sender: BackgroundSender?
 
-  /// No commands yet.
-  public var commands: [any Command] { [] }
+  /// Creates the module.
+  public init(_ context: ModuleContext) {
+    self.context = context
+    state = context.state {
+      QueueState(context.offline, client: context.client, clock: context.clock)
+    }
+  }
+
+  /// `list`, `show`, `retry`, `drop`, `run` and `clear`.
+  public var commands: [any Command] {
+    let state = state
+    return [
+      ListWrites(state: state), ShowWrite(state: state), RetryWrite(state: state),
+      DropWrites(state: state), RunQueue(state: state), ClearQueue(state: state),
+    ]
+  }
+
+  /// Completes `queue.id`: the writes of the current environment and account.
+  public var completionSources: [CompletionSource] {
+    [CompletionSource(answering: .writes) { [state] in state.candidates(for: $0) }]
+  }
+
+  /// Notices what other modules do to the queue; at a prompt, sends what waits in the background.
+  public func subscribe(to bus: EventBus) -> [Subscription] {
+    var subscriptions = [
+      bus.subscribeOnMain(to: QueuedWriteSent.self) { [state] _ in state.noteChange() },
+      bus.subscribeOnMain(to: QueuedWriteFailed.self) { [state] _ in state.noteChange() },
+    ]
+    guard context.offline.sendsInBackground, context.offline.queue != nil else {
+      return subscriptions
+    }
+    let sender = BackgroundSender(context)
+    self.sender = sender
+    subscriptions += sender.subscriptions(to: bus)
+    return subscriptions
+  }
+
+  /// Asks to be called after each write that is put into the queue.
+  public func load() {
+    context.offline.whenQueued = { [state, weak self] _ in
+      state.noteChange()
+      self?.sender?.send()
+    }
+  }
+
+  /// Sends nothing more in the background.
+  public func unload() {
+    context.offline.whenQueued = nil
+    sender = nil
+  }
 }

@@ -33,7 +33,9 @@ public final class SessionModule: FeatureModule {
     self.context = context
     self.variable = variable
     self.service = service
-    state = context.state { SessionState(service: service, bus: context.bus) }
+    state = context.state {
+      SessionState(service: service, bus: context.bus, offline: context.offline)
+    }
   }
 
   /// `login`, `status`, `refresh` and `logout`.

@@ -68,6 +68,9 @@ public final class ModuleContext {
       storage, mode: offline, client: client, bus: bus, console: console, clock: clock
     ) { user.current }
     client.countdown = RetryCountdown(console)
+    client.deferrals = { [weak access = self.offline] environment in
+      access.map { QueuedWrites(offline: $0, environment: environment) }
+    }
   }
 
   /// Returns the access token that the shell was started with, in the variable

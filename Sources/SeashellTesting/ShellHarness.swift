@@ -37,18 +37,22 @@ public final class ShellHarness {
   ///   - retries: when to send requests again; by default never.
   ///   - token: the access token that the shell was started with.
   ///   - configuration: the text of `config.json`, for the sections of modules.
+  ///   - storage: stores what services have answered, and writes that wait; nil for a shell without it.
+  ///   - offline: whether commands may answer from what is stored, as `set offline` says.
   /// - Throws: `ConfigurationError` if the configuration is wrong.
   public init(
     _ transport: any Transport, environment name: String = "test",
     console: RecordingConsole = RecordingConsole(),
     directory: String = "/nonexistent", clock: any Clock<Duration> = ContinuousClock(),
-    retries: APIRetrySettings = .never, token: String? = nil, configuration: String = "{}"
+    retries: APIRetrySettings = .never, token: String? = nil, configuration: String = "{}",
+    storage: (any OfflineStorage)? = nil, offline: OfflineMode = .never
   ) throws {
     self.console = console
     let identity = ShellIdentity("test", version: "0")
     let environment = try APIEnvironment(
       name, "http://localhost", version: "v1")
     let settings = ShellSettings()
+    settings.offline.value = offline
     let client = EnvironmentClient(
       environment, events: bus, retries: retries,
       trace: { [verbose = settings.verbose, traced] line in
@@ -60,7 +64,7 @@ public final class ShellHarness {
       environments: EnvironmentRegistry([environment], client: client), console: console,
       clock: clock,
       directories: Directories(name: identity.name) { $0.hasPrefix("XDG_") ? directory : nil },
-      token: token)
+      token: token, storage: storage, offline: settings.offline)
     context.sections = ModuleSections(
       try Configuration(parsing: configuration, from: "config.json"))
     shell = try Shell(

@@ -10,6 +10,8 @@ enum SessionError: Error, Equatable {
   case wrongCredentials(environment: String)
   /// The user is signed out here, but the server did not end the session.
   case notEndedByServer(environment: String, cause: ShellError)
+  /// The user is signed out, but what was stored of their data could not be removed.
+  case dataNotRemoved(cause: ShellError)
   /// The connection to the environment is not encrypted, and leaves this machine.
   case notPrivate(environment: String)
   /// The variable is set, and is used instead of a session.
@@ -48,6 +50,10 @@ extension SessionError: ShellErrorConvertible {
         "signed out here, but the session on \(environment) stays valid until it expires:"
           + " \(cause.message)",
         status: cause.status)
+    case .dataNotRemoved(let cause):
+      ShellError(
+        cause.code, "signed out, but what was stored of your data is still there: \(cause.message)",
+        hint: cause.hint, status: cause.status)
     case .notPrivate(let environment):
       ShellError(
         .failed,

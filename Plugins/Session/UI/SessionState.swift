@@ -10,10 +10,13 @@ final class SessionState {
 
   @ObservationIgnored private let service: any SessionServiceProtocol
   @ObservationIgnored private let bus: EventBus
+  @ObservationIgnored private let offline: OfflineAccess?
 
-  init(service: any SessionServiceProtocol, bus: EventBus) {
+  /// - Parameter offline: stores data of the user; nil if nothing is stored.
+  init(service: any SessionServiceProtocol, bus: EventBus, offline: OfflineAccess? = nil) {
     self.service = service
     self.bus = bus
+    self.offline = offline
   }
 
   func checkSignIn() async throws {
@@ -43,16 +46,47 @@ final class SessionState {
     }
   }
 
-  func logOut() async throws {
-    let user = service.user
-    defer {
-      if let user, service.user == nil {
-        bus.post(SignedOut(user: user.name, environment: user.environment))
+  /// Signs out, and removes what is stored of the user's data.
+  ///
+  /// - Parameters:
+  ///   - keepsData: whether the stored data stays.
+  ///   - notify: shows the user that writes wait.
+  /// - Throws: ``SessionError``; ``ShellError`` if the stored data cannot be removed.
+  func logOut(keepingData keepsData: Bool, notify: (String) -> Void) async throws {
+    // Afterwards nobody knows whose data it was.
+    let (user, owner) = (service.user, offline?.owner)
+    var failure: (any Error)?
+    do {
+      defer {
+        if let user, service.user == nil {
+          bus.post(SignedOut(user: user.name, environment: user.environment))
+        }
+        // Even if it fails, the data of other modules belongs to the previous user.
+        bus.post(DataInvalidated(resource: nil))
       }
-      // Even if it fails, the data of other modules belongs to the previous user.
-      bus.post(DataInvalidated(resource: nil))
+      try await service.logOut()
+    } catch {
+      failure = error
     }
-    try await service.logOut()
+    if let user, let owner, owner.account != nil, service.user == nil {
+      do {
+        if !keepsData { try await offline?.removeStore(of: owner) }
+      } catch {
+        failure = failure ?? SessionError.dataNotRemoved(cause: ShellError(error))
+      }
+      await notifyOfWrites(of: owner, user, notify)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Says how many writes of a user wait in the queue.
+  private func notifyOfWrites(
+    of owner: DataOwner, _ user: SignedInUser, _ notify: (String) -> Void
+  ) async {
+    guard let queue = offline?.queue, queue.mayHaveWrites,
+      let count = try? await queue.writes(of: owner).count, count > 0
+    else { return }
+    notify(SessionView.waiting(count, of: user.name ?? "this account"))
   }
 
   func forget() {

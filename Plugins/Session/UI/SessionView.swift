@@ -20,4 +20,11 @@ enum SessionView {
   static func renewed(_ status: SessionStatus) -> String {
     "\(signedIn(status)) until \(status.expiresAt.formatted(.iso8601))"
   }
+
+  /// The notice that a user who signs out has writes in the queue.
+  static func waiting(_ count: Int, of user: String) -> String {
+    count == 1
+      ? "1 write of \(user) waits; it is sent when \(user) signs in again"
+      : "\(count) writes of \(user) wait; they are sent when \(user) signs in again"
+  }
 }

@@ -69,10 +69,19 @@ public final class OfflineAccess {
     let environment = client.environment
     let user = user()
     if let user, user.account == nil { return nil }
-    let version = environment.version.map { "/" + $0 } ?? ""
     return DataOwner(
-      environment: environment.name, address: environment.baseURL.absoluteString + version,
+      environment: environment.name,
+      address: DataOwner.address(base: environment.baseURL, version: environment.version),
       account: user?.account)
+  }
+
+  /// Removes what is stored of an owner; writes that wait stay.
+  ///
+  /// - Parameter owner: whose store to remove, such as ``owner`` before the user has signed out.
+  /// - Throws: an error if the store cannot be removed.
+  public func removeStore(of owner: DataOwner) async throws {
+    if opened?.owner == owner { opened = nil }
+    try await storage?.removeStore(of: owner)
   }
 
   /// Whether commands answer from the store now: because the service is lost, or because the user wants

@@ -208,8 +208,11 @@ final class PipelineRunner {
           .usage, "'\(binding.name)' cannot be set: \(meaning)", hint: "choose another name")
       }
       let collector = RecordCollector(limit: state.settings.gatherLimit)
+      let postponedBefore = state.postponedCount
       try await PipelineRun(binding.pipeline, state, commands, resolver, collector: collector)
         .run { error in try self.fail(error, in: binding.pipeline, of: source) }
+      // A write that waits has no result yet.
+      if state.postponedCount > postponedBefore { collector.endEmpty() }
       guard let records = collector.records else {
         throw ShellError(.failed, "there are no records to keep in $\(binding.name)")
       }

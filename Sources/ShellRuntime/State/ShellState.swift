@@ -67,6 +67,8 @@ final class ShellState {
   var liveScreen: (@MainActor () -> (any LiveScreen)?)?
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
+  /// How many writes of commands were put into the queue.
+  private(set) var postponedCount = 0
   /// The number of script files that are running inside one another.
   var scriptDepth = 0
   /// The number of commands that are running inside one another.
@@ -230,6 +232,21 @@ final class ShellState {
 }
 
 extension ShellState: CommandHost {
+  /// Shows that a command's write waits in the queue.
+  func notify(_ postponed: CommandPostponed) {
+    postponedCount += 1
+    console.notify(postponed.notice)
+  }
+
+  /// Shows how many writes of a stage wait in the queue.
+  func notify(postponed count: Int) {
+    guard count > 0 else { return }
+    postponedCount += count
+    console.notify(
+      count == 1
+        ? "1 write waits; 'queue list' shows it" : "\(count) writes wait; 'queue list' shows them")
+  }
+
   func report(_ notice: String) {
     if !settings.isQuiet { streams.report(notice) }
   }

@@ -20,14 +20,15 @@ final class SessionBench {
   /// Two with the same shop, folder and clock stand for two processes of one user.
   init(
     _ shop: StubShop = StubShop(), folder: TemporaryFolder? = nil, clock: ManualClock? = nil,
-    console: RecordingConsole = RecordingConsole()
+    console: RecordingConsole = RecordingConsole(), storage: (any OfflineStorage)? = nil
   ) throws {
     self.shop = shop
     self.folder = try folder ?? TemporaryFolder()
     self.clock = clock ?? ManualClock()
     transport = StubTransport { try await shop.answer($0) }
     harness = try ShellHarness(
-      transport, console: console, directory: self.folder.path, clock: self.clock)
+      transport, console: console, directory: self.folder.path, clock: self.clock,
+      storage: storage)
     events = EventRecorder(harness.bus)
     try harness.load(SessionModule(harness.context))
   }

@@ -2,17 +2,27 @@ import SeashellKit
 
 struct LogOut: Command {
   let state: SessionState
-  let specification = CommandSpecification(
-    "logout",
-    abstract: "Sign out",
-    discussion: """
-      The tokens are always removed. If the server does not end the session, the command fails, with \
-      status 5 if the server was not reached. If you are not signed in, it fails with status 4.
-      """,
-    examples: [.init("session logout", "removes the tokens and ends the session")])
+  let keeps = Flag("keep", "keep what was stored of your data, to read it without a network")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "logout",
+      abstract: "Sign out",
+      discussion: """
+        The tokens are always removed, and so is what was stored of your data to read it without a \
+        network, unless you pass --keep. Writes that wait in the queue stay there until you sign in \
+        again. If the server does not end the session, the command fails, with status 5 if the server \
+        was not reached. If you are not signed in, it fails with status 4.
+        """,
+      examples: [
+        .init("session logout", "removes the tokens and ends the session"),
+        .init("session logout --keep", "does so, but keeps what was stored of your data"),
+      ],
+      parameters: [keeps])
+  }
 
   func run(_ invocation: Invocation) async throws {
-    try await state.logOut()
-    invocation.console.notify("signed out")
+    let console = invocation.console
+    try await state.logOut(keepingData: invocation[keeps]) { console.notify($0) }
+    console.notify("signed out")
   }
 }

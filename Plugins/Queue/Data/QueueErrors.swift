@@ -1,0 +1,67 @@
+import SeashellKit
+
+extension QueueError {
+  /// The error to show to the user; its code decides the exit status.
+  private var asShellError: ShellError {
+    let code: ShellError.Code =
+      switch self.code {
+      case .notFound: .notFound
+      case .full: .limit
+      case .unsafe, .storage: .failed
+      }
+    return ShellError(code, message, hint: hint)
+  }
+
+  /// Turns an error of the queue into a `ShellError`.
+  static func mapped<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as QueueError {
+      throw error.asShellError
+    }
+  }
+}
+
+extension ShellError {
+  /// There is no write with a name.
+  static func unknownWrite(_ name: WriteName) -> ShellError {
+    ShellError(
+      .notFound, "no write is called '\(name.parameterText)'",
+      hint: "'queue list --all' shows every one")
+  }
+
+  /// A write belongs to another environment or account.
+  static func foreignWrite(_ write: QueuedWrite) -> ShellError {
+    let environment = write.owner.environment
+    return write.owner.account.map {
+      ShellError(
+        .unauthorized, "\(write.id) belongs to \($0) on \(environment)",
+        hint: "sign in there with 'session login'")
+    }
+      ?? ShellError(
+        .failed, "\(write.id) was made on \(environment), without a session",
+        hint: "sign out and 'env use \(environment)'")
+  }
+
+  /// Some writes were not sent, and wait for a better time or for a sign-in.
+  ///
+  /// - Parameters:
+  ///   - postponed: the writes whose sending was tried.
+  ///   - count: how many wait.
+  ///   - signInHint: how to sign in.
+  static func notSent(
+    _ postponed: [QueuedWrite], waiting count: Int, signInHint: String?
+  ) -> ShellError? {
+    let subject = QueueView.count(count, "still waits", "still wait")
+    if let write = postponed.first(where: { $0.status == nil }) {
+      return ShellError(.unconnected, subject + (write.reason.map { ": \($0)" } ?? ""))
+    }
+    if postponed.contains(where: { $0.status == 401 }) {
+      return ShellError(
+        .unauthorized, "\(QueueView.count(count, "waits", "wait")) for a sign-in", hint: signInHint)
+    }
+    return postponed.first.map { write in
+      ShellError(.unavailable, subject + (write.reason.map { ": \($0)" } ?? ""))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import SeashellKit
+
+/// The name of a write in the queue, as the user types it: `q-3`.
+struct WriteName: ParameterValue {
+  static let parameterType = ValueType.text(length: 1...30)
+  static let parameterName = "WRITE"
+  static let parameterCompletion: CompletionKind? = .writes
+
+  let number: Int
+
+  init(parameter text: String) throws {
+    guard let number = QueuedWrite.number(text) else {
+      throw ParameterError(
+        "is '\(text)', which is not the name of a write, such as q-3",
+        hint: "'queue list' shows them")
+    }
+    self.number = number
+  }
+
+  var parameterText: String { QueuedWrite.id(number) }
+}
+
+extension CompletionKind {
+  /// The names of the writes that wait.
+  static let writes: CompletionKind = "queue.id"
+}
+
+extension Argument<WriteName> {
+  static var write: Self { Self("WRITE", "the write, such as q-3") }
+}

@@ -1,0 +1,28 @@
+import SeashellKit
+
+struct DropWrites: Command {
+  let state: QueueState
+  let writes = Argument<[WriteName]>("WRITE", "the writes, such as q-3", atLeastOne: true)
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "drop",
+      abstract: "Remove writes from the queue without sending them",
+      discussion: """
+        Writes that depend on them, such as a change of what they create, are dropped too. A notice \
+        says so if a write may have been applied already.
+        """,
+      examples: [.init("queue drop q-2 --yes", "drops q-2 without asking")],
+      parameters: [writes], confirms: "Drop {WRITE} without sending?")
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let names = invocation[writes]
+    let known = Set(try await state.allWrites().map(\.number))
+    for (index, name) in names.enumerated() where !known.contains(name.number) {
+      try invocation.pointing(at: writes, index: index) { throw ShellError.unknownWrite(name) }
+    }
+    for notice in QueueNotices.dropped(try await state.drop(Set(names.map(\.number)))) {
+      invocation.console.notify(notice)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import SeashellKit
+
+struct ShowWrite: Command {
+  let state: QueueState
+  let write = Argument.write
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "show",
+      abstract: "Show a write that waits",
+      discussion: """
+        fields has the values that it writes. If others have changed them meanwhile, base has the \
+        values that you saw, and theirs those on the server. If may_have_been_applied is true, it was \
+        sent, but the response was lost.
+        """,
+      examples: [.init("queue show q-1", "shows what q-1 writes, and why it waits")],
+      parameters: [write], changesData: false, columns: WriteView.columns)
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    invocation.observe { _ = state.changes }
+    try invocation.output.record(
+      try await state.write(invocation[write]), as: WriteView.self)
+  }
+}

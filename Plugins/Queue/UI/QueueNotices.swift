@@ -1,0 +1,103 @@
+import SeashellKit
+
+/// What the user is told about writes that were sent, held or dropped.
+enum QueueNotices {
+  static let empty = "nothing waits"
+
+  /// How many writes get a line each in the background.
+  private static let shown = 3
+
+  /// What has become of a try in `queue run`.
+  static func outcome(_ outcome: QueueOutcome) -> String {
+    switch outcome {
+    case .sent(let write, let created):
+      "\(write.id) sent: \(QueueView.request(write))" + (created.map { " created \($0)" } ?? "")
+    case .postponed(let write): "\(write.id) waits" + (write.reason.map { ": \($0)" } ?? "")
+    case .held(let write): "\(write.id) held" + (write.reason.map { ": \($0)" } ?? "")
+    }
+  }
+
+  /// What was sent in the background.
+  static func sent(_ sent: [(write: QueuedWrite, created: String?)]) -> [String] {
+    guard sent.count <= shown else { return ["\(sent.count) waiting writes were sent"] }
+    return sent.map { write, created in
+      "\(write.id) was sent: \(write.path)" + (created.map { "/\($0)" } ?? "")
+    }
+  }
+
+  /// What was refused in the background.
+  static func held(_ held: [QueuedWrite]) -> [String] {
+    guard held.count <= shown else {
+      return ["\(held.count) waiting writes were refused; 'queue list' shows why"]
+    }
+    return held.map { write in
+      "\(write.id) was refused" + (write.reason.map { ": \($0)" } ?? "")
+        + "; 'queue show \(write.id)' says more"
+    }
+  }
+
+  /// Writes that cannot be sent now.
+  static func waiting(_ count: Int) -> String {
+    "\(QueueView.count(count, "waits", "wait")); 'queue list' shows \(count == 1 ? "it" : "them")"
+  }
+
+  /// What was dropped, with a warning for each write that may have been applied already.
+  static func dropped(_ dropped: [QueuedWrite]) -> [String] {
+    let doubtful = dropped.filter(\.isInDoubt).map {
+      "\($0.id) was dropped, but may have been applied already"
+    }
+    let others = dropped.filter { !$0.isInDoubt }
+    return others.count > shown
+      ? ["\(others.count) writes were dropped"] + doubtful
+      : others.map { "\($0.id) was dropped" } + doubtful
+  }
+
+  /// For whom else writes wait: a line for each account of an environment.
+  ///
+  /// - Parameters:
+  ///   - writes: the writes of all environments and accounts.
+  ///   - owner: the current environment and account.
+  static func others(_ writes: [QueuedWrite], besides owner: DataOwner) -> [String] {
+    var owners: [DataOwner] = []
+    var counts: [DataOwner: Int] = [:]
+    for write in writes where write.owner != owner {
+      if counts[write.owner] == nil { owners.append(write.owner) }
+      counts[write.owner, default: 0] += 1
+    }
+    return owners.map { other in
+      let waits = QueueView.count(counts[other] ?? 0, "waits", "wait")
+      let account = other.account.map { " for \($0)" } ?? ""
+      if other.environment == owner.environment, other.address != owner.address {
+        return "\(waits)\(account) on \(other.environment) as it was at \(other.address)"
+      }
+      return "\(waits)\(account) on \(other.environment)"
+        + (other.account == nil
+          ? "; sign out there to send \(counts[other] == 1 ? "it" : "them")"
+          : "; sign in there with 'session login'")
+    }
+  }
+
+  /// Both versions of a write whose resource has changed since, field by field.
+  static func conflict(_ write: QueuedWrite) -> [String] {
+    var lines = ["\(write.id), \(QueueView.request(write)), was overtaken by another change"]
+    for field in fields(of: write) {
+      lines.append("  \(field)")
+      lines.append("    before: \(text(write.base?[field]))")
+      lines.append(
+        "    yours:  \(write.method == .delete ? "deleted" : text(write.fields?[field]))")
+      lines.append("    theirs: \(text(write.theirs?[field]))")
+    }
+    if write.isInDoubt { lines.append("  yours may have been applied in between") }
+    return lines
+  }
+
+  private static func fields(of write: QueuedWrite) -> [String] {
+    let versions = [write.fields, write.theirs].compactMap(\.self)
+    for case .object(let members) in versions where !members.isEmpty { return members.keys.sorted() }
+    return []
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    value.map { CellValue.json($0).plainText } ?? "not known"
+  }
+}

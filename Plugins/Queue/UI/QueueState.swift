@@ -1,0 +1,130 @@
+import Observation
+import SeashellKit
+
+/// The writes that wait, and what can be done with them.
+@Observable @MainActor
+final class QueueState {
+  /// How often the queue has changed, for observers.
+  private(set) var changes = 0
+
+  /// The current owner's writes as they were last read, for completion.
+  @ObservationIgnored private var known: (owner: DataOwner, writes: [QueuedWrite])?
+
+  @ObservationIgnored private let offline: OfflineAccess
+  @ObservationIgnored private let client: EnvironmentClient
+  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored private let fetch: CompletionFetch
+
+  init(_ offline: OfflineAccess, client: EnvironmentClient, clock: any Clock<Duration>) {
+    self.offline = offline
+    self.client = client
+    self.clock = clock
+    fetch = CompletionFetch(clock: clock)
+  }
+
+  /// What to do if nobody is signed in.
+  var signInHint: String? { client.authorizer?.signInHint }
+
+  /// To whom the writes of the current environment and account belong.
+  ///
+  /// - Throws: ``ShellError`` `unauthorized` if the account of the session is not known.
+  func owner() throws -> DataOwner {
+    if let owner = offline.owner { return owner }
+    throw ShellError(
+      .unauthorized, "whose session this is on \(client.environment.name) is not known",
+      hint: "'session status' says more")
+  }
+
+  /// Returns the writes of the current environment and account, in the order in which they are sent.
+  func writes() async throws -> [QueuedWrite] {
+    let owner = try owner()
+    let writes = try await writes(of: owner)
+    known = (owner, writes)
+    return writes
+  }
+
+  /// Returns the writes of all environments and accounts.
+  func allWrites() async throws -> [QueuedWrite] { try await writes(of: nil) }
+
+  /// Returns the write with a name, if the current environment and account have it.
+  func write(_ name: WriteName) async throws -> QueuedWrite {
+    let owner = try owner()
+    guard let write = try await allWrites().first(where: { $0.number == name.number }) else {
+      throw ShellError.unknownWrite(name)
+    }
+    guard write.owner == owner else { throw ShellError.foreignWrite(write) }
+    return write
+  }
+
+  /// Sends writes of the current environment and account.
+  ///
+  /// If another shell is sending, it waits until that shell has finished.
+  ///
+  /// - Parameters:
+  ///   - selection: which writes to send.
+  ///   - whenBusy: called once if another shell is sending.
+  ///   - report: called after each try.
+  func send(
+    _ selection: QueueSelection, whenBusy: () -> Void,
+    report: @MainActor @Sendable (QueueOutcome) -> Void
+  ) async throws {
+    let (queue, owner) = (try queue(), try owner())
+    defer { noteChange() }
+    try await QueueError.mapped {
+      var isBusy = false
+      while try await !queue.send(of: owner, on: client, selection, report: report) {
+        if !isBusy { whenBusy() }
+        isBusy = true
+        try await clock.sleep(for: .milliseconds(500))
+      }
+    }
+  }
+
+  /// Lets a held write be sent again.
+  ///
+  /// - Parameter overwrites: whether it may replace the values that are on the server now.
+  func release(_ write: QueuedWrite, overwriting overwrites: Bool) async throws {
+    let queue = try queue()
+    defer { noteChange() }
+    try await QueueError.mapped {
+      try await queue.release(write.number, overwriting: overwrites)
+    }
+  }
+
+  /// Removes writes without sending them, with those that depend on them.
+  ///
+  /// - Returns: what was removed.
+  func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite] {
+    let queue = try queue()
+    defer { noteChange() }
+    return try await QueueError.mapped { try await queue.drop(numbers) }
+  }
+
+  /// Counts a change for observers.
+  func noteChange() { changes += 1 }
+
+  /// Returns the writes that match a query, as they were last read, and reads them again.
+  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
+    guard let queue = offline.queue, queue.mayHaveWrites, let owner = offline.owner else {
+      return []
+    }
+    let subject = "\(changes) \(owner.environment) \(owner.account ?? "")"
+    fetch.start(subject, for: query) { [weak self] in _ = try await self?.writes() }
+    var matches = CompletionMatches(query)
+    for write in known?.owner == owner ? known?.writes ?? [] : [] {
+      matches.offer(write.id, QueueView.abstract(write))
+    }
+    return matches.candidates
+  }
+
+  private func writes(of owner: DataOwner?) async throws -> [QueuedWrite] {
+    let queue = try queue()
+    guard queue.mayHaveWrites else { return [] }
+    return try await QueueError.mapped { try await queue.writes(of: owner) }
+  }
+
+  private func queue() throws -> any WriteQueue {
+    if let queue = offline.queue { return queue }
+    throw ShellError(.failed, "this shell has no queue, so no writes can wait")
+  }
+}

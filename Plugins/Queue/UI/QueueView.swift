@@ -1,0 +1,63 @@
+import SeashellKit
+
+/// Presents writes as records and in notices.
+enum QueueView: RecordView {
+  static let columns = [
+    Column("id"), Column("request"), Column("state"), Column("tries"), Column("reason"),
+    Column("created_at"),
+  ]
+
+  static func row(_ write: QueuedWrite) -> [CellValue] {
+    [
+      .text(write.id), .text(request(write)), .text(write.state.rawValue), .integer(write.tries),
+      write.reason.map(CellValue.text) ?? .null, .date(write.createdAt),
+    ]
+  }
+
+  /// The method and the path: `POST products/p-7/reviews`.
+  static func request(_ write: QueuedWrite) -> String {
+    "\(write.method.rawValue) \(write.path)"
+  }
+
+  /// The description in completion.
+  static func abstract(_ write: QueuedWrite) -> String {
+    "\(request(write)), \(write.state.rawValue)"
+  }
+
+  /// A number of writes and what they do: `1 write waits`, `3 writes wait`.
+  static func count(_ count: Int, _ singular: String, _ plural: String) -> String {
+    count == 1 ? "1 write \(singular)" : "\(count) writes \(plural)"
+  }
+}
+
+/// Presents writes of several environments and accounts as records.
+enum AllWritesView: RecordView {
+  static let columns = QueueView.columns + [Column("environment"), Column("account")]
+
+  static func row(_ write: QueuedWrite) -> [CellValue] {
+    QueueView.row(write) + [
+      .text(write.owner.environment), write.owner.account.map(CellValue.text) ?? .null,
+    ]
+  }
+}
+
+/// Presents one write with all that is known of it.
+///
+/// After a conflict, `base` has the values that the user changed, `fields` the user's, and `theirs`
+/// those on the server.
+enum WriteView: RecordView {
+  static let columns =
+    AllWritesView.columns + [
+      Column("base"), Column("fields"), Column("theirs"), Column("may_have_been_applied"),
+      Column("not_before"), Column("depends_on"),
+    ]
+
+  static func row(_ write: QueuedWrite) -> [CellValue] {
+    AllWritesView.row(write) + [
+      write.base.map(CellValue.json) ?? .null, write.fields.map(CellValue.json) ?? .null,
+      write.theirs.map(CellValue.json) ?? .null, .boolean(write.isInDoubt),
+      write.notBefore.map(CellValue.date) ?? .null,
+      write.dependsOn.map { .text(QueuedWrite.id($0)) } ?? .null,
+    ]
+  }
+}

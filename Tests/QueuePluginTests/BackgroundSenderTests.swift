@@ -1,0 +1,158 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Synchronization
+import Testing
+
+@testable import QueuePlugin
+
+/// What a prompt sends by itself.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct BackgroundSenderTests {
+  @Test func `what waits is sent when the shell has started`() async throws {
+    let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true) { _ in
+      .sent(created: "r-301")
+    }
+    #expect(bench.queue.runs.isEmpty)
+    await bench.until { !bench.console.notices.isEmpty }
+    #expect(bench.console.notices == ["q-1 was sent: products/p-7/reviews/r-301"])
+    #expect(bench.queue.runs.count == 1)
+  }
+
+  @Test func `many get one line`() async throws {
+    let bench = try QueueBench((1...12).map { QueueBench.post($0) }, sendsInBackground: true)
+    await bench.until { !bench.console.notices.isEmpty }
+    #expect(bench.console.notices == ["12 waiting writes were sent"])
+  }
+
+  @Test func `in a script nothing is sent`() async throws {
+    let bench = try QueueBench([QueueBench.post(1)])
+    #expect(await bench.run("queue list").status == 0)
+    bench.harness.bus.post(Reconnected())
+    for _ in 0..<100 { await Task.yield() }
+    #expect(bench.queue.runs.isEmpty)
+    #expect(bench.console.notices.isEmpty)
+  }
+
+  @Test func `what cannot be sent is counted at the start`() async throws {
+    let bench = try QueueBench(
+      [QueueBench.post(1), QueueBench.post(2), QueueBench.conflict(3)], sendsInBackground: true
+    ) { _ in .postponed("cannot connect") }
+    await bench.until { !bench.console.notices.isEmpty }
+    #expect(bench.console.notices == ["3 writes wait; 'queue list' shows them"])
+  }
+
+  @Test func `without a session, the start says for whom writes wait`() async throws {
+    let bench = try QueueBench([QueueBench.post(1)], user: nil, sendsInBackground: true)
+    await bench.until { !bench.console.notices.isEmpty }
+    #expect(
+      bench.console.notices == ["1 write waits for demo on test; sign in there with 'session login'"]
+    )
+    bench.signIn("demo")
+    bench.harness.bus.post(SignedIn(user: "demo", environment: "test"))
+    await bench.until { bench.console.notices.count == 2 }
+    #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
+  }
+
+  @Test func `a write that is refused is reported`() async throws {
+    let bench = try QueueBench([QueueBench.post(4)], sendsInBackground: true) { _ in
+      .held("422 comment is too long", status: 422)
+    }
+    await bench.until { bench.console.notices.count == 2 }
+    #expect(
+      bench.console.notices == [
+        "q-4 was refused: 422 comment is too long; 'queue show q-4' says more",
+        "1 write waits; 'queue list' shows it",
+      ])
+  }
+
+  @Test func `a write is sent when it was queued, and tried again when its time has come`()
+    async throws
+  {
+    let isReachable = Mutex(false)
+    let bench = try QueueBench(sendsInBackground: true) { _ in
+      isReachable.withLock { $0 }
+        ? .sent() : .postponed("cannot connect", notBefore: Date(timeIntervalSinceNow: 0.05))
+    }
+    let write = try await bench.queue.add(
+      APIRequest(path: "orders", method: .post), of: QueueBench.demo, base: nil, isInDoubt: false)
+    bench.harness.context.offline.whenQueued?(write)
+    await bench.until { bench.queue.runs.count == 1 }
+    await bench.clock.sleepers(1)
+    isReachable.withLock { $0 = true }
+    // The stub compares with the time of day.
+    while try await bench.queue.writes(of: nil)[0].notBefore.map({ $0 > Date() }) == true {
+      await Task.yield()
+    }
+    bench.clock.advance(by: .seconds(1))
+    await bench.until { !bench.console.notices.isEmpty }
+    #expect(bench.console.notices == ["q-1 was sent: orders"])
+    #expect(bench.queue.runs.map(\.selection) == [.all, .due])
+  }
+
+  @Test func `when the service is reached again, writes are sent before their time`() async throws {
+    let isReachable = Mutex(false)
+    let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true) { _ in
+      isReachable.withLock { $0 }
+        ? .sent() : .postponed("cannot connect", notBefore: Date(timeIntervalSinceNow: 600))
+    }
+    await bench.until { bench.console.notices.count == 1 }
+    isReachable.withLock { $0 = true }
+    bench.harness.bus.post(Reconnected())
+    await bench.until { bench.console.notices.count == 2 }
+    #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
+  }
+
+  @Test func `nothing is sent while offline is always, but afterwards`() async throws {
+    let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true, offline: .always)
+    await bench.until { bench.console.notices.count == 1 }
+    #expect(bench.console.notices == ["1 write waits; 'queue list' shows it"])
+    #expect(bench.queue.runs.isEmpty)
+    bench.harness.context.offline.mode.value = .auto
+    #expect(await bench.run("queue list").status == 0)
+    await bench.until { bench.console.notices.count == 2 }
+    #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
+  }
+
+  @Test func `a session that has ended is reported once`() async throws {
+    let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true) { _ in
+      .postponed("401 Unauthorized", status: 401)
+    }
+    await bench.until { bench.console.notices.count == 2 }
+    bench.harness.bus.post(Reconnected())
+    await bench.until { bench.queue.runs.count == 2 }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(
+      bench.console.notices == [
+        "waiting writes need a session", "1 write waits; 'queue list' shows it",
+      ])
+  }
+
+  @Test func `an error of the queue is shown once`() async throws {
+    let bench = try QueueBench(sendsInBackground: true)
+    bench.queue.error = QueueError(.storage, "cannot read the queue")
+    bench.harness.bus.post(Reconnected())
+    bench.harness.bus.post(Reconnected())
+    await bench.until { !bench.console.notices.isEmpty }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(bench.console.notices == ["queue: cannot read the queue"])
+  }
+
+  @Test func `while another shell is sending, it looks again later`() async throws {
+    let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true)
+    bench.queue.isBusy = true
+    await bench.clock.sleepers(1)
+    bench.queue.isBusy = false
+    bench.clock.advance(by: .seconds(10))
+    await bench.until { bench.queue.writes.isEmpty }
+  }
+
+  @Test func `an unloaded module sends nothing`() async throws {
+    let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true)
+    try bench.harness.unload("queue")
+    bench.harness.bus.post(Reconnected())
+    for _ in 0..<100 { await Task.yield() }
+    #expect(bench.queue.runs.isEmpty)
+    #expect(bench.harness.context.offline.whenQueued == nil)
+  }
+}

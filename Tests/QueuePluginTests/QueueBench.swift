@@ -1,0 +1,80 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import QueuePlugin
+
+/// A shell with the module queue, and writes that wait.
+@MainActor
+final class QueueBench {
+  nonisolated static let demo = owner("demo")
+
+  let queue: StubWriteQueue
+  let harness: ShellHarness
+  let clock = ManualClock()
+
+  /// Creates a shell.
+  ///
+  /// - Parameters:
+  ///   - writes: the writes that wait.
+  ///   - user: who is signed in; nil if nobody is.
+  ///   - sendsInBackground: whether waiting writes are sent in the background, as at a prompt.
+  ///   - send: returns how a try ends.
+  init(
+    _ writes: [QueuedWrite] = [], user: String? = "demo", answers: [String] = [],
+    sendsInBackground: Bool = false, offline: OfflineMode = .never,
+    send: @escaping @Sendable (QueuedWrite) async throws -> StubWriteQueue.Result = { _ in .sent() }
+  ) throws {
+    queue = StubWriteQueue(writes, send: send)
+    harness = try ShellHarness(
+      StubTransport(json: "{}"), console: RecordingConsole(answers: answers), clock: clock,
+      storage: MemoryOfflineStorage(queue: queue), offline: offline)
+    harness.context.offline.sendsInBackground = sendsInBackground
+    signIn(user)
+    try harness.load(QueueModule(harness.context))
+  }
+
+  var console: RecordingConsole { harness.console }
+
+  func signIn(_ user: String?) {
+    harness.context.user.provider = {
+      user.map { SignedInUser(name: $0, environment: "test", expiresAt: nil) }
+    }
+  }
+
+  func run(_ line: String) async -> (status: Int32, output: String, errors: String) {
+    await harness.run(line)
+  }
+
+  /// Waits until a condition is met.
+  func until(_ isMet: () -> Bool) async { while !isMet() { await Task.yield() } }
+
+  nonisolated static func owner(
+    _ account: String?, on environment: String = "test", at address: String = "http://localhost/v1"
+  ) -> DataOwner {
+    DataOwner(environment: environment, address: address, account: account)
+  }
+
+  nonisolated static func post(
+    _ number: Int, of owner: DataOwner = demo, state: QueuedWrite.State = .waiting,
+    reason: String? = nil, isInDoubt: Bool = false, notBefore: Date? = nil, dependsOn: Int? = nil
+  ) -> QueuedWrite {
+    QueuedWrite(
+      number: number, owner: owner, method: .post, path: "products/p-7/reviews",
+      fields: ["rating": 5, "comment": "Good"], state: state, reason: reason,
+      isInDoubt: isInDoubt, createdAt: Date(timeIntervalSince1970: 1_795_000_000),
+      notBefore: notBefore, dependsOn: dependsOn)
+  }
+
+  /// A change of a review that was changed by others too.
+  nonisolated static func conflict(
+    _ number: Int, _ method: HTTPMethod = .put, isInDoubt: Bool = false
+  ) -> QueuedWrite {
+    QueuedWrite(
+      number: number, owner: demo, method: method, path: "products/p-7/reviews/r-2",
+      fields: method == .put ? ["rating": 4] : nil, base: ["rating": 5], theirs: ["rating": 1],
+      state: .held, reason: "it was changed meanwhile", status: 412, tries: 1,
+      isInDoubt: isInDoubt, createdAt: Date(timeIntervalSince1970: 1_795_000_000))
+  }
+}

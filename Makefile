@@ -20,7 +20,7 @@ TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init_
 DOCS_NEEDS = jq=jq
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq mlr=miller
 
-.PHONY: shell build test lint docs bench format install clean module
+.PHONY: shell build test lint docs bench kill-loop format install clean module
 
 # The status of the last command typed is no failure of make.
 shell: build
@@ -48,6 +48,7 @@ test: build lint
 	Tests/Tutorial/run .build/debug
 	Tests/Fuzz/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run 50
 	SEASHELL="$(CURDIR)/$(BINARY)" COUNT=1000 SEED=12 Tests/Differential/run
 endif
 
@@ -63,6 +64,11 @@ bench: build
 	@$(call packages,$(BENCH_NEEDS))
 	$(RELEASE) --product benchmarks
 	@Benchmarks/run
+
+# `make kill-loop N=1000 SEED=7` kills shells and the server while writes wait and are sent.
+kill-loop: build
+	@$(call packages,python3=python3)
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run $(or $(N),1000) $(SEED)
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)

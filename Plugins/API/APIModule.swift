@@ -35,7 +35,8 @@ public final class APIModule: FeatureModule {
     [HTTPMethod.get, .post, .put, .patch, .delete, .head, .options].map { method in
       let command = "api \(method.rawValue.lowercased()) "
       return SendRequest(
-        method, client: context.client, examples: examples.filter { $0.line.hasPrefix(command) })
+        method, client: context.client, offline: context.offline.mode,
+        examples: examples.filter { $0.line.hasPrefix(command) })
     }
   }
 

@@ -64,8 +64,13 @@ public final class ModuleContext {
     self.token = token
     let user = UserState(bus)
     self.user = user
-    self.offline = OfflineAccess(storage, mode: offline, client: client) { user.current }
+    self.offline = OfflineAccess(
+      storage, mode: offline, client: client, bus: bus, console: console, clock: clock
+    ) { user.current }
     client.countdown = RetryCountdown(console)
+    client.deferrals = { [weak access = self.offline] environment in
+      access.map { QueuedWrites(offline: $0, environment: environment) }
+    }
   }
 
   /// Returns the access token that the shell was started with, in the variable

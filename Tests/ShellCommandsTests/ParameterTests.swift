@@ -306,4 +306,29 @@ import Testing
     #expect(
       argument.problem == "has an argument 'yes', the name of the option that 'confirms' adds")
   }
+  @Test(arguments: [(OfflineUse.reads, "fresh"), (.writes, "later")])
+  func `a command that can work offline has an option, and may not declare it`(
+    use: OfflineUse, name: String
+  ) throws {
+    let id = Argument<String>("ID", "which")
+    func command(_ parameters: [any Parameter]) -> CommandSpecification {
+      CommandSpecification("act", abstract: "Act", parameters: parameters, offline: use)
+    }
+    let specification = command([id])
+    #expect(specification.problem == nil)
+    let binder = ArgumentBinder(specification, path: "act")
+    let bound = try binder.bind(["act", "a", "--\(name)"].map { Word($0) }, from: 1)
+    #expect(
+      DataPreference(use, bound)
+        == DataPreference(isFresh: name == "fresh", isLater: name == "later"))
+    let other = try binder.bind(["act", "a"].map { Word($0) }, from: 1)
+    #expect(DataPreference(use, other) == DataPreference())
+    #expect(
+      command([id, Flag(name, "what")]).problem
+        == "has an option --\(name), which 'offline' adds already")
+    #expect(
+      command([Argument<String>(name, "what")]).problem
+        == "has an argument '\(name)', the name of the option that 'offline' adds")
+    #expect(command([id, Flag(name == "fresh" ? "later" : "fresh", "what")]).problem == nil)
+  }
 }

@@ -14,6 +14,7 @@ public final class EnvironmentClient: APIClient {
     var environment: APIEnvironment
     var authorizer: (any Authorizer)?
     var countdown: RetryCountdown?
+    var deferrals: Deferrals?
     var interceptors: [Interceptor] = []
     var lastInterceptor = 0
     var announced = RecentEventIDs()
@@ -120,6 +121,21 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.countdown = newValue } }
   }
 
+  /// Returns what keeps the writes of the environment with a name; nil if they fail.
+  typealias Deferrals = @Sendable (_ environment: String) -> (any WriteDeferral)?
+
+  /// Returns what keeps the writes of an environment; nil keeps none.
+  var deferrals: Deferrals? {
+    get { state.withLock { $0.deferrals } }
+    set { state.withLock { $0.deferrals = newValue } }
+  }
+
+  /// Keeps the environment's writes that cannot be sent now.
+  public var deferral: (any WriteDeferral)? {
+    let (deferrals, environment) = state.withLock { ($0.deferrals, $0.environment.name) }
+    return deferrals?(environment)
+  }
+
   /// Calls closures before and after each request, until the subscription is cancelled.
   func intercept(
     request: @escaping Interceptor.Request, response: @escaping Interceptor.Response
@@ -141,9 +157,14 @@ public final class EnvironmentClient: APIClient {
     }
   }
 
+  /// Whether the requests of the current task are sent again after a lost connection.
+  @TaskLocal static var retriesLostConnections = true
+
   /// The current properties, all of one environment.
   public var snapshot: APIClientSnapshot {
     let now = state.withLock(\.self)
+    var retries = retries
+    if !Self.retriesLostConnections { retries.retriesLostConnections = false }
     let environment = now.environment
     return APIClientSnapshot(
       of: now.interceptors.isEmpty
@@ -152,7 +173,8 @@ public final class EnvironmentClient: APIClient {
       transport: shown(transports(environment)), format: environment.format, keys: environment.keys,
       maximumRedirects: environment.maximumRedirects,
       maximumResponseSize: environment.maximumResponseSize, retries: retries, health: now.health,
-      cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced)
+      cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced,
+      deferral: now.deferrals?(environment.name))
   }
 
   /// Waits before a retry, and shows a long wait to the user.

@@ -1,5 +1,7 @@
-import FoundationEssentials
+package import CoreEvents
+package import FoundationEssentials
 public import ShellCommands
+import Synchronization
 public import WebAPI
 package import WebFetching
 
@@ -20,8 +22,18 @@ public final class OfflineAccess {
   /// Called after a write was put into the queue.
   package var whenQueued: (@MainActor (QueuedWrite) -> Void)?
 
-  private let client: EnvironmentClient
+  /// Returns the current time, for what is stored.
+  package var now: @Sendable () -> Date = { Date() }
+
+  let client: EnvironmentClient
+  let clock: any Clock<Duration>
+  private let bus: EventBus
+  private let console: any Console
   private let user: @MainActor () -> SignedInUser?
+  private var opened: (owner: DataOwner, store: any RecordStore)?
+  private let reports = StoreReports()
+  private var answers = StoredPaths()
+  private var subscription: Subscription?
 
   /// Creates an access.
   ///
@@ -29,14 +41,21 @@ public final class OfflineAccess {
   ///   - storage: the stores and the queue; nil if there are none.
   ///   - mode: whether commands may answer from the store.
   ///   - client: has the current environment.
-  ///   - user: returns who is signed in to it.
+  ///   - bus: tells when the service is back, and what must be read again then.
+  ///   - console: shows what is wrong with a store.
+  ///   - clock: measures waits.
+  ///   - user: returns who is signed in to the current environment.
   package init(
     _ storage: (any OfflineStorage)?, mode: OfflineSetting, client: EnvironmentClient,
+    bus: EventBus, console: any Console, clock: any Clock<Duration>,
     user: @escaping @MainActor () -> SignedInUser?
   ) {
     self.storage = storage
     self.mode = mode
     self.client = client
+    self.bus = bus
+    self.console = console
+    self.clock = clock
     self.user = user
   }
 
@@ -50,9 +69,9 @@ public final class OfflineAccess {
     let environment = client.environment
     let user = user()
     if let user, user.account == nil { return nil }
-    let version = environment.version.map { "/" + $0 } ?? ""
     return DataOwner(
-      environment: environment.name, address: environment.baseURL.absoluteString + version,
+      environment: environment.name,
+      address: DataOwner.address(base: environment.baseURL, version: environment.version),
       account: user?.account)
   }
 
@@ -61,6 +80,112 @@ public final class OfflineAccess {
   /// - Parameter owner: whose store to remove, such as ``owner`` before the user has signed out.
   /// - Throws: an error if the store cannot be removed.
   public func removeStore(of owner: DataOwner) async throws {
+    if opened?.owner == owner { opened = nil }
     try await storage?.removeStore(of: owner)
+  }
+
+  /// Whether commands answer from the store now: because the service is lost, or because the user wants
+  /// it so.
+  package var isOffline: Bool {
+    guard storage != nil, !client.environment.isEmbedded else { return false }
+    switch mode.value {
+    case .never: return false
+    case .always: return true
+    case .auto: return client.health?.isLost == true
+    }
+  }
+
+  /// Returns what a request through the store needs; nil if it goes straight to the service.
+  func session() -> OfflineSession? {
+    let mode = mode.value
+    guard let storage, mode != .never, let owner else { return nil }
+    let environment = client.environment
+    let hasStore = !environment.isEmbedded && client.transport.crossesNetwork
+    if hasStore, opened?.owner != owner {
+      opened = (owner, storage.store(of: owner) { [reports] in reports.add($0) })
+    }
+    return OfflineSession(
+      access: self, owner: owner, store: hasStore ? opened?.store : nil, mode: mode,
+      preference: .current, health: client.health, host: environment.shortAddress, clock: clock)
+  }
+
+  /// Whether the owner of a session is still the current one.
+  func isCurrent(_ session: OfflineSession) -> Bool { owner == session.owner }
+
+  /// Shows what stores have to say.
+  func showReports() {
+    for report in reports.take() { console.notify(report) }
+  }
+
+  /// Records that a request is sent.
+  func begin(_ path: String) { answers.begin(path) }
+
+  /// Records that the service has answered, or that it has not.
+  func end(_ path: String, isAnswered: Bool) { answers.end(path, isAnswered: isAnswered) }
+
+  /// Records that the store has answered in place of the service.
+  func storeAnswered(_ path: String, in session: OfflineSession) {
+    answers.add(path)
+    lose(session)
+    guard subscription == nil else { return }
+    subscription = bus.subscribeOnMain(to: Reconnected.self) { [weak self] _ in self?.expire() }
+  }
+
+  /// Marks the service as lost, for the prompt and for those who wait for its return.
+  func lose(_ session: OfflineSession) {
+    guard !session.asksStoreOnly, isCurrent(session), session.health?.lose() == true else { return }
+    bus.post(Unconnected())
+  }
+
+  /// Has everything read again that the store has answered, except what is being read now.
+  private func expire() {
+    for path in answers.takeExpired() { bus.post(DataInvalidated(resource: path)) }
+  }
+}
+
+/// What stores have to say to the user, such as that a file was damaged.
+private final class StoreReports: Sendable {
+  private let texts = Mutex<[String]>([])
+
+  func add(_ text: String) { texts.withLock { $0.append(text) } }
+
+  func take() -> [String] {
+    texts.withLock { texts in
+      defer { texts = [] }
+      return texts
+    }
+  }
+}
+
+/// The paths of what was answered from a store and not read from the service since.
+private struct StoredPaths {
+  /// The most paths; with more, everything counts as answered from the store.
+  private static let maximum = 1000
+
+  private var paths: Set<String> = []
+  private var running: [String: Int] = [:]
+
+  mutating func begin(_ path: String) { running[path, default: 0] += 1 }
+
+  mutating func end(_ path: String, isAnswered: Bool) {
+    if let count = running[path] { running[path] = count > 1 ? count - 1 : nil }
+    if isAnswered { paths.remove(path) }
+  }
+
+  mutating func add(_ path: String) { if paths.count <= Self.maximum { paths.insert(path) } }
+
+  /// Removes and returns the paths that are not being read; nil stands for everything.
+  mutating func takeExpired() -> [String?] {
+    defer { paths = [] }
+    if paths.count > Self.maximum { return [nil] }
+    return paths.filter { running[$0] == nil }.sorted()
+  }
+}
+
+extension APIEnvironment {
+  /// The host, with its port if it has one.
+  fileprivate var shortAddress: String {
+    let host = baseURL.host() ?? name
+    return baseURL.port.map { "\(host):\($0)" } ?? host
   }
 }

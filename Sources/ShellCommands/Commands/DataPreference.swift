@@ -1,10 +1,12 @@
+public import ShellOutput
+
 /// How the command that runs in the current task wants its data read and written.
 ///
 /// The options `--fresh` and `--later` set it. It is task-local, so that it reaches the services that
 /// the command uses, and no others.
 public struct DataPreference: Sendable, Hashable {
   /// The preference of the running command.
-  public static var current: DataPreference { Current.preference }
+  public static var current: DataPreference { Current.command.preference }
 
   /// Whether only the service's own answer will do, and none that was stored earlier.
   public var isFresh: Bool
@@ -18,13 +20,67 @@ public struct DataPreference: Sendable, Hashable {
     self.isLater = isLater
   }
 
+  /// Creates the preference that a command's options state.
+  package init(_ use: OfflineUse, _ arguments: BoundArguments) {
+    self.init()
+    switch use {
+    case .none: break
+    case .reads: isFresh = arguments.flag(OptionSpecification.fresh.name)
+    case .writes: isLater = arguments.flag(OptionSpecification.later.name)
+    }
+  }
+
+  /// Whether the running command's user could have passed `--later`.
+  package static var offersLater: Bool { Current.command.offersLater }
+
+  /// Asks the running command's user a yes-or-no question about a write that failed.
+  ///
+  /// - Returns: nil if no user can answer, or none is to be asked.
+  package static func ask(_ question: String) async throws -> Bool? {
+    try await Current.command.ask?(question)
+  }
+
+  /// Whether nothing special is set.
+  package static var isUsual: Bool {
+    let command = Current.command
+    return command.preference == DataPreference() && !command.offersLater && command.ask == nil
+  }
+
   /// Runs a body with this preference.
   package func apply<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Current.$preference.withValue(self) { try await body() }
+    try await Current.$command.withValue(Current.Command(preference: self)) { try await body() }
+  }
+
+  /// Runs a command with this preference.
+  ///
+  /// - Parameters:
+  ///   - offersLater: whether the user could have passed `--later`.
+  ///   - console: asks about a write that failed; nil to ask nothing.
+  @MainActor
+  package func apply(
+    offeringLater offersLater: Bool, asking console: (any Console)?,
+    _ body: () async throws -> Void
+  ) async throws {
+    let command = Current.Command(
+      preference: self, offersLater: offersLater, ask: console.map(Current.Command.asking))
+    try await Current.$command.withValue(command) { try await body() }
   }
 
   private enum Current {
-    @TaskLocal static var preference = DataPreference()
+    struct Command: Sendable {
+      var preference = DataPreference()
+      var offersLater = false
+      var ask: (@MainActor @Sendable (_ question: String) async throws -> Bool?)?
+
+      @MainActor
+      static func asking(
+        _ console: any Console
+      ) -> @MainActor @Sendable (_ question: String) async throws -> Bool? {
+        { question in console.isInteractive ? try await console.confirm(question) : nil }
+      }
+    }
+
+    @TaskLocal static var command = Command()
   }
 }
 
@@ -40,7 +96,8 @@ public enum OfflineUse: String, Sendable, Codable {
 
 /// Thrown in place of a result by a command whose write waits in the queue.
 ///
-/// It is no failure: the shell shows the notice, and the command's status is 0.
+/// It is no failure: the shell shows the notice, and the command's status is 0. A service passes it on
+/// unchanged.
 public struct CommandPostponed: Error, Sendable, Equatable {
   /// The write's name in the queue: `q-12`.
   public let write: String
@@ -53,4 +110,9 @@ public struct CommandPostponed: Error, Sendable, Equatable {
     self.write = write
     self.notice = notice
   }
+}
+
+extension CommandPostponed: ShellErrorConvertible {
+  /// What is shown where no command runs, such as in a module's own task.
+  public var shellError: ShellError { ShellError(.failed, notice) }
 }

@@ -28,17 +28,20 @@ extension CommandSpecification {
   ///   - optionParsing: which of the words can be options.
   ///   - hasSecretWords: whether the words are secret.
   ///   - changesData: whether the command can change something; see ``changesData``.
+  ///   - offline: what the command can do while its service cannot be reached; see ``offline``.
   ///   - columns: the fields of its records, for completion of the stages after `|`.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
     parameters: [any Parameter] = [], confirms: String? = nil,
     optionParsing: OptionParsing = .anywhere,
-    hasSecretWords: Bool = false, changesData: Bool = true, columns: [Column] = []
+    hasSecretWords: Bool = false, changesData: Bool = true, offline: OfflineUse = .none,
+    columns: [Column] = []
   ) {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, options: [],
       confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords,
       changesData: changesData, fields: columns.map(\.name))
+    self.offline = offline
     for parameter in parameters { parameter.add(to: &self) }
   }
 }

@@ -19,22 +19,35 @@ extension CommandSpecification {
         return "option '--\(options[index].name)' \(problem)"
       }
     }
-    return confirmationProblem ?? duplicate
+    return confirmationProblem ?? offlineProblem ?? duplicate
   }
 
   private var confirmationProblem: String? {
     guard let confirms else { return nil }
-    if options.contains(where: { $0.name == "yes" }) {
-      return "has an option --yes, which 'confirms' adds already"
-    }
-    if arguments.contains(where: { $0.name == "yes" }) {
-      return "has an argument 'yes', the name of the option that 'confirms' adds"
-    }
+    if let problem = problem(ofAdded: .yes, by: "confirms") { return problem }
     for name in Confirmation.names(in: confirms) {
       if !hasParameter(name) { return "'confirms' names {\(name)}, which is no parameter" }
       if hasSecretWords || options.contains(where: { $0.name == name && $0.isSecret }) {
         return "'confirms' names {\(name)}, which is secret"
       }
+    }
+    return nil
+  }
+
+  private var offlineProblem: String? {
+    offline.option.flatMap { problem(ofAdded: $0, by: "offline") }
+  }
+
+  private func problem(ofAdded option: OptionSpecification, by field: String) -> String? {
+    let name = option.name
+    if options.contains(where: { $0.name == name }) {
+      return "has an option --\(name), which '\(field)' adds already"
+    }
+    if arguments.contains(where: { $0.name == name }) {
+      return "has an argument '\(name)', the name of the option that '\(field)' adds"
+    }
+    if let argument = arguments.first(where: { $0.option == name }) {
+      return "argument '\(argument.name)' has the option --\(name), which '\(field)' adds already"
     }
     return nil
   }
@@ -72,9 +85,6 @@ extension CommandSpecification {
     if let option = arguments[index].option {
       if let problem = problem(ofName: option) {
         return "has the option '--\(option)', which \(problem)"
-      }
-      if confirms != nil, option == OptionSpecification.yes.name {
-        return "has the option --yes, which 'confirms' adds already"
       }
     }
     if let problem = problem(ofUnless: arguments[index].unless) { return problem }

@@ -41,7 +41,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// The names of the fields of its records, in order, for completion; empty if they are not known.
   public var fields: [String]
 
-  /// What it can do while its service cannot be reached.
+  /// What it can do while its service cannot be reached, for which it then has an option.
   public var offline = OfflineUse.none
 
   /// Creates a specification from descriptions of arguments and options, without typed keys.
@@ -73,8 +73,13 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     self.fields = fields
   }
 
-  /// The command's options, with `--yes` if it asks for confirmation.
-  package var ownOptions: [OptionSpecification] { confirms == nil ? options : options + [.yes] }
+  /// The command's options, with those that ``confirms`` and ``offline`` add.
+  package var ownOptions: [OptionSpecification] {
+    var options = options
+    if confirms != nil { options.append(.yes) }
+    if let option = offline.option { options.append(option) }
+    return options
+  }
 
   /// Whether the command's words or options can hold secrets.
   package var hasSecrets: Bool { hasSecretWords || options.contains(where: \.isSecret) }
@@ -125,5 +130,16 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     case beforeArguments
     /// All words before `--`; an unknown option is an argument.
     case knownOnly
+  }
+}
+
+extension OfflineUse {
+  /// The option that a command with it has.
+  var option: OptionSpecification? {
+    switch self {
+    case .none: nil
+    case .reads: .fresh
+    case .writes: .later
+    }
   }
 }

@@ -117,6 +117,14 @@ extension OptionSpecification {
   /// The option that a command with a confirmation has.
   static let yes = OptionSpecification(flag: "yes", "do not ask for confirmation")
 
+  /// The option of a command that reads through a store.
+  static let fresh = OptionSpecification(
+    flag: "fresh", "ask the service, and do not answer from what was stored earlier")
+
+  /// The option of a command whose write can wait.
+  static let later = OptionSpecification(
+    flag: "later", "put the write into the queue, and send it later")
+
   /// The options that every command has.
   static let everywhere = [output, help]
 

@@ -28,7 +28,13 @@ struct HelpCommand: ImmediateCommand {
     guard let name = topic.first else { return help.overview() }
     if topic.count == 1, let text = help.text(ofModule: name) { return text }
     if topic.count == 1, let text = help.text(ofTopic: name) { return text }
-    let entry = try resolver.entry(named: topic)
+    let entry: CommandTable.Entry
+    do {
+      entry = try resolver.entry(named: topic)
+    } catch {
+      guard topic.count == 1, let text = help.text(ofTopicFoundBy: name) else { throw error }
+      return text
+    }
     guard topic.count == entry.depth else {
       throw ShellError(.usage, "'\(entry.path)' has no subcommands", word: entry.depth + 1)
     }

@@ -20,7 +20,10 @@ struct SetCommand: ImmediateCommand {
         number or auto. keep-going, quiet and verbose are on or off. pager is the program that, at a \
         prompt, shows results longer than the screen: auto is $PAGER or else less -RFX, off is none. \
         records is how tables show lists: vertical shows each record a field a line, in files too; \
-        auto does so only for a list of one record that is wider than the terminal. \
+        auto does so only for a list of one record that is wider than the terminal. offline is auto, \
+        always or never: whether commands answer from what was stored earlier if the service cannot \
+        be reached, always, or never; at a prompt it begins as auto, in a script as never, unless the \
+        program was started with --offline ('help offline' tells more). \
         Use let to set a variable of your own.
         """,
       examples: [
@@ -29,6 +32,7 @@ struct SetCommand: ImmediateCommand {
         .init("set keep-going on", "lets the script continue after a failure"),
         .init("set gather-limit 5000000", "lets sort-by hold five million records"),
         .init("set records vertical", "shows each record of a list a field a line"),
+        .init("set offline never", "shows only what the service itself answers"),
         .init("set pager 'less -S'", "shows long results without wrapping their lines"),
       ],
       parameters: [setting, newValue], columns: Self.columns)
@@ -39,6 +43,7 @@ struct SetCommand: ImmediateCommand {
     case output
     case gatherLimit = "gather-limit"
     case keepGoing = "keep-going"
+    case offline
     case pager
     case quiet
     case records
@@ -61,6 +66,7 @@ struct SetCommand: ImmediateCommand {
     case .output: settings.output?.rawValue ?? "auto"
     case .gatherLimit: String(settings.gatherLimit)
     case .keepGoing: Self.text(settings.keepsGoing)
+    case .offline: settings.offline.value.rawValue
     case .pager: settings.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto"
     case .quiet: Self.text(settings.isQuiet)
     case .records: settings.isVertical ? "vertical" : "auto"
@@ -76,6 +82,11 @@ struct SetCommand: ImmediateCommand {
       settings.output = OutputFormat(rawValue: value)
     case .gatherLimit: settings.gatherLimit = try Self.limit(value)
     case .keepGoing: settings.keepsGoing = try Self.isOn(value, for: setting)
+    case .offline:
+      guard let mode = OfflineMode(rawValue: value) else {
+        throw Self.invalid(setting, value, OfflineMode.allCases.map(\.rawValue))
+      }
+      settings.offline.value = mode
     case .pager: settings.pager = try Self.pager(value)
     case .quiet: settings.isQuiet = try Self.isOn(value, for: setting)
     case .records:

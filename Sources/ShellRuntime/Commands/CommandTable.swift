@@ -30,6 +30,8 @@ package struct CommandTable {
     let module: String?
     /// Whether it is one of the shell's own commands.
     let isBuiltIn: Bool
+    /// What the command can do while its service cannot be reached.
+    let offline: OfflineUse
     /// The command as it is typed: `reviews add`.
     package let path: String
     /// The number of words of the path.
@@ -44,6 +46,7 @@ package struct CommandTable {
       isBuiltIn = module == nil
       self.program = program
       stageRole = command.stageRole
+      offline = specification.offline
       // A command that asks first must be able to wait.
       runAtOnce = specification.confirms == nil ? command.immediately : nil
       let isNamedAlone = module == nil || module == specification.name
@@ -59,6 +62,7 @@ package struct CommandTable {
       isBuiltIn = entry.isBuiltIn
       program = entry.program
       stageRole = entry.stageRole
+      offline = entry.offline
       runAtOnce = entry.runAtOnce
       path = entry.path
       depth = 1

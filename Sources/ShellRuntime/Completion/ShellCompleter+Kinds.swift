@@ -79,6 +79,7 @@ extension ShellCompleter {
       case .gatherLimit: ["auto"]
       case .pager: ["auto", "off"]
       case .keepGoing, .quiet, .verbose: ["on", "off"]
+      case .offline: OfflineMode.allCases.map(\.rawValue)
       case .records: SetCommand.layouts
       case nil: []
       }

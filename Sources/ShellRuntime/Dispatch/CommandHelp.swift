@@ -32,8 +32,13 @@ struct CommandHelp {
   }
 
   /// Returns a page about the language; nil if there is none with this name.
-  func text(ofTopic name: String) -> String? {
-    HelpTopic.all.first { $0.name == name }
+  func text(ofTopic name: String) -> String? { text { $0.name == name } }
+
+  /// Returns the page about the language that a word finds; nil if there is none.
+  func text(ofTopicFoundBy word: String) -> String? { text { $0.words.contains(word) } }
+
+  private func text(where matches: (HelpTopic) -> Bool) -> String? {
+    HelpTopic.all.first(where: matches)
       .map { $0.lines(in: streams.helpLayout).joined(separator: "\n") }
   }
 

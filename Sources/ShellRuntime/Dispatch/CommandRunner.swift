@@ -81,7 +81,11 @@ final class CommandRunner {
       defer { CrashReport.exchange(outer) }
       try await state.interrupts.cancelling {
         try await self.confirm(entry, invocation)
-        try await entry.command.run(invocation)
+        do {
+          try await entry.run(invocation, offeringLater: true, asking: self.state.console)
+        } catch let postponed as CommandPostponed {
+          self.state.notify(postponed)
+        }
       }
       try finish(entry, invocation.output, since: start)
       // SIGTERM means the process, not only this command.

@@ -30,8 +30,9 @@ final class ModuleCommands: CommandCatalogue {
     var failure: ShellError?
     do {
       let path = command.path.split(separator: " ").map { Word(String($0)) }
-      try await SeparateCommand(state: state, entry: try entry(of: command)).run(
+      let waiting = try await SeparateCommand(state: state, entry: try entry(of: command)).run(
         path + words.map { Word($0) }, to: output, flush: results.flush)
+      if let waiting { state.notify(waiting) }
     } catch {
       failure = ShellError(error)
     }

@@ -12,6 +12,8 @@ struct SeparateCommand {
   let entry: CommandTable.Entry
   /// The values of the place, which fill arguments that are left out.
   var place: [CompletionKind: String] = [:]
+  /// Whether a user can pass the command's options.
+  var takesOptions = false
 
   /// Checks the options of words whose variables are not replaced yet.
   ///
@@ -36,15 +38,24 @@ struct SeparateCommand {
   ///   - words: the command's words, with those of its path.
   ///   - output: receives the results.
   ///   - flush: called after the command has succeeded, to write what is left.
+  /// - Returns: what waits in the queue in place of being done; nil if the command has done its work.
   /// - Throws: ``ShellError`` if the words do not fit the command, and what it throws.
-  func run(_ words: [Word], to output: Output, flush: () throws -> Void) async throws {
+  func run(
+    _ words: [Word], to output: Output, flush: () throws -> Void
+  ) async throws -> CommandPostponed? {
     let start = startTime
     do {
+      var waiting: CommandPostponed?
       if let invocation = try begin(words, output) {
         try await confirm(invocation)
-        try await entry.command.run(invocation)
+        do {
+          try await entry.run(invocation, offeringLater: takesOptions)
+        } catch let postponed as CommandPostponed {
+          waiting = postponed
+        }
       }
       try end(output, since: start, flush: flush)
+      return waiting
     } catch {
       throw failed(error, since: start)
     }

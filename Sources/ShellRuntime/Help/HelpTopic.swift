@@ -4,6 +4,8 @@ import ShellCommands
 struct HelpTopic {
   /// The word after `help`.
   let name: String
+  /// Other words by which `help` finds it, unless they name a command.
+  var words: Set<String> = []
   /// What the page is about, in one line without a full stop.
   let abstract: String
   /// The paragraphs of the page.
@@ -12,7 +14,7 @@ struct HelpTopic {
   let examples: [CommandSpecification.Example]
 
   /// All pages, in the order in which to read them.
-  static var all: [HelpTopic] { [.pipelines, .variables, .quoting, .places, .rules] }
+  static var all: [HelpTopic] { [.pipelines, .variables, .quoting, .places, .rules, .offline] }
 
   /// The page in lines.
   @MainActor

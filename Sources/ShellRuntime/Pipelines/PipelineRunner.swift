@@ -29,7 +29,9 @@ final class PipelineRunner {
 
   /// Runs a single command, or a reader such as `from`, whose words were not parsed.
   func run(_ words: [Word]) async throws {
-    try await ProgressScope.run(on: state.console) { try await runInScope(words) }
+    try await reportingStoredAnswers(ErrorReporter.format(in: words)) {
+      try await ProgressScope.run(on: state.console) { try await runInScope(words) }
+    }
   }
 
   private func runInScope(_ words: [Word]) async throws {
@@ -155,9 +157,26 @@ final class PipelineRunner {
       defer { state.streams.report(ElapsedTime.text(since: start)) }
       return try await run(timed, from: source)
     }
-    try await ProgressScope.run(on: state.console) {
-      try await runInScope(pipeline, from: source)
+    try await reportingStoredAnswers(
+      ErrorReporter.format(in: pipeline.command + pipeline.stages.joined())
+    ) {
+      try await ProgressScope.run(on: state.console) {
+        try await runInScope(pipeline, from: source)
+      }
     }
+  }
+
+  /// Runs a statement, and then says if its results come from a store.
+  ///
+  /// - Parameter format: the output format that the statement asks for, if any.
+  private func reportingStoredAnswers(
+    _ format: @autoclosure () -> OutputFormat?, _ body: () async throws -> Void
+  ) async throws {
+    let answers = StoredAnswers()
+    defer {
+      if let notice = answers.notice { state.report(notice, format() ?? state.settings.output) }
+    }
+    try await StoredAnswers.$current.withValue(answers) { try await body() }
   }
 
   private func runInScope(
@@ -189,8 +208,11 @@ final class PipelineRunner {
           .usage, "'\(binding.name)' cannot be set: \(meaning)", hint: "choose another name")
       }
       let collector = RecordCollector(limit: state.settings.gatherLimit)
+      let postponedBefore = state.postponedCount
       try await PipelineRun(binding.pipeline, state, commands, resolver, collector: collector)
         .run { error in try self.fail(error, in: binding.pipeline, of: source) }
+      // A write that waits has no result yet.
+      if state.postponedCount > postponedBefore { collector.endEmpty() }
       guard let records = collector.records else {
         throw ShellError(.failed, "there are no records to keep in $\(binding.name)")
       }

@@ -10,6 +10,11 @@ final class RecordCollector: RecordStage {
   /// - Parameter limit: the most records to keep.
   init(limit: Int) { self.limit = limit }
 
+  /// Keeps an empty list if nothing has come.
+  func endEmpty() {
+    if records == nil { records = Records(columns: [], rows: [], isList: true) }
+  }
+
   func begin(_ columns: [Column], isList: Bool) {
     if records == nil {
       records = Records(columns: columns, rows: [], isList: isList)

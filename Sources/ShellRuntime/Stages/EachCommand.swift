@@ -80,6 +80,7 @@ struct EachCommand: StageCommand {
           jobs: invocation[jobs] ?? 1, isProgram: true,
           run: { [relay = state.programs] words, output, flush in
             try await SeparateProgram.run(words, to: output, relay, flush: flush)
+            return nil
           })
       }
       let entry = try resolver.entry(for: words)
@@ -88,7 +89,8 @@ struct EachCommand: StageCommand {
           .usage, "'\(entry.path)' cannot run in an 'each' stage",
           hint: "it runs the commands of modules, 'print', and programs after '!'", word: 0)
       }
-      let command = SeparateCommand(state: state, entry: entry, place: state.places.values)
+      let command = SeparateCommand(
+        state: state, entry: entry, place: state.places.values, takesOptions: true)
       let asks = try command.check(words)
       let usualJobs = entry.isBuiltIn || entry.specification.changesData ? 1 : 4
       return EachWork(

@@ -23,6 +23,8 @@ final class EachStage: WaitingStage {
   private var first = 0
   /// How many have begun.
   private var begun = 0
+  /// How many commands have put a write into the queue.
+  private var postponed = 0
   /// How many commands run.
   private var running = 0
   private var isStarting = false
@@ -90,6 +92,7 @@ final class EachStage: WaitingStage {
     defer {
       wait?.end()
       wait = nil
+      reportPostponed()
     }
     do {
       try await waitForEnd { try await $0.valueUnlessCancelled() }
@@ -102,7 +105,15 @@ final class EachStage: WaitingStage {
   }
 
   /// Cancels the running commands and discards their results; the stage takes no more records.
-  func cancel() { stop(with: CancellationError()) }
+  func cancel() {
+    stop(with: CancellationError())
+    reportPostponed()
+  }
+
+  private func reportPostponed() {
+    state.notify(postponed: postponed)
+    postponed = 0
+  }
 
   private func showProgress() {
     guard !work.isProgram, work.runAtOnce == nil, !hasEnded, let scope = ProgressScope.current
@@ -168,7 +179,7 @@ final class EachStage: WaitingStage {
 
   private func run(_ words: [Word], _ output: Output, for item: EachItem) async {
     do {
-      try await work.run(words, output, item.endText)
+      if try await work.run(words, output, item.endText) != nil { postponed += 1 }
       end(item, .success(()))
     } catch {
       end(item, .failure(error))

@@ -1,3 +1,4 @@
+import ShellCommands
 import ShellLanguage
 import ShellOutput
 
@@ -17,9 +18,11 @@ struct EachWork {
 
   /// Runs it.
   ///
-  /// `flush` writes what is left of the results.
+  /// `flush` writes what is left of the results. It returns what waits in the queue in place of being
+  /// done.
   let run:
-    @MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) async throws -> Void
+    @MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) async throws
+      -> CommandPostponed?
   /// Runs it without waiting; nil if it may wait.
   var runAtOnce:
     (@MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) throws -> Void)?

@@ -61,10 +61,14 @@ final class ShellState {
   /// Receives the functions that read the states that the commands show; nil unless `watch` runs
   /// them.
   var observer: (@MainActor (@escaping @MainActor () -> Void) -> Void)?
+  /// Takes the notice that a statement's results come from a store; nil if the console shows it.
+  var storeNoticeReceiver: (@MainActor (StoredAnswerNotice) -> Void)?
   /// Creates a screen for `watch`; nil if there is no terminal.
   var liveScreen: (@MainActor () -> (any LiveScreen)?)?
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
+  /// How many writes of commands were put into the queue.
+  private(set) var postponedCount = 0
   /// The number of script files that are running inside one another.
   var scriptDepth = 0
   /// The number of commands that are running inside one another.
@@ -228,8 +232,32 @@ final class ShellState {
 }
 
 extension ShellState: CommandHost {
+  /// Shows that a command's write waits in the queue.
+  func notify(_ postponed: CommandPostponed) {
+    postponedCount += 1
+    console.notify(postponed.notice)
+  }
+
+  /// Shows how many writes of a stage wait in the queue.
+  func notify(postponed count: Int) {
+    guard count > 0 else { return }
+    postponedCount += count
+    console.notify(
+      count == 1
+        ? "1 write waits; 'queue list' shows it" : "\(count) writes wait; 'queue list' shows them")
+  }
+
   func report(_ notice: String) {
     if !settings.isQuiet { streams.report(notice) }
+  }
+
+  /// Says that results come from a store; in JSON if the results are JSON.
+  func report(_ notice: StoredAnswerNotice, _ format: OutputFormat?) {
+    if let storeNoticeReceiver { return storeNoticeReceiver(notice) }
+    switch format {
+    case .json, .jsonl: console.notify(notice.jsonText())
+    case .table, .tsv, .csv, nil: console.notify(notice.text())
+    }
   }
 
   func observe(_ read: @escaping @MainActor () -> Void) { observer?(read) }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ShellCommands
 import ShellOutput
 
 /// The results of one run of a watched statement.
@@ -12,6 +13,8 @@ struct Snapshot {
   var error: ShellError?
   /// What the statement has written to standard error.
   var notices: [String] = []
+  /// Says that the results come from a store; nil if the service gave them.
+  var stored: StoredAnswerNotice?
 
   /// The snapshot as JSON in one line: `{"time":…,"records":[…]}`, with `text` for text, or `error`.
   var jsonText: String { "{\"time\":\(CellValue.date(time).jsonText),\(body)}" }
@@ -31,12 +34,21 @@ struct Snapshot {
       }
     }
     var fields: [String] = []
+    if let since = stored?.since {
+      fields.append("\"stale_since\":\(CellValue.date(since).jsonText)")
+    }
     if let records { fields.append("\"records\":[\(records.joined(separator: ","))]") }
     if lines != nil || records == nil {
       let text = (lines ?? []).joined(separator: "\n")
       fields.append("\"text\":\(CellValue.text(text).jsonText)")
     }
     return fields.joined(separator: ",")
+  }
+
+  /// The time of day for people, or the whole time if it is not in the last 24 hours.
+  static func since(_ date: Date, now: Date) -> String {
+    let isRecent = (0..<86_400).contains(now.timeIntervalSince(date))
+    return isRecent ? clockTime(date, seconds: false) : CellValue.date(date).plainText
   }
 
   /// The time of day in the user's time zone: `14:03:12`, or `14:03`.

@@ -1,4 +1,5 @@
 import CoreEvents
+import FoundationEssentials
 import Observation
 import ShellCommands
 import ShellLanguage
@@ -51,11 +52,18 @@ final class SnapshotSource {
     let inner = subshell.state
     inner.settings.output = request.format ?? settings.output
     inner.observer = { observed.add($0) }
+    var stored: StoredAnswerNotice?
+    inner.storeNoticeReceiver = { notice in
+      // Of several commands, the one with the oldest results counts.
+      let isOlder = notice.since ?? .distantFuture < stored?.since ?? .distantFuture
+      if stored == nil || isOlder { stored = notice }
+    }
     if let descriptor = results.descriptor {
       inner.outlet = (streams.destination, descriptor)
       if isLive { inner.errorDescriptor = descriptor }
     }
     var snapshot = try await perform(request.list, in: subshell, errors)
+    snapshot.stored = stored
     do {
       try streams.flush()
       snapshot.contents = try results.finish()
@@ -65,7 +73,7 @@ final class SnapshotSource {
     // The states learn of the events that were posted elsewhere during the run.
     state.bus.deliverPending()
     observed.track()
-    let next = trigger.end(observes: !observed.isEmpty, hasFailed: snapshot.error != nil)
+    let next = trigger.end(observes: !observed.isEmpty, hasFailed: snapshot.error != nil || stored != nil)
     return (snapshot, next)
   }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ShellCommands
 import ShellOutput
 
 /// Makes pages of a live screen from snapshots.
@@ -44,6 +45,11 @@ final class WatchPages {
       page.blocks = snapshot.contents.map { LivePage.Block($0) }
     }
     contents = snapshot.contents
+    if let stored = snapshot.stored {
+      let time = stored.since.map { "as of \(Snapshot.since($0, now: snapshot.time)); " } ?? ""
+      page.status = time + stored.reason
+      if let remark = stored.remark { page.notices.append(remark) }
+    }
     return page
   }
 }

@@ -1,4 +1,5 @@
 import CoreSQLite
+import CoreSystem
 import FoundationEssentials
 import WebMessages
 

@@ -1,4 +1,5 @@
 import CoreSQLite
+import CoreSystem
 import WebMessages
 
 /// A refresh token in the database.

@@ -149,5 +149,8 @@ public final class APIClientSnapshot: Sendable {
     self.deferral = deferral
   }
 
+  /// The base address with the version, as in ``DataOwner/address``.
+  package var address: String { DataOwner.address(base: baseURL, version: version) }
+
   func trace(_ line: () -> String) { client.trace(line) }
 }

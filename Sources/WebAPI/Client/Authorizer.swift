@@ -6,8 +6,11 @@ public protocol Authorizer: Sendable {
   /// Adds credentials to a request; called before each try.
   ///
   /// The request's `url` is its final address. Changes to the address or the path have no effect.
+  /// A request that has an ``APIRequest/owner`` must get the credentials of this owner, or none if
+  /// the owner has no account.
   ///
-  /// - Throws: an error that ends the request; the caller gets it unchanged.
+  /// - Throws: an error that ends the request; the caller gets it unchanged. If credentials of the
+  ///   request's owner are missing: ``APIError`` `unauthorized` without a status.
   func authorize(_ request: inout APIRequest) async throws
 
   /// How the user can sign in, which the error of a 401 says: `sign in with 'session login'`.

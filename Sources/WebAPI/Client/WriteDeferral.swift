@@ -2,10 +2,14 @@
 ///
 /// A client with a deferral asks it about each write. A deferral that keeps a write throws the error
 /// that its caller gets in place of a response.
+///
+/// It is not asked about requests without the session's credentials, those in the background, and
+/// those whose body has a password or a token.
 public protocol WriteDeferral: Sendable {
   /// Called before a write is sent.
   ///
-  /// - Parameter request: the write, before the client's hooks.
+  /// - Parameter request: the write, before the client's hooks. It has a path, unless its address is not
+  ///   under the client's.
   /// - Throws: an error if the write is kept, or must not be sent.
   func willSend(_ request: APIRequest) async throws
 

@@ -15,7 +15,7 @@ extension APIError: LocalizedError {
     if let retryAfter { return "try again in \(retryAfter.wholeSeconds)" }
     return switch code {
     case .unprocessable where status == 429: "try again later"
-    case .unconnected: "check the connection and the address, and try again"
+    case .unconnected: remedy ?? "check the connection and the address, and try again"
     case .unavailable where isNotFound: "check the name or the id"
     case .unavailable where isElsewhere, .limit where isElsewhere: "check the address"
     case .unavailable where isUnreadable: "check the address and the service's format"

@@ -48,8 +48,9 @@ public struct APIError: Error, Sendable, Equatable {
   /// How long the server asks to wait before the next try; nil if it does not ask.
   public let retryAfter: Duration?
 
-  /// What the user can do after a 401, from the request's ``APIRequest/remedy``.
-  public internal(set) var remedy: String?
+  /// What the user can do after a 401, from the request's ``APIRequest/remedy``, or with a write that
+  /// did not reach the service; nil for the usual advice.
+  public package(set) var remedy: String?
 
   /// Creates an error; long texts are cut.
   public init(

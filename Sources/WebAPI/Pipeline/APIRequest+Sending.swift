@@ -11,9 +11,10 @@ extension APIRequest {
   /// - Reads follow redirects. A request that is redirected to another origin loses its credentials.
   /// - Reads, and writes with an `Idempotency-Key`, are retried after temporary failures, as
   ///   ``APIClient/retries`` says.
+  /// - The client's ``APIClient/deferral`` may keep a write, to send it later.
   ///
   /// - Returns: the response with its whole body.
-  /// - Throws: what a hook or the authorizer throws; `CancellationError` if the task was cancelled;
+  /// - Throws: what a hook, the authorizer or the deferral throws; `CancellationError` if the task was cancelled;
   ///   ``APIError`` `invalid` if the request is not valid, `unconnected` if the service was not
   ///   reached, `limit` if a limit was exceeded, otherwise `unavailable`.
   public func response(on client: any APIClient) async throws -> APIResponse {

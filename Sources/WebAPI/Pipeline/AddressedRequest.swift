@@ -38,6 +38,9 @@ struct AddressedRequest {
     _ original: APIRequest, of client: APIClientSnapshot, isStreamed: Bool, isEndless: Bool
   ) throws(APIError) {
     if let refusal = original.refusal { throw refusal }
+    if let owner = original.owner, owner.address != client.address {
+      throw APIError(owner, at: client.address, original)
+    }
     request = original
     address = try original.address(
       base: client.baseURL, version: client.version, format: client.format)
@@ -63,6 +66,15 @@ struct AddressedRequest {
 }
 
 extension APIError {
+  /// The error of a request that was made for another address than the client's.
+  init(_ owner: DataOwner, at address: String, _ request: APIRequest) {
+    self.init(
+      .invalid,
+      detail: "it was made for \(owner.environment) at \(owner.address), and the client is at"
+        + " \(address)",
+      request: request.description)
+  }
+
   /// The error of a list whose next page is at another service.
   init(leaving home: Origin, for origin: Origin, _ request: APIRequest) {
     self.init(

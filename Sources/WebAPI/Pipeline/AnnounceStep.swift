@@ -62,7 +62,7 @@ struct Announcer {
     }
     guard let path = path(of: request) else { return }
     if request.method == .post {
-      events.post(DataInserted(resource: path.resource, id: response.newID))
+      events.post(DataInserted(resource: path.resource, id: response.createdID))
       return
     }
     let parent = APIPath(segments: path.segments.dropLast())
@@ -92,29 +92,5 @@ extension APIRequest {
   /// Whether it was sent with credentials, so that a 401 says something about them.
   fileprivate var hasCredentials: Bool {
     unauthorizedHeaders != nil || headers.contains { HTTPHeaders.isSecret($0.name) }
-  }
-}
-
-extension APIResponse {
-  /// The id of what a POST created: the end of `Location`, otherwise the body's `id`.
-  fileprivate var newID: String? {
-    if let location = headers["Location"] {
-      let path = location.prefix { $0 != "?" && $0 != "#" }
-      if let last = path.split(separator: "/").last { return PercentEncoding.decode(last) }
-    }
-    // A larger body is not a single record, and not worth decoding twice.
-    guard data.count <= 1 << 16, let value = try? JSONDecoder().decode(JSONValue.self, from: data)
-    else { return nil }
-    return value.id ?? value["data"]?.id
-  }
-}
-
-extension JSONValue {
-  fileprivate var id: String? {
-    switch self["id"] {
-    case .string(let id): id
-    case .integer(let id): String(id)
-    default: nil
-    }
   }
 }

@@ -8,6 +8,7 @@ import WebMessages
 ///
 /// | step | what it does |
 /// |---|---|
+/// | ``DeferStep`` | lets the client's deferral keep a write that cannot be sent now |
 /// | ``AnnounceStep`` | posts the events of the response, after the hooks have run |
 /// | ``HookStep`` | runs the client's hooks, once each |
 /// | ``RetryStep`` | sends the request again after a temporary failure |
@@ -22,7 +23,7 @@ import WebMessages
 ///
 /// A streamed request takes the same steps, but the caller reads its body.
 struct Pipeline {
-  let first: AnnounceStep
+  let first: DeferStep
 
   init(_ client: APIClientSnapshot) {
     let transport = TransportStep(transport: client.transport, home: client.home)
@@ -35,6 +36,7 @@ struct Pipeline {
     let recover = RecoverStep(client: client, next: breaker)
     let retry = RetryStep(client: client, next: recover)
     let hooks = HookStep(client: client, next: retry)
-    first = AnnounceStep(client: client, next: hooks)
+    let announce = AnnounceStep(client: client, next: hooks)
+    first = DeferStep(client: client, next: announce)
   }
 }

@@ -31,7 +31,8 @@ struct RetryStep {
       } catch let failed as FailedTry {
         last = failed
         if let response = failed.response, response.isSuccess { committed = response }
-        guard failed.mayRetry, let wait = budget.wait() else {
+        guard failed.mayRetry, client.retries.retriesLostConnections, let wait = budget.wait()
+        else {
           announce(committed)
           throw failed.givenUp(by: client)
         }

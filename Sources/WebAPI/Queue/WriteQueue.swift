@@ -68,7 +68,7 @@ public enum QueueOutcome: Sendable {
   ///
   /// - Parameter created: the id of what it has created; nil if it has created nothing.
   case sent(QueuedWrite, created: String?)
-  /// It stays in the queue, and is tried again later; nothing else can be sent now.
+  /// It stays in the queue, and is tried again later.
   case postponed(QueuedWrite)
   /// It stays in the queue until the user decides.
   case held(QueuedWrite)

@@ -19,6 +19,17 @@ public struct APIBody: Sendable {
   /// Whether its keys are converted to the service's spelling.
   private var isOurs = false
 
+  /// Where ``fields`` come from.
+  private enum FieldSource {
+    case none
+    case json
+    case form(FormData)
+    case pairs(APIQuery)
+    case known(JSONValue?)
+  }
+
+  private var fieldSource = FieldSource.none
+
   private init(contentType: String, _ encoded: Result<Data, APIError>) {
     self.contentType = contentType
     content = .encoded(encoded)
@@ -46,25 +57,31 @@ public struct APIBody: Sendable {
 
   /// A value in JSON, encoded by the caller's own encoder.
   public static func encodable(_ value: some Encodable, _ encoder: JSONEncoder) -> APIBody {
-    APIBody(
+    var body = APIBody(
       contentType: "application/json",
       Result { try encoder.encode(value) }.mapError { APIError(encoding: value, failedWith: $0) })
+    body.fieldSource = .json
+    return body
   }
 
   /// A form with texts and files, as `multipart/form-data` (RFC 7578).
   public static func formData(_ form: FormData) -> APIBody {
     let boundary = form.boundary { "form-" + UUID().uuidString }
-    return APIBody(
+    var body = APIBody(
       contentType: "multipart/form-data; boundary=\(boundary)",
       Result { () throws(APIError) in try form.encoded(boundary: boundary) })
+    body.fieldSource = .form(form)
+    return body
   }
 
   /// Names and values as `application/x-www-form-urlencoded`.
   ///
   /// Empty values are sent; nil values are not.
   public static func urlEncoded(_ fields: APIQuery) -> APIBody {
-    APIBody(
+    var body = APIBody(
       contentType: "application/x-www-form-urlencoded", .success(Data(fields.formEncoded.utf8)))
+    body.fieldSource = .pairs(fields)
+    return body
   }
 
   /// Bytes of any type.
@@ -93,6 +110,11 @@ public struct APIBody: Sendable {
     content = .stream(count: count, open: open)
   }
 
+  /// Whether the bytes are read while they are sent.
+  package var isStream: Bool {
+    if case .stream = content { true } else { false }
+  }
+
   /// Returns the body as a transport sends it, once.
   ///
   /// - Throws: ``APIError`` `invalid` if the value could not be encoded, or what opening throws.
@@ -101,6 +123,44 @@ public struct APIBody: Sendable {
     case .encoded(let encoded):
       HTTPBody(isOurs && keys == .camel ? CamelKeys.of(try encoded.get()) : try encoded.get())
     case .stream(_, let open): try open()
+    }
+  }
+}
+
+/// Bodies that are kept, to be sent later.
+extension APIBody {
+  /// A body that was kept, which is sent byte for byte as it would have been.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes, as ``kept`` returned them.
+  ///   - convertsKeys: whether its keys are converted to the service's spelling.
+  ///   - fields: the names and values in it; nil if they are not known.
+  package init(kept data: Data, contentType: String, convertsKeys: Bool, fields: JSONValue?) {
+    self.init(contentType: contentType, .success(data))
+    isOurs = convertsKeys
+    fieldSource = .known(fields)
+  }
+
+  /// The bytes, and whether their keys are still to be converted; nil for a stream, or if the value
+  /// could not be encoded.
+  package var kept: (data: Data, convertsKeys: Bool)? {
+    guard case .encoded(.success(let data)) = content else { return nil }
+    return (data, isOurs)
+  }
+
+  /// The names and values of a form or of JSON; nil if the body is neither.
+  ///
+  /// The values of a form are strings; a name that occurs several times has an array of them. A file
+  /// is an object with its name and size.
+  package var fields: JSONValue? {
+    switch fieldSource {
+    case .none: return nil
+    case .json:
+      guard let data = kept?.data else { return nil }
+      return try? JSONDecoder().decode(JSONValue.self, from: data)
+    case .form(let form): return form.values
+    case .pairs(let query): return query.values
+    case .known(let fields): return fields
     }
   }
 }

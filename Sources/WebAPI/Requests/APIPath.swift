@@ -28,6 +28,22 @@ public struct APIPath: Sendable, Hashable {
   /// The segments joined by `/`, unescaped, as in the `resource` of data events.
   public var resource: String { segments.joined(separator: "/") }
 
+  /// The segments, and an empty one if the path ends in a slash; ``init(kept:)`` reads them.
+  package var kept: [String] { endsInSlash ? segments + [""] : segments }
+
+  /// Creates a path from what ``kept`` returned.
+  package init(kept segments: [String]) {
+    endsInSlash = segments.count > 1 && segments.last == ""
+    self.segments = endsInSlash ? segments.dropLast() : segments
+  }
+
+  /// Returns the path with a segment replaced wherever it occurs.
+  package func replacing(_ segment: String, with other: String) -> APIPath {
+    var path = self
+    path.segments = segments.map { $0 == segment ? other : $0 }
+    return path
+  }
+
   /// Returns the path as it is written in an address, without a leading slash.
   ///
   /// - Throws: ``APIError`` `invalid` if a segment is empty, `.` or `..`. Escaping would not help,

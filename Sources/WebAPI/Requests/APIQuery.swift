@@ -1,3 +1,4 @@
+import CoreEvents
 import WebMessages
 
 /// The names and values of a query, in the order in which they were added.
@@ -23,6 +24,19 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
+  /// Reads a query from an address; nil if an escape is broken.
+  init?(escaped text: Substring) {
+    for field in text.split(separator: "&") {
+      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let texts = parts.compactMap { PercentEncoding.decodeStrictly($0, plusIsSpace: true) }
+      guard texts.count == parts.count else { return nil }
+      appendAsWritten(texts[0], texts.count > 1 ? texts[1] : "")
+    }
+  }
+
+  /// Adds the values of another query.
+  mutating func append(_ other: APIQuery) { items += other.items }
+
   /// Adds a value; others with the same name stay.
   ///
   /// nil adds nothing.
@@ -35,6 +49,14 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package mutating func appendAsWritten(_ name: String, _ value: String) {
     items.append(Item(name: name, value: value, staysEmpty: true))
   }
+
+  /// The names and values in their order, also those that are left out because they are empty.
+  package var pairs: [(name: String, value: String, isAsWritten: Bool)] {
+    items.map { ($0.name, $0.value, $0.staysEmpty) }
+  }
+
+  /// The names and values as a JSON object of strings.
+  var values: JSONValue { JSONValue(items.map { ($0.name, .string($0.value)) }) }
 
   /// Whether the query has no values.
   public var isEmpty: Bool { items.isEmpty }

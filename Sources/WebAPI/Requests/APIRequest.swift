@@ -84,7 +84,9 @@ public struct APIRequest: Sendable {
 
   /// For whom the request is sent; nil for whoever is signed in.
   ///
-  /// It is not sent to another environment, and an authorizer must not authorize it for another account.
+  /// A client refuses it with ``APIError`` `invalid` if its own address and version are not the
+  /// owner's. The client does not know accounts: an ``Authorizer`` must check that the environment's
+  /// name and the account are those whose credentials it adds, and throw otherwise.
   public var owner: DataOwner?
 
   /// What a service that reads through a store keeps with the request for a list's next page.

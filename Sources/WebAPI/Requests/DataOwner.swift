@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// To whom data belongs: an account of a service in an environment.
 ///
 /// What is stored or waits for one owner is never shown to another one or sent for it.
@@ -10,6 +12,14 @@ public struct DataOwner: Sendable, Hashable, Codable {
 
   /// The signed-in account; nil if nobody is signed in.
   public let account: String?
+
+  /// Returns the address of an API: its base address and version, without a slash at the end.
+  package static func address(base: URL, version: String?) -> String {
+    guard let prefix = try? APIRequest.prefix(base: base, version: version) else {
+      return base.absoluteString
+    }
+    return String(prefix.dropLast())
+  }
 
   /// Creates an owner.
   public init(environment: String, address: String, account: String?) {

@@ -1,3 +1,4 @@
+import CoreEvents
 import FoundationEssentials
 import WebMessages
 
@@ -25,6 +26,21 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
   /// Each element of an array becomes a field of its own. nil adds nothing.
   public mutating func append(_ name: String, _ value: (any FormDataValue)?) {
     for part in value?.formParts ?? [] { fields.append((name, part)) }
+  }
+
+  /// The names and values as a JSON object: a text as a string, a file as an object.
+  var values: JSONValue {
+    JSONValue(
+      fields.map { name, part in
+        if part.fileName == nil, part.contentType == nil,
+          let text = String(validating: part.content, as: UTF8.self)
+        {
+          return (name, .string(text))
+        }
+        var file: [String: JSONValue] = ["size": .integer(part.content.count)]
+        if let fileName = part.fileName { file["file_name"] = .string(fileName) }
+        return (name, .object(file))
+      })
   }
 
   /// Returns the first proposed boundary that does not occur in any part.
@@ -85,5 +101,20 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
       }
       return false
     }
+  }
+}
+
+extension JSONValue {
+  /// Creates an object from the fields of a form; the values of the same name become an array.
+  init(_ fields: [(name: String, value: JSONValue)]) {
+    var members: [String: JSONValue] = [:]
+    for (name, value) in fields {
+      switch members[name] {
+      case nil: members[name] = value
+      case .array(let values): members[name] = .array(values + [value])
+      case let first?: members[name] = .array([first, value])
+      }
+    }
+    self = .object(members)
   }
 }

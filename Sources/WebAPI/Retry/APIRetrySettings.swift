@@ -19,6 +19,11 @@ public struct APIRetrySettings: Sendable {
   /// The time after a request's start in which it may be sent again.
   public var maximumDuration = Duration.seconds(90)
 
+  /// Whether a request is sent again if the service was not reached, or the connection was cut.
+  ///
+  /// Responses such as 503 are not affected.
+  package var retriesLostConnections = true
+
   /// The clock that measures the waits.
   public var clock: any Clock<Duration> = ContinuousClock()
 

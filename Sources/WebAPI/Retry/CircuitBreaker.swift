@@ -113,6 +113,9 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
+  /// Whether the service is known to be lost.
+  package var isLost: Bool { state.withLock { $0.isLost } }
+
   /// Marks the service as lost.
   ///
   /// - Returns: whether it was not lost before.
@@ -123,12 +126,13 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Marks the service as reached.
+  /// Marks the service as reached, and closes the breaker.
   ///
   /// - Returns: whether it was lost before.
-  func regain() -> Bool {
+  package func regain() -> Bool {
     state.withLock { state in
       defer { state.isLost = false }
+      if state.isLost { (state.failures, state.opened, state.probe) = ([], nil, nil) }
       return state.isLost
     }
   }

@@ -30,8 +30,18 @@ public protocol RecordStore: Sendable {
   /// - Returns: the records, in the order in which they came to the store.
   func records(of kind: String, matching text: String?) async throws -> [KnownRecord]
 
+  /// Returns the number of known records of a kind.
+  func count(of kind: String) async throws -> Int
+
   /// Forgets records that no longer exist, and takes them out of every list.
   func remove(_ ids: Set<String>, of kind: String) async throws
+}
+
+extension RecordStore {
+  /// Counts all known records of a kind, by reading them.
+  public func count(of kind: String) async throws -> Int {
+    try await records(of: kind, matching: nil).count
+  }
 }
 
 /// A record as bytes.

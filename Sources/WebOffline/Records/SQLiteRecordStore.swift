@@ -1,15 +1,31 @@
-import CoreSQLite
+package import CoreSQLite
 import CoreSystem
 package import FoundationEssentials
 package import WebAPI
 package import WebFetching
 
-/// Records of one owner in a SQLite file.
+/// Records of one owner in a SQLite file, which several processes may use at once.
+///
+/// Reading never creates the file. A damaged file, and one of a newer version, is renamed, reported
+/// and replaced by an empty one, at whichever call finds it. Each transaction checks whose records
+/// the file has: those of another owner are not read, and are deleted before the first write.
+///
+/// All methods throw ``RecordStoreError`` only, which a command that reached its service ignores.
 package actor SQLiteRecordStore: RecordStore {
-  private let path: String
+  /// The largest size of a file in bytes, unless another one is given: 100 MB.
+  package static let usualLimit = 100_000_000
+
+  private let file: RecordFile
   private let owner: DataOwner
+  private let limit: Int
+  private let busyTimeout: Int
+  private let now: @Sendable () -> Date
+  private let prepare: @Sendable (Database) throws -> Void
   private let report: @Sendable (String) -> Void
   private let executor = DispatchExecutor(label: "seashell.records")
+
+  private var database: Database?
+  private var reportedErrors: Set<RecordStoreError.Code> = []
 
   /// Keeps blocking work off the cooperative pool.
   nonisolated package var unownedExecutor: UnownedSerialExecutor {
@@ -17,21 +33,215 @@ package actor SQLiteRecordStore: RecordStore {
   }
 
   /// Creates a store, which opens its file at the first use.
-  package init(path: String, owner: DataOwner, report: @escaping @Sendable (String) -> Void) {
-    self.path = path
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - owner: whose records it has.
+  ///   - limit: the largest size of the file in bytes.
+  ///   - busyTimeout: how long to wait for another process, in milliseconds.
+  ///   - now: the wall clock.
+  ///   - prepare: is called with the opened file; tests limit it there.
+  ///   - report: receives notices for the user: each problem once.
+  package init(
+    path: String, owner: DataOwner, limit: Int = usualLimit, busyTimeout: Int = 2_000,
+    now: @escaping @Sendable () -> Date = { Date() },
+    prepare: @escaping @Sendable (Database) throws -> Void = { _ in },
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    file = RecordFile(path: path)
     self.owner = owner
+    self.limit = limit
+    self.busyTimeout = busyTimeout
+    self.now = now
+    self.prepare = prepare
     self.report = report
+  }
+
+  /// Returns the path of an owner's file in a folder.
+  package static func path(of owner: DataOwner, in directory: String) -> String {
+    RecordFile(in: directory, environment: owner.environment, account: owner.account).path
   }
 
   package func save(
     _ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date
-  ) throws {}
+  ) throws {
+    try write { database, state in
+      try RecordWriter(database: database, state: state)
+        .save(records, of: kind, as: page, at: date)
+      let size = records.reduce(0) { $0 + $1.json.count + $1.searchText.utf8.count }
+      try RecordBound(database: database, indexed: state.indexed).enforce(limit, saved: size)
+    }
+  }
 
-  package func record(_ id: String, of kind: String) throws -> KnownRecord? { nil }
+  package func record(_ id: String, of kind: String) throws -> KnownRecord? {
+    let found = try read { try $0.record(id, of: kind) }
+    if let found { note(found) }
+    return found?.value
+  }
 
-  package func page(_ range: Range<Int>, of name: String) throws -> KnownPage? { nil }
+  package func page(_ range: Range<Int>, of name: String) throws -> KnownPage? {
+    let found = try read { try $0.page(range, of: name) }
+    if let found { note(found) }
+    return found?.value
+  }
 
-  package func records(of kind: String, matching text: String?) throws -> [KnownRecord] { [] }
+  /// Returns all known records of a kind, or those that match; this is no use of them, which would
+  /// keep them for longer.
+  package func records(of kind: String, matching text: String?) throws -> [KnownRecord] {
+    guard let expression = text.flatMap(RecordIndex.expression) else {
+      return try read { try $0.records(of: kind) } ?? []
+    }
+    let isIndexed = try read {
+      try RecordIndex(database: $0.database).newest() <= $0.state.indexed
+    }
+    guard let isIndexed else { return [] }
+    guard isIndexed else { return try records(of: kind, afterIndexing: expression) }
+    return try read { try $0.records(of: kind, matching: expression, andIn: nil) } ?? []
+  }
 
-  package func remove(_ ids: Set<String>, of kind: String) throws {}
+  package func remove(_ ids: Set<String>, of kind: String) throws {
+    guard file.exists else { return }
+    try write { database, state in
+      try RecordWriter(database: database, state: state).remove(ids, of: kind)
+    }
+  }
+
+  /// Removes the file and the copies that were set aside.
+  ///
+  /// A later save begins a new file.
+  package func removeFile() throws {
+    database = nil
+    do {
+      try file.remove()
+    } catch {
+      throw RecordStoreError(error)
+    }
+  }
+
+  /// Adds the latest records to the index of words and searches; in memory if the file cannot be
+  /// written.
+  private func records(
+    of kind: String, afterIndexing expression: String
+  ) throws -> [KnownRecord] {
+    do {
+      try write(reporting: false) { database, state in
+        let last = try RecordIndex(database: database).add(after: state.indexed)
+        try state.saveIndexed(last, in: database)
+        try RecordBound(database: database, indexed: last).enforce(limit, saved: limit)
+      }
+    } catch {
+      return try read { reader in
+        let index = RecordIndex(database: reader.database)
+        try index.makeTemporary(after: reader.state.indexed)
+        let records = try reader.records(
+          of: kind, matching: expression, andIn: RecordIndex.temporaryTable)
+        try index.removeTemporary()
+        return records
+      } ?? []
+    }
+    return try read { try $0.records(of: kind, matching: expression, andIn: nil) } ?? []
+  }
+
+  /// Notes what was read, at most once a minute for each record; an error is no reason to fail.
+  private func note<Value>(_ found: RecordReader.Found<Value>) {
+    guard !found.unusedRecords.isEmpty || found.unusedList != nil else { return }
+    try? write(reporting: false) { database, state in
+      try RecordWriter(database: database, state: state)
+        .use(found.unusedRecords, list: found.unusedList)
+    }
+  }
+}
+
+/// The file.
+extension SQLiteRecordStore {
+  /// Runs `body` in a transaction that reads.
+  ///
+  /// - Returns: nil if there is no file, or only another owner's records.
+  private func read<Result>(_ body: (RecordReader) throws -> Result?) throws -> Result? {
+    try attempt(reporting: true) {
+      guard file.exists else { return nil }
+      let database = try open()
+      return try database.transaction(.deferred) {
+        let seconds = now().timeIntervalSinceReferenceDate
+        guard let state = try RecordState(database, of: owner, now: seconds) else { return nil }
+        return try body(RecordReader(database: database, state: state))
+      }
+    }
+  }
+
+  /// Runs `body` in a transaction that writes to the owner's file.
+  private func write(
+    reporting reports: Bool = true, _ body: (Database, inout RecordState) throws -> Void
+  ) throws {
+    try attempt(reporting: reports) {
+      let database = try open()
+      try database.transaction(.immediate) {
+        let seconds = now().timeIntervalSinceReferenceDate
+        var state =
+          try RecordState(database, of: owner, now: seconds)
+          ?? RecordState(emptying: database, for: owner, now: seconds)
+        try state.saveTick(in: database, now: seconds)
+        try body(database, &state)
+      }
+    }
+  }
+
+  private func open() throws -> Database {
+    if let database, !database.isMoved { return database }
+    database = nil
+    let opened = try file.open(busyTimeout: busyTimeout)
+    try prepare(opened)
+    database = opened
+    return opened
+  }
+
+  /// Runs `body`; a second time if the file was set aside or replaced.
+  private func attempt<Result>(
+    reporting reports: Bool, _ body: () throws -> Result
+  ) throws(RecordStoreError) -> Result {
+    do {
+      do {
+        return try body()
+      } catch {
+        guard try recover(from: error) else { throw error }
+        return try body()
+      }
+    } catch {
+      let error = RecordStoreError(error)
+      if reports, reportedErrors.insert(error.code).inserted {
+        report("offline data of '\(owner.environment)' cannot be used: \(error)")
+      }
+      throw error
+    }
+  }
+
+  /// Closes the file, and sets it aside if it is damaged.
+  ///
+  /// - Returns: whether it is worth another try.
+  private func recover(from error: any Error) throws -> Bool {
+    let isMoved = database?.isMoved ?? false
+    let problem: RecordFileProblem
+    switch error {
+    case let error as RecordFileProblem: problem = error
+    // The statements are right, so that a general error means that a table is missing.
+    case let error as SQLiteError where error.isCorrupt || error.isGeneral: problem = .damaged
+    case let error as SQLiteError where error.isMoved || isMoved:
+      database = nil
+      return true
+    default: return false
+    }
+    database = nil
+    guard !isMoved else { return true }
+    let copy = try file.setAside(as: problem)
+    let reason = problem == .newer ? "was written by a newer version" : "was damaged"
+    report(
+      "offline data of '\(owner.environment)' \(reason) and is collected anew; "
+        + "the old file is \(copy)")
+    return true
+  }
+}
+
+extension SQLiteError {
+  /// Whether the code is `SQLITE_ERROR`, as for a missing table.
+  fileprivate var isGeneral: Bool { code == 1 }
 }

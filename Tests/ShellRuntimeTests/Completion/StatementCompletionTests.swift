@@ -130,7 +130,11 @@ import Testing
       ("time lib", ["library"]), ("time library s", ["show"]),
       ("time library lend ada --we", ["--weeks"]), ("time -o c", ["csv"]),
       ("time time library lend b", ["bea"]),
-      ("set ", ["output", "gather-limit", "keep-going", "pager", "quiet", "records", "verbose"]),
+      (
+        "set ",
+        ["output", "gather-limit", "keep-going", "offline", "pager", "quiet", "records", "verbose"]
+      ),
+      ("set offline ", ["auto", "always", "never"]), ("set offline n", ["never"]),
       ("set keep-going ", ["on", "off"]),
       ("set output j", ["json", "jsonl"]), ("set output a", ["auto"]), ("set nothing ", []),
       ("unset ", ["book", "reader"]), ("unset book r", ["reader"]), ("unalias ", ["p"]),

@@ -78,17 +78,45 @@ import Testing
   @Test func `set lists the settings and changes them`() async throws {
     let test = try TestShell()
     let before =
-      "output\tauto\ngather-limit\t1000000\nkeep-going\toff\npager\tauto\nquiet\toff\nrecords\tauto\nverbose\toff\n"
+      "output\tauto\ngather-limit\t1000000\nkeep-going\toff\noffline\tnever\npager\tauto\nquiet\toff\nrecords\tauto\nverbose\toff\n"
     #expect(await test.run("set") == .init(0, before))
     #expect(await test.run("set keep-going on; set quiet on; set verbose on").status == 0)
     #expect(test.settings.keepsGoing && test.settings.isQuiet && test.settings.verbose.isRaised)
     #expect(await test.run("set quiet").output == "quiet\ton\n")
     #expect(
       await test.run("set output csv; set").output
-        == "setting,value\r\noutput,csv\r\ngather-limit,1000000\r\nkeep-going,on\r\npager,auto\r\nquiet,on\r\nrecords,auto\r\nverbose,on\r\n"
+        == "setting,value\r\noutput,csv\r\ngather-limit,1000000\r\nkeep-going,on\r\noffline,never\r\npager,auto\r\nquiet,on\r\nrecords,auto\r\nverbose,on\r\n"
     )
     let back = "set output auto; set keep-going off; set quiet off; set verbose off; set"
     #expect(await test.run(back) == .init(0, before))
+  }
+
+  @Test(arguments: OfflineMode.allCases)
+  func `set offline takes its three values`(mode: OfflineMode) async throws {
+    let test = try TestShell()
+    let value = mode.rawValue
+    #expect(
+      await test.run("set offline \(value); set offline").output == "offline\t\(value)\n")
+    #expect(test.settings.offline.value == mode)
+    let outcome = await test.run("set offline on")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.contains("'on' is not a value of offline; choose auto, always, never"))
+    #expect(test.settings.offline.value == mode)
+  }
+
+  @Test(arguments: ["offline", "later", "network", "queue", "train", "connection"])
+  func `a reader's word finds the page about work without a network`(word: String) async throws {
+    let outcome = await (try TestShell()).run("help \(word)")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("Work while a service cannot be reached\n"))
+  }
+
+  @Test func `a command wins over a page that its name finds`() async throws {
+    let test = try TestShell()
+    let later = Immediate(specification: .init("later", abstract: "Put it off")) { _ in }
+    try test.shell.modules.load(SampleModule("later", commands: [later]))
+    #expect(await test.run("help later").output.hasPrefix("Put it off\n"))
   }
 
   @Test func `set gather-limit takes a number or auto`() async throws {
@@ -139,7 +167,7 @@ import Testing
       ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, gather-limit, keep-going, pager, quiet, records or verbose, not 'outptu'; did you mean output?",
+        "SETTING takes output, gather-limit, keep-going, offline, pager, quiet, records or verbose, not 'outptu'; did you mean output?",
         4,
         6
       ),

@@ -10,6 +10,8 @@ struct RequestBuilder {
   let invocation: Invocation
   let parameters: RequestParameters
   let method: HTTPMethod
+  /// Whether the request is to wait in the queue.
+  let waits: Bool
 
   /// - Throws: ``ShellError`` with the index of the wrong word.
   func request(to environment: APIEnvironment) async throws -> APIRequest {
@@ -22,7 +24,14 @@ struct RequestBuilder {
     // Only the response shows whether a POST created something.
     request.announces = .ifCreated
     // The user's own credentials take precedence over those of the session.
-    if request.headers["Authorization"] != nil { request.authorizes = false }
+    if request.headers["Authorization"] != nil {
+      guard !waits else {
+        throw invocation.usageError(
+          "a request with its own Authorization cannot wait in the queue, since it would be stored",
+          at: parameters.header, hint: "sign in, and leave the field out")
+      }
+      request.authorizes = false
+    }
     guard method.isWrite, var body = try await body() else { return request }
     if let type = request.headers["Content-Type"] {
       guard invocation[parameters.form].isEmpty else {
@@ -56,7 +65,11 @@ struct RequestBuilder {
       let input = try await invocation.console.readInput(upTo: Self.maximumInput)
       return .data(Data(input.utf8), contentType: "application/octet-stream")
     }
-    return try invocation.pointing(at: parameters.bodyFile) { try BodyFile.body(file) }
+    return try invocation.pointing(at: parameters.bodyFile) {
+      waits
+        ? .data(try BodyFile.content(file), contentType: BodyFile.type(of: file))
+        : try BodyFile.body(file)
+    }
   }
 
   private func checkIsOnly(_ option: String) throws {

@@ -11,7 +11,8 @@ enum RequestSpecification {
       abstract: abstract(of: method),
       discussion: discussion + (method.isWrite ? " " + announcement(of: method) : ""),
       examples: examples,
-      parameters: [parameters], changesData: method.isWrite)
+      parameters: [parameters], changesData: method.isWrite,
+      offline: method.isWrite ? .writes : .none)
   }
 
   private static let discussion = """
@@ -29,7 +30,18 @@ enum RequestSpecification {
       case .delete: "A successful response posts the event api.data.deleted"
       default: "A successful response posts the event api.data.updated"
       }
-    return success + "."
+    return success + ". " + waiting(of: method)
+  }
+
+  private static func waiting(of method: HTTPMethod) -> String {
+    switch method {
+    case .post:
+      "With --later it waits in the queue, and is sent with the same Idempotency-Key each time."
+    case .patch: "It cannot wait in the queue, since it cannot be repeated safely."
+    default:
+      "With --later it waits in the queue; the header field If-Match must then say which version it "
+        + "changes."
+    }
   }
 
   private static func abstract(of method: HTTPMethod) -> String {

@@ -10,13 +10,16 @@ struct SendRequest: Command {
 
   private let method: HTTPMethod
   private let client: EnvironmentClient
+  private let offline: OfflineSetting
   private let examples: [CommandSpecification.Example]
 
   init(
-    _ method: HTTPMethod, client: EnvironmentClient, examples: [CommandSpecification.Example]
+    _ method: HTTPMethod, client: EnvironmentClient, offline: OfflineSetting,
+    examples: [CommandSpecification.Example]
   ) {
     self.method = method
     self.client = client
+    self.offline = offline
     self.examples = examples
     parameters = RequestParameters(sendsBody: method.isWrite)
   }
@@ -26,10 +29,17 @@ struct SendRequest: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let builder = RequestBuilder(invocation: invocation, parameters: parameters, method: method)
+    let waits = method.isWrite && (DataPreference.current.isLater || offline.value == .always)
+    guard !waits || method != .patch else {
+      throw ShellError(
+        .usage, "a PATCH cannot be repeated safely, so it cannot wait in the queue",
+        hint: "use 'api put', or send it without --later")
+    }
+    let builder = RequestBuilder(
+      invocation: invocation, parameters: parameters, method: method, waits: waits)
     let request = try await builder.request(to: client.environment)
     let mayBeFeed = Self.mayBeFeed(request)
-    let response = try await request.stream(on: client, isEndless: mayBeFeed)
+    let response = try await stream(request, isEndless: mayBeFeed)
     let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
     let isSuccess = (200..<300).contains(response.statusCode)
     var errorBody = Data()
@@ -48,6 +58,18 @@ struct SendRequest: Command {
       statusCode: response.statusCode, headers: response.headers, data: errorBody,
       request: response.request
     ).verify()
+  }
+
+  private func stream(_ request: APIRequest, isEndless: Bool) async throws -> APIStream {
+    do {
+      return try await request.stream(on: client, isEndless: isEndless)
+    } catch let error as QueueError
+      where error.code == .unsafe && request.headers["If-Match"] == nil && method != .post
+    {
+      throw ShellError(
+        .usage, error.message,
+        hint: "pass --header 'If-Match: \"…\"' with the ETag that 'api get -i' shows")
+    }
   }
 
   /// Whether the response may be an endless event stream, which must be known before sending.

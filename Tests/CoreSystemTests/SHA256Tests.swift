@@ -1,10 +1,10 @@
+import CoreSystem
 import Glibc
-import SeashellModules
 import SeashellTesting
 import Testing
 
 /// The examples of FIPS 180-4 and of NIST's Cryptographic Standards and Guidelines pages.
-@Suite struct CatalogueSHA256Tests {
+@Suite struct SHA256Tests {
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -18,12 +18,32 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
     (
+      String(repeating: "a", count: 55),
+      "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"
+    ),
+    (
+      String(repeating: "a", count: 56),
+      "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"
+    ),
+    (
+      String(repeating: "a", count: 63),
+      "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"
+    ),
+    (
+      String(repeating: "a", count: 64),
+      "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"
+    ),
+    (
       String(repeating: "a", count: 1_000_000),
       "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     ),
   ])
   func `The standard's examples have the standard's digests`(text: String, digest: String) {
     #expect(SHA256.digest(of: Array(text.utf8)) == digest)
+    let bytes = SHA256.digest(text.utf8).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    #expect(bytes.joined() == digest)
   }
 
   @Test func `Bytes that come in pieces of any size have one digest`() {

@@ -1,7 +1,6 @@
-import CoreSystem
 import Glibc
 
-/// Computes SHA-256 (FIPS 180-4).
+/// Computes SHA-256 (FIPS 180-4), for tokens and contents; it is too fast for passwords.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -14,6 +13,15 @@ package struct SHA256 {
 
   /// Creates the digest of no bytes.
   package init() {}
+
+  /// The digest of a message: 32 bytes.
+  package static func digest(_ message: some Collection<UInt8>) -> [UInt8] {
+    var digest = SHA256()
+    Array(message).withUnsafeBytes { digest.update($0) }
+    return digest.end().flatMap { word in
+      (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
+    }
+  }
 
   /// The digest of bytes, in hexadecimal.
   package static func digest(of bytes: [UInt8]) -> String {
@@ -60,6 +68,14 @@ package struct SHA256 {
 
   /// Returns the digest in hexadecimal.
   package mutating func finish() -> String {
+    end().map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// Adds the padding, and returns the words of the digest.
+  private mutating func end() -> [UInt32] {
     let bits = count &* 8
     var padding: [UInt8] = [0x80]
     padding += [UInt8](repeating: 0, count: (119 - Int(count & 63)) & 63)
@@ -67,10 +83,7 @@ package struct SHA256 {
       padding.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
     padding.withUnsafeBytes { update($0) }
-    return state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return state
   }
 
   /// Adds whole blocks.

@@ -1,0 +1,55 @@
+import CoreEvents
+import FoundationEssentials
+import ShellCommands
+import ShellOutput
+import WebAPI
+
+/// Putting writes into the queue.
+extension OfflineAccess {
+  /// Whether a write of an environment could wait in the queue.
+  func canQueue(for environment: String) -> Bool {
+    queue != nil && owner?.environment == environment
+  }
+
+  /// Whether any of some writes of the current owner waits in the queue.
+  func areWaiting(anyOf numbers: Set<Int>) async throws -> Bool {
+    guard let queue, queue.mayHaveWrites, let owner else { return false }
+    return try await queue.writes(of: owner).contains { numbers.contains($0.number) }
+  }
+
+  /// Puts a write into the queue.
+  ///
+  /// - Parameters:
+  ///   - environment: the name of the environment that the write is for.
+  ///   - base: the values of its fields that the user saw before the change; nil if they are not known.
+  ///   - isInDoubt: whether the service may have received it already.
+  /// - Throws: `CommandPostponed` when it is stored; an error if it cannot be.
+  func queue(
+    _ request: APIRequest, for environment: String, base: JSONValue?, isInDoubt: Bool
+  ) async throws {
+    guard let queue else {
+      throw ShellError(
+        .failed, "this shell has no queue, so no write can wait",
+        hint: mode.value == .always ? "run 'set offline auto'" : "leave out --later")
+    }
+    guard let owner else {
+      throw ShellError(
+        .failed, "it is not known who is signed in, so no write can wait for that account",
+        hint: "sign in again")
+    }
+    guard owner.environment == environment else {
+      throw ShellError(
+        .failed,
+        "the environment was changed from '\(environment)' to '\(owner.environment)' "
+          + "meanwhile, so the write was neither sent nor kept")
+    }
+    let write = try await queue.add(request, of: owner, base: base, isInDoubt: isInDoubt)
+    // What sends it must not have the command's own preference.
+    await DataPreference().apply { whenQueued?(write) }
+    let sending =
+      sendsInBackground && mode.value != .always
+      ? "it is sent when \(environment) is reached" : "'queue run' sends it"
+    throw CommandPostponed(
+      write: write.id, notice: "\(write.id) waits: \(request); \(sending)")
+  }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import ShellCommands
+import WebAPI
+import WebFetching
+
+/// What one request through a store needs to know: its owner's store, and how to use it.
+struct OfflineSession: Sendable {
+  let access: OfflineAccess
+  let owner: DataOwner
+  /// nil if the environment has no network.
+  let store: (any RecordStore)?
+  let mode: OfflineMode
+  let preference: DataPreference
+  let health: CircuitBreaker?
+  /// The service's host, for the notice.
+  let host: String
+  let clock: any Clock<Duration>
+
+  /// How long an answer of a service that is known to be lost is waited for.
+  private static let patience = Duration.seconds(1)
+
+  /// Whether the service is not asked at all.
+  var asksStoreOnly: Bool { mode == .always && !preference.isFresh }
+
+  /// Why the service does not answer.
+  var reason: String {
+    asksStoreOnly ? "offline is set to always" : "\(host) is not reachable"
+  }
+
+  /// The error for what is not known while the service is not asked.
+  func notKnown(_ path: String) -> ShellError {
+    ShellError(
+      .unconnected, "'\(path)' is not known here, and offline is set to always",
+      hint: "'set offline auto' asks the service")
+  }
+
+  /// Sends a request without retries after a lost connection, and waits for a lost service no longer
+  /// than a second.
+  ///
+  /// - Returns: nil if the service was not reached.
+  func attempt<Answer: Sendable>(
+    _ request: @escaping @Sendable () async throws -> Answer
+  ) async throws -> Answer? {
+    do {
+      return try await EnvironmentClient.$retriesLostConnections.withValue(false) {
+        guard health?.isLost == true else { return try await request() }
+        return try await withThrowingTaskGroup(of: Answer?.self) { group in
+          group.addTask { try await request() }
+          group.addTask { [clock] in
+            try await clock.sleep(for: Self.patience)
+            return nil
+          }
+          defer { group.cancelAll() }
+          return try await group.next() ?? nil
+        }
+      }
+    } catch where Self.isLoss(error) {
+      try Task.checkCancellation()
+      return nil
+    }
+  }
+
+  /// Whether an error means that the service was not reached.
+  static func isLoss(_ error: any Error) -> Bool {
+    guard !(error is CancellationError) else { return false }
+    return (error as? any ShellErrorConvertible)?.shellError.code == .unconnected
+  }
+}

@@ -1,0 +1,68 @@
+import ShellCommands
+import ShellOutput
+import WebAPI
+import WebMessages
+
+/// Puts the writes of an environment into the queue: those that are to be sent later, those that need
+/// the result of a waiting one, and those that the user wants to be kept after they have failed.
+struct QueuedWrites: WriteDeferral {
+  let offline: OfflineAccess
+  /// The name of the environment that the requests are for.
+  let environment: String
+
+  func willSend(_ request: APIRequest) async throws {
+    if DataPreference.current.isLater || offline.mode.value == .always {
+      try await keep(request, isInDoubt: false)
+    } else {
+      let numbers = Set(request.path.segments.compactMap(QueuedWrite.number))
+      if !numbers.isEmpty, try await offline.areWaiting(anyOf: numbers) {
+        try await keep(request, isInDoubt: false)
+      }
+    }
+  }
+
+  func didFail(_ request: APIRequest, _ error: APIError) async throws {
+    // The fields of a changed record must be known, so that nobody else's change is overwritten.
+    let isSafe =
+      request.method == .post || WriteBase.current != nil || request.headers["If-Match"] != nil
+    guard isSafe, request.method != .patch, request.body?.isStream != true,
+      !request.path.segments.isEmpty, !request.hasCredentialHeaders,
+      await offline.canQueue(for: environment)
+    else { return }
+    if offline.mode.value == .auto {
+      let question =
+        error.mayHaveBeenApplied
+        ? "\(environment) did not answer; make sure that it is done, once, when it is back?"
+        : "\(environment) is not reachable; send it when it is back?"
+      if let answer = try await DataPreference.ask(question) {
+        if answer { try await keep(request, isInDoubt: error.mayHaveBeenApplied) }
+        return
+      }
+    }
+    guard DataPreference.offersLater, !error.mayHaveBeenApplied else { return }
+    var error = error
+    error.remedy = "pass --later to keep it until \(environment) is reachable"
+    throw error
+  }
+
+  /// - Throws: ``CommandPostponed`` when the write is stored; an error if it cannot be.
+  private func keep(_ request: APIRequest, isInDoubt: Bool) async throws {
+    guard !request.path.segments.isEmpty else {
+      throw ShellError(
+        .usage, "only a write to a path under the environment's address can wait in the queue")
+    }
+    guard !request.hasCredentialHeaders else {
+      throw ShellError(
+        .usage, "a write with a header field for credentials cannot wait in the queue",
+        hint: "sign in, and leave the field out")
+    }
+    try await offline.queue(
+      request, for: environment, base: WriteBase.current, isInDoubt: isInDoubt)
+  }
+}
+
+extension APIRequest {
+  fileprivate var hasCredentialHeaders: Bool {
+    headers.contains { HTTPHeaders.isSecret($0.name) }
+  }
+}

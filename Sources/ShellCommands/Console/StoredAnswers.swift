@@ -1,0 +1,88 @@
+package import FoundationEssentials
+import ShellOutput
+import Synchronization
+
+/// What a statement's commands have answered from a store in place of a service, for one notice after
+/// its results.
+package final class StoredAnswers: Sendable {
+  /// Those of the statement that runs in this task; nil if none does.
+  @TaskLocal package static var current: StoredAnswers?
+
+  private struct State {
+    var reason: String?
+    var since: Date?
+    var remarks: [(subject: String, text: String)] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates an empty collection.
+  package init() {}
+
+  /// Adds an answer.
+  ///
+  /// - Parameters:
+  ///   - reason: why the service did not answer: `api.example.com is not reachable`.
+  ///   - since: when the oldest of its records was received; nil if it has none.
+  ///   - subject: what was asked for. Of the answers about one subject, the last remark counts.
+  ///   - remark: which part is known: `120 of 4,200 products are known`; nil if all of it.
+  package func add(_ reason: String, since: Date?, of subject: String, remark: String?) {
+    state.withLock { state in
+      state.reason = reason
+      state.since = [state.since, since].compactMap(\.self).min()
+      state.remarks.removeAll { $0.subject == subject }
+      if let remark { state.remarks.append((subject, remark)) }
+    }
+  }
+
+  /// The notice; nil if nothing was answered from a store.
+  package var notice: StoredAnswerNotice? {
+    state.withLock { state in
+      guard let reason = state.reason else { return nil }
+      let remark = state.remarks.count > 1 ? "some lists are known in part" : nil
+      return StoredAnswerNotice(
+        reason: reason, since: state.since, remark: remark ?? state.remarks.first?.text)
+    }
+  }
+}
+
+/// Says that results come from a store, and how old they are.
+package struct StoredAnswerNotice: Sendable, Equatable {
+  /// Why the service did not answer: `api.example.com is not reachable`.
+  package let reason: String
+
+  /// When the oldest of the records was received; nil if there are none.
+  package let since: Date?
+
+  /// Which part is known; nil if all of it.
+  package let remark: String?
+
+  /// Returns the notice for people: `from 14 minutes ago; api.example.com is not reachable`.
+  package func text(at now: Date = Date()) -> String {
+    [since.map { "from \(Self.age(of: $0, at: now))" }, reason, remark].compactMap(\.self)
+      .joined(separator: "; ")
+  }
+
+  /// Returns the notice for programs: `{"notice":{"message":…,"stale_since":…}}`.
+  package func jsonText(at now: Date = Date()) -> String {
+    var members: [CellValue.Field] = [.init("message", .text(text(at: now)))]
+    if let since { members.append(.init("stale_since", .date(since))) }
+    return CellValue.record([.init("notice", .record(members))]).jsonText
+  }
+
+  /// Returns how long ago a time was, or the time itself if it is in the future: a clock may be set back.
+  private static func age(of date: Date, at now: Date) -> String {
+    let seconds = now.timeIntervalSince(date)
+    guard seconds >= 0, seconds < 1e10 else { return timestamp(date) }
+    let (count, unit) =
+      switch Int(seconds) {
+      case ..<60: (max(1, Int(seconds)), "second")
+      case ..<3600: (Int(seconds) / 60, "minute")
+      case ..<172_800: (Int(seconds) / 3600, "hour")
+      default: (Int(seconds) / 86_400, "day")
+      }
+    return "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+  }
+
+  private static func timestamp(_ date: Date) -> String { CellValue.date(date).plainText }
+}

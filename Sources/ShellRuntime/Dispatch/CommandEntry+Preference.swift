@@ -1,0 +1,24 @@
+import ShellCommands
+
+extension CommandTable.Entry {
+  /// Runs the command with the ``DataPreference`` that its options state.
+  ///
+  /// - Parameters:
+  ///   - offersLater: whether a user can pass the command's options.
+  ///   - console: asks about a write that failed; nil to ask nothing.
+  /// - Throws: ``CommandPostponed`` if its write waits in the queue, and what the command throws.
+  func run(
+    _ invocation: Invocation, offeringLater offersLater: Bool, asking console: (any Console)? = nil
+  ) async throws {
+    // A command that begins inside another one must not have its preference.
+    guard offline != .none || !DataPreference.isUsual else {
+      return try await command.run(invocation)
+    }
+    let isWrite = offline == .writes
+    try await DataPreference(offline, invocation.arguments).apply(
+      offeringLater: isWrite && offersLater, asking: isWrite ? console : nil
+    ) {
+      try await command.run(invocation)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import WebMessages
+
+/// Lets the client's deferral keep writes that cannot be sent now.
+///
+/// Reads pass it at no cost.
+struct DeferStep {
+  let client: APIClientSnapshot
+  let next: AnnounceStep
+
+  func send(_ request: APIRequest) async throws -> APIResponse {
+    guard let deferral = deferral(of: request) else { return try await next.send(request) }
+    return try await asking(deferral, about: request) { try await next.send(request) }
+  }
+
+  func stream(_ request: APIRequest, isEndless: Bool) async throws -> ResponseHead {
+    guard let deferral = deferral(of: request) else {
+      return try await next.stream(request, isEndless: isEndless)
+    }
+    return try await asking(deferral, about: request) {
+      try await next.stream(request, isEndless: isEndless)
+    }
+  }
+
+  /// The deferral to ask about a request; nil if the request must be sent now or never.
+  private func deferral(of request: APIRequest) -> (any WriteDeferral)? {
+    guard request.method.isWrite, request.mayBeDeferred, request.authorizes,
+      !request.isBackground, !request.hasSecretBody
+    else { return nil }
+    return client.deferral
+  }
+
+  private func asking<Response>(
+    _ deferral: any WriteDeferral, about request: APIRequest, _ send: () async throws -> Response
+  ) async throws -> Response {
+    let relative = request.relative(to: client)
+    try await deferral.willSend(relative)
+    do {
+      return try await send()
+    } catch let error as APIError where error.code == .unconnected {
+      try await deferral.didFail(relative, error)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import FoundationEssentials
+import WebMessages
+
+/// Decides which writes can be sent, going through the writes of one owner by number.
+///
+/// Writes to one collection and its elements are sent one after the other: one that is not sent
+/// keeps back those after it, and those that depend on it. Other writes do not wait for it.
+package struct QueueOrder: Sendable {
+  private let selection: QueueSelection
+  private let now: Date
+  private var blockedResources: [[String]: Int] = [:]
+  private var blockedNumbers: Set<Int> = []
+
+  /// What to do with a write.
+  package enum Decision: Sendable, Hashable {
+    case send
+    /// It is not its turn.
+    case skip
+    /// It is wanted, but one before it must be sent first.
+    case behind(Int)
+  }
+
+  /// Begins with the first write.
+  package init(_ selection: QueueSelection, at now: Date) {
+    self.selection = selection
+    self.now = now
+  }
+
+  /// Decides about the next write; one that is not sent keeps others back.
+  package mutating func decide(_ write: QueuedWrite) -> Decision {
+    if let first = blocker(of: write) {
+      block(write)
+      return selection == .only(write.number) ? .behind(first) : .skip
+    }
+    guard write.state == .waiting, isWanted(write) else {
+      block(write)
+      return .skip
+    }
+    return .send
+  }
+
+  /// Notes that a write stays in the queue.
+  package mutating func block(_ write: QueuedWrite) {
+    blockedNumbers.insert(write.number)
+    let resource = write.orderedResource
+    if blockedResources[resource] == nil { blockedResources[resource] = write.number }
+  }
+
+  private func blocker(of write: QueuedWrite) -> Int? {
+    if let number = write.dependsOn, blockedNumbers.contains(number) { return number }
+    return blockedResources[write.orderedResource]
+  }
+
+  private func isWanted(_ write: QueuedWrite) -> Bool {
+    switch selection {
+    case .due: write.notBefore.map { $0 <= now } ?? true
+    case .all: true
+    case .only(let number): number == write.number
+    }
+  }
+
+  /// Returns when the next of some writes can be sent, as far as it depends on time; nil if none can.
+  ///
+  /// Writes that are held, or wait for one that is, have no such time.
+  package static func nextTry(of writes: [QueuedWrite], at now: Date) -> Date? {
+    var earliest: Date?
+    for owned in Dictionary(grouping: writes, by: \.owner).values {
+      var order = QueueOrder(.all, at: now)
+      for write in owned.sorted(by: { $0.number < $1.number }) where order.decide(write) == .send {
+        // Those after it wait for it.
+        order.block(write)
+        let date = write.notBefore ?? now
+        earliest = min(earliest ?? date, date)
+      }
+    }
+    return earliest
+  }
+}
+
+extension QueuedWrite {
+  /// The resource within which writes keep their order: a collection, with its elements.
+  package var orderedResource: [String] {
+    method == .post || path.segments.count < 2 ? path.segments : path.segments.dropLast()
+  }
+}

@@ -1,0 +1,195 @@
+package import CoreEvents
+package import FoundationEssentials
+package import WebMessages
+
+/// A write that is kept to be sent later, byte for byte, with the key that was made for it first.
+///
+/// It has no credentials. Its ``head`` and its ``body`` are stored separately.
+package struct StoredRequest: Sendable {
+  /// Everything but the body, and what a store must encode.
+  package struct Head: Sendable, Hashable, Codable {
+    fileprivate var method: String
+    fileprivate var path: [String]
+    fileprivate var url: String?
+    fileprivate var version: String?
+    fileprivate var query: [Pair] = []
+    fileprivate var headers: [Pair] = []
+    fileprivate var contentType: String?
+    fileprivate var convertsKeys = false
+    fileprivate var key: String?
+    fileprivate var announces: Announcement
+
+    fileprivate struct Pair: Sendable, Hashable, Codable {
+      let name: String
+      let value: String
+      var isAsWritten = true
+    }
+
+    fileprivate enum Announcement: Sendable, Hashable, Codable {
+      case automatic, ifCreated, nothing
+      case updated(resource: String, id: String?)
+    }
+  }
+
+  /// Everything but the body.
+  package private(set) var head: Head
+
+  /// The body's bytes; nil if there is no body.
+  package let body: Data?
+
+  /// The names and values in the body; nil if they are not known.
+  package let fields: JSONValue?
+
+  /// Puts together what was stored.
+  package init(head: Head, body: Data?, fields: JSONValue?) {
+    self.head = head
+    self.body = body
+    self.fields = fields
+  }
+
+  /// Takes a request apart.
+  ///
+  /// - Parameter address: the address of the API with its version. A request for an absolute address
+  ///   under it gets its path there.
+  /// - Returns: nil if the body is a stream, or cannot be encoded.
+  package init?(_ request: APIRequest, address: String) {
+    var head = Head(
+      method: request.method.rawValue, path: request.path.kept, version: request.version,
+      announces: Head.Announcement(request.announces))
+    if request.path.segments.isEmpty, let url = request.url {
+      let text = url.absoluteString
+      let path = text.prefix { $0 != "?" && $0 != "#" }
+      head.url = text
+      head.path =
+        path.hasPrefix(address + "/")
+        ? APIPath(parsing: String(path.dropFirst(address.count))).kept
+        : APIPath(parsing: url.path(percentEncoded: true)).kept
+    }
+    head.query = request.query.pairs.map {
+      Head.Pair(name: $0.name, value: $0.value, isAsWritten: $0.isAsWritten)
+    }
+    var headers = request.withoutCredentials.headers
+    head.key = headers["Idempotency-Key"] ?? request.idempotencyKey
+    headers["Idempotency-Key"] = nil
+    head.headers = headers.map { Head.Pair(name: $0.name, value: $0.value) }
+    if let body = request.body {
+      guard let kept = body.kept else { return nil }
+      head.contentType = body.contentType
+      head.convertsKeys = kept.convertsKeys
+      self.body = kept.data
+      fields = body.fields
+    } else {
+      body = nil
+      fields = nil
+    }
+    self.head = head
+  }
+}
+
+extension StoredRequest {
+  /// The path under the service's address.
+  package var path: APIPath { APIPath(kept: head.path) }
+
+  /// The method; nil if it is none that is known.
+  package var method: HTTPMethod? { HTTPMethod(rawValue: head.method) }
+
+  /// The key with which a write happens once, however often it is sent.
+  package var idempotencyKey: String? { head.key }
+
+  /// The `If-Match` that the request was made with.
+  package var ifMatch: String? { header("If-Match") }
+
+  private func header(_ name: String) -> String? {
+    head.headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// Removes the `If-Match` that the request was made with.
+  package mutating func removeIfMatch() {
+    head.headers.removeAll { $0.name.lowercased() == "if-match" }
+  }
+
+  /// Replaces a segment of the path wherever it occurs.
+  package mutating func replace(_ segment: String, with other: String) {
+    head.path = APIPath(kept: head.path).replacing(segment, with: other).kept
+    guard let url = head.url else { return }
+    let path = url.prefix { $0 != "?" }
+    let escaped = PercentEncoding.encode(other, keeping: PercentEncoding.segment)
+    head.url =
+      path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0 == segment ? escaped : String($0) }.joined(separator: "/")
+      + url.dropFirst(path.count)
+  }
+
+  /// Returns the request to send, for its owner.
+  ///
+  /// It is sent once, is not kept a second time, and fails without an event.
+  package func request(of owner: DataOwner) -> APIRequest? {
+    guard let method, var request = address(method) else { return nil }
+    request.headers = HTTPHeaders()
+    for field in head.headers { request.headers.add(field.name, field.value) }
+    request.announces = head.announces.announcement
+    request.idempotencyKey = head.key
+    if let body, let contentType = head.contentType {
+      request.body = APIBody(
+        kept: body, contentType: contentType, convertsKeys: head.convertsKeys, fields: fields)
+    }
+    return request.asked(for: owner)
+  }
+
+  /// Returns a request for what is at the same address now, for an owner.
+  package func reading(of owner: DataOwner) -> APIRequest? {
+    guard var request = address(.get) else { return nil }
+    request.headers["Accept"] = header("Accept")
+    request.cachePolicy = .reload
+    return request.asked(for: owner)
+  }
+
+  private func address(_ method: HTTPMethod) -> APIRequest? {
+    var query = APIQuery()
+    for pair in head.query {
+      if pair.isAsWritten {
+        query.appendAsWritten(pair.name, pair.value)
+      } else {
+        query.append(pair.name, pair.value)
+      }
+    }
+    guard let address = head.url else {
+      return APIRequest(
+        path: APIPath(kept: head.path), version: head.version, method: method, query: query)
+    }
+    guard let url = URL(string: address) else { return nil }
+    return APIRequest(url: url, method: method, query: query)
+  }
+}
+
+extension APIRequest {
+  /// The request for an owner, sent once by the queue.
+  fileprivate func asked(for owner: DataOwner) -> APIRequest {
+    var request = self
+    request.owner = owner
+    request.mayBeDeferred = false
+    request.isBackground = true
+    request.retry = false
+    return request
+  }
+}
+
+extension StoredRequest.Head.Announcement {
+  fileprivate init(_ announcement: APIAnnouncement) {
+    switch announcement {
+    case .automatic: self = .automatic
+    case .ifCreated: self = .ifCreated
+    case .nothing: self = .nothing
+    case .updated(let resource, let id): self = .updated(resource: resource, id: id)
+    }
+  }
+
+  fileprivate var announcement: APIAnnouncement {
+    switch self {
+    case .automatic: .automatic
+    case .ifCreated: .ifCreated
+    case .nothing: .nothing
+    case .updated(let resource, let id): .updated(resource, id)
+    }
+  }
+}

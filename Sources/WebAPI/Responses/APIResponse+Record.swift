@@ -1,0 +1,52 @@
+package import CoreEvents
+import FoundationEssentials
+import WebMessages
+
+/// What a response says about a single record whose type is not known.
+extension APIResponse {
+  /// The id of what a POST created: the end of `Location`, otherwise the body's `id`.
+  package var createdID: String? {
+    if let location = headers["Location"] {
+      let path = location.prefix { $0 != "?" && $0 != "#" }
+      if let last = path.split(separator: "/").last { return PercentEncoding.decode(last) }
+    }
+    // A larger body is not a single record, and not worth decoding twice.
+    guard data.count <= 1 << 16, let value = try? JSONDecoder().decode(JSONValue.self, from: data)
+    else { return nil }
+    return value.id ?? value["data"]?.id
+  }
+
+  /// The fields of the record in the body, with names in snake case; nil if it is not a JSON object.
+  package var record: JSONValue? {
+    guard let body = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
+    let resource = format == .plain ? body : body["data"]
+    let attributes = format == .jsonapi ? resource?["attributes"] : resource
+    guard case .object(var fields) = attributes else { return nil }
+    if format == .jsonapi, let id = resource?["id"] { fields["id"] = id }
+    guard keys == .camel else { return .object(fields) }
+    return .object(
+      Dictionary(fields.map { (CamelKeys.snake($0.key), $0.value) }) { first, _ in first })
+  }
+
+  /// Why the service did not do what the request asked; nil if it did.
+  ///
+  /// It also finds the errors that some formats put into a response whose status is 2xx.
+  package var refusal: APIError? {
+    guard isSuccess else { return APIError(response: self) }
+    guard format != .plain, data.count <= 1 << 16,
+      let errors = (try? JSONDecoder().decode(JSONValue.self, from: data))?["errors"],
+      let problem = ServerProblem(errors: errors)
+    else { return nil }
+    return APIError(problem: problem, in: self)
+  }
+}
+
+extension JSONValue {
+  fileprivate var id: String? {
+    switch self["id"] {
+    case .string(let id): id
+    case .integer(let id): String(id)
+    default: nil
+    }
+  }
+}

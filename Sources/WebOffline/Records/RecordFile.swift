@@ -1,0 +1,112 @@
+import CoreSQLite
+import CoreSystem
+import Glibc
+
+/// The reason that a store's file is set aside; the raw value is part of its new name.
+enum RecordFileProblem: String, Error {
+  /// It is damaged, or not a store.
+  case damaged
+  /// A newer version of the shell has written it.
+  case newer
+}
+
+/// The file of a store, and its copies that were set aside.
+struct RecordFile: Sendable {
+  /// The number of files that are kept for each reason to set them aside.
+  static let keptCopies = 3
+
+  let path: String
+
+  private var journal: String { path + "-journal" }
+
+  /// Whether there is a file.
+  var exists: Bool { access(path, F_OK) == 0 }
+
+  /// Opens the file in its current version; creates it and its folders if they are missing.
+  ///
+  /// - Throws: ``SystemError``, ``SQLiteError`` or ``RecordFileProblem``.
+  func open(busyTimeout: Int) throws -> Database {
+    if let slash = path.lastIndex(of: "/") {
+      try PrivateFile.makeFolder(String(path[..<slash]))
+    }
+    let database = try Database(path: path, busyTimeout: busyTimeout)
+    hideFromOthers()
+    // A power failure may lose the last saves: they are copies of what the service has. Two of
+    // three syncs for each save are saved, or all of them where the file only grows.
+    try database.execute("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
+    try RecordSchema.migrate(database)
+    return database
+  }
+
+  /// Renames the file, so that a new one can be made; the caller has closed it.
+  ///
+  /// - Returns: the new path.
+  func setAside(as problem: RecordFileProblem) throws -> String {
+    let copies = copies(problem)
+    let free = copies.first { access($0, F_OK) != 0 } ?? copies[copies.count - 1]
+    // The journal first: SQLite would apply it to the new file.
+    if rename(journal, free + "-journal") != 0, errno != ENOENT {
+      throw SystemError("cannot rename \(journal)")
+    }
+    guard rename(path, free) == 0 || errno == ENOENT else {
+      throw SystemError("cannot rename \(path)")
+    }
+    return free
+  }
+
+  /// Removes the file and the copies that were set aside.
+  func remove() throws {
+    for file in [path] + copies(.damaged) + copies(.newer) {
+      for name in [file, file + "-journal"] {
+        guard unlink(name) == 0 || errno == ENOENT || errno == ENOTDIR else {
+          throw SystemError("cannot remove \(name)")
+        }
+      }
+    }
+  }
+
+  private func copies(_ problem: RecordFileProblem) -> [String] {
+    (1...Self.keptCopies).map { "\(path).\(problem.rawValue)-\($0)" }
+  }
+
+  /// Takes away the permissions of others, which a copied or restored file may have.
+  private func hideFromOthers() {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    chmod(path, status.st_mode & 0o700)
+  }
+}
+
+extension RecordFile {
+  /// Names the file of an environment and account in a folder.
+  ///
+  /// - Parameter account: the account; nil for nobody, whose file is `_.db`.
+  init(in directory: String, environment: String, account: String?) {
+    let name = account.map(Self.escaped) ?? "_"
+    path = "\(directory)/\(Self.escaped(environment))/\(name).db"
+  }
+
+  /// Returns a file name for any text, different for each one, also where case is ignored.
+  ///
+  /// Lower-case letters, digits and `-` stand for themselves; all other bytes become `%` and two
+  /// digits. The end of a long name becomes a checksum. Should two names share it, their stores
+  /// share a file, which is emptied at each change of its owner.
+  static func escaped(_ name: String) -> String {
+    var result = name.isEmpty ? "%" : ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+      }
+    }
+    guard result.utf8.count > 150 else { return result }
+    // FNV-1a with 64 bits.
+    let checksum = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+    }
+    return result.prefix(120) + "%%" + String(checksum, radix: 16)
+  }
+}

@@ -1,0 +1,70 @@
+import CoreSQLite
+import WebAPI
+
+/// What a store's file says of itself.
+///
+/// A tick is the time that orders records by their last use. It advances by one at the first use
+/// that is at least a minute from the last advance, on whichever side: a clock that is set back
+/// changes nothing in the order.
+struct RecordState {
+  /// How far apart two ticks are, in seconds.
+  static let tickLength = 60.0
+
+  /// The current tick.
+  var tick: Int
+
+  /// The number of the last record in the index of words.
+  var indexed: Int
+
+  /// Whether the file has an older tick.
+  private(set) var isAdvanced: Bool
+
+  /// Reads the state; nil if the file has records of another owner or of none.
+  ///
+  /// - Parameter now: seconds of the wall clock, from any fixed date.
+  init?(_ database: Database, of owner: DataOwner, now: Double) throws {
+    let found = try database.first(
+      """
+      SELECT environment = ? AND address = ? AND account IS ?, tick, tick_at, indexed FROM meta
+      """, .text(owner.environment), .text(owner.address), .text(orNull: owner.account)
+    ) { ($0.integer(0) == 1, $0.integer(1), $0.real(2), $0.integer(3)) }
+    guard let (isOwn, tick, date, indexed) = found, isOwn else { return nil }
+    isAdvanced = !(abs(now - date) < Self.tickLength)
+    self.tick = isAdvanced ? tick + 1 : tick
+    self.indexed = indexed
+  }
+
+  /// Empties the file and makes it the owner's.
+  init(emptying database: Database, for owner: DataOwner, now: Double) throws {
+    try database.execute(
+      """
+      DELETE FROM meta;
+      DELETE FROM positions;
+      DELETE FROM lists;
+      DELETE FROM uses;
+      DELETE FROM records;
+      INSERT INTO words (words) VALUES ('delete-all');
+      PRAGMA incremental_vacuum;
+      """)
+    tick = 1
+    indexed = 0
+    isAdvanced = false
+    try database.run(
+      "INSERT INTO meta VALUES (?, ?, ?, ?, ?, ?)", .text(owner.environment),
+      .text(owner.address), .text(orNull: owner.account), .integer(tick), .real(now),
+      .integer(indexed))
+  }
+
+  /// Writes the tick, if it has advanced.
+  mutating func saveTick(in database: Database, now: Double) throws {
+    guard isAdvanced else { return }
+    try database.run("UPDATE meta SET tick = ?, tick_at = ?", .integer(tick), .real(now))
+    isAdvanced = false
+  }
+
+  /// Writes the number of the last record in the index of words.
+  mutating func saveIndexed(_ number: Int, in database: Database) throws {
+    try database.run("UPDATE meta SET indexed = ?", .integer(number))
+    indexed = number
+  }
+}

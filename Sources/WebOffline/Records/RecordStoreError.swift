@@ -1,0 +1,52 @@
+import CoreSQLite
+import CoreSystem
+
+/// The error of a store that could not be read or written.
+///
+/// The store has reported it to the user, once. A command that has its records from the service
+/// ignores it; one that has not regards the records as not known.
+package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of error.
+  package enum Code: Sendable {
+    /// Another process held the lock for too long.
+    case busy
+    /// No space is left on the disk.
+    case full
+    /// The file or its folder cannot be written.
+    case readOnly
+    /// The file is damaged and could not be set aside.
+    case damaged
+    /// Anything else.
+    case failed
+  }
+
+  /// The kind of error.
+  package let code: Code
+
+  /// What is wrong, such as `no space is left on the disk`.
+  package let description: String
+
+  /// Translates an error of the file.
+  init(_ error: any Error) {
+    switch error {
+    case let error as RecordStoreError: self = error
+    case let error as SQLiteError where error.isBusy:
+      self.init(.busy, "another process is using it")
+    case let error as SQLiteError where error.isFull:
+      self.init(.full, "no space is left on the disk")
+    case let error as SQLiteError where error.isReadOnly:
+      self.init(.readOnly, "the file or its folder is read-only")
+    case let error as SQLiteError where error.isCorrupt:
+      self.init(.damaged, "the file is damaged")
+    case is RecordFileProblem: self.init(.damaged, "the file is damaged")
+    case let error as SQLiteError: self.init(.failed, error.message)
+    case let error as SystemError: self.init(.failed, error.description)
+    default: self.init(.failed, "\(error)")
+    }
+  }
+
+  private init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}

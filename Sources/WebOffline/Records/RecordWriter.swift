@@ -1,0 +1,139 @@
+import CoreSQLite
+import FoundationEssentials
+import WebFetching
+
+/// Writes records and lists, inside the caller's transaction.
+struct RecordWriter {
+  let database: Database
+  let state: RecordState
+
+  /// Stores records, and where they stand in a list.
+  func save(
+    _ records: [RecordData], of kind: String, as page: ListedPage?, at date: Date
+  ) throws {
+    var numbers: [Int] = []
+    numbers.reserveCapacity(records.count)
+    for record in records { numbers.append(try save(record, of: kind, at: date)) }
+    if let page { try place(numbers, as: page) }
+  }
+
+  /// Stores a record, and writes only what has changed.
+  ///
+  /// - Returns: its number.
+  private func save(_ record: RecordData, of kind: String, at date: Date) throws -> Int {
+    let json = SQLiteValue.blob([UInt8](record.json))
+    let date = SQLiteValue.real(date.timeIntervalSinceReferenceDate)
+    let found = try database.first(
+      """
+      SELECT number, json = ?3, search = ?4, tick FROM records JOIN uses USING (number)
+      WHERE kind = ?1 AND id = ?2
+      """, .text(kind), .text(record.id), json, .text(record.searchText)
+    ) { ($0.integer(0), $0.integer(1) == 1, $0.integer(2) == 1, $0.integer(3)) }
+    guard let (number, isSame, hasSameWords, tick) = found else {
+      try database.run(
+        "INSERT INTO records (kind, id, json, search) VALUES (?, ?, ?, ?)", .text(kind),
+        .text(record.id), json, .text(record.searchText))
+      let number = database.lastInsertedRow
+      try database.run(
+        "INSERT INTO uses VALUES (?, ?, ?)", .integer(number), date, .integer(state.tick))
+      return number
+    }
+    if !hasSameWords, number <= state.indexed {
+      try RecordIndex(database: database).replace(number, with: record.searchText)
+    }
+    if !isSame || !hasSameWords {
+      try database.run(
+        "UPDATE records SET json = ?, search = ? WHERE number = ?", json,
+        .text(record.searchText), .integer(number))
+    }
+    if tick == state.tick {
+      try database.run(
+        "UPDATE uses SET received_at = ? WHERE number = ?", date, .integer(number))
+    } else {
+      try database.run(
+        "UPDATE uses SET received_at = ?, tick = ? WHERE number = ?", date,
+        .integer(state.tick), .integer(number))
+    }
+    return number
+  }
+
+  /// Puts records into a list, in place of those at their positions and behind its end.
+  private func place(_ numbers: [Int], as page: ListedPage) throws {
+    let start = max(page.offset, 0)
+    let end = start + numbers.count
+    let list = try self.list(page, end: end)
+    var held: [Int] = []
+    try database.forEach(
+      "SELECT record FROM positions WHERE list = ? AND position >= ? AND position < ?",
+      [.integer(list.number), .integer(start), .integer(end)]
+    ) { held.append($0.integer(0)) }
+    if held != numbers {
+      try database.run(
+        "DELETE FROM positions WHERE list = ? AND position >= ? AND position < ?",
+        .integer(list.number), .integer(start), .integer(end))
+      var placed: Set<Int> = []
+      for (index, number) in numbers.enumerated() where placed.insert(number).inserted {
+        // Replaces the position that the record had before.
+        try database.run(
+          "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", .integer(list.number),
+          .integer(start + index), .integer(number))
+      }
+    }
+    guard let last = [list.total, page.isLast ? end : nil].compactMap({ $0 }).min() else { return }
+    try database.run(
+      "DELETE FROM positions WHERE list = ? AND position >= ?", .integer(list.number),
+      .integer(last))
+  }
+
+  /// Finds or creates a list, and notes how long it is.
+  private func list(_ page: ListedPage, end: Int) throws -> (number: Int, total: Int?) {
+    let found = try database.first(
+      "SELECT number, total, tick FROM lists WHERE name = ?", .text(page.list)
+    ) { ($0.integer(0), $0.isNull(1) ? nil : $0.integer(1), $0.integer(2)) }
+    var total = page.total ?? (page.isLast ? end : nil)
+    // What an earlier page said holds until a later one shows that it is too short.
+    if total == nil, let known = found?.1, known > end { total = known }
+    guard let (number, held, tick) = found else {
+      try database.run(
+        "INSERT INTO lists (name, total, tick) VALUES (?, ?, ?)", .text(page.list),
+        total.map(SQLiteValue.integer) ?? .null, .integer(state.tick))
+      return (database.lastInsertedRow, total)
+    }
+    if held != total || tick != state.tick {
+      try database.run(
+        "UPDATE lists SET total = ?, tick = ? WHERE number = ?",
+        total.map(SQLiteValue.integer) ?? .null, .integer(state.tick), .integer(number))
+    }
+    return (number, total)
+  }
+
+  /// Deletes records that no longer exist; the lists that had them are shorter by one each.
+  func remove(_ ids: Set<String>, of kind: String) throws {
+    for id in ids {
+      let number = try database.first(
+        "SELECT number FROM records WHERE kind = ? AND id = ?", .text(kind), .text(id)
+      ) { $0.integer(0) }
+      guard let number else { continue }
+      try database.run(
+        """
+        UPDATE lists SET total = total - 1
+        WHERE total > 0 AND number IN (SELECT list FROM positions WHERE record = ?)
+        """, .integer(number))
+      if number <= state.indexed { try RecordIndex(database: database).remove(number) }
+      for table in ["positions WHERE record", "records WHERE number", "uses WHERE number"] {
+        try database.run("DELETE FROM \(table) = ?", .integer(number))
+      }
+    }
+  }
+
+  /// Notes that records and a list were read now.
+  func use(_ numbers: [Int], list: Int?) throws {
+    for number in numbers {
+      try database.run(
+        "UPDATE uses SET tick = ? WHERE number = ?", .integer(state.tick), .integer(number))
+    }
+    guard let list else { return }
+    try database.run(
+      "UPDATE lists SET tick = ? WHERE number = ?", .integer(state.tick), .integer(list))
+  }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import SeashellTesting
+import Synchronization
+import Testing
+
+@testable import SeashellKit
+@testable import ShellCommands
+
+@MainActor
+@Suite struct QueuedWritesTests {
+  /// A queue in memory.
+  private final class MemoryQueue: WriteQueue {
+    struct Added: Sendable {
+      let request: APIRequest
+      let write: QueuedWrite
+    }
+
+    private let state = Mutex<[Added]>([])
+    let error: QueueError?
+
+    init(error: QueueError? = nil) { self.error = error }
+
+    var added: [Added] { state.withLock { $0 } }
+    var mayHaveWrites: Bool { !added.isEmpty }
+
+    func add(
+      _ request: APIRequest, of owner: DataOwner, base: JSONValue?, isInDoubt: Bool
+    ) async throws -> QueuedWrite {
+      if let error { throw error }
+      return state.withLock { added in
+        let write = QueuedWrite(
+          number: added.count + 1, owner: owner, method: request.method, path: request.path,
+          base: base, isInDoubt: isInDoubt, createdAt: Date())
+        added.append(Added(request: request, write: write))
+        return write
+      }
+    }
+
+    func writes(of owner: DataOwner?) async throws -> [QueuedWrite] {
+      added.map(\.write).filter { owner == nil || $0.owner == owner }
+    }
+
+    func send(
+      of owner: DataOwner, on client: any APIClient, _ selection: QueueSelection,
+      report: @MainActor @Sendable (QueueOutcome) -> Void
+    ) async throws -> Bool { true }
+
+    func release(_ number: Int, overwriting overwrites: Bool) async throws {}
+    func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite] { [] }
+  }
+
+  /// A store without records.
+  private struct NoRecords: RecordStore {
+    func save(_: [RecordData], of kind: String, as page: ListedPage?, at date: Date) async throws {}
+    func record(_ id: String, of kind: String) async throws -> KnownRecord? { nil }
+    func page(_ range: Range<Int>, of name: String) async throws -> KnownPage? { nil }
+    func records(of kind: String, matching text: String?) async throws -> [KnownRecord] { [] }
+    func remove(_ ids: Set<String>, of kind: String) async throws {}
+  }
+
+  private struct Storage: OfflineStorage {
+    let queue: any WriteQueue
+
+    func store(
+      of owner: DataOwner, report: @escaping @Sendable (String) -> Void
+    ) -> any RecordStore { NoRecords() }
+
+    func removeStore(of owner: DataOwner) async throws {}
+  }
+
+  private let queue: MemoryQueue
+  private let transport: StubTransport
+  private let context: ModuleContext
+  private let console: RecordingConsole
+
+  init() throws { try self.init(answers: []) }
+
+  private init(
+    answers: [String], failing code: TransportError.Code? = nil, queue error: QueueError? = nil,
+    hasQueue: Bool = true, mode: OfflineMode = .auto
+  ) throws {
+    queue = MemoryQueue(error: error)
+    let transport = StubTransport { _ in
+      if let code { throw TransportError(code, reason: "it is gone") }
+      return HTTPResponse(status: 201, headers: [:], body: HTTPBody(Data("{}".utf8)))
+    }
+    self.transport = transport
+    console = RecordingConsole(answers: answers)
+    let environment = try APIEnvironment("dev", "https://api.example.com", version: "v1")
+    let bus = EventBus()
+    let client = EnvironmentClient(environment, events: bus, retries: .never) { _ in transport }
+    context = ModuleContext(
+      identity: ShellIdentity("test", version: "0"), bus: bus, client: client,
+      environments: EnvironmentRegistry([environment], client: client), console: console,
+      directories: Directories(name: "test") { _ in nil },
+      storage: hasQueue ? Storage(queue: queue) : nil, offline: OfflineSetting(mode))
+  }
+
+  private func send(
+    _ request: APIRequest, _ preference: DataPreference = DataPreference(), asks: Bool = false,
+    base: JSONValue? = nil
+  ) async throws {
+    try await preference.apply(offeringLater: true, asking: asks ? console : nil) {
+      try await WriteBase.$current.withValue(base) {
+        _ = try await request.response(on: context.client)
+      }
+    }
+  }
+
+  private static let later = DataPreference(isLater: true)
+  private static let post = APIRequest(path: "products/p-7/reviews", method: .post)
+
+  @Test func `a write for later is queued and not sent`() async throws {
+    var told: [QueuedWrite] = []
+    var preference: DataPreference?
+    context.offline.whenQueued = {
+      told.append($0)
+      preference = .current
+    }
+    let error = await #expect(throws: CommandPostponed.self) {
+      try await send(Self.post, Self.later, base: ["rating": 3])
+    }
+    #expect(
+      error?.notice == "q-1 waits: POST products/p-7/reviews; 'queue run' sends it")
+    #expect(error?.write == "q-1")
+    #expect(transport.requests.isEmpty)
+    let write = try #require(queue.added.first?.write)
+    #expect(
+      write.owner
+        == DataOwner(environment: "dev", address: "https://api.example.com/v1", account: nil))
+    #expect(write.base == ["rating": 3])
+    #expect(!write.isInDoubt)
+    #expect(told == [write])
+    #expect(preference == DataPreference())
+  }
+
+  @Test func `a prompt says that it sends by itself, unless offline is always`() async throws {
+    context.offline.sendsInBackground = true
+    let error = await #expect(throws: CommandPostponed.self) {
+      try await send(Self.post, Self.later)
+    }
+    #expect(
+      error?.notice == "q-1 waits: POST products/p-7/reviews; it is sent when dev is reached")
+    context.offline.mode.value = .always
+    let always = await #expect(throws: CommandPostponed.self) { try await send(Self.post) }
+    #expect(always?.notice.hasSuffix("'queue run' sends it") == true)
+  }
+
+  @Test func `without anything special a write is sent`() async throws {
+    try await send(Self.post)
+    #expect(transport.requests.count == 1)
+    #expect(queue.added.isEmpty)
+  }
+
+  @Test func `a write to what a waiting write creates waits too`() async throws {
+    let edit = APIRequest(path: "products/p-7/reviews/q-1", method: .put)
+    try await send(edit)
+    #expect(transport.requests.count == 1)
+    await #expect(throws: CommandPostponed.self) { try await send(Self.post, Self.later) }
+    await #expect(throws: CommandPostponed.self) { try await send(edit) }
+    #expect(queue.added.count == 2)
+    try await send(APIRequest(path: "products/p-7/reviews/q-3", method: .put))
+    context.user.provider = {
+      SignedInUser(name: "ada", environment: "dev", expiresAt: nil)
+    }
+    // It belongs to somebody else.
+    try await send(edit)
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test(arguments: [
+    (TransportError.Code.unconnected, "dev is not reachable; send it when it is back?", false),
+    (.cut, "dev did not answer; make sure that it is done, once, when it is back?", true),
+  ])
+  func `after a lost connection the user is asked`(
+    code: TransportError.Code, question: String, isInDoubt: Bool
+  ) async throws {
+    let bench = try Self(answers: ["yes"], failing: code)
+    await #expect(throws: CommandPostponed.self) { try await bench.send(Self.post, asks: true) }
+    #expect(bench.console.questions == [question])
+    let added = try #require(bench.queue.added.first)
+    #expect(added.write.isInDoubt == isInDoubt)
+    #expect(added.request.idempotencyKey == Self.post.idempotencyKey)
+  }
+
+  @Test func `who declines gets the usual error`() async throws {
+    let bench = try Self(answers: ["no"], failing: .unconnected)
+    let error = await #expect(throws: APIError.self) {
+      try await bench.send(Self.post, asks: true)
+    }
+    #expect(bench.queue.added.isEmpty)
+    #expect(error?.shellError.hint == "check the connection and the address, and try again")
+  }
+
+  @Test(arguments: [
+    (TransportError.Code.unconnected, "pass --later to keep it until dev is reachable"),
+    (.cut, "check whether the change was made before trying again"),
+  ])
+  func `who cannot be asked gets a hint`(code: TransportError.Code, hint: String) async throws {
+    for mode in [OfflineMode.auto, .never] {
+      let bench = try Self(answers: [], failing: code, mode: mode)
+      let error = await #expect(throws: APIError.self) {
+        try await bench.send(Self.post, asks: true)
+      }
+      #expect(error?.shellError.hint == hint)
+      #expect(error?.shellError.code == .unconnected)
+    }
+  }
+
+  @Test func `nothing is asked where offline is never`() async throws {
+    let bench = try Self(answers: ["yes"], failing: .unconnected, mode: .never)
+    await #expect(throws: APIError.self) { try await bench.send(Self.post, asks: true) }
+    #expect(bench.console.questions.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (HTTPMethod.put, nil, nil, 0), (.put, ["rating": 3], nil, 1), (.delete, nil, "\"e\"", 1),
+      (.patch, ["rating": 3], nil, 0), (.delete, nil, nil, 0),
+    ] as [(HTTPMethod, JSONValue?, String?, Int)])
+  func `only what can wait is asked about`(
+    method: HTTPMethod, base: JSONValue?, tag: String?, count: Int
+  ) async throws {
+    let bench = try Self(answers: ["no"], failing: .unconnected)
+    var request = APIRequest(path: "a/1", method: method)
+    if let tag { request.headers["If-Match"] = tag }
+    await #expect(throws: APIError.self) {
+      try await bench.send(request, asks: true, base: base)
+    }
+    #expect(bench.console.questions.count == count)
+  }
+
+  @Test func `a shell without a queue says so`() async throws {
+    let bench = try Self(answers: [], hasQueue: false)
+    let error = await #expect(throws: ShellError.self) {
+      try await bench.send(Self.post, Self.later)
+    }
+    #expect(error?.message == "this shell has no queue, so no write can wait")
+    #expect(bench.transport.requests.isEmpty)
+    try await bench.send(Self.post)
+  }
+
+  @Test func `a write of an unknown account cannot wait`() async throws {
+    context.user.provider = {
+      SignedInUser(name: nil, environment: "dev", expiresAt: nil)
+    }
+    let error = await #expect(throws: ShellError.self) { try await send(Self.post, Self.later) }
+    #expect(error?.message.contains("not known who is signed in") == true)
+    #expect(transport.requests.isEmpty && queue.added.isEmpty)
+  }
+
+  @Test(arguments: [
+    (QueueError.Code.unsafe, ShellError.Code.usage), (.full, .limit), (.storage, .failed),
+    (.notFound, .notFound),
+  ])
+  func `an error of the queue is shown with its status`(
+    code: QueueError.Code, shown: ShellError.Code
+  ) async throws {
+    let bench = try Self(answers: [], queue: QueueError(code, "it cannot be", hint: "do this"))
+    let error = await #expect(throws: QueueError.self) {
+      try await bench.send(Self.post, Self.later)
+    }
+    #expect(error?.shellError == ShellError(shown, "it cannot be", hint: "do this"))
+  }
+
+  @Test func `a write with its own credentials cannot wait`() async throws {
+    var request = Self.post
+    request.headers["Cookie"] = "id=1"
+    let error = await #expect(throws: ShellError.self) { try await send(request, Self.later) }
+    #expect(error?.code == .usage)
+    #expect(queue.added.isEmpty && transport.requests.isEmpty)
+  }
+
+  @Test func `a write that is not under the environment's address cannot wait`() async throws {
+    let url = try #require(URL(string: "https://api.example.com/v2/orders"))
+    let error = await #expect(throws: ShellError.self) {
+      try await send(APIRequest(url: url, method: .post), Self.later)
+    }
+    #expect(error?.code == .usage)
+    #expect(transport.requests.isEmpty)
+  }
+}

@@ -1,0 +1,192 @@
+import CoreSQLite
+import FoundationEssentials
+import SeashellTesting
+import TestSupport
+import Testing
+import WebFetching
+
+@testable import WebOffline
+
+@Suite("A store of records", .mayBlock)
+struct RecordStoreTests {
+  private let folder: RecordStoreFolder
+  private let store: SQLiteRecordStore
+
+  init() throws {
+    folder = try RecordStoreFolder()
+    store = folder.store()
+  }
+
+  @Test func `knows nothing, and makes no file, before something is saved`() async throws {
+    #expect(try await store.record("r-1", of: "records") == nil)
+    #expect(try await store.page(0..<10, of: "all") == nil)
+    #expect(try await store.records(of: "records", matching: "a").isEmpty)
+    try await store.remove(["r-1"], of: "records")
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
+  @Test func `returns what was saved, with its date, also to a later store`() async throws {
+    try await store.save([7], text: "Größe")
+    let record = KnownRecord(
+      id: "r-7", json: Data(#"{"id":"r-7","text":"Größe"}"#.utf8), date: RecordStoreFolder.date)
+    #expect(try await store.record("r-7", of: "records") == record)
+    #expect(try await folder.store().record("r-7", of: "records") == record)
+    #expect(try await store.record("r-7", of: "others") == nil)
+    #expect(folder.notices.isEmpty)
+  }
+
+  @Test func `replaces a record, its words and its date`() async throws {
+    try await store.save([1, 2], text: "old")
+    #expect(try await store.found("old") == [1, 2])
+    let later = RecordStoreFolder.date + 60
+    try await store.save([1], text: "new", at: later)
+    #expect(try await store.record("r-1", of: "records")?.date == later)
+    #expect(try await store.record("r-1", of: "records")?.json == RecordData(1, text: "new").json)
+    #expect(try await store.found("old") == [2])
+    #expect(try await store.found("new") == [1])
+    try folder.checkIndex()
+  }
+
+  @Test func `keeps kinds apart`() async throws {
+    try await store.save([1, 2])
+    try await store.save([RecordData(1, text: "other")], of: "others", as: nil, at: .now)
+    #expect(try await store.records(of: "others", matching: nil).map(\.id) == ["r-1"])
+    #expect(try await store.found("other") == [])
+    try await store.remove(["r-1"], of: "records")
+    #expect(try await store.record("r-1", of: "others") != nil)
+  }
+
+  @Test func `writes nothing but the date of a record that has not changed`() async throws {
+    try await store.save(1...500, as: ListedPage(0))
+    _ = try await store.found("record")
+    let written = try folder.number("SELECT count(*) FROM words_data")
+    try await store.save(1...500, as: ListedPage(0), at: RecordStoreFolder.date + 1)
+    #expect(try folder.number("SELECT count(*) FROM words_data") == written)
+    #expect(try folder.number("SELECT count(*) FROM records") == 500)
+    #expect(
+      try await store.record("r-9", of: "records")?.date == RecordStoreFolder.date + 1)
+  }
+
+  @Test func `forgets removed records, in lists and searches too`() async throws {
+    try await store.save(1...5, as: ListedPage(0, total: 5, isLast: true))
+    #expect(try await store.found("record").count == 5)
+    try await store.remove(["r-2", "r-9"], of: "records")
+    #expect(try await store.record("r-2", of: "records") == nil)
+    #expect(try await store.listed() == [1, 3, 4, 5])
+    #expect(try await store.page(0..<5, of: "all")?.total == 4)
+    #expect(try await store.found("record") == [1, 3, 4, 5])
+  }
+}
+
+@Suite("A store's lists", .mayBlock)
+struct RecordStoreListTests {
+  private let store: SQLiteRecordStore
+
+  init() throws {
+    store = try RecordStoreFolder().store()
+  }
+
+  @Test func `are known as far as their pages were received`() async throws {
+    try await store.save(21...30, as: ListedPage(20, total: 100))
+    try await store.save(1...10, as: ListedPage(0, total: 100))
+    #expect(try await store.listed() == Array(1...10) + Array(21...30))
+    let page = try #require(try await store.page(5..<25, of: "all"))
+    #expect(page.records.map(\.id) == (6...10).map { "r-\($0)" } + (21...25).map { "r-\($0)" })
+    #expect(page.known == 20)
+    #expect(page.total == 100)
+    #expect(try await store.page(0..<10, of: "others") == nil)
+  }
+
+  @Test func `are replaced where a page is received again`() async throws {
+    try await store.save(1...10, as: ListedPage(0))
+    try await store.save([20, 21], as: ListedPage(3))
+    #expect(try await store.listed() == [1, 2, 3, 20, 21, 6, 7, 8, 9, 10])
+  }
+
+  @Test func `have a record once, where it was seen last`() async throws {
+    try await store.save(1...4, as: ListedPage(0))
+    try await store.save([9, 1, 2], as: ListedPage(0))
+    #expect(try await store.listed() == [9, 1, 2, 4])
+    try await store.save([5, 4, 5], as: ListedPage(3))
+    #expect(try await store.listed() == [9, 1, 2, 5, 4])
+  }
+
+  @Test(arguments: [
+    (ListedPage(0, isLast: true), 2), (ListedPage(0, total: 2), 2),
+    (ListedPage(0, total: 2, isLast: true), 2), (ListedPage(0), 10), (ListedPage(0, total: 5), 5),
+  ])
+  func `end where the last page or the total says`(page: ListedPage, count: Int) async throws {
+    try await store.save(1...10, as: ListedPage(0))
+    try await store.save(1...2, as: page)
+    #expect(try await store.listed()?.count == count)
+  }
+
+  @Test func `may be known to be empty`() async throws {
+    try await store.save([], as: ListedPage(0, isLast: true))
+    #expect(try await store.page(0..<9, of: "all") == KnownPage(records: [], known: 0, total: 0))
+  }
+
+  @Test(arguments: [
+    // The totals that pages say, with their offsets; each has two records.
+    ([(0, 9), (2, nil)], 9 as Int?), ([(0, nil)], nil), ([(0, 3), (2, nil)], nil),
+    ([(0, 9), (0, 7)], 7),
+  ])
+  func `keep a total until a page contradicts it`(
+    pages: [(Int, Int?)], total: Int?
+  ) async throws {
+    for (offset, total) in pages {
+      try await store.save([offset, offset + 1], as: ListedPage(offset, total: total))
+    }
+    #expect(try await store.page(0..<9, of: "all")?.total == total)
+  }
+}
+
+@Suite("A store's search", .mayBlock)
+struct RecordStoreSearchTests {
+  private let folder: RecordStoreFolder
+  private let store: SQLiteRecordStore
+
+  init() async throws {
+    folder = try RecordStoreFolder()
+    store = folder.store()
+    try await store.save([1], text: "Crème brûlée, 2 cups")
+    try await store.save([2], text: "CREAM of the crop")
+    try await store.save([3], text: "don't \\\"quote\\\" me")
+  }
+
+  @Test(arguments: [
+    ("cre", [1, 2]), ("CRÈ", [1, 2]), ("cre bru", [1]), ("bru cre", [1]), ("of crop", [2]),
+    ("cup", [1]), ("2", [1, 2]), ("ups", []), ("don't", [3]), ("\"quote", [3]), ("\"", []),
+    ("cre AND zzz", []), ("NEAR(cre", []), ("search:cre", []), ("cre*", [1, 2]), ("^cre", [1, 2]),
+    ("", [1, 2, 3]), ("  ", [1, 2, 3]), ("cre\0bru", [1]), ("record", [1, 2, 3]),
+  ])
+  func `finds each word as a prefix, whatever its characters`(
+    text: String, ids: [Int]
+  ) async throws {
+    #expect(try await store.found(text) == ids)
+    #expect(folder.notices.isEmpty)
+  }
+
+  @Test func `takes a text of any length`() async throws {
+    let text = String(repeating: "cre ", count: 10_000)
+    _ = try? await store.found(text)
+    #expect(try await store.found("cre") == [1, 2])
+    #expect(folder.notices.isEmpty)
+  }
+
+  @Test func `finds what came since the last search`() async throws {
+    #expect(try await store.found("crea") == [2])
+    try await store.save([4, 5], text: "creaking")
+    #expect(try await store.found("crea") == [2, 4, 5])
+    try await store.remove(["r-5"], of: "records")
+    try await store.save([6], text: "creature")
+    #expect(try await store.found("crea") == [2, 4, 6])
+  }
+
+  @Test func `works on a disk that is full`() async throws {
+    let full = folder.store { try $0.execute("PRAGMA max_page_count = 1") }
+    #expect(try await full.found("crea") == [2])
+    #expect(try await full.found("cre") == [1, 2])
+    #expect(folder.notices.isEmpty)
+  }
+}

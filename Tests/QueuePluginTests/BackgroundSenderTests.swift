@@ -46,8 +46,9 @@ import Testing
     let bench = try QueueBench([QueueBench.post(1)], user: nil, sendsInBackground: true)
     await bench.until { !bench.console.notices.isEmpty }
     #expect(
-      bench.console.notices == ["1 write waits for demo on test; sign in there with 'session login'"]
-    )
+      bench.console.notices == [
+        "1 write waits for demo on test; sign in there with 'session login'"
+      ])
     bench.signIn("demo")
     bench.harness.bus.post(SignedIn(user: "demo", environment: "test"))
     await bench.until { bench.console.notices.count == 2 }

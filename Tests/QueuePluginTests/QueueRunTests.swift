@@ -83,8 +83,9 @@ import Testing
     #expect(result.status == 4)
     #expect(result.errors.contains("nobody is signed in on test"), "\(result.errors)")
     #expect(
-      bench.console.notices == ["1 write waits for demo on test; sign in there with 'session login'"]
-    )
+      bench.console.notices == [
+        "1 write waits for demo on test; sign in there with 'session login'"
+      ])
   }
 
   @Test func `at a terminal, run asks about each conflict`() async throws {

@@ -112,8 +112,8 @@ public final class StubWriteQueue: WriteQueue {
     state.withLock { $0.runs.append(Run(owner: owner, selection: selection)) }
     for write in writes where write.owner == owner && write.state == .waiting {
       try Task.checkCancellation()
-      guard Self.selects(write, selection), !writes.contains(where: { $0.number == write.dependsOn })
-      else { continue }
+      let isBlocked = writes.contains { $0.number == write.dependsOn }
+      guard Self.selects(write, selection), !isBlocked else { continue }
       let outcome = finish(write, try await send(write))
       post(outcome, on: client.events)
       await report(outcome)

@@ -1,5 +1,7 @@
 import EnvironmentsPlugin
+import FoundationEssentials
 import ProductsPlugin
+import QueuePlugin
 import ReviewsPlugin
 import SeashellKit
 import SeashellTesting
@@ -23,13 +25,23 @@ import Testing
     folder = try TemporaryFolder()
     harness = try ShellHarness(
       EmbeddedTransport(database: "\(folder.path)/shop.db"), environment: "embedded",
-      console: RecordingConsole(input: "demo\n"), directory: folder.path)
+      console: RecordingConsole(input: "demo\n"), directory: folder.path,
+      storage: MemoryOfflineStorage(queue: StubWriteQueue((1...3).map(Self.write))))
     session = SessionModule(harness.context)
     modules = [
       EnvironmentsModule(harness.context), ProductsModule(harness.context),
-      ReviewsModule(harness.context), session,
+      ReviewsModule(harness.context), session, QueueModule(harness.context),
     ]
     for module in modules { try harness.load(module) }
+  }
+
+  /// A write that waits; the first one was refused.
+  private static func write(_ number: Int) -> QueuedWrite {
+    QueuedWrite(
+      number: number,
+      owner: DataOwner(environment: "embedded", address: "http://localhost/v1", account: "demo"),
+      method: .post, path: "products/p-1/reviews", state: number == 1 ? .held : .waiting,
+      createdAt: Date())
   }
 
   @Test func `every command has an abstract and an example, and help shows them`() async throws {
@@ -43,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["env", "products", "reviews", "session"])
+  @Test(arguments: ["env", "products", "reviews", "session", "queue"])
   func `the examples of a module work one after another, on a fresh shop`(name: String)
     async throws
   {

@@ -97,7 +97,7 @@ class Queue:
             text = " ".join(
                 value.decode(errors="replace") if isinstance(value, bytes) else str(value)
                 for name, value in row.items() if name not in ("base", "theirs"))
-            comments = {comment for comment in re.findall(r"k\d{6}-\d+;", text)}
+            comments = {comment for comment in re.findall(r"k\d{6}-\d+\.", text)}
             if len(comments) != 1 or next(iter(comments)) not in ledger.writes:
                 ledger.problem(f"q-{number} has {comments or 'nothing'} that was handed in")
             for comment in comments & ledger.writes.keys():
@@ -148,7 +148,7 @@ def check_shop(path, ledger, start):
     database.close()
     counts = {}
     for comment in reviews.values():
-        for mark in re.findall(r"k\d{6}-\d+;", comment):
+        for mark in re.findall(r"k\d{6}-\d+\.", comment):
             counts[mark] = counts.get(mark, 0) + 1
     twice, lost = 0, 0
     for mark, count in counts.items():

@@ -83,8 +83,9 @@ import Testing
     #expect(result.status == 4)
     #expect(result.errors.contains("nobody is signed in on test"), "\(result.errors)")
     #expect(
-      bench.console.notices == ["1 write waits for demo on test; sign in there with 'session login'"]
-    )
+      bench.console.notices == [
+        "1 write waits for demo on test; sign in there with 'session login'"
+      ])
   }
 
   @Test func `at a terminal, run asks about each conflict`() async throws {
@@ -150,7 +151,7 @@ import Testing
     let bench = try QueueBench([QueueBench.conflict(1), QueueBench.post(2, dependsOn: 1)])
     let result = await bench.run("queue retry q-2")
     #expect(result.status == 1)
-    #expect(result.errors.contains("q-2 was not sent: one before it waits"))
+    #expect(result.errors.contains("q-2 was not sent, because one before it waits"))
   }
 
   @Test(arguments: OfflineMode.allCases)

@@ -48,7 +48,8 @@ import Testing
     let result = await bench.run("session logout")
     #expect(result.status == 5)
     #expect(storage.removed == [Self.demo])
-    #expect(bench.console.notices.last == "1 write of demo waits; it is sent when demo signs in again")
+    #expect(
+      bench.console.notices.last == "1 write of demo waits; it is sent when demo signs in again")
   }
 
   @Test func `nothing is removed if nobody is signed in`() async throws {
@@ -72,7 +73,8 @@ import Testing
 
   @Test func `a store that cannot be removed is an error`() async throws {
     let storage = MemoryOfflineStorage()
-    storage.removalError = ShellError(.failed, "cannot remove 'demo.db'", hint: "remove it yourself")
+    storage.removalError = ShellError(
+      .failed, "cannot remove 'demo.db'", hint: "remove it yourself")
     let bench = try SessionBench(storage: storage)
     try await bench.signIn()
     let result = await bench.run("session logout")

@@ -2,7 +2,7 @@ public import FoundationEssentials
 import SeashellKit
 
 /// A product of the shop.
-public struct Product: Sendable, Equatable, Identifiable {
+public struct Product: Sendable, Equatable, Identifiable, Codable {
   /// The id, such as `p-7`.
   public let id: String
 

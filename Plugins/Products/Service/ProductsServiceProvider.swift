@@ -4,8 +4,14 @@ public import SeashellKit
 public enum ProductsServiceProvider {
   /// Creates the service.
   ///
-  /// - Parameter client: sends the requests.
-  public static func service(on client: any APIClient) -> any ProductsServiceProtocol {
-    ProductsService(client: client)
+  /// - Parameters:
+  ///   - client: sends the requests.
+  ///   - offline: answers when the shop cannot be reached.
+  @MainActor
+  public static func service(
+    on client: any APIClient, offline: OfflineAccess
+  ) -> any ProductsServiceProtocol {
+    OfflineProductsService(
+      remote: ProductsService(client: client), offline: OfflineFirstService(offline))
   }
 }

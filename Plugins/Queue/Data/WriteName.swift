@@ -2,7 +2,7 @@ import SeashellKit
 
 /// The name of a write in the queue, as the user types it: `q-3`.
 struct WriteName: ParameterValue {
-  static let parameterType = ValueType.text(length: 1...30)
+  static let parameterType = ValueType.text()
   static let parameterName = "WRITE"
   static let parameterCompletion: CompletionKind? = .writes
 

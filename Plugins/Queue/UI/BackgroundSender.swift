@@ -154,10 +154,10 @@ final class BackgroundSender {
   /// Shows an error once, not at each try.
   private func show(_ error: any Error) {
     guard !(error is CancellationError) else { return }
-    let message = (error as? QueueError)?.message ?? ShellError(error).message
-    guard message != shownError else { return }
-    shownError = message
-    context.console.notify("queue: \(message)")
+    let error = ShellError(error)
+    guard error.message != shownError else { return }
+    shownError = error.message
+    context.console.notify("queue: \(error.message)" + (error.hint.map { "; \($0)" } ?? ""))
   }
 }
 

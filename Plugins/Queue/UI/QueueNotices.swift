@@ -93,7 +93,9 @@ enum QueueNotices {
 
   private static func fields(of write: QueuedWrite) -> [String] {
     let versions = [write.fields, write.theirs].compactMap(\.self)
-    for case .object(let members) in versions where !members.isEmpty { return members.keys.sorted() }
+    for case .object(let members) in versions where !members.isEmpty {
+      return members.keys.sorted()
+    }
     return []
   }
 

@@ -70,13 +70,11 @@ final class QueueState {
   ) async throws {
     let (queue, owner) = (try queue(), try owner())
     defer { noteChange() }
-    try await QueueError.mapped {
-      var isBusy = false
-      while try await !queue.send(of: owner, on: client, selection, report: report) {
-        if !isBusy { whenBusy() }
-        isBusy = true
-        try await clock.sleep(for: .milliseconds(500))
-      }
+    var isBusy = false
+    while try await !queue.send(of: owner, on: client, selection, report: report) {
+      if !isBusy { whenBusy() }
+      isBusy = true
+      try await clock.sleep(for: .milliseconds(500))
     }
   }
 
@@ -86,9 +84,7 @@ final class QueueState {
   func release(_ write: QueuedWrite, overwriting overwrites: Bool) async throws {
     let queue = try queue()
     defer { noteChange() }
-    try await QueueError.mapped {
-      try await queue.release(write.number, overwriting: overwrites)
-    }
+    try await queue.release(write.number, overwriting: overwrites)
   }
 
   /// Removes writes without sending them, with those that depend on them.
@@ -97,7 +93,7 @@ final class QueueState {
   func drop(_ numbers: Set<Int>) async throws -> [QueuedWrite] {
     let queue = try queue()
     defer { noteChange() }
-    return try await QueueError.mapped { try await queue.drop(numbers) }
+    return try await queue.drop(numbers)
   }
 
   /// Counts a change for observers.
@@ -120,7 +116,7 @@ final class QueueState {
   private func writes(of owner: DataOwner?) async throws -> [QueuedWrite] {
     let queue = try queue()
     guard queue.mayHaveWrites else { return [] }
-    return try await QueueError.mapped { try await queue.writes(of: owner) }
+    return try await queue.writes(of: owner)
   }
 
   private func queue() throws -> any WriteQueue {

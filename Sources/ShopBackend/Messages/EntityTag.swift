@@ -16,11 +16,21 @@ struct EntityTag {
   /// Returns whether `If-None-Match` matches the tag, by weak comparison (RFC 9110, section
   /// 13.1.2).
   func matches(_ headers: HTTPHeaders) -> Bool {
-    headers.values(of: "If-None-Match").contains { value in
-      MediaType.split(value, at: ",").contains { item in
-        let item = item.trimmingSpaces
-        return item == "*" || item == text || item.dropFirst(2) == text && item.hasPrefix("W/")
-      }
+    Self.items(of: "If-None-Match", in: headers).contains { item in
+      item == "*" || item == text || item.dropFirst(2) == text && item.hasPrefix("W/")
+    }
+  }
+
+  /// Returns whether `If-Match` allows a write to what has the tag, by strong comparison (RFC 9110,
+  /// section 13.1.1); true without the field.
+  func allowsWrite(_ headers: HTTPHeaders) -> Bool {
+    guard headers["If-Match"] != nil else { return true }
+    return Self.items(of: "If-Match", in: headers).contains { $0 == "*" || $0 == text }
+  }
+
+  private static func items(of name: String, in headers: HTTPHeaders) -> [String] {
+    headers.values(of: name).flatMap { MediaType.split($0, at: ",") }.map {
+      String($0.trimmingSpaces)
     }
   }
 }

@@ -32,10 +32,11 @@ struct ShopProblem: Error {
 
   static let titles = [
     400: "Bad request", 401: "Unauthorized", 403: "Forbidden", 404: "Not found",
-    405: "Method not allowed", 406: "Not acceptable", 409: "Conflict", 413: "Content too large",
-    414: "Address too long", 415: "Unsupported media type", 422: "Unprocessable content",
-    429: "Too many requests", 500: "Internal error", 501: "Not implemented",
-    503: "Service unavailable", 507: "Insufficient storage",
+    405: "Method not allowed", 406: "Not acceptable", 409: "Conflict",
+    412: "Precondition failed", 413: "Content too large", 414: "Address too long",
+    415: "Unsupported media type", 422: "Unprocessable content", 429: "Too many requests",
+    500: "Internal error", 501: "Not implemented", 503: "Service unavailable",
+    507: "Insufficient storage",
   ]
 }
 
@@ -96,6 +97,12 @@ extension ShopProblem {
     status: 409, code: "in_flight",
     detail: "A request with this Idempotency-Key is in progress. Send it again later.",
     headers: ["Retry-After": "1"], source: .header("Idempotency-Key"))
+
+  /// `If-Match` has no tag of the current representation.
+  static let preconditionFailed = ShopProblem(
+    status: 412, code: "precondition_failed",
+    detail: "The resource has changed since the response with this ETag; nothing was changed. "
+      + "Get it again.", source: .header("If-Match"))
 
   static func malformed(_ detail: String) -> ShopProblem {
     ShopProblem(status: 400, code: "malformed", detail: detail)

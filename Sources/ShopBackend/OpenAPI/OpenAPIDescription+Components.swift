@@ -43,6 +43,13 @@ extension OpenAPIDescription {
       """#
     ),
     (
+      "IfMatch",
+      #"""
+      {"name":"If-Match","in":"header","schema":{"type":"string"},"example":"*",
+      "description":"The tags of responses to GET with the same `Accept`. The request changes nothing unless the resource still has one of them; `*` stands for any."}
+      """#
+    ),
+    (
       "IfNoneMatch",
       #"""
       {"name":"If-None-Match","in":"header","schema":{"type":"string"},"example":"*",

@@ -122,17 +122,17 @@ extension OpenAPIDescription {
           problems: [404]),
         OpenAPIOperation(
           method: .put, id: "editReview", summary: "Change fields of one's own review",
-          parameters: ["Product", "Review"], body: "ReviewChange", needsSession: true,
+          parameters: ["Product", "Review", "IfMatch"], body: "ReviewChange", needsSession: true,
           response: Response(
             status: 200, description: "The changed review", schema: "Review",
             headers: ["Event-Id", "Vary"]),
-          problems: [401, 403, 404, 409, 415, 422, 507]),
+          problems: [401, 403, 404, 409, 412, 415, 422, 507]),
         OpenAPIOperation(
           method: .delete, id: "deleteReview", summary: "Delete one's own review",
-          parameters: ["Product", "Review"], needsSession: true,
+          parameters: ["Product", "Review", "IfMatch"], needsSession: true,
           response: Response(
             status: 204, description: "The review is deleted", headers: ["Event-Id"]),
-          problems: [401, 403, 404, 507]),
+          problems: [401, 403, 404, 412, 507]),
       ]
     ),
   ]
@@ -189,6 +189,7 @@ extension OpenAPIDescription {
       "A request with the same `Idempotency-Key` is in progress, or the document has another type "
         + "or id than the path", ["Retry-After"]
     ),
+    (412, "The resource has none of the tags in `If-Match`; nothing was changed", []),
     (413, "The body is longer than 1 MiB", []),
     (414, "Path and query are longer than 8 KiB", []),
     (415, "The body's content type or charset is not supported", []),

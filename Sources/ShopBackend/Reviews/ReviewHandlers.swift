@@ -60,6 +60,7 @@ struct ReviewHandlers {
       guard form.rating != nil || form.comment != nil else {
         throw ShopProblem.invalid("rating or comment is required.")
       }
+      try checkIsExpected(old, by: request)
       let review = Review(
         number: old.number, product: old.product, rating: form.rating ?? old.rating,
         comment: form.comment ?? old.comment, author: old.author, account: old.account)
@@ -77,6 +78,7 @@ struct ReviewHandlers {
     let session = try session(of: request)
     return try database.transaction(.immediate) {
       let review = try ownReview(id, of: product, session)
+      try checkIsExpected(review, by: request)
       try database.run("DELETE FROM reviews WHERE number = ?", .integer(review.number))
       let event = try record(.deleted, review, of: product)
       var response = ShopResponse(status: 204)
@@ -108,6 +110,18 @@ struct ReviewHandlers {
       throw ShopProblem.forbidden("Only its author may change a review.")
     }
     return review
+  }
+
+  /// Throws ``ShopProblem`` 412 if `If-Match` excludes the review as a GET would return it.
+  ///
+  /// It is the last check, since the field has a meaning only for a request that would succeed
+  /// (RFC 9110, section 13.2.1).
+  private func checkIsExpected(_ review: Review, by request: ShopRequest) throws {
+    guard request.headers["If-Match"] != nil else { return }
+    let current = ShopResponse(review, as: request.format)
+    guard EntityTag(of: current.body, current.headers).allowsWrite(request.headers) else {
+      throw ShopProblem.preconditionFailed
+    }
   }
 
   private func record(_ kind: ShopChange.Kind, _ review: Review, of product: String) throws -> Int {

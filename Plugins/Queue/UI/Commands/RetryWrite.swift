@@ -25,18 +25,16 @@ struct RetryWrite: Command {
     }
     let results = QueueRun(invocation)
     try await state.send(.only(write.number), whenBusy: results.reportBusy) { results.note($0) }
-    if let error = ShellError.notSent(
-      results.postponed, waiting: results.postponed.count, signInHint: state.signInHint)
-    {
-      throw error
-    }
+    if results.sent > 0 { return }
     if !results.held.isEmpty {
       throw ShellError(
         .invalid, "\(write.id) was not accepted", hint: "'queue show \(write.id)' says more")
     }
-    if results.sent == 0 {
-      throw ShellError(
-        .failed, "\(write.id) was not sent: one before it waits", hint: "'queue list' shows them")
-    }
+    // A write that was not tried waits for one before it.
+    let tried = results.postponed.filter { $0.tries > write.tries }
+    throw ShellError.notSent(tried, waiting: 1, signInHint: state.signInHint)
+      ?? ShellError(
+        .failed, "\(write.id) was not sent, because one before it waits",
+        hint: "'queue list' shows them")
   }
 }

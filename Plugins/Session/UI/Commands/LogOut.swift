@@ -13,10 +13,7 @@ struct LogOut: Command {
         again. If the server does not end the session, the command fails, with status 5 if the server \
         was not reached. If you are not signed in, it fails with status 4.
         """,
-      examples: [
-        .init("session logout", "removes the tokens and ends the session"),
-        .init("session logout --keep", "does so, but keeps what was stored of your data"),
-      ],
+      examples: [.init("session logout", "removes the tokens and ends the session")],
       parameters: [keeps])
   }
 

@@ -1,27 +1,5 @@
 import SeashellKit
 
-extension QueueError {
-  /// The error to show to the user; its code decides the exit status.
-  private var asShellError: ShellError {
-    let code: ShellError.Code =
-      switch self.code {
-      case .notFound: .notFound
-      case .full: .limit
-      case .unsafe, .storage: .failed
-      }
-    return ShellError(code, message, hint: hint)
-  }
-
-  /// Turns an error of the queue into a `ShellError`.
-  static func mapped<Result>(_ body: () async throws -> Result) async throws -> Result {
-    do {
-      return try await body()
-    } catch let error as QueueError {
-      throw error.asShellError
-    }
-  }
-}
-
 extension ShellError {
   /// There is no write with a name.
   static func unknownWrite(_ name: WriteName) -> ShellError {

@@ -1,0 +1,116 @@
+import FoundationEssentials
+import WebAPI
+import WebFetching
+
+/// A page of a list, and what is needed to go on behind it; it is kept with the request for the next page.
+struct ListPlace<Record: StoredRecord>: Sendable {
+  /// The page size of the store, if the request names none.
+  static var usualSize: Int { 20 }
+
+  let query: OfflineQuery<Record>
+  var perPage = usualSize
+  /// The position of the page's first record; nil if it is not known.
+  var offset: Int? = 0
+  /// Whether it is the first page of the list.
+  var isFirst = true
+  /// Whether it is the page that the user has asked for, and none that follows it.
+  var isStart = true
+  let waiting: WaitingWrites<Record>
+  /// Whether the pages come from the store.
+  var isStored = false
+  /// The records from this page on, if the store has found them already.
+  var rest: [Dated<Record>]?
+
+  /// The records in the list that waiting writes create.
+  var added: [Record] {
+    guard query.search == nil else { return [] }
+    return waiting.added.lazy.filter { list, record in
+      query.contains?(record) ?? (list == query.list)
+    }.map(\.record)
+  }
+
+  /// Returns where a page of the service stands in the list; nil if the list is not stored.
+  func listed(_ page: APIPage<Record>) -> ListedPage? {
+    guard query.isWhole, let offset else { return nil }
+    let end = offset + page.elements.count
+    return ListedPage(
+      list: query.list, offset: offset, total: page.total,
+      isLast: page.next == nil && page.total.map { end >= $0 } ?? true)
+  }
+
+  /// Returns a page of the service with what waits.
+  func merged(_ page: APIPage<Record>) -> APIPage<Record> {
+    var next = page.next
+    var following = self
+    following.isStart = false
+    next?.continuation = following
+    return shown(page.elements, total: page.total, next: next, url: page.url)
+  }
+
+  /// Creates a page of the store with what waits.
+  func page(_ records: [Dated<Record>], total: Int, next: ListPlace?) -> APIPage<Record> {
+    var request: APIRequest?
+    if var next {
+      // It is never sent; the position tells one page from another.
+      request = APIRequest(path: APIPath(parsing: query.list), query: ["offset": next.offset])
+      (next.isStored, next.isFirst, next.isStart) = (true, false, false)
+      request?.continuation = next
+    }
+    return shown(records.map(\.value), total: total, next: request, url: nil)
+  }
+
+  private func shown(
+    _ records: [Record], total: Int?, next: APIRequest?, url: URL?
+  ) -> APIPage<Record> {
+    let added = added
+    let records =
+      waiting.hasChanges ? records.map { waiting.applied(to: $0, $0.storedID) } : records
+    return APIPage(
+      elements: isFirst ? added + records : records, total: total.map { $0 + added.count },
+      next: next, url: url)
+  }
+}
+
+/// What a store answers.
+struct StoredAnswer<Value> {
+  let value: Value
+  /// When the oldest record was received; nil if there is none.
+  let since: Date?
+  /// Which part is known; nil if all of it.
+  let remark: String?
+
+  init(_ value: Value, since: Date?, remark: String? = nil) {
+    self.value = value
+    self.since = since
+    self.remark = remark
+  }
+}
+
+extension StoredAnswer: Sendable where Value: Sendable {}
+
+/// A record, and when it was received.
+struct Dated<Record: Sendable>: Sendable {
+  let value: Record
+  let date: Date
+}
+
+/// Turns records into bytes and back, off the main actor.
+struct RecordCoder<Record: StoredRecord>: Sendable {
+  /// Returns records as a store takes them; leaves out those that cannot be encoded.
+  @concurrent func encoded(_ models: [Record]) async -> [RecordData] {
+    let encoder = JSONEncoder()
+    return models.compactMap { model in
+      guard let json = try? encoder.encode(model) else { return nil }
+      return RecordData(id: model.storedID, json: json, searchText: model.searchText)
+    }
+  }
+
+  /// Returns the records of a store; leaves out those that cannot be decoded.
+  @concurrent func decoded(_ known: [KnownRecord]) async -> [Dated<Record>] {
+    let decoder = JSONDecoder()
+    return known.compactMap { record in
+      guard let model = try? decoder.decode(Record.self, from: record.json) else { return nil }
+      return Dated(value: model, date: record.date)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import ShellCommands
+import WebAPI
+import WebFetching
+
+extension OfflineFirstService {
+  /// Returns a page as far as the store knows it; nil if it knows nothing of it.
+  func stored(
+    _ place: ListPlace<Record>, in store: any RecordStore
+  ) async throws -> StoredAnswer<APIPage<Record>>? {
+    if place.query.isWhole { return try await listed(place, in: store) }
+    // In the middle of a list of the service, other records would follow.
+    guard place.isStored || place.isStart, let offset = place.offset else { return nil }
+    let found: [Dated<Record>]
+    if let rest = place.rest {
+      found = rest
+    } else if let matches = try await matches(of: place.query, in: store) {
+      found = Array(matches.dropFirst(offset))
+    } else {
+      return nil
+    }
+    let shown = found.prefix(place.perPage)
+    var next = place
+    next.rest = Array(found.dropFirst(place.perPage))
+    next.offset = offset + place.perPage
+    let total = offset + found.count
+    let known = try await store.count(of: Record.storedKind)
+    return StoredAnswer(
+      place.page(Array(shown), total: total, next: shown.count < found.count ? next : nil),
+      since: shown.map(\.date).min(),
+      remark: "searched only the \(Self.number(known)) \(Record.storedKind) that are known")
+  }
+
+  /// Returns the known records that a query finds, in its order; nil if no record is known at all.
+  private func matches(
+    of query: OfflineQuery<Record>, in store: any RecordStore
+  ) async throws -> [Dated<Record>]? {
+    let known = try await store.records(of: Record.storedKind, matching: query.search)
+    if known.isEmpty, try await store.count(of: Record.storedKind) == 0 { return nil }
+    var found = await records.decoded(known)
+    if let contains = query.contains { found.removeAll { !contains($0.value) } }
+    if let precedes = query.precedes { found.sort { precedes($0.value, $1.value) } }
+    return found
+  }
+
+  /// Returns a page of a list whose order is known.
+  private func listed(
+    _ place: ListPlace<Record>, in store: any RecordStore
+  ) async throws -> StoredAnswer<APIPage<Record>>? {
+    guard let offset = place.offset,
+      let part = try await store.page(offset..<(offset + place.perPage), of: place.query.list)
+    else { return nil }
+    let shown = await records.decoded(part.records)
+    let isBehindEnd = part.total.map { offset >= $0 } ?? false
+    guard !shown.isEmpty || isBehindEnd else { return nil }
+    var next = place
+    next.offset = try await followingOffset(of: place, part, in: store)
+    let isPart = part.total.map { part.known < $0 } ?? true
+    let total = part.total.map { " of \(Self.number($0))" } ?? ""
+    return StoredAnswer(
+      place.page(shown, total: part.known, next: next.offset == nil ? nil : next),
+      since: shown.map(\.date).min(),
+      remark: isPart
+        ? "\(total.isEmpty ? "only " : "")\(Self.number(part.known))\(total) \(Record.storedKind) are known"
+        : nil)
+  }
+
+  /// Returns the position of the next known part of a list; nil if nothing more is known.
+  private func followingOffset(
+    of place: ListPlace<Record>, _ part: KnownPage, in store: any RecordStore
+  ) async throws -> Int? {
+    guard var offset = place.offset else { return nil }
+    // A list without a total has gaps only by accident; few are looked through.
+    let end = part.total ?? offset + place.perPage * 100
+    while true {
+      offset += place.perPage
+      guard offset < end else { return nil }
+      if part.known == part.total { return offset }
+      let range = offset..<(offset + place.perPage)
+      if try await store.page(range, of: place.query.list)?.records.isEmpty == false {
+        return offset
+      }
+    }
+  }
+
+  /// Returns the writes that wait, as far as they change what is shown.
+  func waitingWrites(in session: OfflineSession) async -> WaitingWrites<Record> {
+    session.preference.isFresh ? WaitingWrites() : await waitingWrites(of: session.owner)
+  }
+
+  private func waitingWrites(of owner: DataOwner) async -> WaitingWrites<Record> {
+    guard let queue = await access.queue, queue.mayHaveWrites,
+      let writes = try? await queue.writes(of: owner)
+    else { return WaitingWrites() }
+    return WaitingWrites(writes, read)
+  }
+
+  /// Returns the record that a waiting write creates; nil if the id is not the name of one.
+  func waitingRecord(_ id: String, of list: String) async -> Record? {
+    guard QueuedWrite.number(id) != nil, let owner = await access.owner else { return nil }
+    return await waitingWrites(of: owner).added.first {
+      $0.list == list && $0.record.storedID == id
+    }?.record
+  }
+
+  /// Whether something waits that a list shows.
+  ///
+  /// It asks the service for nothing.
+  public func hasWaitingWrites(in query: OfflineQuery<Record>) async -> Bool {
+    guard let session = await access.session(), await access.queue?.mayHaveWrites == true else {
+      return false
+    }
+    let waiting = await waitingWrites(in: session)
+    return waiting.hasChanges || !ListPlace(query: query, waiting: waiting).added.isEmpty
+  }
+
+  /// Returns a number with commas: `4,200`.
+  private static func number(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

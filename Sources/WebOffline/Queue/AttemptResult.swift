@@ -1,0 +1,49 @@
+import CoreEvents
+import FoundationEssentials
+import WebAPI
+
+/// What came of a try to send a write.
+enum AttemptResult: Sendable {
+  /// The service has taken it.
+  case sent(created: String?)
+  /// It is tried again later.
+  case postponed(Setback)
+  /// The user must decide.
+  case held(Setback, theirs: JSONValue? = nil)
+}
+
+/// Why a write was not taken.
+struct Setback: Sendable {
+  /// What happened: a few words.
+  var reason: String
+
+  /// The response's status; nil if there was none.
+  var status: Int?
+
+  /// Whether the service may have carried it out all the same.
+  var isInDoubt: Bool
+
+  /// How long the service asks to wait, or nil.
+  var wait: Duration?
+
+  /// Whether the owner's other writes would fail for the same reason now.
+  var concernsAll = false
+}
+
+extension Setback {
+  /// Creates a setback from a request's error.
+  init(_ error: APIError, isInDoubt: Bool) {
+    let said = error.problems.prefix(3).map(\.description).joined(separator: "; ")
+    let text = said.isEmpty ? error.detail ?? error.title : said
+    reason =
+      switch (error.status, text) {
+      case (let status?, let text?): "\(status): \(text)"
+      case (let status?, nil): "the service responded with \(status)"
+      case (nil, let text?): text
+      case (nil, nil): error.failureReason ?? "it failed"
+      }
+    status = error.status
+    self.isInDoubt = isInDoubt
+    wait = error.retryAfter
+  }
+}

@@ -1,0 +1,41 @@
+import FoundationEssentials
+
+/// How long a write waits after a failed try.
+enum Backoff {
+  /// The wait after the first failure.
+  static let shortest = Duration.seconds(5)
+
+  /// The longest wait, unless the service asks for more.
+  static let longest = Duration.seconds(600)
+
+  /// The longest wait that a service may ask for.
+  static let longestAsked = Duration.seconds(86_400)
+
+  /// Returns the wait after a failure.
+  ///
+  /// - Parameters:
+  ///   - tries: how often the write was sent, at least 1.
+  ///   - asked: how long the service asks to wait; nil if it does not ask.
+  static func wait(after tries: Int, asked: Duration? = nil) -> Duration {
+    let doublings = min(max(tries - 1, 0), 10)
+    let wait = min(shortest * (1 << doublings), longest)
+    return max(wait, min(asked ?? .zero, longestAsked))
+  }
+
+  /// Returns the end of a wait; nil if it is over.
+  ///
+  /// A wait that seems not to have begun is over: the clock was set back, which must not make it
+  /// longer.
+  static func end(of wait: (from: Date, until: Date)?, at now: Date) -> Date? {
+    guard let wait, wait.from <= now, now < wait.until else { return nil }
+    return wait.until
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,137 @@
+import CoreSQLite
+import CoreSystem
+import Glibc
+import WebAPI
+
+/// The open file of a queue, with the current schema.
+///
+/// Times are seconds since 1970. A number is never used again, so it stays a name for one write.
+struct QueueFile {
+  /// The version of the schema.
+  private static let version = 1
+
+  private static let schema = """
+    CREATE TABLE writes (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      environment TEXT NOT NULL,
+      address TEXT NOT NULL,
+      account TEXT,
+      head TEXT NOT NULL,
+      fields TEXT,
+      base TEXT,
+      theirs TEXT,
+      state TEXT NOT NULL,
+      reason TEXT,
+      status INTEGER,
+      overwrites INTEGER NOT NULL DEFAULT 0,
+      tries INTEGER NOT NULL,
+      created_at REAL NOT NULL,
+      in_doubt_since REAL,
+      waits_from REAL,
+      waits_until REAL,
+      depends_on INTEGER,
+      size INTEGER NOT NULL,
+      digest TEXT NOT NULL,
+      body BLOB
+    );
+    CREATE INDEX writes_by_owner ON writes (environment, address, account);
+    CREATE INDEX writes_by_dependency ON writes (depends_on) WHERE depends_on IS NOT NULL;
+    """
+
+  let database: Database
+
+  /// Opens the file of a folder, and creates both if they are missing.
+  ///
+  /// - Throws: `QueueError` if a newer version wrote it; `SQLiteError`; `SystemError`.
+  init(directory: String) throws {
+    try PrivateFile.makeFolder(directory)
+    let path = Self.path(in: directory)
+    let database = try Database(path: path)
+    // A file that was copied here may have other permissions.
+    chmod(path, 0o600)
+    if try Self.version(of: database) != Self.version {
+      try database.transaction(.immediate) { try Self.migrate(database) }
+    }
+    // A row in a file that its folder does not name yet would be lost with the power.
+    try Self.sync(directory)
+    self.database = database
+  }
+
+  /// The path of the file in a folder.
+  static func path(in directory: String) -> String { "\(directory)/queue.db" }
+
+  private static func version(of database: Database) throws -> Int {
+    try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+  }
+
+  private static func migrate(_ database: Database) throws {
+    let found = try version(of: database)
+    guard found != version else { return }
+    guard found == 0 else {
+      throw QueueError(
+        .storage,
+        "the queue's file \(database.path) was written by a newer version of this program",
+        hint: "use the newer version, or move the file away")
+    }
+    guard try database.first("SELECT 1 FROM sqlite_schema", row: { _ in true }) == nil else {
+      throw QueueFileDamaged()
+    }
+    try database.execute(schema)
+    try database.execute("PRAGMA user_version = \(version)")
+  }
+
+  private static func sync(_ directory: String) throws {
+    var path = directory
+    // The folder, and the one that names it.
+    for _ in 0..<2 {
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemError("cannot open \(path)") }
+      defer { close(descriptor) }
+      // EINVAL: the file system has no such operation.
+      guard fsync(descriptor) == 0 || errno == EINVAL else {
+        throw SystemError("cannot sync \(path)")
+      }
+      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+      path = String(path[..<slash])
+    }
+  }
+}
+
+/// The queue's file is not a queue.
+struct QueueFileDamaged: Error {}
+
+extension QueueFile {
+  /// Renames a damaged file, so that a new queue can begin; deletes nothing.
+  ///
+  /// Two processes that find the damage at the same time rename the file once.
+  ///
+  /// - Parameter isCertain: whether to rename it even if it looks whole now.
+  /// - Returns: the new name; nil if the file is whole, since another process has renamed it.
+  static func setAside(in directory: String, isCertain: Bool) throws -> String? {
+    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw SystemError("cannot open \(directory)") }
+    defer {
+      flock(folder, LOCK_UN)
+      close(folder)
+    }
+    while flock(folder, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw SystemError("cannot lock \(directory)") }
+    }
+    if !isCertain, isWhole(directory) { return nil }
+    let path = path(in: directory)
+    var number = 1
+    while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
+    let aside = "\(path).damaged-\(number)"
+    // The journal first: it must not be applied to a new file.
+    guard rename("\(path)-journal", "\(aside)-journal") == 0 || errno == ENOENT,
+      rename(path, aside) == 0
+    else { throw SystemError("cannot rename \(path)") }
+    return aside
+  }
+
+  private static func isWhole(_ directory: String) -> Bool {
+    guard let file = try? QueueFile(directory: directory) else { return false }
+    let finding = try? file.database.first("PRAGMA quick_check(1)") { $0.text(0) }
+    return finding == "ok"
+  }
+}

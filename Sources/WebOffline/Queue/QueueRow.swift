@@ -1,0 +1,159 @@
+import CoreEvents
+import CoreSQLite
+import CoreSystem
+import FoundationEssentials
+import WebAPI
+import WebMessages
+
+/// A write as it is stored, with the request to send.
+struct QueueRow: Sendable {
+  var write: QueuedWrite
+  var request: StoredRequest
+
+  /// Whether it may replace values whose version the service does not tell.
+  let overwrites: Bool
+
+  /// Whether it was sent before, or may have been.
+  var wasTried: Bool { write.tries > 0 || write.isInDoubt }
+}
+
+/// Reading and writing the rows of a ``QueueFile``.
+extension QueueRow {
+  private static let columns = """
+    number, environment, address, account, head, fields, base, theirs, state, reason, status,
+    overwrites, tries, created_at, in_doubt_since, waits_from, waits_until, depends_on
+    """
+
+  /// The query for writes; a condition follows.
+  private static let query = "SELECT \(columns) FROM writes"
+
+  /// Reads all writes of an owner, or of all owners, in their order and without their bodies.
+  static func all(
+    of owner: DataOwner?, in database: Database, at now: Date
+  ) throws -> [QueueRow] {
+    var rows: [QueueRow] = []
+    if let owner {
+      try database.forEach(
+        query + " WHERE environment = ? AND address = ? AND account IS ? ORDER BY number",
+        owner.values
+      ) { rows.append(try QueueRow($0, at: now)) }
+    } else {
+      try database.forEach(query + " ORDER BY number") { rows.append(try QueueRow($0, at: now)) }
+    }
+    return rows
+  }
+
+  /// Reads the first write of an owner after a number, without its body.
+  static func first(
+    after number: Int, of owner: DataOwner, in database: Database, at now: Date
+  ) throws -> QueueRow? {
+    try database.first(
+      query
+        + """
+         WHERE environment = ? AND address = ? AND account IS ? AND number > ?
+        ORDER BY number LIMIT 1
+        """,
+      .text(owner.environment), .text(owner.address), .text(orNull: owner.account),
+      .integer(number)
+    ) { try QueueRow($0, at: now) }
+  }
+
+  /// Reads a write without its body; nil if there is none with this number.
+  static func numbered(_ number: Int, in database: Database, at now: Date) throws -> QueueRow? {
+    try database.first(query + " WHERE number = ?", .integer(number)) {
+      try QueueRow($0, at: now)
+    }
+  }
+
+  /// Reads a write with its body, and whether both are as they were written.
+  static func whole(
+    _ number: Int, in database: Database, at now: Date
+  ) throws -> (row: QueueRow, isIntact: Bool)? {
+    try database.first(
+      "SELECT \(columns), body, digest FROM writes WHERE number = ?", .integer(number)
+    ) { row in
+      let body = row.isNull(18) ? nil : Data(row.blob(18))
+      let result = try QueueRow(row, body: body, at: now)
+      return (result, row.text(19) == digest(row.text(4), body))
+    }
+  }
+
+  /// Reads the writes that depend on one with a number, or on a later one.
+  static func dependents(
+    from number: Int, in database: Database, at now: Date
+  ) throws -> [QueueRow] {
+    var rows: [QueueRow] = []
+    try database.forEach(
+      query + " WHERE depends_on >= ? ORDER BY number", [.integer(number)]
+    ) { rows.append(try QueueRow($0, at: now)) }
+    return rows
+  }
+
+  private init(_ row: Row, body: Data? = nil, at now: Date) throws {
+    let owner = DataOwner(
+      environment: row.text(1), address: row.text(2), account: row.isNull(3) ? nil : row.text(3))
+    guard let head: StoredRequest.Head = Self.value(row, 4),
+      let state = QueuedWrite.State(rawValue: row.text(8))
+    else { throw QueueFileDamaged() }
+    let fields: JSONValue? = Self.value(row, 5)
+    request = StoredRequest(head: head, body: body, fields: fields)
+    guard let method = request.method else { throw QueueFileDamaged() }
+    let wait = row.isNull(16) ? nil : (Self.date(row, 15), Self.date(row, 16))
+    write = QueuedWrite(
+      number: row.integer(0), owner: owner, method: method, path: request.path, fields: fields,
+      base: Self.value(row, 6), theirs: Self.value(row, 7), state: state,
+      reason: row.isNull(9) ? nil : row.text(9), status: row.isNull(10) ? nil : row.integer(10),
+      tries: row.integer(12), isInDoubt: !row.isNull(14), createdAt: Self.date(row, 13),
+      notBefore: Backoff.end(of: wait, at: now), dependsOn: row.isNull(17) ? nil : row.integer(17))
+    overwrites = row.integer(11) != 0
+  }
+
+  private static func date(_ row: Row, _ column: Int) -> Date {
+    Date(timeIntervalSince1970: row.real(column))
+  }
+
+  private static func value<Value: Decodable>(_ row: Row, _ column: Int) -> Value? {
+    guard !row.isNull(column) else { return nil }
+    return try? JSONDecoder().decode(Value.self, from: Data(row.text(column).utf8))
+  }
+
+  /// Returns a value as JSON; null for nil.
+  static func json(_ value: (some Encodable)?) throws -> SQLiteValue {
+    guard let value else { return .null }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// The digest by which damage to a stored request shows.
+  static func digest(_ head: String, _ body: Data?) -> String {
+    var digest = SHA256()
+    Array(head.utf8).withUnsafeBytes { digest.update($0) }
+    body?.withUnsafeBytes { digest.update($0) }
+    return digest.finish()
+  }
+
+  /// Replaces the stored head of a write.
+  static func update(_ number: Int, _ head: StoredRequest.Head, in database: Database) throws {
+    let body = try database.first("SELECT body FROM writes WHERE number = ?", .integer(number)) {
+      $0.isNull(0) ? nil : Data($0.blob(0))
+    }
+    let head = try json(head)
+    guard case .text(let text) = head else { return }
+    try database.run(
+      "UPDATE writes SET head = ?, digest = ? WHERE number = ?", head,
+      .text(digest(text, body.flatMap(\.self))), .integer(number))
+  }
+}
+
+extension DataOwner {
+  /// The values of the columns that say whose a write is.
+  var values: [SQLiteValue] {
+    [.text(environment), .text(address), .text(orNull: account)]
+  }
+}
+
+extension Date {
+  /// The value of a column with a time.
+  var value: SQLiteValue { .real(timeIntervalSince1970) }
+}

@@ -1,0 +1,123 @@
+import CoreEvents
+import FoundationEssentials
+package import WebAPI
+import WebMessages
+
+/// Sends the writes of an owner, each of them once at most.
+///
+/// It goes through the queue by number, and reads one write at a time: what is added or dropped
+/// meanwhile counts. It runs outside of the queue, which stays free for others.
+struct QueueSender: Sendable {
+  let queue: SQLiteWriteQueue
+  let owner: DataOwner
+  let client: any APIClient
+  let selection: QueueSelection
+
+  /// Sends until there are no more writes, or until the others would fail as the last one did.
+  func run(_ report: @MainActor @Sendable (QueueOutcome) -> Void) async throws {
+    var order = QueueOrder(selection, at: queue.now())
+    var last = 0
+    while let write = try await queue.first(after: last, of: owner) {
+      try Task.checkCancellation()
+      if case .only(let number) = selection, write.number > number { return }
+      last = write.number
+      switch order.decide(write) {
+      case .skip: continue
+      case .behind(let number):
+        await report(.postponed(write.waiting(behind: number)))
+        return
+      case .send:
+        // The user may have switched to another environment.
+        guard client.snapshot.address == owner.address else { return }
+        guard try await send(write, &order, report) else { return }
+      }
+    }
+  }
+
+  /// Sends a write.
+  ///
+  /// - Returns: false if the others would fail too.
+  private func send(
+    _ write: QueuedWrite, _ order: inout QueueOrder,
+    _ report: @MainActor @Sendable (QueueOutcome) -> Void
+  ) async throws -> Bool {
+    let row: QueueRow
+    switch try await queue.begin(write.number) {
+    case .gone: return true
+    case .held(let write):
+      order.block(write)
+      await failed(write, report)
+      return true
+    case .send(let found): row = found
+    }
+    let result = try await WriteAttempt(row: row, client: client).run()
+    let left = try await queue.finish(row, result)
+    switch result {
+    case .sent(let created):
+      client.events?.post(
+        QueuedWriteSent(
+          write: write.id, method: write.method.rawValue, resource: write.path.resource,
+          id: created))
+      await report(.sent(row.write, created: created))
+    case .held:
+      order.block(write)
+      if let left { await failed(left, report) }
+    case .postponed(let setback):
+      order.block(write)
+      // A write that was dropped meanwhile is no longer the user's concern.
+      if let left { await report(.postponed(left)) }
+      return !setback.concernsAll
+    }
+    return true
+  }
+
+  private func failed(
+    _ write: QueuedWrite, _ report: @MainActor @Sendable (QueueOutcome) -> Void
+  ) async {
+    client.events?.post(
+      QueuedWriteFailed(
+        write: write.id, method: write.method.rawValue, resource: write.path.resource,
+        reason: write.reason ?? ""))
+    await report(.held(write))
+  }
+}
+
+/// Sending.
+extension SQLiteWriteQueue {
+  @concurrent
+  nonisolated package func send(
+    of owner: DataOwner, on client: any APIClient, _ selection: QueueSelection,
+    report: @MainActor @Sendable (QueueOutcome) -> Void
+  ) async throws -> Bool {
+    guard mayHaveWrites else { return true }
+    guard let lock = try takeLock() else { return false }
+    defer { withExtendedLifetime(lock) {} }
+    try await QueueSender(queue: self, owner: owner, client: client, selection: selection)
+      .run(report)
+    return true
+  }
+
+  private nonisolated func takeLock() throws -> QueueLock? {
+    do {
+      return try QueueLock.take("\(directory)/queue.lock")
+    } catch {
+      throw QueueError(storage: error)
+    }
+  }
+}
+
+extension QueuedWrite {
+  /// The write with the reason that another one must be sent first.
+  fileprivate func waiting(behind number: Int) -> QueuedWrite {
+    QueuedWrite(
+      self.number, self, reason: "\(QueuedWrite.id(number)) must be sent before it")
+  }
+
+  private init(_ number: Int, _ write: QueuedWrite, reason: String) {
+    self.init(
+      number: number, owner: write.owner, method: write.method, path: write.path,
+      fields: write.fields, base: write.base, theirs: write.theirs, state: write.state,
+      reason: reason, status: write.status, tries: write.tries, isInDoubt: write.isInDoubt,
+      createdAt: write.createdAt, notBefore: write.notBefore, dependsOn: write.dependsOn)
+  }
+}

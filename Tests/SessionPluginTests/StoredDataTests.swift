@@ -49,7 +49,7 @@ import Testing
     #expect(result.status == 5)
     #expect(storage.removed == [Self.demo])
     #expect(
-      bench.console.notices.last == "1 write of demo waits; it is sent when demo signs in again")
+      bench.console.notices.last == "1 write of demo stays in the queue until demo signs in again")
   }
 
   @Test func `nothing is removed if nobody is signed in`() async throws {
@@ -66,7 +66,7 @@ import Testing
     #expect(await bench.run("session logout").status == 0)
     #expect(
       bench.console.notices.suffix(2) == [
-        "2 writes of demo wait; they are sent when demo signs in again", "signed out",
+        "2 writes of demo stay in the queue until demo signs in again", "signed out",
       ])
     #expect(try await storage.queue.writes(of: nil).count == 3)
   }

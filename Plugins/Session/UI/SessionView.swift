@@ -24,7 +24,7 @@ enum SessionView {
   /// The notice that a user who signs out has writes in the queue.
   static func waiting(_ count: Int, of user: String) -> String {
     count == 1
-      ? "1 write of \(user) waits; it is sent when \(user) signs in again"
-      : "\(count) writes of \(user) wait; they are sent when \(user) signs in again"
+      ? "1 write of \(user) stays in the queue until \(user) signs in again"
+      : "\(count) writes of \(user) stay in the queue until \(user) signs in again"
   }
 }

@@ -19,6 +19,7 @@ let package = Package(
       name: "OrdersShell",
       dependencies: [
         "OrdersPlugin", "AuditPlugin", "OrdersStub", kit("SeashellApp"), kit("SeashellPlugins"),
+        kit("SeashellOffline"),
       ]),
     .testTarget(
       name: "OrdersShellTests",

@@ -22,7 +22,8 @@ public final class ProductsModule: FeatureModule {
     client = context.client
     state = context.state {
       ProductsState(
-        service: service ?? ProductsServiceProvider.service(on: context.client, offline: context.offline),
+        service: service
+          ?? ProductsServiceProvider.service(on: context.client, offline: context.offline),
         clock: context.clock)
     }
   }

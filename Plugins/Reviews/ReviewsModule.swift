@@ -21,8 +21,9 @@ public final class ReviewsModule: FeatureModule {
     user = context.user
     state = context.state {
       ReviewsState(
-        service: service ?? ReviewsServiceProvider.service(on: context.client), bus: context.bus,
-        clock: context.clock)
+        service: service
+          ?? ReviewsServiceProvider.service(on: context.client, offline: context.offline),
+        bus: context.bus, clock: context.clock)
     }
   }
 

@@ -11,6 +11,7 @@ import Glibc
 struct AssembledShell {
   let shell: Shell
   let client: EnvironmentClient
+  let context: ModuleContext
   let changes: ExternalChanges
   /// The modules in other processes.
   let external: ExternalModules
@@ -72,6 +73,7 @@ struct AssembledShell {
         start.catalogue.all, client: client, isInsecure: start.catalogue.isInsecure),
       console: console, directories: directories, token: start.token, storage: storage,
       offline: settings.offline)
+    self.context = context
     context.offline.sendsInBackground = session != nil
     context.sections = ModuleSections(start.configuration)
     let modules = try modules(context)

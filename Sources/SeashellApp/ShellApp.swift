@@ -227,7 +227,7 @@ public struct ShellApp: Sendable {
     let stop = assembled.changes.follow()
     defer { stop() }
     return await session.run(
-      assembled.shell, client: assembled.client, suggestion: assembled.suggestion,
+      assembled.shell, context: assembled.context, suggestion: assembled.suggestion,
       startup: options.readsConfiguration ? "\(directories.configuration)/rc.sea" : nil)
   }
 }

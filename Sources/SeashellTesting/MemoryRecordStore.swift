@@ -56,7 +56,9 @@ public final class MemoryRecordStore: RecordStore {
   ) async throws {
     try access { state in
       for record in records {
-        if state.records[kind]?[record.id] == nil { state.order[kind, default: []].append(record.id) }
+        if state.records[kind]?[record.id] == nil {
+          state.order[kind, default: []].append(record.id)
+        }
         state.records[kind, default: [:]][record.id] = KnownRecord(
           id: record.id, json: record.json, date: date)
         state.words[kind, default: [:]][record.id] = record.searchText.lowercased()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite @MainActor struct ProductsServiceTests {
   static func service(_ transport: StubTransport) throws -> any ProductsServiceProtocol {
-    ProductsServiceProvider.service(on: try ShellHarness(transport).context.client)
+    ProductsService(client: try ShellHarness(transport).context.client)
   }
 
   static func sent(_ transport: StubTransport) -> [String] {

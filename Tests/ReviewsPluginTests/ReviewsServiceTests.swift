@@ -7,7 +7,7 @@ import Testing
 
 @Suite @MainActor struct ReviewsServiceTests {
   static func service(_ transport: StubTransport) throws -> any ReviewsServiceProtocol {
-    ReviewsServiceProvider.service(on: try ShellHarness(transport).context.client)
+    ReviewsService(client: try ShellHarness(transport).context.client)
   }
 
   static func sent(_ transport: StubTransport) -> [String] {

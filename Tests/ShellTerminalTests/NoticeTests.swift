@@ -1,5 +1,6 @@
 import Glibc
 import SeashellTesting
+import ShellCommands
 import Testing
 
 @testable import ShellTerminal
@@ -20,6 +21,22 @@ extension LineTests {
       try await pty.see(["> half typed"], cursor: (0, 10))
       pty.reader.notify("a review came\u{1B}[2J")
       try await pty.see(["a review came\\u{1B}[2J", "> half typed"], cursor: (1, 10))
+      pty.type("!\r")
+      #expect(try await task.value == "half typ!ed")
+    }
+
+    @Test func `the prompt changes while a line is typed, whose cursor stays`() async throws {
+      let task = try await pty.read()
+      pty.type("half typed\u{1B}[D\u{1B}[D")
+      try await pty.see(["> half typed"], cursor: (0, 10))
+      let offline = Prompt("dev (offline)> ")
+      pty.reader.replacePrompt(Prompt("? "), by: offline)
+      pty.reader.replacePrompt(Prompt("> "), by: offline)
+      try await pty.see(["dev (offline)> half typed"], cursor: (0, 23))
+      pty.reader.notify("a review came")
+      try await pty.see(["a review came", "dev (offline)> half typed"], cursor: (1, 23))
+      pty.reader.replacePrompt(offline, by: Prompt("dev> "))
+      try await pty.see(["a review came", "dev> half typed"], cursor: (1, 13))
       pty.type("!\r")
       #expect(try await task.value == "half typ!ed")
     }

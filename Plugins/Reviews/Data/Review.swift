@@ -1,5 +1,5 @@
 /// A review of a product.
-public struct Review: Sendable, Equatable, Identifiable {
+public struct Review: Sendable, Equatable, Identifiable, Codable {
   /// The range of ratings, in stars.
   public static let ratings = 1...5
 
@@ -10,13 +10,16 @@ public struct Review: Sendable, Equatable, Identifiable {
   public let product: String
 
   /// The rating in stars: 1 to 5.
-  public let rating: Int
+  public internal(set) var rating: Int
 
   /// The author's text.
-  public let comment: String
+  public internal(set) var comment: String
 
   /// The name of the user who wrote it.
   public let author: String
+
+  /// The names of the writes that wait for the shop and change the review: `q-3`; nil if none does.
+  public internal(set) var queued: String?
 
   /// Creates a review.
   public init(id: String, product: String, rating: Int, comment: String, author: String) {
@@ -25,5 +28,10 @@ public struct Review: Sendable, Equatable, Identifiable {
     self.rating = rating
     self.comment = comment
     self.author = author
+  }
+
+  // What waits belongs to the queue, not to the review as the shop has it.
+  private enum CodingKeys: String, CodingKey {
+    case id, product, rating, comment, author
   }
 }

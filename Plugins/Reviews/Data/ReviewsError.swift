@@ -76,6 +76,14 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
       ShellError(.unauthorized, "\(action.rawValue) needs a session", hint: hint))
   }
 
+  static func waiting(_ id: Review.ID) -> ReviewsError {
+    ReviewsError(
+      .request,
+      ShellError(
+        .usage, "the review \(id) is not in the shop yet",
+        hint: "'queue drop \(id)' discards it"))
+  }
+
   static func unreadable(_ detail: String) -> ReviewsError {
     ReviewsError(
       .unreadable, ShellError(.unavailable, "the shop sent an invalid response: \(detail)"))

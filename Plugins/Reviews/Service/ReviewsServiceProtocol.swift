@@ -17,6 +17,9 @@ public protocol ReviewsServiceProtocol: Sendable {
   /// Returns a review of a product.
   func review(_ id: Review.ID, of product: String) async throws -> Review
 
+  /// Whether writes wait that change what a listing shows.
+  func hasWaiting(_ listing: ReviewListing) async -> Bool
+
   /// Whether the user is signed in, as far as is known without asking the shop.
   func isSignedIn() async -> Bool
 
@@ -38,6 +41,9 @@ public protocol ReviewsServiceProtocol: Sendable {
 }
 
 extension ReviewsServiceProtocol {
+  /// False: nothing waits.
+  public func hasWaiting(_ listing: ReviewListing) async -> Bool { false }
+
   /// Calls a closure with each page of a listing, from its first page to the last.
   ///
   /// - Parameters:

@@ -4,8 +4,15 @@ public import SeashellKit
 public enum ReviewsServiceProvider {
   /// Creates the service.
   ///
-  /// - Parameter client: sends the requests.
-  public static func service(on client: any APIClient) -> any ReviewsServiceProtocol {
-    ReviewsService(client: client)
+  /// - Parameters:
+  ///   - client: sends the requests.
+  ///   - offline: answers when the shop cannot be reached.
+  @MainActor
+  public static func service(
+    on client: any APIClient, offline: OfflineAccess
+  ) -> any ReviewsServiceProtocol {
+    OfflineReviewsService(
+      remote: ReviewsService(client: client),
+      offline: OfflineFirstService(offline, waiting: OfflineReviewsService.waiting))
   }
 }

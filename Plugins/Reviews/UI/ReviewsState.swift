@@ -28,8 +28,17 @@ final class ReviewsState {
   /// The product whose reviews were listed last; nil if there is no list, or one of all products.
   var product: String? { reviews.listed.source.flatMap { Self.product(of: $0.path) } }
 
+  /// Whether writes wait that change the list.
+  private var hasWaiting = false
+
   /// Presents the reviews listed last.
-  var view: any RecordView<Review>.Type { ReviewsView.view(of: product) }
+  var view: any RecordView<Review>.Type { ReviewsView.view(of: product, isMarked: hasWaiting) }
+
+  /// Returns the view of a listing: with what waits, if something does.
+  func view(of listing: ReviewListing) async -> any RecordView<Review>.Type {
+    hasWaiting = await service.hasWaiting(listing)
+    return ReviewsView.view(of: listing.product, isMarked: hasWaiting)
+  }
 
   /// The command that requests the last list again.
   var again: String {
@@ -98,7 +107,7 @@ final class ReviewsState {
   func summary(of product: String) async throws -> ReviewSummary {
     var summary = ReviewSummary(of: product)
     try await service.forEachPage(of: ReviewListing(product: product, perPage: 1000)) { page in
-      for review in page.elements { summary.add(review) }
+      for review in page.elements where !review.isWaiting { summary.add(review) }
     }
     return summary
   }

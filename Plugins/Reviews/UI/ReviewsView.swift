@@ -7,8 +7,15 @@ enum ReviewsView: RecordView {
   ]
 
   /// Returns the view of a product's reviews; nil means those of all products.
-  static func view(of product: String?) -> any RecordView<Review>.Type {
-    product == nil ? AllReviewsView.self : Self.self
+  ///
+  /// - Parameter isMarked: whether the reviews that wait for the shop are marked.
+  static func view(of product: String?, isMarked: Bool = false) -> any RecordView<Review>.Type {
+    switch (product, isMarked) {
+    case (nil, false): AllReviewsView.self
+    case (nil, true): MarkedView<AllReviewsView>.self
+    case (_, false): Self.self
+    case (_, true): MarkedView<Self>.self
+    }
   }
 
   static func row(_ review: Review) -> [CellValue] {
@@ -22,6 +29,15 @@ enum AllReviewsView: RecordView {
 
   static func row(_ review: Review) -> [CellValue] {
     [.text(review.product)] + ReviewsView.row(review)
+  }
+}
+
+/// Adds to each review the writes that wait and change it.
+enum MarkedView<Base: RecordView<Review>>: RecordView {
+  static var columns: [Column] { Base.columns + [Column("queued")] }
+
+  static func row(_ review: Review) -> [CellValue] {
+    Base.row(review) + [review.queued.map(CellValue.text) ?? .null]
   }
 }
 

@@ -14,6 +14,7 @@ final class ExternalChanges {
   private var followers = 0
   private var watch: Task<Void, Never>?
   private var follower: FeedFollower?
+  private let probe: ReturnProbe
   private var durable: DurableFeed?
 
   /// - Parameter notifies: whether the console prints a line for each change, as at a prompt.
@@ -21,6 +22,7 @@ final class ExternalChanges {
     self.context = context
     self.embedded = embedded
     self.notifies = notifies
+    probe = ReturnProbe(context)
   }
 
   /// Posts changes until the caller, and all others, have stopped following.
@@ -68,11 +70,13 @@ final class ExternalChanges {
     }
     self.follower = follower
     follower.start()
+    probe.start()
   }
 
   private func stop() {
     watch?.cancel()
     follower?.stop()
+    probe.stop()
     (watch, follower) = (nil, nil)
   }
 }

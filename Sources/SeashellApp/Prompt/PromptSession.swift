@@ -16,6 +16,8 @@ final class PromptSession {
   private let identity: ShellIdentity
   private let settings: ShellSettings
   private let interrupts: Interrupts
+  /// The prompt that was shown last.
+  private var shown = Prompt("")
 
   /// Whether standard input and standard output are a terminal.
   static var isPossible: Bool { TerminalLineReader.isPossible }
@@ -50,11 +52,11 @@ final class PromptSession {
   ///
   /// - Parameters:
   ///   - shell: runs the commands.
-  ///   - client: has the environment that the prompt shows.
+  ///   - context: has the environment that the prompt shows, and whether its service is lost.
   ///   - suggestion: a command to try, for the welcome.
   ///   - startup: the script to run before the first line.
   func run(
-    _ shell: Shell, client: EnvironmentClient, suggestion: String?, startup: String?
+    _ shell: Shell, context: ModuleContext, suggestion: String?, startup: String?
   ) async -> ExitStatus {
     TerminationSignals.install(interrupting: interrupts, leave: reader.leave)
     let completer = ShellCompleter(
@@ -62,9 +64,15 @@ final class PromptSession {
       searchPath: { LaunchedProcess.variable("PATH") })
     completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
-    if !settings.isQuiet { welcome(to: client.environment.name, suggestion) }
+    if !settings.isQuiet { welcome(to: context.client.environment.name, suggestion) }
+    let redrawing = redraw(shell, context)
+    defer { withExtendedLifetime(redrawing) {} }
     let status = await shell.run(
-      reader: reader, console: console, prompt: { Self.prompt(client.environment, shell) },
+      reader: reader, console: console,
+      prompt: { [self] in
+        shown = Self.prompt(shell, context)
+        return shown
+      },
       completer: completer, screen: screen, startup: startup,
       wasInterrupted: { [isProgress = console.showsProgress] in
         TerminalControl.endEchoedLine(isProgress: isProgress.isRaised)
@@ -84,11 +92,27 @@ final class PromptSession {
     if let suggestion { streams.report("Try: \(suggestion)") }
   }
 
-  /// Returns the prompt: the environment and the place, which are at most half as wide as the terminal.
-  private static func prompt(_ environment: APIEnvironment, _ shell: Shell) -> Prompt {
+  /// Changes the prompt while the user types, when the service is lost or back.
+  private func redraw(_ shell: Shell, _ context: ModuleContext) -> [Subscription] {
+    func update() {
+      let new = Self.prompt(shell, context)
+      reader.replacePrompt(shown, by: new)
+      shown = new
+    }
+    return [
+      context.bus.subscribeOnMain(to: Unconnected.self) { _ in update() },
+      context.bus.subscribeOnMain(to: Reconnected.self) { _ in update() },
+    ]
+  }
+
+  /// Returns the prompt: the environment, whether it is offline, and the place, which are at most half as
+  /// wide as the terminal.
+  private static func prompt(_ shell: Shell, _ context: ModuleContext) -> Prompt {
+    let environment = context.client.environment
+    let name = environment.name + (context.offline.isOffline ? " (offline)" : "")
     let columns = TerminalControl.size(of: STDOUT_FILENO)?.columns ?? 80
-    let room = columns / 2 - environment.name.utf8.count - " > ".utf8.count
+    let room = columns / 2 - name.utf8.count - " > ".utf8.count
     let place = shell.place(fitting: room).map { " " + $0 } ?? ""
-    return Prompt("\(environment.name)\(place)> ", isAlarming: environment.isProduction)
+    return Prompt("\(name)\(place)> ", isAlarming: environment.isProduction)
   }
 }

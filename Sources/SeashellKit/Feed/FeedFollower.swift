@@ -126,6 +126,9 @@ package final class FeedFollower {
           if wasOpen { durable?.reportGap("\(feedName) has no ids to resume after") }
           bus.post(DataInvalidated())
         }
+        if client.environment == environment, client.health?.regain() == true {
+          bus.post(Reconnected())
+        }
         (wasOpen, isLost) = (true, false)
         parser = ServerSentEventParser(resumingAfter: parser.lastID)
         while let piece = try await body.next() {

@@ -169,7 +169,8 @@ private struct StoredPaths {
 
   mutating func end(_ path: String, isAnswered: Bool) {
     if let count = running[path] { running[path] = count > 1 ? count - 1 : nil }
-    if isAnswered { paths.remove(path) }
+    // A list is read with its records.
+    if isAnswered { paths = paths.filter { $0 != path && Self.parent(of: $0) != path } }
   }
 
   mutating func add(_ path: String) { if paths.count <= Self.maximum { paths.insert(path) } }
@@ -178,7 +179,11 @@ private struct StoredPaths {
   mutating func takeExpired() -> [String?] {
     defer { paths = [] }
     if paths.count > Self.maximum { return [nil] }
-    return paths.filter { running[$0] == nil }.sorted()
+    return paths.filter { running[$0] == nil && running[Self.parent(of: $0)] == nil }.sorted()
+  }
+
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 }
 

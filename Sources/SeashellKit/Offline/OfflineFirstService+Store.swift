@@ -55,14 +55,15 @@ extension OfflineFirstService {
     guard !shown.isEmpty || isBehindEnd else { return nil }
     var next = place
     next.offset = try await followingOffset(of: place, part, in: store)
-    let isPart = part.total.map { part.known < $0 } ?? true
-    let total = part.total.map { " of \(Self.number($0))" } ?? ""
+    // A record that cannot be read counts as unknown.
+    let known = next.offset == nil && offset == 0 ? shown.count : part.known
+    let total = part.total
+    let count = total.map { "\(Self.number(known)) of \(Self.number($0))" }
     return StoredAnswer(
-      place.page(shown, total: part.known, next: next.offset == nil ? nil : next),
+      place.page(shown, total: known, next: next.offset == nil ? nil : next),
       since: shown.map(\.date).min(),
-      remark: isPart
-        ? "\(total.isEmpty ? "only " : "")\(Self.number(part.known))\(total) \(Record.storedKind) are known"
-        : nil)
+      remark: total == known
+        ? nil : "\(count ?? "only \(Self.number(known))") \(Record.storedKind) are known")
   }
 
   /// Returns the position of the next known part of a list; nil if nothing more is known.
@@ -111,7 +112,8 @@ extension OfflineFirstService {
       return false
     }
     let waiting = await waitingWrites(in: session)
-    return waiting.hasChanges || !ListPlace(query: query, waiting: waiting).added.isEmpty
+    return waiting.hasChanges(in: query.list)
+      || !ListPlace(query: query, waiting: waiting).added.isEmpty
   }
 
   /// Returns a number with commas: `4,200`.

@@ -4,11 +4,11 @@ import WebAPI
 import WebFetching
 
 extension OfflineFirstService {
-  /// Adds a record, and stores it.
+  /// Sends a write, and stores the record that it returns.
   ///
   /// - Parameter request: sends the write.
   /// - Throws: what `request` throws.
-  public func add(_ request: () async throws -> Record) async throws -> Record {
+  public func write(_ request: () async throws -> Record) async throws -> Record {
     let session = await access.session()
     let record = try await request()
     await keep(record, of: session)
@@ -30,7 +30,7 @@ extension OfflineFirstService {
   /// - Throws: what `request` throws.
   public func change(
     _ id: String, of list: String, knowing fields: (Record) -> JSONValue,
-    current: () async throws -> Record, _ request: () async throws -> Record
+    current: () async throws -> Record, request: () async throws -> Record
   ) async throws -> Record {
     let session = await access.session()
     let base = await known(id, of: list, in: session, current).map(fields)
@@ -45,12 +45,12 @@ extension OfflineFirstService {
   ///   - id: the record's id.
   ///   - list: the path of its list, as in events.
   ///   - fields: returns the values of the record's fields, by their names in the API.
-  ///   - current: as in ``change(_:of:knowing:current:_:)``.
+  ///   - current: as in ``change(_:of:knowing:current:request:)``.
   ///   - request: sends the write.
   /// - Throws: what `request` throws.
   public func delete(
     _ id: String, of list: String, knowing fields: (Record) -> JSONValue,
-    current: () async throws -> Record, _ request: () async throws -> Void
+    current: () async throws -> Record, request: () async throws -> Void
   ) async throws {
     let session = await access.session()
     let base = await known(id, of: list, in: session, current).map(fields)
@@ -58,6 +58,11 @@ extension OfflineFirstService {
     guard let session, let store = session.store, await access.isCurrent(session) else { return }
     try? await store.remove([id], of: Record.storedKind)
     await access.showReports()
+  }
+
+  /// Whether an id is the name of a write that waits and will create a record of a list.
+  public func isWaiting(_ id: String, of list: String) async -> Bool {
+    await waitingRecord(id, of: list) != nil
   }
 
   /// Returns a record as the user knows it; nil if it is not known.

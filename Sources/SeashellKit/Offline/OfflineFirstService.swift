@@ -79,7 +79,7 @@ public struct OfflineFirstService<Record: StoredRecord>: Sendable {
         else { return nil }
         return StoredAnswer(record.value, since: record.date)
       }
-    } catch where (error as? any ShellErrorConvertible)?.shellError.code == .notFound {
+    } catch  where (error as? any ShellErrorConvertible)?.shellError.code == .notFound {
       if await access.isCurrent(session) {
         try? await session.store?.remove([id], of: Record.storedKind)
       }

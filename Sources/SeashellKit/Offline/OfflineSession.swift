@@ -54,7 +54,7 @@ struct OfflineSession: Sendable {
           return try await group.next() ?? nil
         }
       }
-    } catch where Self.isLoss(error) {
+    } catch  where Self.isLoss(error) {
       try Task.checkCancellation()
       return nil
     }

@@ -32,6 +32,7 @@ struct WaitingWrites<Record: Sendable>: Sendable {
   /// The records that they create, the newest first, with the paths of their lists.
   private(set) var added: [(list: String, record: Record)] = []
   private var changes: [String: [@Sendable (inout Record) -> Void]] = [:]
+  private var changedLists: Set<String> = []
 
   /// Creates an empty collection.
   init() {}
@@ -47,6 +48,7 @@ struct WaitingWrites<Record: Sendable>: Sendable {
         waiting.apply(&created[index].record)
       } else {
         changes[waiting.id, default: []].append(waiting.apply)
+        changedLists.insert(write.path.segments.dropLast().joined(separator: "/"))
       }
     }
     added = created.reversed().map { ($0.list, $0.record) }
@@ -62,4 +64,11 @@ struct WaitingWrites<Record: Sendable>: Sendable {
 
   /// Whether one of the writes changes or deletes a record.
   var hasChanges: Bool { !changes.isEmpty }
+
+  /// Whether one of the writes may change or delete a record of a list.
+  ///
+  /// `reviews` has those of `products/p-7/reviews` too.
+  func hasChanges(in list: String) -> Bool {
+    changedLists.contains { $0 == list || $0.hasSuffix("/" + list) }
+  }
 }

@@ -42,7 +42,7 @@ public struct MoreCommand<Model: Sendable>: Command {
       examples: [
         .init("\(example) --per-page 1", "lists the first one"),
         .init("\(module) more", "lists the next one"),
-      ], changesData: false, columns: view().columns)
+      ], changesData: false, offline: .reads, columns: view().columns)
   }
 
   /// Lists the page, and says whether another follows.

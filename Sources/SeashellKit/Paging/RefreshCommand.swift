@@ -37,7 +37,7 @@ public struct RefreshCommand<Model: Sendable>: Command {
       examples: [
         .init(example, "lists a page"),
         .init("\(module) refresh", "lists it again, as it is now"),
-      ], changesData: false, columns: view().columns)
+      ], changesData: false, offline: .reads, columns: view().columns)
   }
 
   /// Lists the same again, and says whether another page follows.

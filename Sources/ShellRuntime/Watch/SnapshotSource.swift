@@ -73,7 +73,8 @@ final class SnapshotSource {
     // The states learn of the events that were posted elsewhere during the run.
     state.bus.deliverPending()
     observed.track()
-    let next = trigger.end(observes: !observed.isEmpty, hasFailed: snapshot.error != nil || stored != nil)
+    let next = trigger.end(
+      observes: !observed.isEmpty, hasFailed: snapshot.error != nil || stored != nil)
     return (snapshot, next)
   }
 

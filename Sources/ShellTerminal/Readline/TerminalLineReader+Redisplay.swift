@@ -46,6 +46,20 @@ extension TerminalLineReader {
     rl_redisplay()
   }
 
+  /// Shows another prompt before the line that is being read, if the line has the old one.
+  ///
+  /// A line that is being searched for or written in an editor keeps its prompt.
+  package func replacePrompt(_ old: Prompt, by new: Prompt) {
+    guard let current, current.prompt == old, old != new, current.outcome == nil, !isEditing,
+      seashell_readline_is_searching() == 0
+    else { return }
+    self.current?.prompt = new
+    clearLine()
+    rl_set_prompt(text(of: new))
+    rl_on_new_line()
+    rl_redisplay()
+  }
+
   private func takeNotices() -> [String] {
     notices.take(columns: TerminalControl.size(of: descriptors.output)?.columns)
   }

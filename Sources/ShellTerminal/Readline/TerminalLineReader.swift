@@ -44,6 +44,8 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// The state of the line that is being read.
   struct CurrentLine {
     let completer: (any Completer)?
+    /// The prompt before the line.
+    var prompt = Prompt("")
     /// Whether the line can be written in an editor.
     var isEditable = false
     /// Whether the user has asked for the editor.
@@ -197,6 +199,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
 
   func begin(_ prompt: Prompt, _ line: CurrentLine) {
     current = line
+    current?.prompt = prompt
     TerminalGuard.arm(input: descriptors.input, output: descriptors.output, marksPaste: true)
     signals.install()
     // Between lines, changes of the terminal's size were not handled.

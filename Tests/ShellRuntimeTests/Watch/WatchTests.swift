@@ -2,6 +2,7 @@
 @testable import ShellOutput
 @testable import ShellRuntime
 import CoreEvents
+import FoundationEssentials
 import Observation
 import SeashellTesting
 import Testing
@@ -20,6 +21,8 @@ import Testing
   final class Meanwhile {
     var runs = 0
     var failure: ShellError?
+    /// Since when the service is lost; nil if it is there.
+    var lostSince: Date?
   }
 
   let test: TestShell
@@ -34,6 +37,9 @@ import Testing
     func shows(_ invocation: Invocation) throws {
       meanwhile.runs += 1
       if let failure = meanwhile.failure { throw failure }
+      if let since = meanwhile.lostSince {
+        StoredAnswers.current?.add("it is gone", since: since, of: "stock", remark: nil)
+      }
       try invocation.output.columns([Column("id"), Column("count")])
       try invocation.output.row([.text("a"), .integer(stock.count)])
     }
@@ -109,6 +115,28 @@ import Testing
     #expect(
       lines() == [#"{"records":[{"id":"a","count":0}]}"#, #"{"records":[{"id":"a","count":2}]}"#])
     #expect(meanwhile.runs == 2)
+    await end(task)
+  }
+
+  @Test func `results from a store say since when, and are read again when the service is back`()
+    async throws
+  {
+    let task = try await watch("stock list")
+    meanwhile.lostSince = Date(timeIntervalSince1970: 0)
+    test.bus.post(DynamicEvent(eventName: "api.unconnected"))
+    await settle()
+    try await until { lines().count == 2 && test.shell.state.interrupts.isWaiting }
+    // Neither an error nor the pauses after one.
+    test.bus.post(DynamicEvent(eventName: "api.unconnected"))
+    meanwhile.lostSince = nil
+    test.bus.post(DynamicEvent(eventName: "api.reconnected"))
+    await settle()
+    try await until { lines().count == 3 }
+    let records = #""records":[{"id":"a","count":0}]}"#
+    #expect(
+      lines() == [
+        "{" + records, #"{"stale_since":"1970-01-01T00:00:00Z","# + records, "{" + records,
+      ])
     await end(task)
   }
 

@@ -14,7 +14,9 @@ public final class OrdersModule: FeatureModule {
   ///
   /// - Throws: `ConfigurationError` if the section `orders` of config.json is wrong.
   public convenience init(_ context: ModuleContext) throws {
-    try self.init(context, service: OrdersServiceProvider.service(on: context.client))
+    try self.init(
+      context,
+      service: OrdersServiceProvider.service(on: context.client, offline: context.offline))
   }
 
   /// Creates the module on another service, such as a mock.

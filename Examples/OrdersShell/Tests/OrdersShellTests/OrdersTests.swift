@@ -3,6 +3,7 @@ import OrdersEvents
 import OrdersStub
 import SeashellKit
 import SeashellTesting
+import Synchronization
 import Testing
 
 @testable import OrdersPlugin
@@ -105,6 +106,24 @@ import Testing
     let harness = try ShellHarness(StubTransport(status: 500, json: "{}"))
     try harness.load(OrdersModule(harness.context, service: MockOrdersService()))
     #expect(await harness.run("orders list").output.contains("Mock"))
+  }
+
+  @Test func `without a network the orders that were read are shown again`() async throws {
+    let isCut = Mutex(false)
+    let stub = StubOrders()
+    let transport = StubTransport { request in
+      if isCut.withLock({ $0 }) { throw TransportError(.unconnected, reason: "refused") }
+      return try await stub.send(request)
+    }
+    let harness = try ShellHarness(
+      transport, storage: MemoryOfflineStorage { _ in MemoryRecordStore() }, offline: .auto)
+    try harness.load(OrdersModule(harness.context))
+    let shown = await harness.run("orders list --all; orders show o-1 -o json").output
+    _ = await harness.run("orders cancel o-25 --yes")
+    isCut.withLock { $0 = true }
+    #expect(shown.hasSuffix(await harness.run("orders show o-1 -o json").output))
+    #expect(await harness.run("orders list --status open").output.hasPrefix("o-24\t"))
+    #expect(await harness.run("orders cancel o-24 --yes").status == 5)
   }
 
   @Test func `a response that makes no sense is an error`() async throws {

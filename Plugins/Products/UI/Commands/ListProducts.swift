@@ -21,7 +21,8 @@ struct ListProducts: Command {
         .init("products list --sort -price --per-page 5", "lists the five most expensive products"),
         .init("products list --all -o csv", "lists all products as CSV"),
       ],
-      parameters: [query, pages, order], changesData: false, columns: ProductsView.columns)
+      parameters: [query, pages, order], changesData: false, offline: .reads,
+      columns: ProductsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

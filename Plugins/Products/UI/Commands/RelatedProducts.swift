@@ -9,7 +9,7 @@ struct RelatedProducts: Command {
       abstract: "List the products related to a product",
       discussion: "It lists all of them, whatever the shop's page size.",
       examples: [.init("products related p-1", "lists the products related to p-1")],
-      parameters: [id], changesData: false, columns: ProductsView.columns)
+      parameters: [id], changesData: false, offline: .reads, columns: ProductsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

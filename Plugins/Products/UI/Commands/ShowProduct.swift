@@ -13,7 +13,7 @@ struct ShowProduct: Command {
         is on the environment's own server.
         """,
       examples: [.init("products show p-1", "shows the product p-1")],
-      parameters: [id], changesData: false, columns: ProductDetailView.columns)
+      parameters: [id], changesData: false, offline: .reads, columns: ProductDetailView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -16,7 +16,7 @@ struct AddReview: Command {
         .init(
           "reviews add p-2 --rating 4 --comment \"It's fine\"", "shows how to quote an apostrophe"),
       ],
-      parameters: [product, rating, comment], columns: ReviewsView.columns)
+      parameters: [product, rating, comment], offline: .writes, columns: ReviewsView.columns)
   }
 
   func checkPreconditions() async throws {

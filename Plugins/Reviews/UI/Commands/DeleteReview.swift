@@ -11,7 +11,8 @@ struct DeleteReview: Command {
       examples: [
         .init("reviews delete p-2 r-216 --yes", "deletes the review r-216 without asking")
       ],
-      parameters: [product, id], confirms: "Delete the review {REVIEW} of {PRODUCT}?")
+      parameters: [product, id], confirms: "Delete the review {REVIEW} of {PRODUCT}?",
+      offline: .writes)
   }
 
   func checkPreconditions() async throws {

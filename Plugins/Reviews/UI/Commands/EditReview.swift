@@ -16,7 +16,7 @@ struct EditReview: Command {
         .init("reviews edit p-1 r-215 --rating 3", "changes the rating to three stars"),
         .init("reviews edit p-1 r-215 --comment 'Chipped after a week'", "changes the comment"),
       ],
-      parameters: [product, id, rating, comment], columns: ReviewsView.columns)
+      parameters: [product, id, rating, comment], offline: .writes, columns: ReviewsView.columns)
   }
 
   func checkPreconditions() async throws {

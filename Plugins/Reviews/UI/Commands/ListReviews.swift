@@ -26,7 +26,7 @@ struct ListReviews: Command {
         .init("reviews list --max-rating 2", "lists the worst reviews of all products"),
         .init("reviews list --author maja", "lists what maja has written"),
       ],
-      parameters: [product, author, maximumRating, pages], changesData: false,
+      parameters: [product, author, maximumRating, pages], changesData: false, offline: .reads,
       columns: AllReviewsView.columns)
   }
 
@@ -37,7 +37,8 @@ struct ListReviews: Command {
       maximumRating: invocation[maximumRating])
     invocation.observe { _ = state.changes(of: listing.product) }
     var position: ListPosition?
-    let count = try await invocation.output.list(as: ReviewsView.view(of: listing.product)) {
+    let view = await state.view(of: listing)
+    let count = try await invocation.output.list(as: view) {
       position = try await state.list(listing, pages, $0)
     }
     invocation.notifyListed(

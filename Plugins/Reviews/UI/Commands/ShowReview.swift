@@ -9,13 +9,14 @@ struct ShowReview: Command {
       "show",
       abstract: "Show a review",
       examples: [.init("reviews show p-1 r-1", "shows the review r-1 of p-1")],
-      parameters: [product, id], changesData: false, columns: ReviewsView.columns)
+      parameters: [product, id], changesData: false, offline: .reads, columns: ReviewsView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {
     let (product, id) = (invocation[product], invocation[id])
     invocation.observe { _ = state.changes(of: product, review: id) }
     let review = try await state.review(id, of: product)
-    try invocation.output.record(review, as: ReviewsView.self)
+    try invocation.output.record(
+      review, as: ReviewsView.view(of: product, isMarked: review.queued != nil))
   }
 }

@@ -12,7 +12,8 @@ struct SummarizeReviews: Command {
         decimals. Without reviews, the mean is empty.
         """,
       examples: [.init("reviews summary p-1", "summarizes the reviews of p-1")],
-      parameters: [product], changesData: false, columns: ReviewSummaryView.columns)
+      parameters: [product], changesData: false, offline: .reads, columns: ReviewSummaryView.columns
+    )
   }
 
   func run(_ invocation: Invocation) async throws {

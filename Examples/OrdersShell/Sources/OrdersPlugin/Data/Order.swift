@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellKit
 
 /// What a customer ordered.
-struct Order: Equatable, Identifiable {
+struct Order: Equatable, Identifiable, Codable {
   let id: OrderID
   var status: OrderStatus
   let placedAt: Date
@@ -13,7 +13,7 @@ struct Order: Equatable, Identifiable {
   /// The price of all items.
   var total: Decimal { items.reduce(0) { $0 + $1.price * Decimal($1.quantity) } }
 
-  struct Item: Equatable {
+  struct Item: Equatable, Codable {
     let name: String
     let quantity: Int
     let price: Decimal
@@ -21,12 +21,12 @@ struct Order: Equatable, Identifiable {
 }
 
 /// How far an order is.
-enum OrderStatus: String, CaseIterable, ParameterValue {
+enum OrderStatus: String, CaseIterable, ParameterValue, Codable {
   case open, shipped, cancelled
 }
 
 /// The id of an order, such as `o-17`.
-struct OrderID: Hashable, ParameterValue {
+struct OrderID: Hashable, ParameterValue, Codable {
   static let parameterType = ValueType.custom("an order's id such as o-17")
   static let parameterName = "ORDER"
   static let parameterCompletion: CompletionKind? = .orders

@@ -2,7 +2,11 @@ import SeashellKit
 
 /// Chooses the implementation of the service; nothing else names it.
 enum OrdersServiceProvider {
-  static func service(on client: any APIClient) -> any OrdersServiceProtocol {
-    OrdersService(client: client)
+  @MainActor
+  static func service(
+    on client: any APIClient, offline: OfflineAccess
+  ) -> any OrdersServiceProtocol {
+    OfflineOrdersService(
+      remote: OrdersService(client: client), offline: OfflineFirstService(offline))
   }
 }

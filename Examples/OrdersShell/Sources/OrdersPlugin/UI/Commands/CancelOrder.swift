@@ -8,7 +8,8 @@ struct CancelOrder: Command {
     CommandSpecification(
       "cancel", abstract: "Cancel an order",
       examples: [.init("orders cancel o-24 --yes", "cancels the order o-24 without asking")],
-      parameters: [id], confirms: "Cancel the order {ORDER}?", columns: OrdersView.columns)
+      parameters: [id], confirms: "Cancel the order {ORDER}?", offline: .writes,
+      columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

@@ -17,7 +17,7 @@ struct ListOrders: Command {
         .init("orders list", "lists the newest orders"),
         .init("orders list --status open --all -o json", "lists all open orders, as JSON"),
       ],
-      parameters: [status, pages], changesData: false, columns: OrdersView.columns)
+      parameters: [status, pages], changesData: false, offline: .reads, columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

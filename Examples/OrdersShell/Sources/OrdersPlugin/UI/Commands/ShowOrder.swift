@@ -8,7 +8,7 @@ struct ShowOrder: Command {
     CommandSpecification(
       "show", abstract: "Show an order with its items",
       examples: [.init("orders show o-17", "shows the order o-17")],
-      parameters: [id], changesData: false, columns: OrderView.columns)
+      parameters: [id], changesData: false, offline: .reads, columns: OrderView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

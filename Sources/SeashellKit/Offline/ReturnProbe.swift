@@ -1,0 +1,81 @@
+import CoreEvents
+import ShellCommands
+import WebAPI
+import WebMessages
+
+/// Asks a service that was lost whether it is back, in growing pauses.
+///
+/// The return of a server with an event feed is noticed by the feed too; whoever is first posts
+/// `Reconnected`.
+@MainActor
+package final class ReturnProbe {
+  /// The first and the longest pause between two requests.
+  static let pauses = Duration.seconds(5)...Duration.seconds(30)
+
+  private let client: EnvironmentClient
+  private let offline: OfflineAccess
+  private let bus: EventBus
+  private let clock: any Clock<Duration>
+  private var task: Task<Void, Never>?
+  private var subscriptions: [Subscription] = []
+
+  /// Creates a probe; ``start()`` lets it wait for a loss.
+  package init(_ context: ModuleContext) {
+    client = context.client
+    offline = context.offline
+    bus = context.bus
+    clock = context.clock
+  }
+
+  /// Begins to ask as soon as the current environment's service is lost.
+  package func start() {
+    guard offline.storage != nil else { return }
+    subscriptions = [
+      bus.subscribeOnMain(to: Unconnected.self) { [weak self] _ in self?.follow() },
+      bus.subscribeOnMain(to: Reconnected.self) { [weak self] _ in self?.follow() },
+      bus.subscribeOnMain(to: EnvironmentChanged.self) { [weak self] _ in self?.follow() },
+    ]
+    follow()
+  }
+
+  /// Stops.
+  package func stop() {
+    subscriptions = []
+    task?.cancel()
+    task = nil
+  }
+
+  private func follow() {
+    task?.cancel()
+    task = nil
+    guard client.health?.isLost == true else { return }
+    let environment = client.environment
+    task = Task { [weak self, clock] in
+      var pause = Self.pauses.lowerBound
+      while (try? await clock.sleep(for: pause)) != nil {
+        guard let self, !(await self.hasEnded(environment)) else { return }
+        pause = min(pause * 2, Self.pauses.upperBound)
+      }
+    }
+  }
+
+  /// Asks the service; returns whether there is nothing more to ask.
+  private func hasEnded(_ environment: APIEnvironment) async -> Bool {
+    guard client.environment == environment, let health = client.health, health.isLost else {
+      return true
+    }
+    guard offline.mode.value == .auto else { return false }
+    var request = APIRequest(url: environment.baseURL, method: .head)
+    request.authorizes = false
+    request.isBackground = true
+    request.retry = false
+    request.cachePolicy = .reload
+    guard let response = try? await request.response(on: client), !Task.isCancelled,
+      client.environment == environment, !(502...504).contains(response.statusCode),
+      // The answer of another server, such as a network's sign-in page, says nothing.
+      response.request.url.map(environment.isOrigin) == true
+    else { return Task.isCancelled }
+    if health.regain() { bus.post(Reconnected()) }
+    return true
+  }
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Synchronization
+import Testing
+
+@testable import ReviewsPlugin
+
+@Suite @MainActor struct OfflineReviewsTests {
+  private let store = MemoryRecordStore()
+
+  private static let owner = DataOwner(
+    environment: "test", address: "http://localhost/v1", account: nil)
+
+  private static func write(
+    _ number: Int, _ method: HTTPMethod, _ path: APIPath, _ fields: JSONValue? = nil
+  ) -> QueuedWrite {
+    QueuedWrite(
+      number: number, owner: owner, method: method, path: path, fields: fields, createdAt: Date())
+  }
+
+  private static let waiting = [
+    write(3, .post, "products/p-1/reviews", ["rating": "4", "comment": "From the train"]),
+    write(4, .put, "products/p-1/reviews/r-2", ["rating": 1]),
+    write(5, .delete, "products/p-1/reviews/r-3"),
+    write(6, .put, "products/p-1/reviews/q-3", ["comment": "From the tram"]),
+    write(7, .post, "products/p-2/reviews", ["rating": 5, "comment": "Elsewhere"]),
+    write(8, .post, "orders", ["rating": 5]),
+  ]
+
+  /// A shell on a shop with three reviews, to which a test can cut the connection.
+  private func harness(
+    _ writes: [QueuedWrite] = [], _ mode: OfflineMode = .auto,
+    isCut: @escaping @Sendable () -> Bool = { false }
+  ) throws -> (ShellHarness, StubTransport) {
+    let shop = ReviewedShop(ratings: [5, 4, 3]).transport
+    let transport = StubTransport { request in
+      if isCut() { throw TransportError(.unconnected, reason: "refused") }
+      return try await shop.send(request)
+    }
+    let harness = try ShellHarness(
+      transport,
+      storage: MemoryOfflineStorage(queue: StubWriteQueue(writes)) { [store] _ in store },
+      offline: mode)
+    try harness.load(ReviewsModule(harness.context))
+    return (harness, transport)
+  }
+
+  private func fields(_ output: String) -> [[Substring]] {
+    output.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
+  }
+
+  @Test func `what waits is in the list, marked`() async throws {
+    let (harness, _) = try harness(Self.waiting)
+    let rows = fields(await harness.run("reviews list p-1").output)
+    #expect(rows.map(\.first) == ["q-3", "r-1", "r-2", "r-3"])
+    #expect(rows.map(\.last) == ["q-3 q-6", "", "q-4", "q-5"])
+    #expect(rows[0][2] == "From the tram")
+    #expect(rows[2][1] == "1")
+    let json = await harness.run("reviews list p-1 -o json").output
+    #expect(json.contains(#""queued":"q-4""#))
+  }
+
+  @Test func `a list in which nothing waits has no such column`() async throws {
+    let (harness, _) = try harness([Self.waiting[4]])
+    #expect(fields(await harness.run("reviews list p-1").output).allSatisfy { $0.count == 4 })
+    #expect(fields(await harness.run("reviews list").output).first?.last == "q-7")
+  }
+
+  @Test func `what waits is shown, and not counted`() async throws {
+    let (harness, transport) = try harness(Self.waiting)
+    let (status, output, _) = await harness.run("reviews show p-1 q-3 -o json")
+    #expect(status == 0 && output.contains(#""comment":"From the tram""#))
+    #expect(transport.requests.isEmpty)
+    #expect(await harness.run("reviews show p-2 q-3").status == 3)
+    #expect(await harness.run("reviews summary p-1").output.hasPrefix("p-1\t3\t"))
+  }
+
+  @Test func `a review that waits is dropped, not deleted`() async throws {
+    let (harness, _) = try harness(Self.waiting)
+    let (status, _, errors) = await harness.run("reviews delete p-1 q-3 --yes")
+    #expect(status == 2 && errors.contains("'queue drop q-3' discards it"))
+  }
+
+  @Test func `completion offers what waits`() async throws {
+    let (harness, _) = try harness(Self.waiting)
+    _ = await harness.run("reviews list p-1")
+    #expect(harness.completions(of: .reviews, for: "q-").map(\.text) == ["q-3"])
+  }
+
+  @Test func `never shows nothing that waits, unless it is named`() async throws {
+    let (harness, _) = try harness(Self.waiting, .never)
+    #expect(fields(await harness.run("reviews list p-1").output).count == 3)
+    #expect(await harness.run("reviews show p-1 q-3").status == 0)
+  }
+
+  @Test func `reviews are listed and summarized without the shop`() async throws {
+    let isCut = Mutex(false)
+    let (harness, _) = try harness { isCut.withLock { $0 } }
+    let online = await harness.run("reviews list p-1; reviews summary p-1")
+    isCut.withLock { $0 = true }
+    let offline = await harness.run("reviews list p-1; reviews summary p-1")
+    #expect(offline.status == 0 && offline.output == online.output)
+    #expect(harness.console.notices.count == 2)
+    #expect(await harness.run("reviews list --max-rating 3").output == "p-1\tr-3\t3\tGood.\tmaja\n")
+    #expect(await harness.run("reviews list p-2").status == 5)
+  }
+
+  @Test func `a change knows what the user saw`() async throws {
+    let seen = Mutex<[JSONValue?]>([])
+    let remote = BaseRecordingService { seen.withLock { $0.append(WriteBase.current) } }
+    let (harness, _) = try harness(Self.waiting)
+    let service = OfflineReviewsService(
+      remote: remote,
+      offline: OfflineFirstService(
+        harness.context.offline, waiting: OfflineReviewsService.waiting))
+    _ = try await service.review("r-2", of: "p-1")
+    _ = try await service.edit("r-2", of: "p-1", rating: 3, comment: nil)
+    _ = try await service.edit("q-3", of: "p-1", rating: nil, comment: "!")
+    _ = try await service.edit("r-9", of: "p-1", rating: 3, comment: nil)
+    try await service.delete("r-9", of: "p-1")
+    try await service.delete("r-9", of: "p-1")
+    #expect(
+      seen.withLock { $0 } == [
+        ["rating": 1], ["comment": "From the tram"], nil, ["rating": 3, "comment": "Good."], nil,
+      ])
+  }
+}
+
+/// A service that tells with what base its writes come.
+private struct BaseRecordingService: ReviewsServiceProtocol {
+  let record: @Sendable () -> Void
+
+  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> { APIPage(elements: []) }
+
+  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
+    APIPage(elements: [])
+  }
+
+  func review(_ id: Review.ID, of product: String) async throws -> Review {
+    Review(id, of: product)
+  }
+
+  func isSignedIn() async -> Bool { true }
+
+  func add(rating: Int, comment: String, to product: String) async throws -> Review {
+    Review("r-1", of: product)
+  }
+
+  func edit(
+    _ id: Review.ID, of product: String, rating: Int?, comment: String?
+  ) async throws -> Review {
+    record()
+    return Review(id, of: product, rating: rating ?? 5)
+  }
+
+  func delete(_ id: Review.ID, of product: String) async throws { record() }
+}

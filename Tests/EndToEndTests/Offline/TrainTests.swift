@@ -51,9 +51,9 @@ import Testing
     try user.seePrompt("dev> ")
     try user.enter("products show p-1", seeing: "Ocean mug", prompt: "dev> ")
     shop.lose()
-    try user.enter("products show p-1", seeing: "is not reachable", prompt: "dev (offline) > ")
+    try user.enter("products show p-1", seeing: "is not reachable", prompt: "dev (offline)> ")
     try user.enter("reviews add p-1 --rating 4 --comment hi --later", seeing: "q-1 waits",
-      prompt: "dev (offline) > ")
+      prompt: "dev (offline)> ")
     try shop.bringBack()
     // Neither the mark nor what waits needs a command.
     try user.see("q-1")
@@ -71,7 +71,7 @@ import Testing
     try user.type("reviews add p-1 --rating 4 --comment hi\r")
     try user.see("[y/N] ")
     try user.type("n\r")
-    try user.seePrompt("dev (offline) > ")
+    try user.seePrompt("dev (offline)> ")
     #expect(try home.queued().isEmpty)
   }
 
@@ -85,7 +85,7 @@ import Testing
     try user.enter("products show p-1", seeing: "Ocean mug", prompt: "dev> ")
     try user.enter("reviews list p-1 --per-page 2", seeing: "r-214", prompt: "dev> ")
     shop.lose()
-    try user.enter("products show p-1", seeing: "is not reachable", prompt: "dev (offline) > ")
+    try user.enter("products show p-1", seeing: "is not reachable", prompt: "dev (offline)> ")
     try user.type("watch reviews list p-1 --per-page 2\r")
     try user.see("r-214")
     try shop.bringBack()

@@ -103,13 +103,19 @@ import WebMessages
     for size in sizes.sorted() {
       try whole.prefix(size).write(to: URL(filePath: path))
       let queue = bench.queue()
-      let error = await #expect(throws: QueueError.self, "\(size)") {
-        _ = try await queue.writes(of: nil)
+      let error: QueueError
+      do {
+        let writes = try await queue.writes(of: nil)
+        // The end of the last page may be empty.
+        #expect(size > whole.count - 4_096 && writes.map(\.number) == [1, 2, 3], "\(size)")
+        continue
+      } catch let thrown as QueueError {
+        error = thrown
       }
       expected += 1
-      #expect(error?.code == .storage)
+      #expect(error.code == .storage)
       #expect(
-        error?.message
+        error.message
           == "the queue's file was damaged; it was renamed to \(path).damaged-\(expected), and a"
           + " new queue begins")
       #expect(try Data(contentsOf: URL(filePath: "\(path).damaged-\(expected)")).count == size)

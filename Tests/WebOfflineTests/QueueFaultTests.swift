@@ -183,7 +183,8 @@ import WebMessages
     #expect(try await bench.send(bench.queue()).count == kept.count)
   }
 
-  @Test func `a read-only file can be listed; nothing is added, and nothing is sent`() async throws {
+  @Test func `a read-only file can be listed; nothing is added, and nothing is sent`() async throws
+  {
     let queue = bench.queue()
     try await bench.post(queue)
     _ = try await queue.read { try $0.execute("PRAGMA query_only = ON") }

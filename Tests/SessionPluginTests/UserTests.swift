@@ -97,8 +97,10 @@ import Testing
   {
     let harness = try ShellHarness(StubTransport(json: "{}"), token: "abc")
     try harness.load(SessionModule(harness.context))
+    // The first digits of the hash of `abc` (FIPS 180-4, example 1).
     #expect(
       harness.context.user.current
-        == SignedInUser(name: nil, environment: "test", expiresAt: nil))
+        == SignedInUser(
+          name: nil, environment: "test", expiresAt: nil, account: "token-ba7816bf8f01cfea"))
   }
 }

@@ -159,7 +159,8 @@ struct RecordStoreUnwritableTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write anywhere"))
-  func `since its folder is read-only, is read`() async throws {
+  func `since its file and folder are read-only, is read`() async throws {
+    chmod(folder.path, 0o400)
     chmod(folder.folder.path, 0o500)
     defer { chmod(folder.folder.path, 0o700) }
     let store = folder.store()

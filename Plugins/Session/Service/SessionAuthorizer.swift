@@ -4,7 +4,8 @@ import Synchronization
 /// Adds the current environment's access token to requests, and renews it when the server refuses it.
 ///
 /// If the tokens cannot be read, requests are sent without them, since most of an API may be public. A
-/// token that the shell was started with takes precedence, and is not renewed.
+/// token that the shell was started with takes precedence, and is not renewed. A request for an owner
+/// gets only the owner's token, and is not sent without it.
 final class SessionAuthorizer: Authorizer {
   private let client: EnvironmentClient
   private let store: SessionTokenStore
@@ -27,17 +28,27 @@ final class SessionAuthorizer: Authorizer {
   }
 
   func authorize(_ request: inout APIRequest) async throws {
-    guard let environment = environment(of: request) else { return }
+    let owner = request.owner
+    // Written by nobody in particular: it gets no one's token.
+    if let owner, owner.account == nil { return }
+    guard let environment = environment(of: request),
+      owner == nil || owner?.environment == environment.name
+    else {
+      if let owner { throw APIError(missing: owner, request) }
+      return
+    }
     if let variable, variable.serves(environment) {
+      if let owner, owner.account != variable.account { throw APIError(missing: owner, request) }
       request.headers["Authorization"] = variable.token.authorization
       request.remedy = variable.remedy
       return
     }
     do {
-      if let tokens = try store.tokens(of: environment) {
-        request.headers["Authorization"] = tokens.accessToken.authorization
-      }
+      let tokens = try store.tokens(of: environment)
+      if let owner, owner.account != tokens?.user { throw APIError(missing: owner, request) }
+      if let tokens { request.headers["Authorization"] = tokens.accessToken.authorization }
     } catch let error as SessionError {
+      if let owner { throw APIError(missing: owner, request) }
       guard !request.isBackground else { return }
       let error = error.shellError
       let hint = error.hint.map { "; \($0)" } ?? ""
@@ -91,5 +102,15 @@ final class SessionAuthorizer: Authorizer {
   private func environment(of request: APIRequest) -> APIEnvironment? {
     let environment = client.environment
     return request.url?.origin == environment.baseURL.origin ? environment : nil
+  }
+}
+
+extension APIError {
+  /// The error of a request for an account that is not signed in.
+  fileprivate init(missing owner: DataOwner, _ request: APIRequest) {
+    self.init(
+      .unauthorized,
+      detail: "\(owner.account ?? "its user") is not signed in on \(owner.environment)",
+      request: request.description)
   }
 }

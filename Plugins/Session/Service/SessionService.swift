@@ -24,7 +24,8 @@ actor SessionService: SessionServiceProtocol {
     let environment = client.environment
     if let variable, variable.serves(environment) {
       guard variable.isSent else { return nil }
-      return SignedInUser(name: nil, environment: environment.name, expiresAt: nil)
+      return SignedInUser(
+        name: nil, environment: environment.name, expiresAt: nil, account: variable.account)
     }
     guard let tokens = try? store.storedTokens(of: environment) else { return nil }
     return SignedInUser(

@@ -54,6 +54,11 @@ struct AddressedRequest {
     mayCarryCredentials = isHome && origin.mayCarryCredentials
     if request.isConfidential, !mayCarryCredentials { throw APIError(insecure: origin) }
     authorizer = mayCarryCredentials && request.authorizes ? client.authorizer : nil
+    if let account = request.owner?.account, authorizer == nil {
+      throw APIError(
+        .unauthorized, detail: "there are no credentials of \(account)",
+        request: request.description)
+    }
     mayRecover = authorizer != nil
     self.isStreamed = isStreamed
     self.isEndless = isEndless

@@ -85,7 +85,8 @@ public struct APIRequest: Sendable {
   /// For whom the request is sent; nil for whoever is signed in.
   ///
   /// A client refuses it with ``APIError`` `invalid` if its own address and version are not the
-  /// owner's. The client does not know accounts: an ``Authorizer`` must check that the environment's
+  /// owner's, and with `unauthorized` if the owner has an account and there is no authorizer. The
+  /// client does not know accounts: an ``Authorizer`` must check that the environment's
   /// name and the account are those whose credentials it adds, and throw otherwise.
   public var owner: DataOwner?
 

@@ -92,16 +92,16 @@ extension QueueRow {
   private init(_ row: Row, body: Data? = nil, at now: Date) throws {
     let owner = DataOwner(
       environment: row.text(1), address: row.text(2), account: row.isNull(3) ? nil : row.text(3))
-    guard let head: StoredRequest.Head = Self.value(row, 4),
+    guard let head: StoredRequest.Head = try Self.value(row, 4),
       let state = QueuedWrite.State(rawValue: row.text(8))
     else { throw QueueFileDamaged() }
-    let fields: JSONValue? = Self.value(row, 5)
+    let fields: JSONValue? = try Self.value(row, 5)
     request = StoredRequest(head: head, body: body, fields: fields)
     guard let method = request.method else { throw QueueFileDamaged() }
     let wait = row.isNull(16) ? nil : (Self.date(row, 15), Self.date(row, 16))
     write = QueuedWrite(
       number: row.integer(0), owner: owner, method: method, path: request.path, fields: fields,
-      base: Self.value(row, 6), theirs: Self.value(row, 7), state: state,
+      base: try Self.value(row, 6), theirs: try Self.value(row, 7), state: state,
       reason: row.isNull(9) ? nil : row.text(9), status: row.isNull(10) ? nil : row.integer(10),
       tries: row.integer(12), isInDoubt: !row.isNull(14), createdAt: Self.date(row, 13),
       notBefore: Backoff.end(of: wait, at: now), dependsOn: row.isNull(17) ? nil : row.integer(17))
@@ -112,9 +112,13 @@ extension QueueRow {
     Date(timeIntervalSince1970: row.real(column))
   }
 
-  private static func value<Value: Decodable>(_ row: Row, _ column: Int) -> Value? {
+  /// Reads a value in JSON; nil for null.
+  private static func value<Value: Decodable>(_ row: Row, _ column: Int) throws -> Value? {
     guard !row.isNull(column) else { return nil }
-    return try? JSONDecoder().decode(Value.self, from: Data(row.text(column).utf8))
+    guard
+      let value = try? JSONDecoder().decode(Value.self, from: Data(row.text(column).utf8))
+    else { throw QueueFileDamaged() }
+    return value
   }
 
   /// Returns a value as JSON; null for nil.

@@ -15,6 +15,11 @@ struct QueueSender: Sendable {
 
   /// Sends until there are no more writes, or until the others would fail as the last one did.
   func run(_ report: @MainActor @Sendable (QueueOutcome) -> Void) async throws {
+    if case .only(let number) = selection,
+      try await !queue.writes(of: owner).contains(where: { $0.number == number })
+    {
+      throw QueueError.missing(number)
+    }
     var order = QueueOrder(selection, at: queue.now())
     var last = 0
     while let write = try await queue.first(after: last, of: owner) {

@@ -28,6 +28,9 @@ enum RepeatableRequest {
         .unsafe, "it cannot wait, since its body cannot be kept",
         hint: "send it when the service is reachable")
     }
+    if let segment = stored.path.segments.first(where: { ["", ".", ".."].contains($0) }) {
+      throw QueueError(.unsafe, "the path '\(stored.path)' contains the segment '\(segment)'")
+    }
     if request.method == .post, stored.idempotencyKey == nil {
       throw QueueError(
         .unsafe, "a POST without an Idempotency-Key cannot wait, since it could happen twice")

@@ -171,14 +171,15 @@ extension WriteAttempt {
     case .unconnected:
       setback.concernsAll = true
       return .postponed(setback)
-    case .unavailable: return .postponed(setback)
+    // Not sent: the client is at another address now.
+    case .unavailable, .invalid: return .postponed(setback)
     case .limit:
       // The body was too large, but its status says that the service has taken the write.
       if let status = error.status, (200..<300).contains(status), error.request?.hasPrefix("GET ") != true {
         return .sent(created: nil)
       }
       return .held(setback)
-    case .forbidden, .unprocessable, .invalid: return .held(setback)
+    case .forbidden, .unprocessable: return .held(setback)
     }
   }
 

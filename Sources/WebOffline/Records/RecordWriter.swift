@@ -21,15 +21,19 @@ struct RecordWriter {
   ///
   /// - Returns: its number.
   private func save(_ record: RecordData, of kind: String, at date: Date) throws -> Int {
-    let json = SQLiteValue.blob([UInt8](record.json))
+    let bytes = [UInt8](record.json)
+    let json = SQLiteValue.blob(bytes)
     let date = SQLiteValue.real(date.timeIntervalSinceReferenceDate)
     let found = try database.first(
       """
-      SELECT number, json = ?3, search = ?4, tick FROM records JOIN uses USING (number)
-      WHERE kind = ?1 AND id = ?2
-      """, .text(kind), .text(record.id), json, .text(record.searchText)
-    ) { ($0.integer(0), $0.integer(1) == 1, $0.integer(2) == 1, $0.integer(3)) }
-    guard let (number, isSame, hasSameWords, tick) = found else {
+      SELECT number, tick, json, search FROM records JOIN uses USING (number)
+      WHERE kind = ? AND id = ?
+      """, .text(kind), .text(record.id)
+    ) { row in
+      let hasSameWords = row.withText(3) { $0.elementsEqual(record.searchText.utf8) }
+      return (row.integer(0), row.integer(1), row.blob(2) == bytes, hasSameWords)
+    }
+    guard let (number, tick, isSame, hasSameWords) = found else {
       try database.run(
         "INSERT INTO records (kind, id, json, search) VALUES (?, ?, ?, ?)", .text(kind),
         .text(record.id), json, .text(record.searchText))

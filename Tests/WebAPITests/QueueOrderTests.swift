@@ -1,0 +1,69 @@
+import CoreEvents
+import FoundationEssentials
+import Testing
+import WebAPI
+import WebMessages
+
+@Suite struct QueueOrderTests {
+  private static let now = Date(timeIntervalSince1970: 1_000)
+
+  /// Describes a write: `POST a/b`, with `held`, `later` or `<2` for what it depends on.
+  private static func write(_ number: Int, _ text: String, account: String = "ada") -> QueuedWrite {
+    let words = text.split(separator: " ").map(String.init)
+    return QueuedWrite(
+      number: number,
+      owner: DataOwner(environment: "dev", address: "https://shop.test/v1", account: account),
+      method: HTTPMethod(rawValue: words[0]) ?? .get, path: APIPath(parsing: words[1]),
+      state: words.contains("held") ? .held : .waiting, createdAt: now,
+      notBefore: words.contains("later") ? now + 10 : nil,
+      dependsOn: words.first { $0.hasPrefix("<") }.flatMap { Int($0.dropFirst()) })
+  }
+
+  @Test(
+    arguments: [
+      (["POST a", "POST a", "PUT b/1"], .due, [1, 2, 3]),
+      (["POST a held", "POST a", "PUT b/1"], .due, [3]),
+      (["POST a later", "POST a", "PUT a/1", "POST b"], .due, [4]),
+      (["POST a later", "POST a", "PUT a/1", "POST b"], .all, [1, 2, 3, 4]),
+      (["PUT a/1 held", "PUT a/2", "POST a", "POST a/1/b"], .all, [4]),
+      (["POST a held", "POST a/q-1/b <1", "POST c <2", "POST d"], .all, [4]),
+      (["POST a", "POST b", "POST a"], .only(1), [1]),
+      (["POST a later", "POST b"], .only(1), [1]),
+      (["POST a held", "POST b"], .only(1), []),
+      (["PUT session", "DELETE session"], .due, [1, 2]),
+    ] as [([String], QueueSelection, [Int])])
+  func `what can be sent depends on what comes before`(
+    writes: [String], selection: QueueSelection, sent: [Int]
+  ) {
+    var order = QueueOrder(selection, at: Self.now)
+    let numbers = writes.enumerated().compactMap { index, text in
+      order.decide(Self.write(index + 1, text)) == .send ? index + 1 : nil
+    }
+    #expect(numbers == sent)
+  }
+
+  @Test func `one that fails keeps back those after it`() {
+    var order = QueueOrder(.only(3), at: Self.now)
+    #expect(order.decide(Self.write(1, "POST a")) == .skip)
+    #expect(order.decide(Self.write(2, "POST b")) == .skip)
+    #expect(order.decide(Self.write(3, "PUT a/7")) == .behind(1))
+  }
+
+  @Test(
+    arguments: [
+      ([], nil), (["POST a held"], nil), (["POST a"], 0), (["POST a later"], 10),
+      (["POST a later", "POST a"], 10), (["POST a later", "POST b"], 0),
+      (["POST a held", "POST a", "PUT b/1 later"], 10),
+    ] as [([String], Double?)])
+  func `the next try is that of the first that nothing keeps back`(
+    writes: [String], wait: Double?
+  ) {
+    let writes = writes.enumerated().map { Self.write($0 + 1, $1) }
+    #expect(QueueOrder.nextTry(of: writes, at: Self.now) == wait.map { Self.now + $0 })
+  }
+
+  @Test func `owners do not wait for each other`() {
+    let writes = [Self.write(1, "POST a held"), Self.write(2, "POST a", account: "bob")]
+    #expect(QueueOrder.nextTry(of: writes, at: Self.now) == Self.now)
+  }
+}

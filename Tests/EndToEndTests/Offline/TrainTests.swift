@@ -57,7 +57,7 @@ import Testing
       prompt: "dev (offline)> ")
     try shop.bringBack()
     // Neither the mark nor what waits needs a command.
-    try user.see("q-1")
+    try user.see("q-1 was sent")
     try user.seePrompt("dev> ")
     #expect(try home.queued().isEmpty)
     #expect(try shop.comments() == ["hi"])

@@ -46,8 +46,8 @@ import Testing
     var environment = try APIEnvironment("test", "http://localhost", version: "v1")
     environment.format = json.hasPrefix("[") ? .plain : .jsonapi
     let transport = StubTransport(json: json)
-    let service = ReviewsServiceProvider.service(
-      on: EnvironmentClient(environment, events: nil) { _ in transport })
+    let service = ReviewsService(
+      client: EnvironmentClient(environment, events: nil) { _ in transport })
     #expect(try await service.reviews(ReviewListing()).elements == [Review("r-7", of: "p-3")])
   }
 

@@ -1,5 +1,5 @@
 import CoreSystem
-import ShellCommands
+package import ShellCommands
 import ShellOutput
 import CReadline
 import Glibc

@@ -25,7 +25,7 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
     return (harness, OfflineFirstService(harness.context.offline))
   }
 
-  private static let lost = APIError(.unconnected, detail: "refused")
+  private nonisolated static let lost = APIError(.unconnected, detail: "refused")
 
   @Test(.timeLimit(.minutes(1)))
   func `once the service is known to be lost, its answer is waited for a second`() async throws {
@@ -89,17 +89,17 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
         }
       }, offline: .auto)
     let service = OfflineFirstService<Thing>(harness.context.offline)
-    var user: SignedInUser? = SignedInUser(name: "ada", environment: "test", expiresAt: nil)
-    harness.context.user.provider = { user }
+    func signIn(_ user: SignedInUser?) { harness.context.user.provider = { user } }
+    signIn(SignedInUser(name: "ada", environment: "test", expiresAt: nil))
     _ = try await service.record("t-1", of: "things") { Thing(id: "t-1") }
     for other in [nil, SignedInUser(name: "bob", environment: "test", expiresAt: nil)] {
-      user = other
+      signIn(other)
       await #expect(throws: Self.lost) {
         try await service.record("t-1", of: "things") { throw Self.lost }
       }
     }
     // Of a user whose account is not known, nothing is stored.
-    user = SignedInUser(name: nil, environment: "test", expiresAt: nil)
+    signIn(SignedInUser(name: nil, environment: "test", expiresAt: nil))
     _ = try await service.record("t-2", of: "things") { Thing(id: "t-2") }
     #expect(stores.withLock { $0.values.flatMap { $0.ids(of: "things") } } == ["t-1"])
   }

@@ -33,16 +33,14 @@ public final class SessionModule: FeatureModule {
     self.context = context
     self.variable = variable
     self.service = service
-    state = context.state {
-      SessionState(service: service, bus: context.bus, offline: context.offline)
-    }
+    state = context.state { SessionState(service: service, bus: context.bus) }
   }
 
   /// `login`, `status`, `refresh` and `logout`.
   public var commands: [any Command] {
     [
       LogIn(identity: context.identity, state: state), ShowSession(state: state),
-      RefreshSession(state: state), LogOut(state: state),
+      RefreshSession(state: state), LogOut(state: state, offline: context.offline),
     ]
   }
 

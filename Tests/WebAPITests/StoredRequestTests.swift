@@ -11,7 +11,8 @@ import WebMessages
     environment: "dev", address: "https://shop.test/v1", account: nil)
 
   /// Stores a request, reads it back, and sends both.
-  private func sent(_ request: APIRequest, keys: ServiceKeys = .snake) async throws -> [HTTPRequest] {
+  private func sent(_ request: APIRequest, keys: ServiceKeys = .snake) async throws -> [HTTPRequest]
+  {
     let transport = StubTransport(status: 201)
     var client = try StubClient(transport)
     client.keys = keys
@@ -34,7 +35,8 @@ import WebMessages
         path: "products/\("a/ü")/reviews", method: .post, query: ["a": "b c", "empty": ""],
         body: .formData(["comment": "x\ny", "file": Data([0, 255])]),
         headers: ["X-A": "1", "X-A": "2"], announces: .ifCreated),
-      APIRequest(path: "orders/", version: "", method: .post, body: .json(["currency_code": "EUR"])),
+      APIRequest(
+        path: "orders/", version: "", method: .post, body: .json(["currency_code": "EUR"])),
       APIRequest(
         path: "orders/7", version: "v9", method: .put, body: .urlEncoded(["a": "", "b": "1"]),
         headers: ["If-Match": "\"1\""], announces: .updated("orders", "7")),

@@ -53,21 +53,22 @@ import WebMessages
     }
   }
 
-  @Test(arguments: [
-    (APIRequest(path: "products/p-1", method: .patch), "a PATCH cannot wait"),
-    (APIRequest(path: "products/p-1"), "a GET changes nothing"),
-    (APIRequest(path: "products/p-1", method: .put, body: .json([:])), "are not known"),
-    (APIRequest(path: "products/p-1", method: .delete), "are not known"),
-    (APIRequest(path: "products/../x", method: .post), "contains the segment '..'"),
-    (APIRequest(path: "session", method: .post, isConfidential: true), "password or a token"),
-    (APIRequest(path: "session", method: .post, authorizes: false), "password or a token"),
-    (
-      APIRequest(
-        path: "files", method: .post,
-        body: .stream(contentType: "text/plain") { () throws(APIError) in .empty }),
-      "its body cannot be kept"
-    ),
-  ] as [(APIRequest, String)])
+  @Test(
+    arguments: [
+      (APIRequest(path: "products/p-1", method: .patch), "a PATCH cannot wait"),
+      (APIRequest(path: "products/p-1"), "a GET changes nothing"),
+      (APIRequest(path: "products/p-1", method: .put, body: .json([:])), "are not known"),
+      (APIRequest(path: "products/p-1", method: .delete), "are not known"),
+      (APIRequest(path: "products/../x", method: .post), "contains the segment '..'"),
+      (APIRequest(path: "session", method: .post, isConfidential: true), "password or a token"),
+      (APIRequest(path: "session", method: .post, authorizes: false), "password or a token"),
+      (
+        APIRequest(
+          path: "files", method: .post,
+          body: .stream(contentType: "text/plain") { () throws(APIError) in .empty }),
+        "its body cannot be kept"
+      ),
+    ] as [(APIRequest, String)])
   func `what cannot be repeated safely does not wait`(request: APIRequest, reason: String)
     async throws
   {

@@ -69,7 +69,8 @@ final class QueueBench: Sendable {
 
   /// Queues a DELETE of a review.
   @discardableResult
-  func delete(_ queue: SQLiteWriteQueue, _ id: String, base: JSONValue?) async throws -> QueuedWrite {
+  func delete(_ queue: SQLiteWriteQueue, _ id: String, base: JSONValue?) async throws -> QueuedWrite
+  {
     try await queue.add(
       APIRequest(path: "products/p-1/reviews/\(id)", method: .delete), of: Self.owner, base: base,
       isInDoubt: false)

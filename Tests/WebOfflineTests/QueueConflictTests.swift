@@ -86,8 +86,7 @@ import WebMessages
     #expect(bench.paths.map { $0.prefix(3) } == ["GET", "PUT", "GET", "PUT"])
   }
 
-  @Test func `one that keeps changing waits, and one whose version is refused is held`() async throws
-  {
+  @Test func `what keeps changing waits, and what refuses its own version is held`() async throws {
     let service = bench.service
     try await bench.put(queue, "r-1", "mine", base: Self.seen)
     service.intercept { request in

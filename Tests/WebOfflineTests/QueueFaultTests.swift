@@ -103,13 +103,19 @@ import WebMessages
     for size in sizes.sorted() {
       try whole.prefix(size).write(to: URL(filePath: path))
       let queue = bench.queue()
-      let error = await #expect(throws: QueueError.self, "\(size)") {
-        _ = try await queue.writes(of: nil)
+      let error: QueueError
+      do {
+        let writes = try await queue.writes(of: nil)
+        // The end of the last page may be empty.
+        #expect(size > whole.count - 4_096 && writes.map(\.number) == [1, 2, 3], "\(size)")
+        continue
+      } catch let thrown as QueueError {
+        error = thrown
       }
       expected += 1
-      #expect(error?.code == .storage)
+      #expect(error.code == .storage)
       #expect(
-        error?.message
+        error.message
           == "the queue's file was damaged; it was renamed to \(path).damaged-\(expected), and a"
           + " new queue begins")
       #expect(try Data(contentsOf: URL(filePath: "\(path).damaged-\(expected)")).count == size)
@@ -177,7 +183,8 @@ import WebMessages
     #expect(try await bench.send(bench.queue()).count == kept.count)
   }
 
-  @Test func `a read-only file can be listed; nothing is added, and nothing is sent`() async throws {
+  @Test func `a read-only file can be listed; nothing is added, and nothing is sent`() async throws
+  {
     let queue = bench.queue()
     try await bench.post(queue)
     _ = try await queue.read { try $0.execute("PRAGMA query_only = ON") }

@@ -18,7 +18,8 @@ import WebMessages
   @Test func `writes are sent in their order, with their keys, and are gone`() async throws {
     let queue = bench.queue()
     for comment in ["a", "b", "c"] { try await bench.post(queue, comment) }
-    #expect(try await bench.send(bench.queue()) == ["sent q-1 r-1", "sent q-2 r-2", "sent q-3 r-3"])
+    #expect(
+      try await bench.send(bench.queue()) == ["sent q-1 r-1", "sent q-2 r-2", "sent q-3 r-3"])
     #expect(try await queue.writes(of: nil).isEmpty)
     #expect(bench.service.comments.sorted() == ["a", "b", "c"])
     let requests = bench.transport.requests

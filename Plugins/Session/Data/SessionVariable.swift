@@ -20,8 +20,8 @@ struct SessionVariable: Sendable {
     self.environment = environment
   }
 
-  /// What tells the token's account from others: a part of its hash, which does not reveal it.
-  var account: String { "token-" + SHA256.digest(of: Array(token.text.utf8)).prefix(16) }
+  /// What tells the token's account from others.
+  var account: String { SignedInUser.account(ofToken: token.text) }
 
   /// What to do if the server does not accept the token.
   var remedy: String { "renew \(name)" }

@@ -10,13 +10,10 @@ final class SessionState {
 
   @ObservationIgnored private let service: any SessionServiceProtocol
   @ObservationIgnored private let bus: EventBus
-  @ObservationIgnored private let offline: OfflineAccess?
 
-  /// - Parameter offline: stores data of the user; nil if nothing is stored.
-  init(service: any SessionServiceProtocol, bus: EventBus, offline: OfflineAccess? = nil) {
+  init(service: any SessionServiceProtocol, bus: EventBus) {
     self.service = service
     self.bus = bus
-    self.offline = offline
   }
 
   func checkSignIn() async throws {
@@ -49,12 +46,15 @@ final class SessionState {
   /// Signs out, and removes what is stored of the user's data.
   ///
   /// - Parameters:
+  ///   - offline: has the user's data, and the writes that wait.
   ///   - keepsData: whether the stored data stays.
   ///   - notify: shows the user that writes wait.
   /// - Throws: ``SessionError``; ``ShellError`` if the stored data cannot be removed.
-  func logOut(keepingData keepsData: Bool, notify: (String) -> Void) async throws {
+  func logOut(
+    _ offline: OfflineAccess, keepingData keepsData: Bool, notify: (String) -> Void
+  ) async throws {
     // Afterwards nobody knows whose data it was.
-    let (user, owner) = (service.user, offline?.owner)
+    let (user, owner) = (service.user, offline.owner)
     var failure: (any Error)?
     do {
       defer {
@@ -70,20 +70,21 @@ final class SessionState {
     }
     if let user, let owner, owner.account != nil, service.user == nil {
       do {
-        if !keepsData { try await offline?.removeStore(of: owner) }
+        if !keepsData { try await offline.removeStore(of: owner) }
       } catch {
         failure = failure ?? SessionError.dataNotRemoved(cause: ShellError(error))
       }
-      await notifyOfWrites(of: owner, user, notify)
+      await notifyOfWrites(in: offline.queue, of: owner, user, notify)
     }
     if let failure { throw failure }
   }
 
   /// Says how many writes of a user wait in the queue.
   private func notifyOfWrites(
-    of owner: DataOwner, _ user: SignedInUser, _ notify: (String) -> Void
+    in queue: (any WriteQueue)?, of owner: DataOwner, _ user: SignedInUser,
+    _ notify: (String) -> Void
   ) async {
-    guard let queue = offline?.queue, queue.mayHaveWrites,
+    guard let queue, queue.mayHaveWrites,
       let count = try? await queue.writes(of: owner).count, count > 0
     else { return }
     notify(SessionView.waiting(count, of: user.name ?? "this account"))

@@ -1,3 +1,4 @@
+import CoreSystem
 public import FoundationEssentials
 
 /// Who is signed in to which environment, and until when.
@@ -25,5 +26,12 @@ public struct SignedInUser: Sendable, Hashable {
     self.account = account ?? name
     self.environment = environment
     self.expiresAt = expiresAt
+  }
+
+  /// Returns what tells the account of an access token from others, if its name is not known.
+  ///
+  /// It is a part of the token's hash, so it is no secret, and is another one for each token.
+  public static func account(ofToken token: String) -> String {
+    "token-" + SHA256.digest(of: Array(token.utf8)).prefix(16)
   }
 }

@@ -21,7 +21,8 @@ enum RepeatableRequest {
       throw QueueError(.unsafe, "a \(request.method.rawValue) changes nothing, and cannot wait")
     }
     if let url = request.url, !isWithin(url.absoluteString, owner.address) {
-      throw QueueError(.unsafe, "a request to another service than \(owner.environment) cannot wait")
+      throw QueueError(
+        .unsafe, "a request to another service than \(owner.environment) cannot wait")
     }
     guard let stored = StoredRequest(request, address: owner.address) else {
       throw QueueError(

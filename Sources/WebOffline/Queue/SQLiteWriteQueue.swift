@@ -81,7 +81,7 @@ package actor SQLiteWriteQueue: WriteQueue {
         return try body(opened.database)
       } catch let error as SQLiteError where error.isMoved && !wasReplaced {
         wasReplaced = true
-      } catch where Self.isDamage(error) {
+      } catch  where Self.isDamage(error) {
         file = nil
         try setAside(isCertain: wasDamaged)
         wasDamaged = true

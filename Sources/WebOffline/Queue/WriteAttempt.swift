@@ -49,7 +49,8 @@ struct WriteAttempt: Sendable {
       }
       let tag = response.headers["ETag"]
       guard tag != nil || row.overwrites else {
-        return held("the service does not say which version it has (ETag), so another change could be lost")
+        return held(
+          "the service does not say which version it has (ETag), so another change could be lost")
       }
       if let tag, tag == rejected {
         return held("the service refuses the version that it gave itself (ETag)", 412)
@@ -165,7 +166,7 @@ extension WriteAttempt {
   private func result(of error: APIError) -> AttemptResult {
     var setback = Setback(
       error,
-      isInDoubt: error.code == .invalid ? write.isInDoubt : error.mayHaveBeenApplied || write.isInDoubt)
+      isInDoubt: write.isInDoubt || error.code != .invalid && error.mayHaveBeenApplied)
     switch error.code {
     case .unauthorized: return missingSignIn(setback)
     case .unconnected:
@@ -175,7 +176,9 @@ extension WriteAttempt {
     case .unavailable, .invalid: return .postponed(setback)
     case .limit:
       // The body was too large, but its status says that the service has taken the write.
-      if let status = error.status, (200..<300).contains(status), error.request?.hasPrefix("GET ") != true {
+      if let status = error.status, (200..<300).contains(status),
+        error.request?.hasPrefix("GET ") != true
+      {
         return .sent(created: nil)
       }
       return .held(setback)

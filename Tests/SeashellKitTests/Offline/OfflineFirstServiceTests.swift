@@ -154,7 +154,8 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
   ])
   func `ages are never negative`(seconds: Double, text: String) {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    let notice = StoredAnswerNotice(reason: "x", since: now - seconds, remark: nil)
-    #expect(notice.text(at: now) == "from \(text); x")
+    let answers = StoredAnswers()
+    answers.add("x", since: now - seconds, of: "things", remark: nil)
+    #expect(answers.notice?.text(at: now) == "from \(text); x")
   }
 }

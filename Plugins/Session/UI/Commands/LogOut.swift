@@ -2,6 +2,7 @@ import SeashellKit
 
 struct LogOut: Command {
   let state: SessionState
+  let offline: OfflineAccess
   let keeps = Flag("keep", "keep what was stored of your data, to read it without a network")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -19,7 +20,7 @@ struct LogOut: Command {
 
   func run(_ invocation: Invocation) async throws {
     let console = invocation.console
-    try await state.logOut(keepingData: invocation[keeps]) { console.notify($0) }
+    try await state.logOut(offline, keepingData: invocation[keeps]) { console.notify($0) }
     console.notify("signed out")
   }
 }

@@ -57,6 +57,13 @@ package struct StoredAnswerNotice: Sendable, Equatable {
   /// Which part is known; nil if all of it.
   package let remark: String?
 
+  /// Creates a notice.
+  package init(reason: String, since: Date?, remark: String?) {
+    self.reason = reason
+    self.since = since
+    self.remark = remark
+  }
+
   /// Returns the notice for people: `from 14 minutes ago; api.example.com is not reachable`.
   package func text(at now: Date = Date()) -> String {
     [since.map { "from \(Self.age(of: $0, at: now))" }, reason, remark].compactMap(\.self)

@@ -28,7 +28,9 @@ extension OfflineFirstService {
     return StoredAnswer(
       place.page(Array(shown), total: total, next: shown.count < found.count ? next : nil),
       since: shown.map(\.date).min(),
-      remark: "searched only the \(Self.number(known)) \(Record.storedKind) that are known")
+      remark:
+        "\(place.query.isSortedOnly ? "sorted" : "searched") only the \(Self.number(known)) \(Record.storedKind) that are known"
+    )
   }
 
   /// Returns the known records that a query finds, in its order; nil if no record is known at all.

@@ -48,9 +48,12 @@ class Shell:
         self.log = os.path.join(folder, f"{name}.log")
         with open(script, "w") as file:
             file.write("".join(line + "\n" for line in lines))
+        # A change needs what the user saw: the shop says it, unless the store is to be used.
+        changes = any(line.startswith("reviews edit") for line in lines)
+        options = [] if changes else ["--offline"]
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [shell, "--offline", "--keep-going", "-f", script], stdin=subprocess.DEVNULL,
+                [shell, *options, "--keep-going", "-f", script], stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log, env=variables(folder), cwd=folder)
         self.descriptor = os.pidfd_open(self.process.pid)
 

@@ -67,7 +67,7 @@ import Testing
 
   @Test func `a search and a part of a list say how much they saw`() throws {
     let (_, home) = try Self.readAndLose()
-    let known = try home.offline("products", "list", "-q", "--all").output
+    let known = try home.offline("-q", "products", "list", "--all").output
       .split(separator: "\n").count
     let search = try home.offline("products", "list", "--query", "ocean")
     #expect(search.status == 0 && search.output == "p-1\tOcean mug\t18.5\tEUR\n", "\(search)")
@@ -83,10 +83,10 @@ import Testing
     for line in Self.reads {
       #expect(try home.seashell("-c", line).status == 5, "\(line)")
     }
-    let other = try LosableShop().client()
+    try shop.bringBack()
+    let other = try shop.client()
     for line in Self.reads { #expect(try other.seashell("-c", line).status == 0) }
     #expect(other.offlineFiles.isEmpty, "\(other.offlineFiles)")
-    withExtendedLifetime(shop) {}
   }
 
   @Test func `the setting and always answer from the store without a request`() throws {

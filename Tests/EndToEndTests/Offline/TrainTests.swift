@@ -7,7 +7,7 @@ import Testing
   @Test func `a day in the train loses nothing and doubles nothing`() throws {
     let shop = try LosableShop()
     let home = try shop.served.client()
-    let user = try PromptUser(["-q"], in: home)
+    let user = try PromptUser(in: home)
     try user.seePrompt("dev> ")
     try user.type("session login --user demo\r")
     try user.seeCursor(between: "password: ")
@@ -23,7 +23,7 @@ import Testing
     try user.enter("reviews list --per-page 2", seeing: "is not reachable", prompt: lost)
     #expect(user.screen.text.components(separatedBy: "r-214").count > 2)
     try user.type("reviews add --rating 5 --comment 'from the train'\r")
-    try user.see("[y/N] ")
+    try user.seeCursor(between: "dev is not reachable; send it when it is back? [y/N] ")
     try user.type("y\r")
     try user.see("q-1 waits")
     try user.seePrompt(lost)
@@ -36,7 +36,7 @@ import Testing
     #expect(try user.end() == 0)
 
     try shop.bringBack()
-    let later = try PromptUser(["-q"], in: home)
+    let later = try PromptUser(in: home)
     try later.see("sent")
     try later.seePrompt("dev> ")
     try later.enter("queue list", seeing: "", prompt: "dev> ")
@@ -47,16 +47,17 @@ import Testing
   @Test func `the prompt says that it is offline, until the server is back`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
-    let user = try PromptUser(["-q"], in: home)
+    let user = try PromptUser(in: home)
     try user.seePrompt("dev> ")
     try user.enter("products show p-1", seeing: "Ocean mug", prompt: "dev> ")
     shop.lose()
     try user.enter("products show p-1", seeing: "is not reachable", prompt: "dev (offline)> ")
-    try user.enter("reviews add p-1 --rating 4 --comment hi --later", seeing: "q-1 waits",
+    try user.enter(
+      "reviews add p-1 --rating 4 --comment hi --later", seeing: "q-1 waits",
       prompt: "dev (offline)> ")
     try shop.bringBack()
     // Neither the mark nor what waits needs a command.
-    try user.see("q-1")
+    try user.see("q-1 was sent")
     try user.seePrompt("dev> ")
     #expect(try home.queued().isEmpty)
     #expect(try shop.comments() == ["hi"])
@@ -65,11 +66,11 @@ import Testing
   @Test func `what waits is not posted if the answer is no`() throws {
     let shop = try LosableShop()
     let home = try shop.client()
-    let user = try PromptUser(["-q"], in: home)
+    let user = try PromptUser(in: home)
     try user.seePrompt("dev> ")
     shop.lose()
     try user.type("reviews add p-1 --rating 4 --comment hi\r")
-    try user.see("[y/N] ")
+    try user.seeCursor(between: "dev is not reachable; send it when it is back? [y/N] ")
     try user.type("n\r")
     try user.seePrompt("dev (offline)> ")
     #expect(try home.queued().isEmpty)
@@ -80,7 +81,7 @@ import Testing
   {
     let shop = try LosableShop()
     let (home, other) = (try shop.client(), try shop.client())
-    let user = try PromptUser(["-q"], in: home)
+    let user = try PromptUser(in: home)
     try user.seePrompt("dev> ")
     try user.enter("products show p-1", seeing: "Ocean mug", prompt: "dev> ")
     try user.enter("reviews list p-1 --per-page 2", seeing: "r-214", prompt: "dev> ")

@@ -9,17 +9,20 @@ import Testing
     let shop = try LosableShop()
     let home = try shop.client()
     let name = try home.queueReview("in the queue")
-    let list = try home.seashell("-q", "reviews", "list", "p-1", "--per-page", "2")
+    let list = try home.offline("-q", "reviews", "list", "p-1", "--per-page", "2")
     #expect(list.output.hasPrefix("\(name)\t4\tin the queue\t"), "\(list.output)")
     #expect(list.output.split(separator: "\n").first?.hasSuffix("\t\(name)") == true)
-    let json = try home.seashell("-q", "reviews", "list", "p-1", "--per-page", "2", "-o", "json")
+    let json = try home.offline("-q", "reviews", "list", "p-1", "--per-page", "2", "-o", "json")
     #expect(json.output.contains("\"queued\":\"\(name)\""), "\(json.output)")
     // A list in which nothing waits has no such column.
-    let other = try home.seashell("-q", "reviews", "list", "p-2", "-o", "json")
+    let other = try home.offline("-q", "reviews", "list", "p-2", "-o", "json")
     #expect(!other.output.contains("queued"))
+    // A script that does not ask for it is told what the service has.
+    let script = try home.seashell("-q", "reviews", "list", "p-1", "--per-page", "2")
+    #expect(!script.output.contains("in the queue"))
     #expect(try home.seashell("queue", "run").status == 0)
     #expect(try home.queued().isEmpty)
-    let sent = try home.seashell("-q", "reviews", "list", "p-1", "--per-page", "1", "-o", "json")
+    let sent = try home.offline("-q", "reviews", "list", "p-1", "--per-page", "1", "-o", "json")
     #expect(sent.output.contains("in the queue") && !sent.output.contains("queued"))
   }
 
@@ -147,7 +150,9 @@ import Testing
     let shop = try LosableShop()
     let home = try shop.client()
     try home.queueReview("waits")
-    try home.sqlite(shop.databasePath, "DELETE FROM sessions")
+    for table in ["access_tokens", "refresh_tokens", "sessions"] {
+      try home.sqlite(shop.databasePath, "DELETE FROM \(table)")
+    }
     let run = try home.seashell("queue", "run")
     #expect(run.status == 4, "\(run.errors)")
     try home.signIn()

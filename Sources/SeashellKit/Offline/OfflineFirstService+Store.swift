@@ -25,12 +25,13 @@ extension OfflineFirstService {
     next.offset = offset + place.perPage
     let total = offset + found.count
     let known = try await store.count(of: Record.storedKind)
+    let action = place.query.isSortedOnly ? "sorted" : "searched"
     return StoredAnswer(
       place.page(Array(shown), total: total, next: shown.count < found.count ? next : nil),
       since: shown.map(\.date).min(),
       remark: known == 1
-        ? "searched only one of the \(Record.storedKind), since no others are known"
-        : "searched only the \(Self.number(known)) \(Record.storedKind) that are known")
+        ? "\(action) only one of the \(Record.storedKind), since no others are known"
+        : "\(action) only the \(Self.number(known)) \(Record.storedKind) that are known")
   }
 
   /// Returns the known records that a query finds, in its order; nil if no record is known at all.

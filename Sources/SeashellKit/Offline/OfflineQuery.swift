@@ -10,6 +10,8 @@ public struct OfflineQuery<Record: StoredRecord>: Sendable {
 
   let search: String?
   let isWhole: Bool
+  /// Whether it has all records of the list, in another order.
+  let isSortedOnly: Bool
   let contains: (@Sendable (Record) -> Bool)?
   let precedes: (@Sendable (Record, Record) -> Bool)?
 
@@ -31,6 +33,7 @@ public struct OfflineQuery<Record: StoredRecord>: Sendable {
     self.search = search
     self.contains = contains
     self.precedes = precedes
-    isWhole = search == nil && !isFiltered && precedes == nil
+    isSortedOnly = search == nil && !isFiltered
+    isWhole = isSortedOnly && precedes == nil
   }
 }

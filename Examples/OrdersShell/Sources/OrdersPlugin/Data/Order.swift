@@ -2,7 +2,7 @@ import FoundationEssentials
 import SeashellKit
 
 /// What a customer ordered.
-struct Order: Equatable, Identifiable, Codable {
+struct Order: Sendable, Equatable, Identifiable, Codable {
   let id: OrderID
   var status: OrderStatus
   let placedAt: Date

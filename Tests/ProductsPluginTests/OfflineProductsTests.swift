@@ -163,7 +163,8 @@ final class CuttableShop: Sendable {
     shop.cut(false)
     #expect(await harness.run("products list --per-page 2; products more").status == 0)
     #expect(recorder.events(of: Reconnected.self).count == 1)
-    #expect(recorder.events(of: DataInvalidated.self).map(\.resource) == ["products/p-1/relatedProducts"])
+    #expect(
+      recorder.events(of: DataInvalidated.self).map(\.resource) == ["products/p-1/relatedProducts"])
     #expect(!harness.context.offline.isOffline)
   }
 

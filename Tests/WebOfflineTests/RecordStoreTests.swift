@@ -51,6 +51,8 @@ struct RecordStoreTests {
     try await store.save([1, 2])
     try await store.save([RecordData(1, text: "other")], of: "others", as: nil, at: .now)
     #expect(try await store.records(of: "others", matching: nil).map(\.id) == ["r-1"])
+    #expect(try await store.count(of: "others") == 1)
+    #expect(try await store.count(of: "none") == 0)
     #expect(try await store.found("other") == [])
     try await store.remove(["r-1"], of: "records")
     #expect(try await store.record("r-1", of: "others") != nil)

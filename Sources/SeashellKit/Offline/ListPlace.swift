@@ -18,8 +18,8 @@ struct ListPlace<Record: StoredRecord>: Sendable {
   let waiting: WaitingWrites<Record>
   /// Whether the pages come from the store.
   var isStored = false
-  /// The records from this page on, if the store has found them already.
-  var rest: [Dated<Record>]?
+  /// The records from this page on, and how many were searched, if the store has found them already.
+  var rest: (records: ArraySlice<Dated<Record>>, known: Int)?
 
   /// The records in the list that waiting writes create.
   var added: [Record] {

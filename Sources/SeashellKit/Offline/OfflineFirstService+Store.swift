@@ -11,23 +11,24 @@ extension OfflineFirstService {
     if place.query.isWhole { return try await listed(place, in: store) }
     // In the middle of a list of the service, other records would follow.
     guard place.isStored || place.isStart, let offset = place.offset else { return nil }
-    let found: [Dated<Record>]
+    let found: ArraySlice<Dated<Record>>
+    let known: Int
     if let rest = place.rest {
-      found = rest
+      (found, known) = rest
     } else if let matches = try await matches(of: place.query, in: store) {
-      found = Array(matches.dropFirst(offset))
+      found = matches.dropFirst(offset)
+      known = try await store.count(of: Record.storedKind)
     } else {
       return nil
     }
-    let shown = found.prefix(place.perPage)
+    let shown = Array(found.prefix(place.perPage))
     var next = place
-    next.rest = Array(found.dropFirst(place.perPage))
+    next.rest = (found.dropFirst(place.perPage), known)
     next.offset = offset + place.perPage
     let total = offset + found.count
-    let known = try await store.count(of: Record.storedKind)
     let action = place.query.isSortedOnly ? "sorted" : "searched"
     return StoredAnswer(
-      place.page(Array(shown), total: total, next: shown.count < found.count ? next : nil),
+      place.page(shown, total: total, next: shown.count < found.count ? next : nil),
       since: shown.map(\.date).min(),
       remark: known == 1
         ? "\(action) only one of the \(Record.storedKind), since no others are known"

@@ -66,6 +66,13 @@ struct RecordReader {
     return records
   }
 
+  /// Counts the records of a kind.
+  func count(of kind: String) throws -> Int {
+    try database.first("SELECT count(*) FROM records WHERE kind = ?", .text(kind)) {
+      $0.integer(0)
+    } ?? 0
+  }
+
   /// Reads the records of a kind that match an expression of FTS5.
   ///
   /// - Parameter others: a further table of words, with records that `words` has not.

@@ -99,6 +99,8 @@ package actor SQLiteRecordStore: RecordStore {
     return try read { try $0.records(of: kind, matching: expression, andIn: nil) } ?? []
   }
 
+  package func count(of kind: String) throws -> Int { try read { try $0.count(of: kind) } ?? 0 }
+
   package func remove(_ ids: Set<String>, of kind: String) throws {
     guard file.exists else { return }
     try write { database, state in

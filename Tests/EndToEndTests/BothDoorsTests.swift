@@ -8,6 +8,7 @@ import Testing
   private static func isAboutPlaces(_ command: String) -> Bool {
     command.contains("seashell env") || command.contains("session status")
       || command.contains("serve") || command.contains("watch ")
+      || command.contains("seashell queue")
   }
 
   @Test(arguments: TranscriptTests.files)

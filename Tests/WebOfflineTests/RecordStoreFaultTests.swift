@@ -141,7 +141,7 @@ struct RecordStoreUnwritableTests {
       #expect(try await store.found("kept") == Array(1...20))
       #expect(try await store.found("lost") == [])
     }
-    #expect(folder.notices == ["offline data of 'dev' cannot be used: \(reason)"])
+    #expect(folder.notices == ["offline data of 'dev' cannot be written: \(reason)"])
     #expect(try await folder.store().listed() == Array(1...20))
   }
 

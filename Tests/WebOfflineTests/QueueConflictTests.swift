@@ -144,6 +144,18 @@ import WebMessages
     #expect(comment() == "two")
   }
 
+  @Test func `without a dropped change, the next one expects what was there before it`()
+    async throws
+  {
+    try await bench.put(queue, "r-1", "first", base: Self.seen)
+    try await bench.put(queue, "r-1", "second", base: Self.seen)
+    #expect(try await queue.writes(of: nil).last?.base?["comment"] == "first")
+    _ = try await queue.drop([1])
+    #expect(try await queue.writes(of: nil).last?.base == Self.seen)
+    #expect(try await bench.send(queue) == ["sent q-2 -"])
+    #expect(comment() == "second")
+  }
+
   @Test func `several changes of one record go out one after the other`() async throws {
     try await bench.put(queue, "r-1", "one", base: Self.seen)
     try await bench.put(queue, "r-1", "two", base: Self.seen)

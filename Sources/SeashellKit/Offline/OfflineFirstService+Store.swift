@@ -30,7 +30,9 @@ extension OfflineFirstService {
     return StoredAnswer(
       place.page(shown, total: total, next: shown.count < found.count ? next : nil),
       since: shown.map(\.date).min(),
-      remark: "\(action) only the \(Self.number(known)) \(Record.storedKind) that are known")
+      remark: known == 1
+        ? "\(action) only one of the \(Record.storedKind), since no others are known"
+        : "\(action) only the \(Self.number(known)) \(Record.storedKind) that are known")
   }
 
   /// Returns the known records that a query finds, in its order; nil if no record is known at all.
@@ -65,7 +67,9 @@ extension OfflineFirstService {
       place.page(shown, total: known, next: next.offset == nil ? nil : next),
       since: shown.map(\.date).min(),
       remark: total == known
-        ? nil : "\(count ?? "only \(Self.number(known))") \(Record.storedKind) are known")
+        ? nil
+        : "\(count ?? "only \(Self.number(known))") \(Record.storedKind) "
+          + (known == 1 ? "is known" : "are known"))
   }
 
   /// Returns the position of the next known part of a list; nil if nothing more is known.

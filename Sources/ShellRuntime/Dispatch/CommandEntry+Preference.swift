@@ -15,9 +15,12 @@ extension CommandTable.Entry {
       return try await command.run(invocation)
     }
     let isWrite = offline == .writes
-    try await DataPreference(offline, invocation.arguments).apply(
+    let preference = DataPreference(offline, invocation.arguments)
+    try await preference.apply(
       offeringLater: isWrite && offersLater, asking: isWrite ? console : nil
     ) {
+      // The service, which would refuse it, is not asked now.
+      if preference.isLater { try await command.checkPreconditions() }
       try await command.run(invocation)
     }
   }

@@ -56,6 +56,9 @@ struct QueueSender: Sendable {
     case .send(let found): row = found
     }
     let result = try await WriteAttempt(row: row, client: client).run()
+    if case .sent = result, row.write.method != .post {
+      await queue.changed(owner, row.request.path)
+    }
     let left = try await queue.finish(row, result)
     switch result {
     case .sent(let created):

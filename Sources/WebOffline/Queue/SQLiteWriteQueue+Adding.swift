@@ -20,7 +20,7 @@ extension SQLiteWriteQueue {
         throw QueueError(
           .unsafe,
           "it cannot wait, since the values that it replaces are not known",
-          hint: "read the record first, or give --header 'If-Match: …'")
+          hint: "read the record once while the service is reachable, and then change it")
       }
       let head = try QueueRow.json(stored.head)
       guard case .text(let text) = head else { throw QueueFileDamaged() }
@@ -99,10 +99,30 @@ extension SQLiteWriteQueue {
           dropped[row.write.number] = row.write
         }
       }
-      for number in dropped.keys {
-        try database.run("DELETE FROM writes WHERE number = ?", .integer(number))
+      for write in dropped.values.sorted(by: { $0.number > $1.number }) {
+        try database.run("DELETE FROM writes WHERE number = ?", .integer(write.number))
+        try Self.restoreBases(after: write, in: database, at: now)
       }
       return dropped.values.sorted { $0.number < $1.number }
+    }
+  }
+
+  /// Lets the writes after a dropped one expect the values that it would have replaced.
+  private static func restoreBases(
+    after dropped: QueuedWrite, in database: Database, at now: Date
+  ) throws {
+    guard dropped.method == .put, case .object(let old)? = dropped.base,
+      case .object(let new)? = dropped.fields
+    else { return }
+    for row in try QueueRow.all(of: dropped.owner, in: database, at: now)
+    where row.write.number > dropped.number && row.write.path == dropped.path {
+      guard case .object(var base)? = row.write.base else { continue }
+      for (name, value) in new where base[name].map({ FieldComparison.isSame($0, value) }) == true {
+        base[name] = old[name] ?? base[name]
+      }
+      try database.run(
+        "UPDATE writes SET base = ? WHERE number = ?", try QueueRow.json(JSONValue.object(base)),
+        .integer(row.write.number))
     }
   }
 

@@ -24,6 +24,9 @@ package actor SQLiteWriteQueue: WriteQueue {
   /// Returns the time.
   nonisolated let now: @Sendable () -> Date
 
+  /// Forgets what is stored of a changed record.
+  nonisolated let changed: @Sendable (DataOwner, APIPath) async -> Void
+
   private let executor = DispatchExecutor(label: "seashell.queue")
   private var file: QueueFile?
 
@@ -37,8 +40,14 @@ package actor SQLiteWriteQueue: WriteQueue {
   /// - Parameters:
   ///   - directory: the folder, which is created when it is needed.
   ///   - now: returns the time.
-  package init(directory: String, now: @escaping @Sendable () -> Date = { Date() }) {
+  ///   - changed: called with the path of a record that was changed or deleted, before the write leaves the
+  ///     queue.
+  package init(
+    directory: String, now: @escaping @Sendable () -> Date = { Date() },
+    changed: @escaping @Sendable (DataOwner, APIPath) async -> Void = { _, _ in }
+  ) {
     self.directory = directory
+    self.changed = changed
     self.now = now
   }
 

@@ -112,17 +112,19 @@ struct RecordWriter {
   }
 
   /// Deletes records that no longer exist; the lists that had them are shorter by one each.
-  func remove(_ ids: Set<String>, of kind: String) throws {
+  func remove(_ ids: Set<String>, of kind: String, countsLess: Bool = true) throws {
     for id in ids {
       let number = try database.first(
         "SELECT number FROM records WHERE kind = ? AND id = ?", .text(kind), .text(id)
       ) { $0.integer(0) }
       guard let number else { continue }
-      try database.run(
-        """
-        UPDATE lists SET total = total - 1
-        WHERE total > 0 AND number IN (SELECT list FROM positions WHERE record = ?)
-        """, .integer(number))
+      if countsLess {
+        try database.run(
+          """
+          UPDATE lists SET total = total - 1
+          WHERE total > 0 AND number IN (SELECT list FROM positions WHERE record = ?)
+          """, .integer(number))
+      }
       if number <= state.indexed { try RecordIndex(database: database).remove(number) }
       for table in ["positions WHERE record", "records WHERE number", "uses WHERE number"] {
         try database.run("DELETE FROM \(table) = ?", .integer(number))

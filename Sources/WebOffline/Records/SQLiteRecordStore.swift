@@ -108,6 +108,21 @@ package actor SQLiteRecordStore: RecordStore {
     }
   }
 
+  /// Forgets what a record was, of whatever kind, since it was changed in the service.
+  ///
+  /// Lists still count it.
+  func forget(_ id: String) throws {
+    guard file.exists else { return }
+    try write(reporting: false) { database, state in
+      var kinds: [String] = []
+      try database.forEach("SELECT kind FROM records WHERE id = ?", [.text(id)]) {
+        kinds.append($0.text(0))
+      }
+      let writer = RecordWriter(database: database, state: state)
+      for kind in kinds { try writer.remove([id], of: kind, countsLess: false) }
+    }
+  }
+
   /// Removes the file and the copies that were set aside.
   ///
   /// A later save begins a new file.
@@ -211,7 +226,8 @@ extension SQLiteRecordStore {
     } catch {
       let error = RecordStoreError(error)
       if reports, reportedErrors.insert(error.code).inserted {
-        report("offline data of '\(owner.environment)' cannot be used: \(error)")
+        let verb = [.readOnly, .full].contains(error.code) ? "written" : "used"
+        report("offline data of '\(owner.environment)' cannot be \(verb): \(error)")
       }
       throw error
     }

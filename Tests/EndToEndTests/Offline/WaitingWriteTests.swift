@@ -146,6 +146,30 @@ import Testing
     #expect(list.output.contains("held") && list.output.contains("p-999"), "\(list.output)")
   }
 
+  @Test func `what could never be sent does not wait`() throws {
+    let shop = try LosableShop()
+    let home = try shop.client()
+    #expect(try home.seashell("session", "logout").status == 0)
+    let add = try home.seashell(
+      "reviews", "add", "p-1", "--rating", "4", "--comment", "x", "--later")
+    #expect(add.status == 4 && add.errors.contains("session login"), "\(add.errors)")
+    #expect(try home.queued().isEmpty)
+  }
+
+  @Test func `an own change that was sent is no conflict for the next one`() throws {
+    let shop = try LosableShop()
+    let home = try shop.client()
+    let added = try home.seashell("reviews", "add", "p-1", "--rating", "4", "--comment", "A")
+    let id = String(added.output.prefix { $0 != "\t" })
+    #expect(try home.offline("reviews", "list", "p-1").status == 0)
+    for comment in ["B", "C"] {
+      let edit = try home.offline("reviews", "edit", "p-1", id, "--comment", comment, "--later")
+      #expect(edit.errors.contains("waits"), "\(edit.errors)")
+      #expect(try home.seashell("queue", "run").status == 0)
+      #expect(try shop.comments() == [comment])
+    }
+  }
+
   @Test func `what waits is not sent for somebody who is signed out`() throws {
     let shop = try LosableShop()
     let home = try shop.client()

@@ -1,9 +1,11 @@
+import CoreEvents
 import FoundationEssentials
 import SeashellTesting
 import TestSupport
 import Testing
 import WebAPI
 import WebFetching
+import WebMessages
 import WebOffline
 
 @Suite(.mayBlock) struct OfflineFilesTests {

@@ -99,6 +99,8 @@ struct RecordCoder<Record: StoredRecord>: Sendable {
   /// Returns records as a store takes them; leaves out those that cannot be encoded.
   @concurrent func encoded(_ models: [Record]) async -> [RecordData] {
     let encoder = JSONEncoder()
+    // The same record gives the same bytes, which the store then need not write again.
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return models.compactMap { model in
       guard let json = try? encoder.encode(model) else { return nil }
       return RecordData(id: model.storedID, json: json, searchText: model.searchText)

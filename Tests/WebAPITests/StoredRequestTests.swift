@@ -101,6 +101,9 @@ import WebMessages
       ])
     #expect(APIBody.urlEncoded(["a": 1, "b": ""]).fields == ["a": "1", "b": ""])
     #expect(APIBody.json(["a": 1]).fields == ["a": 1])
+    let json = Data(#"{"a": 1}"#.utf8)
+    #expect(APIBody.data(json, contentType: "application/json").fields == ["a": 1])
+    #expect(APIBody.data(json, contentType: "text/plain").fields == nil)
     #expect(APIBody.encoded(Item(id: "x", price: 2)).fields == ["id": "x", "price": 2])
     #expect(APIBody.data(Data(), contentType: "a/b").fields == nil)
   }

@@ -86,7 +86,9 @@ public struct APIBody: Sendable {
 
   /// Bytes of any type.
   public static func data(_ data: Data, contentType: String) -> APIBody {
-    APIBody(contentType: contentType, .success(data))
+    var body = APIBody(contentType: contentType, .success(data))
+    if contentType.lowercased().hasPrefix("application/json") { body.fieldSource = .json }
+    return body
   }
 
   /// Bytes that are read while they are sent, such as a file's.

@@ -22,7 +22,7 @@ final class QueueState {
     fetch = CompletionFetch(clock: clock)
   }
 
-  /// What to do if nobody is signed in.
+  /// How the user can sign in.
   var signInHint: String? { client.authorizer?.signInHint }
 
   /// To whom the writes of the current environment and account belong.

@@ -29,7 +29,7 @@ final class SessionAuthorizer: Authorizer {
 
   func authorize(_ request: inout APIRequest) async throws {
     let owner = request.owner
-    // Written by nobody in particular: it gets no one's token.
+    // The write was made without a session, so it gets no token.
     if let owner, owner.account == nil { return }
     guard let environment = environment(of: request),
       owner == nil || owner?.environment == environment.name

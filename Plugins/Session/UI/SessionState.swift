@@ -53,7 +53,7 @@ final class SessionState {
   func logOut(
     _ offline: OfflineAccess, keepingData keepsData: Bool, notify: (String) -> Void
   ) async throws {
-    // Afterwards nobody knows whose data it was.
+    // After signing out, the owner is no longer known.
     let (user, owner) = (service.user, offline.owner)
     var failure: (any Error)?
     do {

@@ -27,7 +27,7 @@ struct OfflineSession: Sendable {
     asksStoreOnly ? "offline is set to always" : "\(host) is not reachable"
   }
 
-  /// The error for what is not known while the service is not asked.
+  /// The error of a read that the store cannot answer, while offline is set to always.
   func notKnown(_ path: String) -> ShellError {
     ShellError(
       .unconnected, "'\(path)' is not known here, and offline is set to always",

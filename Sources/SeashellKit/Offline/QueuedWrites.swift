@@ -22,7 +22,7 @@ struct QueuedWrites: WriteDeferral {
   }
 
   func didFail(_ request: APIRequest, _ error: APIError) async throws {
-    // The fields of a changed record must be known, so that nobody else's change is overwritten.
+    // Without the old values of the fields, another user's change could be overwritten.
     let isSafe =
       request.method == .post || WriteBase.current != nil || request.headers["If-Match"] != nil
     guard isSafe, request.method != .patch, request.body?.isStream != true,

@@ -5,7 +5,7 @@ import WebMessages
 
 /// Asks a service that was lost whether it is back, in growing pauses.
 ///
-/// The return of a server with an event feed is noticed by the feed too; whoever is first posts
+/// A server with an event feed is also noticed by the feed; the first of the two posts
 /// `Reconnected`.
 @MainActor
 package final class ReturnProbe {

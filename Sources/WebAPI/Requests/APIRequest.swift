@@ -82,7 +82,7 @@ public struct APIRequest: Sendable {
   /// can choose the credentials by it.
   public internal(set) var url: URL?
 
-  /// For whom the request is sent; nil for whoever is signed in.
+  /// The account for which the request is sent; nil for the signed-in one.
   ///
   /// A client refuses it with ``APIError`` `invalid` if its own address and version are not the
   /// owner's, and with `unauthorized` if the owner has an account and there is no authorizer. The

@@ -10,7 +10,7 @@ public struct DataOwner: Sendable, Hashable, Codable {
   /// The address of the environment's API, with its version: `https://api.example.com/v1`.
   public let address: String
 
-  /// The signed-in account; nil if nobody is signed in.
+  /// The signed-in account; nil without a session.
   public let account: String?
 
   /// Returns the address of an API: its base address and version, without a slash at the end.

@@ -80,7 +80,7 @@ struct RecordFile: Sendable {
 extension RecordFile {
   /// Names the file of an environment and account in a folder.
   ///
-  /// - Parameter account: the account; nil for nobody, whose file is `_.db`.
+  /// - Parameter account: the account; nil without a session, whose file is `_.db`.
   init(in directory: String, environment: String, account: String?) {
     let name = account.map(Self.escaped) ?? "_"
     path = "\(directory)/\(Self.escaped(environment))/\(name).db"

@@ -25,7 +25,7 @@ package struct ProductQuery {
     let place = [SQLiteValue.integer(size), .integer(offset)]
     let select = "SELECT \(Self.columns) FROM products"
     let match = "FROM products_search WHERE products_search MATCH ?"
-    guard let words = text.flatMap(Self.expression) else {
+    guard let words = text.flatMap(FullTextQuery.prefixes) else {
       // Numbers run from 1 without gaps, so every page takes as long as the first.
       count = Part(sql: "SELECT coalesce(max(number), 0) FROM products", values: [])
       page =
@@ -48,25 +48,6 @@ package struct ProductQuery {
           \(select) WHERE number IN (SELECT rowid \(match)) \
           ORDER BY \(order.sql) LIMIT ? OFFSET ?
           """, values: [.text(words)] + place)
-  }
-
-  /// Returns words as an FTS5 expression; nil if there are none.
-  ///
-  /// Each word becomes a quoted prefix, so that no character has a meaning in FTS5. Words without a
-  /// letter or digit are ignored, but alone they find nothing.
-  static func expression(_ text: String) -> String? {
-    // Scalars, not Characters: FTS5 sees the quote in a quote with an accent. It also stops at a
-    // NUL.
-    let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
-    guard !words.isEmpty else { return nil }
-    return words.map { word in
-      var quoted = "\""
-      for scalar in word {
-        if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
-        quoted.unicodeScalars.append(scalar)
-      }
-      return quoted + "\"*"
-    }.joined(separator: " ")
   }
 }
 

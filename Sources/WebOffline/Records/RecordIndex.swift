@@ -60,22 +60,4 @@ struct RecordIndex {
   func removeTemporary() throws {
     try database.execute("DROP TABLE IF EXISTS \(Self.temporaryTable)")
   }
-
-  /// Returns words as an FTS5 expression that matches each as a prefix; nil if there are none.
-  ///
-  /// Each word is quoted, so that no character has a meaning in FTS5. Words without a letter or
-  /// digit are ignored, but alone they find nothing.
-  static func expression(_ text: String) -> String? {
-    // Scalars, not Characters: FTS5 sees the quote in a quote with an accent, and stops at a NUL.
-    let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }
-    guard !words.isEmpty else { return nil }
-    return words.map { word in
-      var quoted = "\""
-      for scalar in word {
-        if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
-        quoted.unicodeScalars.append(scalar)
-      }
-      return quoted + "\"*"
-    }.joined(separator: " ")
-  }
 }

@@ -88,7 +88,7 @@ package actor SQLiteRecordStore: RecordStore {
   /// Returns all known records of a kind, or those that match; this is no use of them, which would
   /// keep them for longer.
   package func records(of kind: String, matching text: String?) throws -> [KnownRecord] {
-    guard let expression = text.flatMap(RecordIndex.expression) else {
+    guard let expression = text.flatMap(FullTextQuery.prefixes) else {
       return try read { try $0.records(of: kind) } ?? []
     }
     let isIndexed = try read {

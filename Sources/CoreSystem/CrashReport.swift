@@ -1,10 +1,12 @@
+import CProcess
 import Glibc
 import Synchronization
 
-/// Writes what was running to standard error when the process crashes.
+/// Writes what was running, and the stack, to standard error when the process crashes.
 ///
-/// The signal handlers do only what signal-safety(7) allows: they write a line that was prepared before,
-/// and then deliver the signal to the previous handler.
+/// The signal handlers do only what signal-safety(7) allows: they write a line that was prepared before
+/// and one of offsets in the program, which `Packaging/names` turns into the names of functions, and then
+/// deliver the signal to the previous handler.
 package enum CrashReport {
   /// A line that a crash writes.
   ///
@@ -31,27 +33,32 @@ package enum CrashReport {
 
   /// Sets the line that a crash writes; nil for none.
   ///
-  /// The first line installs the signal handlers, so that a start has nothing to install.
+  /// The first line installs the signal handlers, unless ``install()`` has.
   ///
   /// - Returns: the line before, to be set again.
   @discardableResult
   package static func exchange(_ line: Line?) -> Line? {
-    if line != nil, !isInstalled.exchange(true, ordering: .relaxed) { install() }
+    if line != nil { install() }
     let old = address.exchange(line?.address ?? 0, ordering: .relaxed)
     return old == 0 ? nil : Line(address: old)
   }
 
-  private static func install() {
+  /// Installs the signal handlers, once.
+  package static func install() {
+    guard !isInstalled.exchange(true, ordering: .relaxed) else { return }
     var action = sigaction()
-    action.__sigaction_handler.sa_handler = { CrashReport.crash($0) }
-    action.sa_flags = SA_ONSTACK
+    action.__sigaction_handler.sa_sigaction = { number, _, context in
+      CrashReport.crash(number, context)
+    }
+    action.sa_flags = SA_ONSTACK | SA_SIGINFO
     for number in numbers { sigaction(number, &action, before + Int(number)) }
   }
 
-  private static func crash(_ number: Int32) {
+  private static func crash(_ number: Int32, _ context: UnsafeRawPointer?) {
     if let text = UnsafePointer<CChar>(bitPattern: address.load(ordering: .relaxed)) {
       write(STDERR_FILENO, text, strlen(text))
     }
+    seashell_write_stack(STDERR_FILENO, context)
     // The signal is delivered to the previous handler as soon as this one returns.
     sigaction(number, before + Int(number), nil)
     raise(number)

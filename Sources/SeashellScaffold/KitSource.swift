@@ -6,21 +6,30 @@ enum KitSource: Equatable {
   case folder(String)
   case repository(String)
 
-  /// The folder of the sources that this program was built from.
-  static let builtFrom = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+  /// The folder of the sources in whose `.build` this program is; nil if it was installed elsewhere.
+  ///
+  /// The program does not know the folder from its build: two builds in two folders are equal.
+  static var ownFolder: String? {
+    guard var folder = absolute("/proc/self/exe") else { return nil }
+    while let slash = folder.lastIndex(of: "/") {
+      folder = String(folder[..<slash])
+      if holdsKit(folder) { return folder }
+    }
+    return nil
+  }
 
   /// Chooses a source.
   ///
-  /// - Parameter text: a folder or a URL; nil for the sources that this program was built from.
-  /// - Throws: `ShellError` if the folder does not hold Seashell's sources.
+  /// - Parameter text: a folder or a URL; nil for the sources in whose `.build` this program is.
+  /// - Throws: `ShellError` if there are no sources of Seashell.
   init(_ text: String?) throws(ShellError) {
     guard let text else {
-      guard Self.holdsKit(Self.builtFrom) else {
+      guard let folder = Self.ownFolder else {
         throw ShellError(
-          .failed, "the sources that this program was built from are not in '\(Self.builtFrom)'",
-          hint: "pass --kit with the folder or the URL of Seashell's sources")
+          .failed, "an installed program does not know where Seashell's sources are",
+          hint: "pass --kit with their folder or URL")
       }
-      self = .folder(Self.builtFrom)
+      self = .folder(folder)
       return
     }
     if text.contains("://") || text.hasPrefix("git@") {

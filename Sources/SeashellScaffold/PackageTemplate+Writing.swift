@@ -10,7 +10,8 @@ extension PackageTemplate {
   ///   - name: the module's name.
   ///   - directory: an existing folder, in which the package gets a folder of its name; nil for the
   ///     current one.
-  ///   - kit: the folder or URL of Seashell; nil for the sources that this program was built from.
+  ///   - kit: the folder or URL of Seashell; nil for the sources in whose `.build` this
+  ///     program is.
   /// - Returns: what the user can do next.
   /// - Throws: `ShellError` if the name or the folder cannot be used, or a file cannot be written.
   package static func make(

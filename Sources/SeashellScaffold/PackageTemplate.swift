@@ -22,7 +22,8 @@ package struct PackageTemplate {
   ///
   /// - Parameters:
   ///   - name: the module's name, and the new shell's: `orders`.
-  ///   - kit: the folder or URL of Seashell; nil for the sources that this program was built from.
+  ///   - kit: the folder or URL of Seashell; nil for the sources in whose `.build` this
+  ///     program is.
   /// - Throws: `ShellError` if the name cannot be used, or the folder does not hold Seashell.
   package init(_ name: String, kit: String? = nil) throws(ShellError) {
     names = try ModuleNames(name)

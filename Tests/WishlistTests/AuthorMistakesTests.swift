@@ -214,6 +214,7 @@ import Testing
     let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
       errors.contains("test: crashed while 'faulty run' of the module 'faulty' ran\n"), "\(errors)")
+    #expect(errors.contains(/stack of .*, build ([0-9a-f]+|unknown): .*0x[0-9a-f]+/), "\(errors)")
   }
 
   private static func crash() async {

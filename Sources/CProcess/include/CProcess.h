@@ -24,4 +24,9 @@ int seashell_memory_file(size_t size);
 /* write(2) that raises no SIGPIPE, whatever the process does with that signal. */
 long seashell_write(int descriptor, const void *bytes, size_t count);
 
+/* Writes, in a signal handler, one line: the program's name, its build ID, and where the calls are that
+   led to the signal, as offsets in the program's file; `-` is a call in a library. `context` is what the
+   handler got. Follows frame pointers, at most 64. */
+void seashell_write_stack(int descriptor, const void *context);
+
 #endif

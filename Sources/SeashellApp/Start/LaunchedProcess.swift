@@ -10,6 +10,7 @@ enum LaunchedProcess {
   ///
   /// - Returns: false if the process may open too few files to run; prints why.
   static func prepare(for identity: ShellIdentity) -> Bool {
+    CrashReport.install()
     // A closed pipe then fails with EPIPE, and a file at its size limit with EFBIG.
     for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
     fillClosedStreams()

@@ -46,12 +46,13 @@ test:
 	@$(tests)
 else
 test: build lint
-	@$(call packages,$(TEST_NEEDS))
+	@$(call packages,$(TEST_NEEDS) $(PACKAGE_NEEDS))
 	Tests/ModuleServers/install
 	@$(tests)
 	@$(packagetests)
 	Tests/Tutorial/run .build/debug
 	Tests/Fuzz/run
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Packaging/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Contract/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/KillLoop/run 50
 	SEASHELL="$(CURDIR)/$(BINARY)" COUNT=1000 SEED=12 Tests/Differential/run

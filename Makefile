@@ -4,6 +4,9 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 BINARY = .build/release/seashell
 SOURCES = Package.swift Sources Plugins Tests Benchmarks Examples
+# The shell scripts: those whose first line says so.
+SCRIPTS = $(shell find .ci Benchmarks Examples Packaging Tests $(TEMPLATES) -name .build -prune \
+	-o -type f -print | xargs awk 'FNR == 1 && /^\#!.*(\/| )(ba|)sh$$/ { print FILENAME } { nextfile }')
 
 # A dependency that the manifest does not declare is an error.
 STRICT = --explicit-target-dependency-import-check error
@@ -20,12 +23,15 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath 
 BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcrypt-dev \
 	/usr/include/readline/readline.h=libreadline-dev \
 	/usr/include/*/curl/curl.h=libcurl4-openssl-dev
-TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq
+TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq \
+	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml
+LINT_NEEDS = shellcheck=shellcheck
 DOCS_NEEDS = jq=jq
 PACKAGE_NEEDS = strip=binutils xz=xz-utils
 BENCH_NEEDS = hyperfine=hyperfine redis-cli=redis-tools sqlite3=sqlite3 dash=dash python3=python3 curl=curl jq=jq mlr=miller
 
-.PHONY: shell build test lint docs bench kill-loop format install uninstall deb dist reproduce test-deb clean module
+.PHONY: shell build test lint docs bench kill-loop format clean module
+.PHONY: install uninstall deb dist reproduce test-deb release test-asan test-tsan fuzz
 
 # The status of the last command typed is no failure of make.
 shell: build
@@ -60,6 +66,22 @@ endif
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	@$(call packages,$(LINT_NEEDS))
+	shellcheck --severity=warning $(SCRIPTS)
+
+# The tests with AddressSanitizer or ThreadSanitizer, each in a build of its own: ONLY as for `test`.
+test-asan test-tsan:
+	@$(call packages,$(BUILD_NEEDS) $(TEST_NEEDS))
+	Tests/ModuleServers/install
+	Tests/Sanitizers/run $(if $(filter %-asan,$@),address,thread) $(ONLY)
+
+# Fuzzes all targets for MINUTES in all, and adds to their corpora what reached new code.
+fuzz:
+	Tests/Fuzz/run --keep $$(($(or $(MINUTES),10) * 20))
+
+# `make release VERSION=1.4.0` checks that all places agree on the version; it changes nothing.
+release:
+	@Packaging/release $(VERSION)
 
 docs:
 	@$(call packages,$(DOCS_NEEDS))

@@ -21,7 +21,12 @@ final class Sandbox: Sendable {
       "PATH": "\(Program.seashell.deletingLastPathComponent().path):/usr/bin:/bin",
       "XDG_CONFIG_HOME": "\(home.path)/config", "XDG_DATA_HOME": "\(home.path)/data",
       "XDG_STATE_HOME": "\(home.path)/state", "LANG": "C.UTF-8",
-    ].merging(variables) { $1 }
+    ].merging(Self.sanitizerOptions) { $1 }.merging(variables) { $1 }
+  }
+
+  /// Where a sanitized program writes its reports; empty in the usual run.
+  private static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
+    ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
   }
 
   /// Says where the environment `dev` is.

@@ -127,10 +127,11 @@ dist: build
 reproduce:
 	@Packaging/reproduce
 
-# Installs the package in a new Debian, uses it there, and removes it.
+# Installs the package in a new Debian, uses it there with the transcripts too, and removes it.
 test-deb: deb
 	@$(call packages,mmdebstrap=mmdebstrap python3=python3)
-	@Packaging/try
+	$(SWIFT) build --build-tests $(STRICT)
+	@Packaging/try "$(CURDIR)/.build/debug/seashellPackageTests.xctest"
 
 clean:
 	rm -rf .build

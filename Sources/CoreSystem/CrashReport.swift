@@ -8,13 +8,21 @@ import Synchronization
 package enum CrashReport {
   /// A line that a crash writes.
   ///
-  /// It is never freed, since a crash can come at any time.
+  /// It is never freed, since a crash can come at any time. Lines of the same text share it, so that a
+  /// module that is loaded again and again takes no more memory each time.
   package struct Line: Sendable {
+    private static let addresses = Mutex<[String: UInt]>([:])
+
     fileprivate let address: UInt
 
     /// Prepares a line.
     package init(_ text: String) {
-      address = UInt(bitPattern: strdup(text + "\n"))
+      address = Self.addresses.withLock { addresses in
+        if let address = addresses[text] { return address }
+        let address = UInt(bitPattern: strdup(text + "\n"))
+        addresses[text] = address
+        return address
+      }
     }
   }
 

@@ -155,7 +155,7 @@ import Testing
     #expect(result.errors.utf8.count < 2_100)
   }
 
-  @Test func `a schema that would take forever to read is taken as JSON`() throws {
+  @Test(.measures) func `a schema that would take forever to read is taken as JSON`() throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule(
       "bad", mode: "list-large-schema", in: sandbox, addedAs: "list-large-schema")
@@ -165,7 +165,7 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(10))
   }
 
-  @Test(arguments: ["call-progress", "call-updates"])
+  @Test(.measures, arguments: ["call-progress", "call-updates"])
   func `notices without end do not fill the memory`(mode: String) throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: mode, in: sandbox)

@@ -159,7 +159,7 @@ import Testing
     #expect(result.status == 2)
   }
 
-  @Test func `ten million lines take no more memory than ten`() throws {
+  @Test(.measures) func `ten million lines take no more memory than ten`() throws {
     let sandbox = try Sandbox()
     // A process counts what its parent held when it was made, so a small one stands between.
     let measure = try sandbox.file(

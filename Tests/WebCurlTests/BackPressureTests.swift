@@ -29,7 +29,7 @@ import WebMessages
     #expect(count >= 64 << 20)
   }
 
-  @Test(arguments: [false, true])
+  @Test(.measures, arguments: [false, true])
   func `a packed answer that nobody reads is not unpacked`(isDense: Bool) async throws {
     // What is measured is the whole process's.
     await #expect(processExitsWith: .success) { [isDense] in
@@ -47,7 +47,7 @@ import WebMessages
     }
   }
 
-  @Test func `a long answer is read whole, piece by piece, in little memory`() async throws {
+  @Test(.measures) func `a long answer is read whole, piece by piece, in little memory`() async throws {
     // What is measured is the whole process's.
     await #expect(processExitsWith: .success) {
       let server = try FaultServer(.flood(256 << 20))

@@ -80,7 +80,7 @@ import WebMessages
     try await server.end()
   }
 
-  @Test(arguments: [false, true])
+  @Test(.measures, arguments: [false, true])
   func `a bomb ends at its reader's bound, and takes little memory till then`(isDense: Bool)
     async throws
   {

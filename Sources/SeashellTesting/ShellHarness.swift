@@ -20,6 +20,7 @@ public final class ShellHarness {
   /// The shell.
   package let shell: Shell
 
+  private let client: EnvironmentClient
   private let deletions: Subscription
   private let traced = TracedLines()
   private let output = MemorySink()
@@ -59,6 +60,7 @@ public final class ShellHarness {
         if verbose.isRaised { traced.append(line()) }
       },
       transports: { _ in transport })
+    self.client = client
     context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry([environment], client: client), console: console,
@@ -74,6 +76,11 @@ public final class ShellHarness {
     deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
       if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }
     }
+  }
+
+  deinit {
+    // An authorizer may hold its client, and so the whole shell.
+    client.authorizer = nil
   }
 
   /// Runs a script.

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// How many files the shell may have open, and the programs that it starts.
-@Suite(.timeLimit(.minutes(1)), .mayBlock) struct OpenFilesTests {
+@Suite(.timeLimit(.minutes(Sanitizer.isOn ? 5 : 1)), .mayBlock) struct OpenFilesTests {
   private func run(_ limits: String, _ script: String) throws -> Program.Result {
     let home = try Sandbox()
     return try Program.run(

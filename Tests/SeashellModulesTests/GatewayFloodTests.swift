@@ -11,7 +11,7 @@ import Testing
     let number: Int
   }
 
-  @Test func `A million events for a module that wants one in a thousand take no memory`() async {
+  @Test(.measures) func `A million events for a module that wants one in a thousand take no memory`() async {
     await #expect(processExitsWith: .success) {
       try await Self.post(1_000_000)
     }

@@ -39,6 +39,8 @@ final class SharedOutcome<Value: Sendable> {
     outcome = result
     task?.cancel()
     deadline?.cancel()
+    // It may hold this outcome.
+    whenAbandoned = {}
     let resumed = waiters.values
     waiters = [:]
     for waiter in resumed { waiter.resume(with: result) }

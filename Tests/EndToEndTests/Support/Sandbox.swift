@@ -24,9 +24,9 @@ final class Sandbox: Sendable {
     ].merging(Self.sanitizerOptions) { $1 }.merging(variables) { $1 }
   }
 
-  /// Where a sanitized program writes its reports; empty in the usual run.
+  /// What a sanitized program writes and where; empty in the usual run.
   private static let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
-    ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+    ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"].contains($0.key)
   }
 
   /// Says where the environment `dev` is.

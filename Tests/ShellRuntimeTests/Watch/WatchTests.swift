@@ -34,6 +34,8 @@ import Testing
     let test = try TestShell(output: sink)
     self.test = test
     let (stock, meanwhile) = (stock, meanwhile)
+    // A command that held the shell would keep it.
+    let (bus, clock) = (test.bus, test.clock)
     func shows(_ invocation: Invocation) throws {
       meanwhile.runs += 1
       if let failure = meanwhile.failure { throw failure }
@@ -57,7 +59,7 @@ import Testing
           Immediate(specification: .init("write", abstract: "Change it")) { invocation in
             invocation.observe { _ = stock.count }
             stock.count += 1
-            test.bus.post(DynamicEvent(eventName: "api.data.updated"))
+            bus.post(DynamicEvent(eventName: "api.data.updated"))
             try shows(invocation)
           },
           Waiting(specification: .init("slow", abstract: "Show it as it was a second ago")) {
@@ -65,7 +67,7 @@ import Testing
             invocation.observe { _ = stock.count }
             meanwhile.runs += 1
             let count = stock.count
-            try await test.clock.sleep(for: .seconds(1))
+            try await clock.sleep(for: .seconds(1))
             try invocation.output.text("\(count)")
           },
         ]))

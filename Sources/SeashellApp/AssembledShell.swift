@@ -43,9 +43,13 @@ struct AssembledShell {
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
       start.chosen, events: bus, trace: { line in if verbose.isRaised { report(line()) } },
-      transports: { [isBlocked = start.isBlocked] environment in
+      transports: { [isBlocked = start.isBlocked, completes = options.completes] environment in
         if isBlocked { return BlockedTransport() }
         if environment.isEmbedded, let embedded { return embedded.transport }
+        if completes {
+          return BlockedTransport(
+            crossesNetwork: true, reason: "'complete' sends no requests over a network")
+        }
         return pool.transport(environment.transport)
       })
     let progress = ScriptProgress(interrupts)
@@ -61,6 +65,7 @@ struct AssembledShell {
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
+    shell.environmentNames = LaunchedProcess.variableNames
     shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
       try client.environment.path(ofURL: $0)
     }

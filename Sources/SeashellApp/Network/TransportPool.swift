@@ -24,10 +24,11 @@ final class TransportPool: Sendable {
 
 /// Refuses every request: the configuration that names the servers is broken.
 struct BlockedTransport: Transport {
-  let crossesNetwork = false
+  var crossesNetwork = false
+  var reason = "the configuration is broken"
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    throw TransportError(.unconnected, reason: "the configuration is broken", isLasting: true)
+    throw TransportError(.unconnected, reason: reason, isLasting: true)
   }
 }
 

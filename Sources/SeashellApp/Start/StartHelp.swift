@@ -16,7 +16,7 @@ struct StartHelp {
 
   var text: HelpText {
     let name = identity.name
-    var specification = StartOptions.specification(of: identity)
+    var specification = CommandSpecification.ofProgram(identity)
     specification.discussion = """
       Without a command it starts a prompt; if standard input is not a terminal, it reads a script \
       from there. A script stops at its first failing command. '\(name) help' lists the commands.

@@ -34,23 +34,11 @@ struct StartOptions {
   var isInsecure = false
   var isOffline = false
 
-  /// Returns the program's specification, without the texts that only its help shows.
-  static func specification(of identity: ShellIdentity) -> CommandSpecification {
-    CommandSpecification(
-      identity.name,
-      abstract: identity.abstract,
-      arguments: [
-        .init("WORD", "a command and its words", isRequired: false, isRepeating: true)
-      ],
-      options: OptionSpecification.ofProgram,
-      optionParsing: .beforeArguments)
-  }
-
   /// Parses the command line's words.
   ///
   /// - Throws: ``ShellError`` `usage` if they are wrong.
   init(_ words: [String], of identity: ShellIdentity) throws {
-    let binder = ArgumentBinder(Self.specification(of: identity), path: identity.name)
+    let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
     environment = bound.text("env")
     modules = try bound.texts("with").map(TemporaryModule.init)
@@ -62,6 +50,7 @@ struct StartOptions {
     isInsecure = bound.flag("insecure")
     isOffline = bound.flag("offline")
     source = try Self.source(bound)
+    if completes { readOptionsOfCompletedWords(identity) }
   }
 
   /// Whether the program runs commands, which may send requests.
@@ -73,10 +62,27 @@ struct StartOptions {
     return words.first == "mcp"
   }
 
+  /// Whether the program completes its words for another shell, and so sends nothing over a network.
+  var completes: Bool {
+    guard case .words(let words) = source else { return false }
+    return words.first == "complete"
+  }
+
+  /// Chooses the environment and the configuration that the words to complete choose.
+  private mutating func readOptionsOfCompletedWords(_ identity: ShellIdentity) {
+    guard case .words(let words) = source, let mark = words.firstIndex(of: "--") else { return }
+    let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
+    // The last word is still being typed.
+    let scanner = OptionScanner(
+      binder, words: words[(mark + 1)...].dropLast().map { Word($0) }, from: 0, isStrict: false)
+    environment = scanner.text(ofOptionNamed: "env") ?? environment
+    if scanner.word(ofOption: "no-config") != nil { readsConfiguration = false }
+  }
+
   /// Whether the program only prints help or its version, even with a broken configuration.
   var printsHelpOrVersion: Bool {
     guard case .words(let words) = source else { return !runsCommands }
-    return ["help", "version"].contains(words.first)
+    return ["help", "version", "complete"].contains(words.first)
       || words.contains { $0 == "--help" || $0 == "-h" }
   }
 
@@ -88,6 +94,7 @@ struct StartOptions {
     settings.isQuiet = isQuiet
     if isVerbose { settings.verbose.raise() }
     if isOffline { settings.offline.value = .auto }
+    if completes { settings.offline.value = .always }
   }
 
   private static func source(_ bound: BoundArguments) throws -> Source {

@@ -62,6 +62,11 @@ package struct OptionScanner {
     values[option].map { $0.others.last?.text ?? $0.text }
   }
 
+  /// The text last given for the option with a name; nil if it is not given.
+  package func text(ofOptionNamed name: String) -> String? {
+    binder.option(named: name).flatMap { text(ofOption: $0) }
+  }
+
   /// The index of the word that gave an option; nil if it is not given.
   package func word(ofOption name: String) -> Int? {
     binder.option(named: name).flatMap { values[$0]?.word }

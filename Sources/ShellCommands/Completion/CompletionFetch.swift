@@ -43,12 +43,14 @@ public final class CompletionFetch {
     task?.cancel()
     self.subject = subject
     sinceStart = Self.stopwatch(clock)
-    task = Task { [weak self] in
+    let started = Task { [weak self] in
       try? await fetch()
       guard !Task.isCancelled, let self else { return }
       self.task = nil
       self.whenAnswered()
     }
+    task = started
+    query.whenFetching?(started)
   }
 
   /// Cancels the running fetch; the next ``start(_:for:_:)`` does not wait for the pause.

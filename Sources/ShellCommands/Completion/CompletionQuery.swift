@@ -12,6 +12,9 @@ public struct CompletionQuery: Sendable {
   /// Called on the main actor when a source has fetched what it lacked.
   let whenAnswered: @MainActor @Sendable () -> Void
 
+  /// Called on the main actor with a fetch that a source has started for the query.
+  package var whenFetching: (@MainActor @Sendable (_ fetch: Task<Void, Never>) -> Void)?
+
   /// The fields of the records before a stage, as far as they are known.
   package let fields: [String]
 

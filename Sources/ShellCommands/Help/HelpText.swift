@@ -41,7 +41,7 @@ package struct HelpText {
   }
 
   /// How to read a text from a file; nil if no value is a long text.
-  private var longTexts: String? {
+  package var longTexts: String? {
     let arguments = specification.arguments.filter(\.isLong).map { "@FILE as \($0.name)" }
     let options = specification.options.filter(\.isLong).map { "--\($0.name) @FILE" }
     let ways = (options + arguments).joined(separator: " or ")
@@ -51,7 +51,7 @@ package struct HelpText {
   }
 
   /// The arguments and options of the usage, in the order in which to write them.
-  private var parts: [String] {
+  package var parts: [String] {
     let arguments = specification.arguments.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
     let options =
       specification.options.filter(\.isRequired).map(\.usage)
@@ -66,13 +66,15 @@ package struct HelpText {
     (option.short.map { "-\($0), " } ?? "    ") + option.usage
   }
 
-  private func describe(_ argument: ArgumentSpecification) -> String {
+  /// Returns what an argument is, with the values that it takes.
+  package func describe(_ argument: ArgumentSpecification) -> String {
     describe(
       argument.abstract,
       [argument.type.expectation, argument.option.map { "also --\($0)" }])
   }
 
-  private func describe(_ option: OptionSpecification) -> String {
+  /// Returns what an option does, with the values that it takes.
+  package func describe(_ option: OptionSpecification) -> String {
     describe(
       option.abstract,
       [

@@ -126,13 +126,18 @@ extension OptionSpecification {
     flag: "later", "put the write into the queue, and send it later")
 
   /// The options that every command has.
-  static let everywhere = [output, help]
+  package static let everywhere = [output, help]
 
   /// The options of the program itself, which come before a command.
   package static let ofProgram: [OptionSpecification] = [
-    .init("command", short: "c", value: "TEXT", "run the text as a script"),
-    .init("file", short: "f", value: "FILE", "run a script file; what follows are its arguments"),
-    .init("env", short: "e", value: "NAME", "send requests to this environment"),
+    .init(
+      "command", short: "c", value: "TEXT", "run the text as a script", completion: "scripts"),
+    .init(
+      "file", short: "f", value: "FILE", "run a script file; what follows are its arguments",
+      completion: "files"),
+    .init(
+      "env", short: "e", value: "NAME", "send requests to this environment",
+      completion: "environments"),
     .init(
       "with", value: "NAME=COMMAND", "start a server of tools as the module NAME, for this run",
       isRepeating: true),

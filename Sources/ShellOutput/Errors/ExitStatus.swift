@@ -29,3 +29,24 @@ public struct ExitStatus: RawRepresentable, Sendable, Hashable {
   /// Interrupted by the user.
   public static let interrupted = ExitStatus(rawValue: 130)
 }
+
+extension ExitStatus {
+  /// The statuses with which a shell exits, and when, for help and the manual.
+  package static let meanings: [(status: ExitStatus, meaning: String)] = [
+    (.success, "everything succeeded"),
+    (.failure, "the command failed for another reason, or a limit was exceeded"),
+    (.usage, "not a command, wrong arguments, or a configuration that cannot be used"),
+    (.notFound, "not found"),
+    (.unauthorized, "unauthorized or forbidden"),
+    (
+      .unconnected,
+      "not connected: refused, name not found, TLS failed, cut off or timed out; a write may have been "
+        + "applied"
+    ),
+    (.invalid, "the server rejected the data as invalid"),
+    (.pluginBroke, "a module in another process broke"),
+    (.unavailable, "the service is unavailable, or its answer cannot be understood"),
+    (.interrupted, "interrupted by Ctrl-C"),
+    (ExitStatus(rawValue: 141), "the reader of the results is gone"),
+  ]
+}

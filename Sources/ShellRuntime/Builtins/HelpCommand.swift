@@ -7,6 +7,9 @@ struct HelpCommand: ImmediateCommand {
   let topic = Argument<[String]>(
     "COMMAND", "a module, a command, both, a stage, or a page about the language",
     completion: "commands")
+  let man = Flag(
+    "man",
+    "print a page of the manual as roff: of the program, of a module, or 'language'; 'list' lists them")
   var specification: CommandSpecification {
     CommandSpecification(
       "help",
@@ -15,12 +18,32 @@ struct HelpCommand: ImmediateCommand {
         .init("help", "lists every command"),
         .init("help print", "shows how to use a command"),
         .init("help pipelines", "tells how to filter, sort and loop"),
+        .init("help --man language", "prints the manual page about the language"),
       ],
-      parameters: [topic])
+      parameters: [topic, man])
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.output.text(try text(of: invocation[topic]))
+    let topic = invocation[topic]
+    try invocation.output.text(
+      invocation[man] ? try manual(topic) : try text(of: topic))
+  }
+
+  /// Returns a page of the manual, or the list of the pages.
+  private func manual(_ words: [String]) throws -> String {
+    let pages = ManualPage.all(of: state)
+    guard words.count <= 1 else {
+      throw ShellError(.usage, "--man takes the name of one page", word: 2)
+    }
+    if words.first == ManualPage.list {
+      return pages.map { "\($0.name).\($0.section)\t\($0.page ?? "")" }.joined(separator: "\n")
+    }
+    guard let page = pages.first(where: { $0.page == words.first }) else {
+      throw ShellError(
+        .unknownCommand, "there is no manual page '\(words[0])'",
+        hint: "'help --man list' lists the pages")
+    }
+    return ManualWriter(state).text(of: page)
   }
 
   private func text(of topic: [String]) throws -> String {

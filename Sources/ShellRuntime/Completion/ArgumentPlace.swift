@@ -27,6 +27,9 @@ struct ArgumentPlace {
   /// The option whose value comes next.
   var awaitedOption: Int? { scanner.awaitedOption }
 
+  /// Whether an option is given.
+  func isGiven(_ name: String) -> Bool { scanner.word(ofOption: name) != nil }
+
   /// Whether a word that begins with `-` is an option.
   var takesOptions: Bool { scanner.takesOptions }
 

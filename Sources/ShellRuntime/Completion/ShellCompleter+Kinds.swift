@@ -6,7 +6,7 @@ import ShellOutput
 extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
-    "commands", "statements", "files", "formats", "settings", "aliases", "variables", "fields",
+    "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables", "fields",
     "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
   ]
 
@@ -20,7 +20,8 @@ extension ShellCompleter {
       switch kind {
       case "commands": path(behind: words, for: query.prefix)
       case "statements": statement(words[...], for: TypedWord(text: query.prefix))
-      case "files": FileNames.suggestions(for: query.prefix)
+      case "files": files(for: query.prefix)
+      case "scripts": scripts(for: query.prefix)
       case "formats":
         OutputFormat.allCases.map { Suggestion($0.rawValue) }.filter { query.matches($0.text) }
       case "settings": settings(for: query)
@@ -52,9 +53,7 @@ extension ShellCompleter {
     return starts.flatMap { start in
       finder.nextParts(after: start).flatMap { next -> [Suggestion] in
         let values = Dictionary(uniqueKeysWithValues: next.values.map { ($0.key.name, $0.value) })
-        let query = CompletionQuery(
-          prefix: PlacePath.decoded((name ?? typed)[...]), values: values,
-          whenAnswered: whenAnswered)
+        let query = query(PlacePath.decoded((name ?? typed)[...]), values)
         let words: [Suggestion] =
           switch next.part {
           case .fixed(let word): query.matches(word) ? [Suggestion(word)] : []

@@ -112,9 +112,8 @@ extension ShellCompleter {
         }
         return statement(place.positionals[...], for: typed, depth: depth + 1)
       }
-      let query = CompletionQuery(
-        prefix: typed.text, values: place.values(among: reading.count), fields: typed.fields,
-        whenAnswered: whenAnswered)
+      let query = query(
+        typed.text, place.values(among: reading.count), fields: typed.fields)
       return suggestions(
         argument.type, argument.completion, isLong: argument.isLong, for: query,
         behind: place.positionals
@@ -133,8 +132,7 @@ extension ShellCompleter {
   private func values(
     of option: OptionSpecification, for typed: TypedWord, at place: ArgumentPlace
   ) -> [Suggestion] {
-    let query = CompletionQuery(
-      prefix: typed.text, values: place.values(), fields: typed.fields, whenAnswered: whenAnswered)
+    let query = query(typed.text, place.values(), fields: typed.fields)
     return suggestions(
       option.type, option.completion, isLong: option.isLong, for: query, behind: [])
   }

@@ -14,6 +14,10 @@ package final class ShellCompleter: Completer {
 
   /// Called when candidates that were missing for a completion have arrived.
   package var whenAnswered: @MainActor @Sendable () -> Void = {}
+  /// Called with each fetch that a source starts for what is missing.
+  var whenFetching: (@MainActor @Sendable (Task<Void, Never>) -> Void)?
+  /// Called in place of reading names of files, if another program completes those.
+  var whenFilesAreWanted: (@MainActor () -> Void)?
 
   /// Creates a completer.
   ///
@@ -21,11 +25,19 @@ package final class ShellCompleter: Completer {
   ///   - shell: the shell whose commands are completed.
   ///   - environmentNames: returns the names of the process's environment variables.
   ///   - searchPath: returns the value of `PATH`, or nil if it is not set.
-  package init(
+  package convenience init(
     _ shell: Shell, environmentNames: @escaping () -> [String],
     searchPath: @escaping () -> String?
   ) {
-    state = shell.state
+    self.init(shell.state, environmentNames: environmentNames, searchPath: searchPath)
+  }
+
+  /// Creates a completer for the commands of a shell's state.
+  init(
+    _ state: ShellState, environmentNames: @escaping () -> [String],
+    searchPath: @escaping () -> String?
+  ) {
+    self.state = state
     self.environmentNames = environmentNames
     programs = ProgramNames(searchPath: searchPath)
   }
@@ -70,8 +82,7 @@ package final class ShellCompleter: Completer {
   /// - Returns: candidates that replace the whole answer, without quotes.
   package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
     let here = state.places.values.map { ($0.key.name, $0.value) }
-    let query = CompletionQuery(
-      prefix: prefix, values: Dictionary(uniqueKeysWithValues: here), whenAnswered: whenAnswered)
+    let query = query(prefix, Dictionary(uniqueKeysWithValues: here))
     return Self.listed(suggestions(of: kind, for: query, behind: [])).compactMap { suggestion in
       guard !suggestion.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
       return Completion.Candidate(
@@ -82,7 +93,7 @@ package final class ShellCompleter: Completer {
 
   private func suggestions(at place: CursorPlace, for typed: TypedWord) -> [Suggestion] {
     switch place.role {
-    case .file: FileNames.suggestions(for: typed.text)
+    case .file: files(for: typed.text)
     case .stage: stage(place.words.map(expanded), for: typed) ?? program(place.words, for: typed)
     case .program: program(place.words, for: typed)
     case .command where place.words.isEmpty: names(for: typed.text, withAliases: true)
@@ -93,7 +104,24 @@ package final class ShellCompleter: Completer {
   /// Suggests the next word of a program and its arguments: at first programs, then files.
   func program(_ words: [Word], for typed: TypedWord) -> [Suggestion] {
     words.isEmpty && !typed.text.utf8.contains(UInt8(ascii: "/"))
-      ? programs.suggestions(for: typed.text) : FileNames.suggestions(for: typed.text)
+      ? programs.suggestions(for: typed.text) : files(for: typed.text)
+  }
+
+  /// Suggests files, unless another program completes those.
+  func files(for text: String) -> [Suggestion] {
+    guard let whenFilesAreWanted else { return FileNames.suggestions(for: text) }
+    whenFilesAreWanted()
+    return []
+  }
+
+  /// Creates a query to completion sources.
+  func query(
+    _ prefix: String, _ values: [String: String], fields: [String] = []
+  ) -> CompletionQuery {
+    var query = CompletionQuery(
+      prefix: prefix, values: values, fields: fields, whenAnswered: whenAnswered)
+    query.whenFetching = whenFetching
+    return query
   }
 
   /// Suggests the next word of a stage; nil if its words name a program.
@@ -113,7 +141,7 @@ package final class ShellCompleter: Completer {
   }
 
   /// Removes duplicates and what cannot be inserted, and limits the number of suggestions.
-  private static func listed(_ suggestions: [Suggestion]) -> [Suggestion] {
+  static func listed(_ suggestions: [Suggestion]) -> [Suggestion] {
     var seen: Set<String> = []
     var listed: [Suggestion] = []
     for suggestion in suggestions where suggestion.isInsertable {

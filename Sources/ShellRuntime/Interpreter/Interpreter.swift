@@ -43,7 +43,7 @@ final class Interpreter {
       CancelCommand(state: state),
       OnCommand(state: state), OffCommand(state: state, rules: rules),
       OpenCommand(state: state), BackCommand(state: state), HomeCommand(state: state),
-      PwdCommand(state: state), WatchCommand(),
+      PwdCommand(state: state), WatchCommand(), CompleteCommand(state: state),
     ]
   }
 

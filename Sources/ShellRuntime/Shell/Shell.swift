@@ -81,6 +81,18 @@ package final class Shell {
     set { state.liveScreen = newValue }
   }
 
+  /// Returns the names of the variables of the process's environment, for completion.
+  package var environmentNames: () -> [String] {
+    get { state.environmentNames }
+    set { state.environmentNames = newValue }
+  }
+
+  /// Returns what the manual says beside the commands.
+  package var facts: @MainActor () -> ProgramFacts {
+    get { state.facts }
+    set { state.facts = newValue }
+  }
+
   /// Asks waiting commands to finish, as SIGTERM does.
   package func terminate() { state.interrupts.termination.request() }
 

@@ -65,6 +65,12 @@ final class ShellState {
   var storeNoticeReceiver: (@MainActor (StoredAnswerNotice) -> Void)?
   /// Creates a screen for `watch`; nil if there is no terminal.
   var liveScreen: (@MainActor () -> (any LiveScreen)?)?
+  /// Returns a variable of the process's environment.
+  let environment: (String) -> String?
+  /// Returns the names of the variables of the process's environment.
+  var environmentNames: () -> [String] = { [] }
+  /// Returns what the manual says beside the commands.
+  var facts: @MainActor () -> ProgramFacts = { ProgramFacts() }
   /// Whether standard input is the script, so that no command can read it.
   var readsScriptFromInput = false
   /// How many writes of commands were put into the queue.
@@ -95,6 +101,7 @@ final class ShellState {
     runsTypedStatement = false
     modules = ModuleRegistry(bus: bus, program: identity.name)
     places = Places(modules: modules, bus: bus)
+    self.environment = environment
     variables = Variables(environment: environment)
     events = EventLog(bus: bus, excluding: [CommandFinished.self])
   }
@@ -127,6 +134,9 @@ final class ShellState {
     job = outer.job
     events = outer.events
     followOthers = outer.followOthers
+    environment = outer.environment
+    environmentNames = outer.environmentNames
+    facts = outer.facts
     // Only the shell itself reads the user's input.
     readsScriptFromInput = true
   }

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Glibc
+import ShellCommands
+import ShellOutput
+
+/// Writes the manual pages of a shell.
+@MainActor
+struct ManualWriter {
+  let state: ShellState
+  var identity: ShellIdentity { state.identity }
+
+  init(_ state: ShellState) {
+    self.state = state
+  }
+
+  /// Returns a page in roff.
+  func text(of page: ManualPage) -> String {
+    var roff = RoffWriter(
+      title: page.name.uppercased(), section: page.section, date: date,
+      source: "\(identity.name) \(identity.version)", manual: "\(identity.name) manual")
+    switch page.page {
+    case nil: writeProgram(to: &roff)
+    case ManualPage.language: writeLanguage(to: &roff)
+    case let module?: writeModule(module, to: &roff)
+    }
+    roff.section("SEE ALSO")
+    roff.references(ManualPage.all(of: state).filter { $0.page != page.page }.map { ($0.name, $0.section) })
+    return roff.text
+  }
+
+  /// The date of the pages, the same for every build of a release: that of `SOURCE_DATE_EPOCH`, or else of
+  /// the program's file.
+  private var date: String {
+    var seconds = state.environment("SOURCE_DATE_EPOCH").flatMap(Double.init)
+    var status = stat()
+    if seconds == nil, stat("/proc/self/exe", &status) == 0 {
+      seconds = Double(status.st_mtim.tv_sec)
+    }
+    return Date(timeIntervalSince1970: seconds ?? 0)
+      .formatted(.iso8601.year().month().day())
+  }
+
+  /// Writes what a command does, its arguments and its options.
+  func writeBody(of specification: CommandSpecification, path: String, to roff: inout RoffWriter) {
+    let help = HelpText(specification, path: path)
+    roff.paragraphs("\(specification.abstract).", continues: true)
+    roff.paragraphs(specification.discussion)
+    if let longTexts = help.longTexts { roff.paragraphs(longTexts) }
+    if specification.confirms != nil {
+      roff.paragraphs("It asks for confirmation. A script must pass --yes, since it cannot answer.")
+    }
+    for argument in specification.arguments { roff.item(argument.usage, help.describe(argument)) }
+    for option in specification.ownOptions { roff.item(Self.label(option), help.describe(option)) }
+  }
+
+  /// Writes examples, each with what it does.
+  func writeExamples(_ examples: [CommandSpecification.Example], to roff: inout RoffWriter) {
+    for example in examples {
+      roff.paragraphs("\(Self.capitalized(example.abstract)):")
+      roff.example(example.line.split(separator: "\n").map(String.init))
+    }
+  }
+
+  /// An option as lists show it: `-e, --env NAME`.
+  static func label(_ option: OptionSpecification) -> String {
+    (option.short.map { "-\($0), " } ?? "") + option.usage
+  }
+
+  static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

@@ -48,8 +48,8 @@ struct AssembledShell {
         if environment.isEmbedded, let embedded { return embedded.transport }
         return pool.transport(environment.transport)
       })
-    let progress = ScriptProgress(interrupts)
-    let streams = session?.streams ?? .standard(interrupts, willShow: progress.makeWay)
+    let progress = ScriptProgress(interrupts, settings)
+    let streams = session?.streams ?? .standard(interrupts, settings, willShow: progress.makeWay)
     let ownConsole: any Console =
       session?.console
       ?? ScriptConsole(
@@ -61,6 +61,9 @@ struct AssembledShell {
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
+    if options.readsConfiguration {
+      shell.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
+    }
     shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
       try client.environment.path(ofURL: $0)
     }
@@ -96,7 +99,7 @@ struct AssembledShell {
     }
     shell.liveScreen = {
       LiveView.isPossible
-        ? LiveView(interrupts: interrupts, hasColors: TerminalStyle.hasColors) : nil
+        ? LiveView(interrupts: interrupts, colors: TerminalStyle.colors(settings)()) : nil
     }
     try shell.modules.load(
       ServingModule(

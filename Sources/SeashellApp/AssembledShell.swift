@@ -52,8 +52,8 @@ struct AssembledShell {
         }
         return pool.transport(environment.transport)
       })
-    let progress = ScriptProgress(interrupts)
-    let streams = session?.streams ?? .standard(interrupts, willShow: progress.makeWay)
+    let progress = ScriptProgress(interrupts, settings)
+    let streams = session?.streams ?? .standard(interrupts, settings, willShow: progress.makeWay)
     let ownConsole: any Console =
       session?.console
       ?? ScriptConsole(
@@ -66,6 +66,9 @@ struct AssembledShell {
       console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
     shell.environmentNames = LaunchedProcess.variableNames
+    if options.readsConfiguration {
+      shell.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
+    }
     shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
       try client.environment.path(ofURL: $0)
     }
@@ -101,7 +104,7 @@ struct AssembledShell {
     }
     shell.liveScreen = {
       LiveView.isPossible
-        ? LiveView(interrupts: interrupts, hasColors: TerminalStyle.hasColors) : nil
+        ? LiveView(interrupts: interrupts, colors: TerminalStyle.colors(settings)()) : nil
     }
     try shell.modules.load(
       ServingModule(

@@ -117,7 +117,7 @@ public struct ShellApp: Sendable {
         let assembled = try AssembledShell(
           identity, options, start, settings, interrupts, directories, session, embedded: embedded,
           storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, modules: modules)
-        warn(about: start, settings) { session?.streams ?? .standard(interrupts) }
+        warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }
         return assembled
       }
       let assembled: AssembledShell
@@ -137,11 +137,11 @@ public struct ShellApp: Sendable {
       await assembled.external.endAll()
       return status
     } catch let error as ConfigurationError {
-      StandardStreams.standard(interrupts).report(error.diagnostic, format: settings.output)
+      StandardStreams.standard(interrupts, settings).report(error.diagnostic, format: settings.output)
       return error.shellError.status
     } catch {
       let error = ShellError(error)
-      StandardStreams.standard(interrupts).report(
+      StandardStreams.standard(interrupts, settings).report(
         Diagnostic(error, file: identity.name), format: settings.output)
       return error.status
     }
@@ -167,7 +167,7 @@ public struct ShellApp: Sendable {
           example: assembled.suggestion ?? "help",
           usesToken: assembled.client.authorizer != nil))
     }
-    return await prompt(in: session, options, assembled, directories)
+    return await prompt(in: session, assembled)
   }
 
   private func options() throws -> StartOptions {
@@ -226,13 +226,11 @@ public struct ShellApp: Sendable {
   /// Runs the prompt, and reports the changes that others make meanwhile.
   @MainActor
   private func prompt(
-    in session: PromptSession, _ options: StartOptions, _ assembled: AssembledShell,
-    _ directories: Directories
+    in session: PromptSession, _ assembled: AssembledShell
   ) async -> ExitStatus {
     let stop = assembled.changes.follow()
     defer { stop() }
     return await session.run(
-      assembled.shell, context: assembled.context, suggestion: assembled.suggestion,
-      startup: options.readsConfiguration ? "\(directories.configuration)/rc.sea" : nil)
+      assembled.shell, context: assembled.context, suggestion: assembled.suggestion)
   }
 }

@@ -136,15 +136,15 @@ import Testing
       user.screen.text.contains("the configuration is ignored; requests go to embedded"))
   }
 
-  @Test func `the prompt shows the environment, and a production one in red`() throws {
+  @Test func `the prompt shows the environment, and a production one in words and in red`() throws {
     let user = try PromptUser(["-q", "-e", "live"], in: Self.sandbox())
-    try user.seePrompt("live> ")
-    #expect(user.text.contains("\u{1B}[1;31mlive> "))
+    try user.seePrompt("live (production)> ")
+    #expect(user.text.contains("\u{1B}[1;31mlive (production)> "))
     try user.type("env use q\t\r")
     try user.seePrompt("qa> ")
     #expect(!user.text.contains("\u{1B}[1;31mqa> "))
     try user.type("env use live\r")
-    try user.see("a second prompt of live") { $0.cursorLine == ("live> ", "") && $0.cursorRow > 1 }
+    try user.see("a second prompt of live") { $0.cursorLine == ("live (production)> ", "") && $0.cursorRow > 1 }
   }
 
   @Test func `without verification every run warns, and no production environment is used`() throws

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `a terminal gets it broken at blanks, and within a word only where it is too long`() {
-    let style = OutputStyle(isTerminal: true, columns: 20, hasColors: true)
+    let style = OutputStyle(isTerminal: true, columns: 20, colors: .standard)
     let wrong = error(
       nil, "'prodcts' is not a command\u{7}", hint: "see abcdefghijklmnopqrstuvwxyz")
     #expect(

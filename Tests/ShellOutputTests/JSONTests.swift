@@ -131,11 +131,11 @@ import Testing
         }
 
         """)
-    let (name, string, other, end) = ("\u{1B}[1;34m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[0m")
+    let (name, other, end) = ("\u{1B}[1m", "\u{1B}[35m", "\u{1B}[0m")
     #expect(
       try record(.json, on: terminal(40, colors: true), fields) == """
         {
-          \(name)"id"\(end): \(string)"p-1"\(end),
+          \(name)"id"\(end): "p-1",
           \(name)"price"\(end): \(other)3\(end),
           \(name)"sold"\(end): \(other)true\(end)
         }

@@ -32,7 +32,7 @@ import Testing
     room: Int?
   ) throws {
     let style = OutputStyle(
-      isTerminal: isTerminal, columns: columns, hasColors: hasColors,
+      isTerminal: isTerminal, columns: columns, colors: hasColors ? .standard : nil,
       locale: ReaderLocale { $0 == "LC_ALL" ? locale : nil })
     _ = try rendered(format, on: style) { #expect($0.pictureRoom?.columns == room) }
   }

@@ -33,5 +33,5 @@ func record(
 }
 
 func terminal(_ columns: Int?, colors: Bool = false) -> OutputStyle {
-  OutputStyle(isTerminal: true, columns: columns, hasColors: colors)
+  OutputStyle(isTerminal: true, columns: columns, colors: colors ? .standard : nil)
 }

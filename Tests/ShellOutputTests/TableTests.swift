@@ -164,7 +164,7 @@ import Testing
     let rows: [[CellValue]] = [[.text("r-1"), .integer(5)]]
     #expect(
       try list(.table, on: terminal(80, colors: true), columns, rows)
-        == "\u{1B}[1mID\u{1B}[0m   \u{1B}[1mRATING\u{1B}[0m\nr-1  \u{1B}[33m★★★★★\u{1B}[0m\n")
+        == "\u{1B}[1mID\u{1B}[0m   \u{1B}[1mRATING\u{1B}[0m\nr-1  \u{1B}[35m★★★★★\u{1B}[0m\n")
     #expect(try list(.table, on: terminal(80), columns, rows) == "ID   RATING\nr-1  ★★★★★\n")
   }
 }

@@ -94,7 +94,7 @@ extension LineTests {
         .init("a", abstract: "x"), .init("bb"), .init("c", abstract: "y"), .init("d"), .init("e"),
       ]
       #expect(
-        CandidateList.lines(of: candidates, columns: 20, hasColors: false)
+        CandidateList.lines(of: candidates, columns: 20, colors: nil)
           == ["a   x", "bb", "c   y", "d  e"])
     }
 

@@ -121,7 +121,7 @@ import Testing
 
   /// A reader whose history cannot be written.
   @MainActor private static var reader: TerminalLineReader {
-    TerminalLineReader(program: "test", history: "/nonexistent/history", hasColors: false)
+    TerminalLineReader(program: "test", history: "/nonexistent/history", colors: { nil })
   }
 
   /// A module whose only command never returns.

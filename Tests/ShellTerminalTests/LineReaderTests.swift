@@ -144,7 +144,7 @@ extension LineTests {
     }
 
     @Test func `a prompt is escaped, and coloured where there are colours`() async throws {
-      let colored = try Pty(history: folder.file("history"), hasColors: true)
+      let colored = try Pty(history: folder.file("history"), colors: .standard)
       let reader = colored.reader
       let task = Task {
         try await reader.readLine(Prompt("li\u{1B}ve日> ", isAlarming: true), completer: nil)

@@ -34,15 +34,15 @@ final class PromptSession {
       environment: LaunchedProcess.variable)
     streams = StandardStreams(
       output: screen.output, errors: screen.errors,
-      outputStyle: TerminalStyle.reader(of: STDOUT_FILENO),
-      errorStyle: TerminalStyle.reader(of: STDERR_FILENO))
+      outputStyle: TerminalStyle.reader(of: STDOUT_FILENO, settings),
+      errorStyle: TerminalStyle.reader(of: STDERR_FILENO, settings))
     reader = TerminalLineReader(
       program: identity.name, history: "\(directories.state)/history",
-      hasColors: TerminalStyle.hasColors)
+      colors: TerminalStyle.colors(settings))
     reader.editor = TextEditor(environment: LaunchedProcess.variable)
     console = TerminalConsole(
       reader: reader, settings: settings, interrupts: interrupts,
-      style: TerminalStyle.reader(of: STDERR_FILENO))
+      style: TerminalStyle.reader(of: STDERR_FILENO, settings))
     screen.willShow = { [weak console] in console?.makeWay(for: $0) }
     // Without the folder the history stays in memory; the reader reports that.
     try? Directories.make(directories.state)
@@ -54,9 +54,8 @@ final class PromptSession {
   ///   - shell: runs the commands.
   ///   - context: has the environment that the prompt shows, and whether its service is lost.
   ///   - suggestion: a command to try, for the welcome.
-  ///   - startup: the script to run before the first line.
   func run(
-    _ shell: Shell, context: ModuleContext, suggestion: String?, startup: String?
+    _ shell: Shell, context: ModuleContext, suggestion: String?
   ) async -> ExitStatus {
     TerminationSignals.install(interrupting: interrupts, leave: reader.leave)
     let completer = ShellCompleter(
@@ -73,7 +72,7 @@ final class PromptSession {
         shown = Self.prompt(shell, context)
         return shown
       },
-      completer: completer, screen: screen, startup: startup,
+      completer: completer, screen: screen,
       wasInterrupted: { [isProgress = console.showsProgress] in
         TerminalControl.endEchoedLine(isProgress: isProgress.isRaised)
       })
@@ -105,11 +104,18 @@ final class PromptSession {
     ]
   }
 
-  /// Returns the prompt: the environment, whether it is offline, and the place, which are at most half as
-  /// wide as the terminal.
+  /// Returns the prompt: the environment, whether it is in production or offline, and the place, which
+  /// are at most half as wide as the terminal.
   private static func prompt(_ shell: Shell, _ context: ModuleContext) -> Prompt {
     let environment = context.client.environment
-    let name = environment.name + (context.offline.isOffline ? " (offline)" : "")
+    // Red alone would not tell everybody.
+    let isNamed = environment.name.lowercased().hasPrefix("prod")
+    let notes = [
+      environment.isProduction && !isNamed ? "production" : nil,
+      context.offline.isOffline ? "offline" : nil,
+    ].compactMap { $0 }
+    let name =
+      environment.name + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     let columns = TerminalControl.size(of: STDOUT_FILENO)?.columns ?? 80
     let room = columns / 2 - name.utf8.count - " > ".utf8.count
     let place = shell.place(fitting: room).map { " " + $0 } ?? ""

@@ -9,14 +9,18 @@ import ShellTerminal
 final class ScriptProgress {
   private var line: ProgressDisplay?
   private let interrupts: Interrupts
+  private let settings: ShellSettings
 
   /// - Parameter interrupts: know whether something else has the terminal.
-  init(_ interrupts: Interrupts) { self.interrupts = interrupts }
+  init(_ interrupts: Interrupts, _ settings: ShellSettings) {
+    self.interrupts = interrupts
+    self.settings = settings
+  }
 
   /// Returns what shows progress, or hides it; nil if standard error is not a terminal.
   func display() -> (@MainActor (ProgressUpdate?) -> Void)? {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
-    let style = TerminalStyle.reader(of: STDERR_FILENO)
+    let style = TerminalStyle.reader(of: STDERR_FILENO, settings)
     let line = ProgressDisplay(
       columns: { style().columns }, isUTF8: style().locale?.isUTF8 ?? true,
       isCovered: { [interrupts] in interrupts.isShared.isRaised })

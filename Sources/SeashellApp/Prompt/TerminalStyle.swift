@@ -8,33 +8,40 @@ import ShellTerminal
 enum TerminalStyle {
   /// Returns a function that gives the descriptor's style, with the terminal's current width.
   @MainActor
-  static func reader(of descriptor: Int32) -> @MainActor () -> OutputStyle {
+  static func reader(
+    of descriptor: Int32, _ settings: ShellSettings
+  ) -> @MainActor () -> OutputStyle {
     guard isatty(descriptor) == 1 else { return { .plain } }
-    let hasColors = hasColors
+    let colors = colors(settings)
     let locale = ReaderLocale { getenv($0).map { String(cString: $0) } }
     return {
       OutputStyle(
         isTerminal: true, columns: TerminalControl.size(of: descriptor)?.columns ?? 80,
-        hasColors: hasColors, locale: locale)
+        colors: colors(), locale: locale)
     }
   }
 
-  /// Whether output may have colors; `NO_COLOR` turns them off unless empty (https://no-color.org).
-  static var hasColors: Bool {
-    let isTurnedOff = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    return !isTurnedOff && !TerminalControl.isDumb
+  /// Returns a function that gives the colours that the settings choose now; nil for none.
+  @MainActor
+  static func colors(_ settings: ShellSettings) -> @MainActor () -> Palette? {
+    let (canShow, noColor) = (!TerminalControl.isDumb, LaunchedProcess.variable("NO_COLOR"))
+    return { settings.colors.palette(canShow: canShow, noColor: noColor) }
   }
 }
 
 extension StandardStreams {
   /// The process's own standard output and standard error.
   ///
-  /// - Parameter willShow: called before bytes go to a terminal.
+  /// - Parameters:
+  ///   - settings: choose the colours.
+  ///   - willShow: called before bytes go to a terminal.
   @MainActor
   static func standard(
-    _ interrupts: Interrupts, willShow: (@MainActor (UnsafeRawBufferPointer) -> Void)? = nil
+    _ interrupts: Interrupts, _ settings: ShellSettings,
+    willShow: (@MainActor (UnsafeRawBufferPointer) -> Void)? = nil
   ) -> StandardStreams {
     StandardStreams(
-      interrupt: interrupts.flag, reader: TerminalStyle.reader, willShow: willShow)
+      interrupt: interrupts.flag, reader: { TerminalStyle.reader(of: $0, settings) },
+      willShow: willShow)
   }
 }

@@ -95,6 +95,11 @@ struct StartOptions {
     if isVerbose { settings.verbose.raise() }
     if isOffline { settings.offline.value = .auto }
     if completes { settings.offline.value = .always }
+    if let output { settings.note(.option("-o \(output.rawValue)"), of: "output") }
+    for (name, isGiven) in [
+      ("keep-going", keepsGoing), ("quiet", isQuiet), ("verbose", isVerbose),
+      ("offline", isOffline),
+    ] where isGiven { settings.note(.option("--\(name)"), of: name) }
   }
 
   private static func source(_ bound: BoundArguments) throws -> Source {

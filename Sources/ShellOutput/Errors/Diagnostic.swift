@@ -48,12 +48,12 @@ package struct Diagnostic: Sendable, Equatable {
     var lines = style.lines(of: TerminalText.flattened(place + message)).enumerated().map {
       index, line in
       index == 0 && line.hasPrefix(place)
-        ? place + style.emphasized(String(line.dropFirst(place.count)), .red)
-        : style.emphasized(line, .red)
+        ? place + style.painted(String(line.dropFirst(place.count)), as: .error)
+        : style.painted(line, as: .error)
     }
     if let drawn = excerpt?.drawn(style) {
       lines.append(drawn.source)
-      lines.append(style.emphasized(drawn.caret, .red))
+      lines.append(style.painted(drawn.caret, as: .error))
     }
     return lines.joined(separator: "\n")
   }

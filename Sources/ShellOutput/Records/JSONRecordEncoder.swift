@@ -24,9 +24,9 @@ struct JSONRecordEncoder {
 
   /// Appends a field's name and a colon.
   static func append(_ name: String, as layout: JSONLayout, to bytes: inout [UInt8]) {
-    bytes.append(layout.start(of: .name))
-    JSONText.append(name, escapesHostile: layout.escapesHostile, to: &bytes)
-    bytes.append(layout.end)
+    layout.append(as: .name, to: &bytes) {
+      JSONText.append(name, escapesHostile: layout.escapesHostile, to: &$0)
+    }
     bytes.append(layout.depth == nil ? ":" : ": ")
   }
 
@@ -34,7 +34,7 @@ struct JSONRecordEncoder {
   func append(_ values: [CellValue], to bytes: inout [UInt8]) {
     for index in prefixes.indices {
       bytes.append(contentsOf: prefixes[index])
-      if layout.hasColors {
+      if layout.colors != nil {
         appendColored(values[index], to: &bytes)
       } else {
         values[index].appendJSON(escapesHostile: layout.escapesHostile, to: &bytes)
@@ -44,9 +44,9 @@ struct JSONRecordEncoder {
   }
 
   private func appendColored(_ value: CellValue, to bytes: inout [UInt8]) {
-    bytes.append(layout.start(of: value.isString ? .string : .other))
-    value.appendJSON(escapesHostile: layout.escapesHostile, to: &bytes)
-    bytes.append(layout.end)
+    layout.append(as: value.isString ? .string : .number, to: &bytes) {
+      value.appendJSON(escapesHostile: layout.escapesHostile, to: &$0)
+    }
   }
 }
 

@@ -18,11 +18,11 @@ extension TableRenderer {
       var lines = lines(index, of: values, width: style.columns.map { $0 - indent })
       if isStacked {
         let name = TerminalText.cut(names[index], to: style.columns ?? 0)
-        try writeLine(style.emphasized(name, .bold))
+        try writeLine(style.painted(name, as: .header))
       } else {
         let padding = String(repeating: " ", count: beside - widths[index])
         let first = lines.isEmpty ? "" : lines.removeFirst()
-        try writeLine(style.emphasized(names[index], .bold) + padding + first)
+        try writeLine(style.painted(names[index], as: .header) + padding + first)
       }
       for line in lines { try writeLine(margin + line) }
     }
@@ -43,6 +43,6 @@ extension TableRenderer {
       width.map { TerminalText.lines(of: text, folding: $0) } ?? [text]
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
-    return columns[index].hint == .stars ? lines.map { style.emphasized($0, .yellow) } : lines
+    return columns[index].hint == .stars ? lines.map { style.painted($0, as: .rating) } : lines
   }
 }

@@ -126,7 +126,7 @@ final class TableRenderer: RecordRenderer {
       let padding = String(
         repeating: " ", count: max(0, field.width - TerminalText.width(of: text)))
       if field.alignsRight { line += padding }
-      line += emphasized(text, field, isHeader: isHeader)
+      line += painted(text, field, isHeader: isHeader)
       let isLast = position == layout.fields.count - 1
       if !field.alignsRight, !isLast || (isHeader && layout.omitsFields) { line += padding }
       if !isLast { line += String(repeating: " ", count: TableLayout.gap) }
@@ -144,8 +144,8 @@ final class TableRenderer: RecordRenderer {
     try stream.writeLine(line)
   }
 
-  private func emphasized(_ text: String, _ field: TableLayout.Field, isHeader: Bool) -> String {
-    if isHeader { return style.emphasized(text, .bold) }
-    return columns[field.index].hint == .stars ? style.emphasized(text, .yellow) : text
+  private func painted(_ text: String, _ field: TableLayout.Field, isHeader: Bool) -> String {
+    if isHeader { return style.painted(text, as: .header) }
+    return columns[field.index].hint == .stars ? style.painted(text, as: .rating) : text
   }
 }

@@ -1,29 +1,22 @@
 /// The layout of JSON: one line for programs, indented and coloured for people.
 struct JSONLayout {
-  /// A part with a colour of its own, and the colour's code in ECMA-48's SGR.
-  enum Part: String {
-    case name = "1;34"
-    case string = "32"
-    case other = "33"
-  }
-
   private static let step = "  "
 
   /// The depth of an object in the indented layout; nil for one line.
   let depth: Int?
 
-  /// Whether to colour.
-  let hasColors: Bool
+  /// The colours; nil for none.
+  let colors: Palette?
 
   /// Whether to escape control and invisible characters, such as `\u009b`.
   let escapesHostile: Bool
 
   /// One line, without extra escapes.
-  static let compact = JSONLayout(depth: nil, hasColors: false, escapesHostile: false)
+  static let compact = JSONLayout(depth: nil, colors: nil, escapesHostile: false)
 
   /// One line, escaped on a terminal.
   static func line(_ style: OutputStyle) -> JSONLayout {
-    JSONLayout(depth: nil, hasColors: false, escapesHostile: style.isTerminal)
+    JSONLayout(depth: nil, colors: nil, escapesHostile: style.isTerminal)
   }
 
   /// Indented on a terminal, otherwise one line.
@@ -35,7 +28,7 @@ struct JSONLayout {
     _ style: OutputStyle, depth: Int, escapesAlways: Bool = false
   ) -> JSONLayout {
     JSONLayout(
-      depth: style.isTerminal ? depth : nil, hasColors: style.isTerminal && style.hasColors,
+      depth: style.isTerminal ? depth : nil, colors: style.isTerminal ? style.colors : nil,
       escapesHostile: style.isTerminal || escapesAlways)
   }
 
@@ -45,9 +38,11 @@ struct JSONLayout {
     return "\n" + String(repeating: Self.step, count: depth + levels)
   }
 
-  /// The escape sequence before a coloured part.
-  func start(of part: Part) -> String { hasColors ? "\u{1B}[\(part.rawValue)m" : "" }
-
-  /// The escape sequence after a coloured part.
-  var end: String { hasColors ? "\u{1B}[0m" : "" }
+  /// Appends a part in the colour of a role.
+  func append(as role: Palette.Role, to bytes: inout [UInt8], _ part: (inout [UInt8]) -> Void) {
+    let start = colors?.start(of: role) ?? ""
+    bytes.append(start)
+    part(&bytes)
+    if !start.isEmpty { bytes.append(Palette.end) }
+  }
 }

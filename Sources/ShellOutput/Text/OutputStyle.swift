@@ -6,8 +6,11 @@ package struct OutputStyle: Sendable, Equatable {
   /// The terminal's width in cells; nil for no limit.
   package var columns: Int?
 
+  /// The colours; nil for none.
+  package var colors: Palette?
+
   /// Whether to use colours.
-  package var hasColors: Bool
+  package var hasColors: Bool { colors != nil }
 
   /// How the reader at a terminal writes money and dates; nil for the same form everywhere.
   package var locale: ReaderLocale?
@@ -20,20 +23,20 @@ package struct OutputStyle: Sendable, Equatable {
   /// - Parameters:
   ///   - isTerminal: whether the output goes to a terminal.
   ///   - columns: the terminal's width in cells; at least two, the width of a wide character.
-  ///   - hasColors: whether to use colours.
+  ///   - colors: the colours; nil for none.
   ///   - locale: how the reader at a terminal writes money and dates.
   package init(
-    isTerminal: Bool, columns: Int? = nil, hasColors: Bool = false, locale: ReaderLocale? = nil
+    isTerminal: Bool, columns: Int? = nil, colors: Palette? = nil, locale: ReaderLocale? = nil
   ) {
     self.isTerminal = isTerminal
     self.columns = columns.map { max(2, $0) }
-    self.hasColors = hasColors
+    self.colors = colors
     self.locale = locale
   }
 
   package static func == (first: OutputStyle, second: OutputStyle) -> Bool {
     first.isTerminal == second.isTerminal && first.columns == second.columns
-      && first.hasColors == second.hasColors && first.locale === second.locale
+      && first.colors == second.colors && first.locale === second.locale
       && first.isVertical == second.isVertical
   }
 
@@ -49,14 +52,7 @@ package struct OutputStyle: Sendable, Equatable {
     return TerminalText.lines(of: text, folding: columns)
   }
 
-  /// An emphasis, with its code in ECMA-48's SGR.
-  enum Emphasis: String {
-    case bold = "1"
-    case red = "31"
-    case yellow = "33"
-  }
-
-  /// Removes the codes of emphases: ESC, `[`, digits and `;`, `m`.
+  /// Removes the codes of colours: ESC, `[`, digits and `;`, `m`.
   static func withoutColors(_ bytes: [UInt8]) -> [UInt8] {
     let escape = UInt8(ascii: "\u{1B}")
     guard bytes.contains(escape) else { return bytes }
@@ -80,8 +76,8 @@ package struct OutputStyle: Sendable, Equatable {
     return plain + rest
   }
 
-  /// The text with an emphasis if the style has colours.
-  func emphasized(_ text: String, _ emphasis: Emphasis) -> String {
-    hasColors && !text.isEmpty ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
+  /// The text in the colour of a role, if the style has colours.
+  func painted(_ text: String, as role: Palette.Role) -> String {
+    colors?.painted(text, as: role) ?? text
   }
 }

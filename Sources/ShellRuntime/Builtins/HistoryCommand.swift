@@ -38,6 +38,10 @@ struct HistoryCommand: Command {
         "history \(action.rawValue) takes no text", at: text, hint: "history search TEXT")
     }
     let prompt = state.prompt
+    if prompt == nil {
+      invocation.console.notify(
+        "only the prompt has a history; run 'history \(action.rawValue)' there")
+    }
     switch action {
     case .list: try list(prompt?.reader.statements ?? [], to: invocation.output) { _ in true }
     case .search:

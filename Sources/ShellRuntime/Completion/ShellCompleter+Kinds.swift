@@ -72,17 +72,8 @@ extension ShellCompleter {
   }
 
   private func settings(for query: CompletionQuery) -> [Suggestion] {
-    let words: [String] =
-      switch query.value(of: "SETTING").flatMap(SetCommand.Setting.init(rawValue:)) {
-      case .output: ["auto"] + OutputFormat.allCases.map(\.rawValue)
-      case .gatherLimit: ["auto"]
-      case .pager: ["auto", "off"]
-      case .keepGoing, .quiet, .verbose: ["on", "off"]
-      case .offline: OfflineMode.allCases.map(\.rawValue)
-      case .records: SetCommand.layouts
-      case nil: []
-      }
-    return words.filter { query.matches($0) }.map { Suggestion($0) }
+    let setting = Setting.all.first { $0.name == query.value(of: "SETTING") }
+    return (setting?.words ?? []).filter { query.matches($0) }.map { Suggestion($0) }
   }
 
   private func jobs(_ jobs: [Job], for query: CompletionQuery) -> [Suggestion] {

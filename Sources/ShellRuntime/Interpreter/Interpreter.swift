@@ -35,7 +35,7 @@ final class Interpreter {
       HelpCommand(state: state, resolver: resolver), HistoryCommand(state: state),
       ClearCommand(state: state), AliasCommand(state: state),
       UnaliasCommand(state: state), LetCommand(state: state), UnsetCommand(state: state),
-      PrintCommand(), SetCommand(settings: state.settings),
+      PrintCommand(), SetCommand(state: state),
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
       SleepCommand(clock: state.clock), EventsCommand(state: state),
       VersionCommand(identity: state.identity), ExitCommand(state: state),

@@ -19,7 +19,8 @@ final class ScriptRun: StatementSource {
   // line.
   @exclusivity(unchecked) private var parser = ScriptParser()
   private var line = 0
-  private var firstLine = 1
+  /// The number of the first line of the statement that is running.
+  private(set) var firstLine = 1
   private var current = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var firstFailure: ExitStatus?
   private var lastYield = MonotonicTime.coarse()

@@ -23,10 +23,13 @@ final class ScriptRunner {
   func run(
     _ input: LineInput, named name: String, keepsGoing: Bool = false
   ) async throws -> ExitStatus {
-    try await ScriptRun(
+    let script = ScriptRun(
       name: name, input: input, state: state, pipelines: pipelines, errors: errors,
-      keepsGoing: keepsGoing
-    ).run()
+      keepsGoing: keepsGoing)
+    let outer = state.scriptPlace
+    state.scriptPlace = { [name, unowned script] in (name, script.firstLine) }
+    defer { state.scriptPlace = outer }
+    return try await script.run()
   }
 
   /// Runs a script file inside the current run; variables that it sets stay set.
@@ -57,32 +60,11 @@ final class ScriptRunner {
   ///
   /// - Throws: ``ShellError`` if the file cannot be read or other users may change it,
   ///   ``ShellExit`` if a command ends the shell.
-  func runStartup(_ path: String) async throws {
-    guard let descriptor = try Self.openStartup(path) else { return }
+  func run(_ file: StartupFile) async throws {
+    guard let descriptor = try file.open() else { return }
     defer { close(descriptor) }
     state.scriptDepth += 1
     defer { state.scriptDepth -= 1 }
-    _ = try await run(LineInput(descriptor: descriptor), named: path, keepsGoing: true)
-  }
-
-  private static func openStartup(_ path: String) throws -> Int32? {
-    // O_NONBLOCK, because opening a named pipe would wait for a writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw ShellError(system: "cannot read '\(path)'")
-    }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw ShellError(.failed, "cannot read '\(path)': it is not a regular file")
-    }
-    guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      close(descriptor)
-      throw ShellError(
-        .failed, "'\(path)' is not run, because others may change it",
-        hint: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
-    }
-    return descriptor
+    _ = try await run(LineInput(descriptor: descriptor), named: file.path, keepsGoing: true)
   }
 }

@@ -75,6 +75,12 @@ package final class Shell {
     set { state.followOthers = newValue }
   }
 
+  /// The script that prompts begin with, in which `set --save` keeps settings; nil if there is none.
+  package var startupFile: StartupFile? {
+    get { state.startupFile }
+    set { state.startupFile = newValue }
+  }
+
   /// Creates a screen for `watch`; nil if there is no terminal.
   package var liveScreen: (@MainActor () -> (any LiveScreen)?)? {
     get { state.liveScreen }
@@ -158,12 +164,11 @@ package final class Shell {
   ///   - prompt: returns the prompt for the next line.
   ///   - completer: completes words.
   ///   - screen: shows results, in a pager if they are long.
-  ///   - startup: a script to run before the first line, if the file exists.
   ///   - wasInterrupted: called once for each statement that is interrupted, on any thread.
   /// - Returns: the exit status of the shell.
   package func run(
     reader: any LineReader, console: any Console, prompt: @escaping @MainActor () -> Prompt,
-    completer: (any Completer)? = nil, screen: (any PagedOutput)? = nil, startup: String? = nil,
+    completer: (any Completer)? = nil, screen: (any PagedOutput)? = nil,
     wasInterrupted: @escaping @Sendable () -> Void = {}
   ) async -> ExitStatus {
     let typed = PromptState(reader: reader, console: console)
@@ -175,7 +180,7 @@ package final class Shell {
     state.logCommands()
     state.interrupts.beginPrompt(wasInterrupted: wasInterrupted)
     do {
-      if let startup { try await interpreter.scripts.runStartup(startup) }
+      if let file = state.startupFile { try await interpreter.scripts.run(file) }
       try state.streams.flush()
     } catch let exit as ShellExit {
       try? state.streams.flush()

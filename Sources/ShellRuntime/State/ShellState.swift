@@ -36,6 +36,13 @@ final class ShellState {
   /// whose commands the registry has.
   var ownCommands: (builtins: CommandTable, stages: CommandTable)?
 
+  /// Returns a variable of the process's environment.
+  let environment: (String) -> String?
+  /// The script that prompts begin with, which keeps settings; nil if there is none.
+  var startupFile: StartupFile?
+  /// Returns the script that is running and the line of its statement; nil outside scripts.
+  var scriptPlace: (@MainActor () -> (name: String, line: Int))?
+
   /// The prompt at which a user types; nil in a script.
   var prompt: PromptState?
   /// The console of commands; at a prompt, the user's.
@@ -128,6 +135,8 @@ final class ShellState {
     rules = outer.rules
     main = outer.root
     places = outer.places.copy()
+    environment = outer.environment
+    startupFile = outer.startupFile
     variables = outer.variables
     aliases = outer.aliases
     runsTypedStatement = outer.replacesAliases
@@ -164,6 +173,12 @@ final class ShellState {
 
   /// Whether the user has interrupted the current statement.
   var isInterrupted: Bool { interrupts.flag.isRaised }
+
+  /// Where a setting that is changed now has its value from.
+  var settingSource: SettingSource {
+    guard scriptDepth > 0, let (name, line) = scriptPlace?() else { return .here }
+    return .script(name == startupFile?.path ? startupFile?.name ?? name : name, line: line)
+  }
 
   /// Where results go.
   var destination: Destination { outlet?.destination ?? streams.destination }

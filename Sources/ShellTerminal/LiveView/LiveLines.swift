@@ -21,9 +21,9 @@ struct LiveLines: Equatable {
   ///
   /// - Parameter columns: the terminal's width.
   @MainActor
-  init(_ page: LivePage, columns: Int, hasColors: Bool) {
+  init(_ page: LivePage, columns: Int, colors: Palette?) {
     let style = OutputStyle(
-      isTerminal: true, columns: columns - Self.margin, hasColors: hasColors)
+      isTerminal: true, columns: columns - Self.margin, colors: colors)
     for block in page.blocks {
       if !all.isEmpty { all.append(Line(text: "")) }
       switch block.content {

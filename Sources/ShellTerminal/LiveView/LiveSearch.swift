@@ -2,9 +2,6 @@ import ShellOutput
 
 /// Finds a text in lines, whatever its case.
 struct LiveSearch: Equatable {
-  private static let reverse = "\u{1B}[7m"
-  private static let plain = "\u{1B}[0m"
-
   private let wanted: [String]
 
   /// - Parameter text: the text to find; not empty.
@@ -13,9 +10,9 @@ struct LiveSearch: Equatable {
   /// Whether a line contains the text.
   func matches(_ line: String) -> Bool { !places(in: Array(Self.plainText(of: line))).isEmpty }
 
-  /// The line with its matches in reverse video, without its other colours; the line itself if there are
-  /// no matches.
-  func highlighted(_ line: String) -> String {
+  /// The line with its matches painted, without its other colours; the line itself if there are no
+  /// matches.
+  func highlighted(_ line: String, _ palette: Palette) -> String {
     let characters = Array(Self.plainText(of: line))
     let places = places(in: characters)
     guard !places.isEmpty else { return line }
@@ -24,7 +21,7 @@ struct LiveSearch: Equatable {
     for place in places {
       text += String(characters[index..<place])
       index = place + wanted.count
-      text += Self.reverse + String(characters[place..<index]) + Self.plain
+      text += palette.painted(String(characters[place..<index]), as: .match)
     }
     return text + String(characters[index...])
   }

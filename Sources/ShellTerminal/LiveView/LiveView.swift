@@ -1,5 +1,5 @@
 import CoreSystem
-import ShellOutput
+package import ShellOutput
 package import ShellRuntime
 import Glibc
 
@@ -16,7 +16,7 @@ package final class LiveView: LiveScreen {
 
   private let input: Int32
   private let output: Int32
-  private let hasColors: Bool
+  private let colors: Palette?
   private let interrupts: Interrupts
   private let sink: DescriptorSink
   private let signals = TerminalSignals()
@@ -32,13 +32,13 @@ package final class LiveView: LiveScreen {
   ///
   /// - Parameters:
   ///   - interrupts: keep others from drawing while the screen is open.
-  ///   - hasColors: whether to use colours.
+  ///   - colors: the colours; nil for none.
   package init(
-    interrupts: Interrupts, hasColors: Bool, input: Int32 = STDIN_FILENO,
+    interrupts: Interrupts, colors: Palette?, input: Int32 = STDIN_FILENO,
     output: Int32 = STDOUT_FILENO
   ) {
     self.interrupts = interrupts
-    self.hasColors = hasColors
+    self.colors = colors
     self.input = input
     self.output = output
     sink = DescriptorSink(descriptor: output, name: "the terminal") {
@@ -65,7 +65,7 @@ package final class LiveView: LiveScreen {
 
   package func show(_ page: LivePage) {
     if viewport == nil {
-      viewport = LiveViewport(page, size: size, hasColors: hasColors)
+      viewport = LiveViewport(page, size: size, colors: colors)
     } else {
       viewport?.show(page)
     }

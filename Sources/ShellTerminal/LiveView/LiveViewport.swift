@@ -16,7 +16,8 @@ struct LiveViewport {
   private(set) var size: (columns: Int, rows: Int)
   private var page: LivePage
   private var lines: LiveLines
-  private let hasColors: Bool
+  /// The colours; nil for none.
+  private let colors: Palette?
   /// The first line that is shown.
   private(set) var top = 0
   private var mode = Mode.reading
@@ -24,11 +25,11 @@ struct LiveViewport {
   /// The line of the match that was gone to last.
   private var match: Int?
 
-  init(_ page: LivePage, size: (columns: Int, rows: Int), hasColors: Bool) {
+  init(_ page: LivePage, size: (columns: Int, rows: Int), colors: Palette?) {
     self.page = page
     self.size = size
-    self.hasColors = hasColors
-    lines = LiveLines(page, columns: size.columns, hasColors: hasColors)
+    self.colors = colors
+    lines = LiveLines(page, columns: size.columns, colors: colors)
   }
 
   /// Shows another page at the same place.
@@ -44,7 +45,7 @@ struct LiveViewport {
   }
 
   private mutating func layOut() {
-    lines = LiveLines(page, columns: size.columns, hasColors: hasColors)
+    lines = LiveLines(page, columns: size.columns, colors: colors)
     scroll(to: top)
   }
 
@@ -112,9 +113,14 @@ struct LiveViewport {
   private var hasFooter: Bool { size.rows >= (mode == .reading ? 4 : 2) }
   private var bodyRows: Int { max(0, size.rows - 1 - (hasHeader ? 1 : 0) - (hasFooter ? 1 : 0)) }
 
+  /// The colours of the title and of what a search finds.
+  ///
+  /// Reverse video is no colour, and it shows where the title ends: it stays without colours.
+  private var palette: Palette { colors ?? .standard }
+
   /// The lines of the screen, one for each row.
   var frame: [String] {
-    var frame = ["\u{1B}[7m\(title)\u{1B}[0m"]
+    var frame = [palette.painted(title, as: .title)]
     if hasHeader, let header = lines.header {
       frame.append(String(repeating: " ", count: LiveLines.margin) + header)
     }
@@ -133,11 +139,12 @@ struct LiveViewport {
       case .changed: "~ "
       case nil: "  "
       }
-    let text = sign + (search?.highlighted(line.text) ?? line.text)
-    guard line.mark != nil, hasColors else { return text }
-    let bold = "\u{1B}[1m"
-    let parts = text.split(separator: "\u{1B}[0m", omittingEmptySubsequences: false)
-    return bold + parts.joined(separator: "\u{1B}[0m" + bold) + "\u{1B}[0m"
+    let text = sign + (search?.highlighted(line.text, palette) ?? line.text)
+    guard line.mark != nil, let start = colors?.start(of: .changed), !start.isEmpty else {
+      return text
+    }
+    let parts = text.split(separator: Palette.end, omittingEmptySubsequences: false)
+    return start + parts.joined(separator: Palette.end + start) + Palette.end
   }
 
   /// The first line: the statement, and what is known of its results.

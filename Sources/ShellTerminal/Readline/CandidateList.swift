@@ -11,10 +11,10 @@ enum CandidateList {
   /// - Parameters:
   ///   - candidates: the candidates to list.
   ///   - columns: the terminal's width.
-  ///   - hasColors: whether to dim the descriptions.
+  ///   - colors: the colours; nil for none.
   /// - Returns: lines that fit the terminal.
   static func lines(
-    of candidates: [Completion.Candidate], columns: Int, hasColors: Bool
+    of candidates: [Completion.Candidate], columns: Int, colors: Palette?
   ) -> [String] {
     // Some terminals start a new line after the last column.
     let width = max(columns - 1, 2)
@@ -24,7 +24,7 @@ enum CandidateList {
     // Programs, which have no description, stand below the stages of pipelines, which have one.
     let described = (shown.lastIndex { !$0.abstract.isEmpty } ?? -1) + 1
     var lines =
-      table(Array(shown.prefix(described)), width: width, hasColors: hasColors)
+      table(Array(shown.prefix(described)), width: width, colors: colors)
       + grid(shown.dropFirst(described).map(\.label), width: width)
     if candidates.count > longest {
       lines.append(
@@ -39,7 +39,7 @@ enum CandidateList {
 
   /// Formats one candidate a line, with its description.
   private static func table(
-    _ candidates: [(label: String, abstract: String)], width: Int, hasColors: Bool
+    _ candidates: [(label: String, abstract: String)], width: Int, colors: Palette?
   ) -> [String] {
     let longest = candidates.map { TerminalText.width(of: $0.label) }.max() ?? 0
     let column = min(longest, max(width * 2 / 3, 2))
@@ -47,8 +47,9 @@ enum CandidateList {
       let label = TerminalText.cut(label, to: column)
       let rest = width - column - 2
       guard !abstract.isEmpty, rest >= 2 else { return label }
-      let shown = TerminalText.cut(abstract, to: rest)
-      return padded(label, to: column + 2) + (hasColors ? "\u{1B}[2m\(shown)\u{1B}[0m" : shown)
+      let gap = String(repeating: " ", count: column + 2 - TerminalText.width(of: label))
+      return (colors?.painted(label, as: .candidate) ?? label) + gap
+        + TerminalText.cut(abstract, to: rest)
     }
   }
 

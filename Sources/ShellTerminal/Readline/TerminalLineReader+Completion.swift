@@ -72,7 +72,7 @@ extension TerminalLineReader {
     var (rows, columns): (Int32, Int32) = (0, 0)
     rl_get_screen_size(&rows, &columns)
     let lines = CandidateList.lines(
-      of: candidates, columns: Int(columns), hasColors: hasColors)
+      of: candidates, columns: Int(columns), colors: colors())
     let point = seashell_readline_show_end()
     write("\n" + lines.joined(separator: "\n") + "\n")
     seashell_readline_move(point)

@@ -106,8 +106,7 @@ extension TerminalLineReader {
   /// The prompt in readline's form: sequences without width stand between `\001` and `\002`.
   func text(of prompt: Prompt) -> String {
     let text = TerminalText.escaped(prompt.text)
-    guard hasColors else { return text }
-    let color = prompt.isAlarming ? "1;31" : "1"
-    return "\u{1}\u{1B}[\(color)m\u{2}\(text)\u{1}\u{1B}[0m\u{2}"
+    let start = colors()?.start(of: prompt.isAlarming ? .production : .prompt) ?? ""
+    return start.isEmpty ? text : "\u{1}\(start)\u{2}\(text)\u{1}\(Palette.end)\u{2}"
   }
 }

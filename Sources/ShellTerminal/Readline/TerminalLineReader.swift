@@ -1,6 +1,6 @@
 package import ShellCommands
 import CoreSystem
-import ShellOutput
+package import ShellOutput
 import CReadline
 import Glibc
 
@@ -15,7 +15,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
 
   let keys: KeyInput
   private let program: String
-  let hasColors: Bool
+  let colors: @MainActor () -> Palette?
   let signals = TerminalSignals()
   private let streams: Streams
   private let history: HistoryList
@@ -77,10 +77,12 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// - Parameters:
   ///   - program: the program's name, for the conditions of an inputrc: `$if orders`.
   ///   - path: the history's file, in a folder that exists.
-  ///   - hasColors: whether the prompt may be coloured.
-  package convenience init(program: String, history path: String, hasColors: Bool) {
+  ///   - colors: returns the colours; nil for none. It is called at each use, as the user may change them.
+  package convenience init(
+    program: String, history path: String, colors: @escaping @MainActor () -> Palette?
+  ) {
     self.init(
-      program: program, history: path, hasColors: hasColors, input: seashell_standard_input(),
+      program: program, history: path, colors: colors, input: seashell_standard_input(),
       output: seashell_standard_output(), terminal: nil)
   }
 
@@ -88,11 +90,11 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   ///
   /// - Parameter terminal: the kind of terminal, or nil for `$TERM`.
   init(
-    program: String, history path: String, hasColors: Bool, input: UnsafeMutablePointer<FILE>,
-    output: UnsafeMutablePointer<FILE>, terminal: String?
+    program: String, history path: String, colors: @escaping @MainActor () -> Palette?,
+    input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>, terminal: String?
   ) {
     self.program = program
-    self.hasColors = hasColors
+    self.colors = colors
     streams = Streams(input: input, output: output, terminal: terminal)
     keys = KeyInput(descriptor: fileno(input))
     plain = PlainLineReader(input: fileno(input), output: fileno(output))

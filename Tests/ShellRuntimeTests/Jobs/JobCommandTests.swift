@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `At a prompt what a job prints is held, and its end is a notice`() async throws {
-    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 60, hasColors: true))
+    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 60, colors: .standard))
     let console = RecordingConsole()
     let outcome = await test.type(
       .line("shop list 1 & shop show 100 & wait"), .line("jobs show 1"), .line("jobs show 2"),
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `Shown elsewhere than on a terminal, it has no colours`() async throws {
     let folder = try TemporaryFolder()
-    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 60, hasColors: true))
+    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 60, colors: .standard))
     _ = await test.type(
       .line("shop show 100 &"), .line("wait"), .line("jobs show 1 > \(folder.path)/out"))
     let lines = try folder.read("out").split(separator: "\n")

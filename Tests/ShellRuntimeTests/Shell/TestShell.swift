@@ -82,10 +82,11 @@ final class TestShell {
     _ reader: any LineReader, console: any Console = RecordingConsole(),
     completer: (any Completer)? = nil, screen: (any PagedOutput)? = nil, startup: String? = nil
   ) async -> Outcome {
-    await outcome {
+    shell.startupFile = startup.map { StartupFile(path: $0) }
+    return await outcome {
       await shell.run(
         reader: reader, console: console, prompt: { Prompt("test> ") }, completer: completer,
-        screen: screen, startup: startup)
+        screen: screen)
     }
   }
 

@@ -114,7 +114,7 @@ struct ChoiceTests {
 
   @Test func `a terminal gets no control characters from get`() throws {
     var bench = bench
-    bench.style = OutputStyle(isTerminal: true, columns: 80, hasColors: false)
+    bench.style = OutputStyle(isTerminal: true, columns: 80)
     let part = StageBench.Part(["a"], [[.text("x\u{1B}[31m")]])
     #expect(try !bench.run("get a", [part]).contains("\u{1B}"))
   }

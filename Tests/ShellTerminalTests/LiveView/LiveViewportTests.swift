@@ -20,9 +20,9 @@ import Testing
   }
 
   private static func viewport(
-    _ page: LivePage, columns: Int = 40, rows: Int = 6, hasColors: Bool = false
+    _ page: LivePage, columns: Int = 40, rows: Int = 6, colors: Palette? = nil
   ) -> LiveViewport {
-    LiveViewport(page, size: (columns, rows), hasColors: hasColors)
+    LiveViewport(page, size: (columns, rows), colors: colors)
   }
 
   private static func plain(_ frame: [String]) -> [String] {
@@ -51,8 +51,8 @@ import Testing
           Records(columns: [Column("rating", hint: .stars)], rows: [[.integer(5)]], isList: true)),
         marks: [.new])
     ]
-    let frame = Self.viewport(page, hasColors: true).frame
-    #expect(frame[2] == "\u{1B}[1m+ \u{1B}[33m★★★★★\u{1B}[0m\u{1B}[1m\u{1B}[0m")
+    let frame = Self.viewport(page, colors: .standard).frame
+    #expect(frame[2] == "\u{1B}[1m+ \u{1B}[35m★★★★★\u{1B}[0m\u{1B}[1m\u{1B}[0m")
   }
 
   @Test(

@@ -29,7 +29,7 @@ final class Pty {
   }
 
   init(
-    columns: Int = 80, history: String, hasColors: Bool = false,
+    columns: Int = 80, history: String, colors: Palette? = nil,
     kind: String = "xterm-256color"
   ) throws {
     // Without TERM, readline assumes a dumb terminal without bracketed paste.
@@ -46,7 +46,7 @@ final class Pty {
     }
     streams = (input, output)
     reader = TerminalLineReader(
-      program: "test", history: history, hasColors: hasColors, input: input, output: output,
+      program: "test", history: history, colors: { colors }, input: input, output: output,
       terminal: kind)
   }
 

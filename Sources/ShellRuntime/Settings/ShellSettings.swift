@@ -8,6 +8,12 @@ package final class ShellSettings {
   /// The output format; nil chooses a table on a terminal and TSV elsewhere.
   package var output: OutputFormat?
 
+  /// The colours on a terminal.
+  package var colors = ColorChoice.auto
+
+  /// Where the settings that were changed have their values from, by name.
+  private var sources: [String: SettingSource] = [:]
+
   /// Whether a script continues after a failure.
   package var keepsGoing = false
 
@@ -44,6 +50,8 @@ package final class ShellSettings {
   func copy() -> ShellSettings {
     let copy = ShellSettings(verbose: verbose, offline: offline)
     copy.output = output
+    copy.colors = colors
+    copy.sources = sources
     copy.keepsGoing = keepsGoing
     copy.isQuiet = isQuiet
     copy.pager = pager
@@ -52,10 +60,44 @@ package final class ShellSettings {
     return copy
   }
 
+  /// Records where a setting has its value from.
+  package func note(_ source: SettingSource, of name: String) { sources[name] = source }
+
+  /// Where a setting has its value from.
+  func source(of name: String) -> SettingSource { sources[name] ?? .standard }
+
   private init(verbose: SharedFlag, offline: OfflineSetting) {
     self.verbose = verbose
     self.offline = offline
   }
+}
+
+/// Which colours a terminal shows.
+package enum ColorChoice: Sendable, Equatable {
+  /// The standard ones, unless `$NO_COLOR` turns them off.
+  case auto
+  /// None.
+  case off
+  /// Those of the user, whatever `$NO_COLOR` says: https://no-color.org has a user's own configuration
+  /// override the variable.
+  case palette(Palette)
+
+  /// Returns the colours; nil for none.
+  ///
+  /// - Parameters:
+  ///   - canShow: whether the terminal has escape sequences.
+  ///   - noColor: the value of `$NO_COLOR`.
+  package func palette(canShow: Bool, noColor: String?) -> Palette? {
+    guard canShow else { return nil }
+    return switch self {
+    case .auto: Self.areOff(noColor) ? nil : .standard
+    case .off: nil
+    case .palette(let palette): palette
+    }
+  }
+
+  /// Whether a value of `$NO_COLOR` turns colours off: any but an empty one.
+  static func areOff(_ noColor: String?) -> Bool { noColor.map { !$0.isEmpty } ?? false }
 }
 
 extension Destination {

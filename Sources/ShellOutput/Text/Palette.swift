@@ -1,0 +1,116 @@
+/// The colours of a terminal's output, by what they mean.
+///
+/// The standard palette is readable on light and on dark backgrounds, so it uses little: bold text in
+/// the terminal's own colour, reverse video, red and magenta. In the palettes of xterm, the VGA
+/// console, GNOME, Tango, macOS, Windows and Solarized, these two are the only colours with a contrast
+/// of at least 2.4 (WCAG 2) on the dark and on the light background. On one of the two, yellow falls
+/// to 1.7, cyan to 2.0, blue to 1.6 and green to 2.2; dim text, black and white vanish on some.
+///
+/// A colour is never the only sign. Errors have words and carets, changed rows `+` and `~`, ratings
+/// stars or numbers, and the prompt of a production environment says so.
+package struct Palette: Sendable, Equatable {
+  /// What a colour means.
+  package enum Role: String, Sendable, CaseIterable {
+    /// Errors, and the carets below their place.
+    case error
+    /// The names of columns and fields.
+    case header
+    /// Ratings as stars.
+    case rating
+    /// The names of fields in JSON.
+    case name
+    /// Texts in JSON.
+    case string
+    /// Numbers, `true`, `false`, `null` and nested values in JSON.
+    case number
+    /// The prompt.
+    case prompt
+    /// The prompt of a production environment.
+    case production
+    /// Completion candidates that have a description beside them.
+    case candidate
+    /// The first line of the screen of `watch`.
+    case title
+    /// New and changed rows in `watch`.
+    case changed
+    /// What a search in `watch` has found.
+    case match
+
+    /// The code in the standard palette: the parameters of ECMA-48's SGR; empty for plain text.
+    var standardCode: String {
+      switch self {
+      case .error: "31"
+      case .header, .name, .prompt, .candidate, .changed: "1"
+      case .rating, .number: "35"
+      case .production: "1;31"
+      case .string: ""
+      case .title, .match: "7"
+      }
+    }
+  }
+
+  /// The standard palette.
+  package static let standard = Palette(changes: [:])
+
+  private static let longestCode = 32
+
+  /// The codes that differ from the standard ones.
+  private let changes: [Role: String]
+
+  private init(changes: [Role: String]) { self.changes = changes }
+
+  /// What is wrong with the text of a palette.
+  package enum Invalid: Error, Equatable {
+    /// A part is not `ROLE=CODE`.
+    case part(String)
+    /// There is no such role.
+    case role(String)
+    /// A role's code is not numbers from 0 to 255 with `;` between them.
+    case code(String, of: Role)
+  }
+
+  /// Reads a palette in the form of `GCC_COLORS`: `error=1;31:header=4`.
+  ///
+  /// Roles that it does not name keep their standard colours. An empty code means plain text.
+  package init(_ text: String) throws(Invalid) {
+    var changes: [Role: String] = [:]
+    for part in text.split(separator: ":", omittingEmptySubsequences: false) {
+      guard let equals = part.firstIndex(of: "=") else { throw .part(String(part)) }
+      let name = String(part[..<equals])
+      guard let role = Role(rawValue: name) else { throw .role(name) }
+      let code = String(part[equals...].dropFirst())
+      guard Self.isCode(code) else { throw .code(code, of: role) }
+      changes[role] = code
+    }
+    self.changes = changes
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    text.isEmpty
+      || text.utf8.count <= longestCode
+        && text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy {
+          UInt8($0) != nil && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+  }
+
+  /// The text that gives this palette; empty for the standard one.
+  package var text: String {
+    Role.allCases.compactMap { role in changes[role].map { "\(role.rawValue)=\($0)" } }
+      .joined(separator: ":")
+  }
+
+  /// The escape sequence that ends a colour.
+  package static let end = "\u{1B}[0m"
+
+  /// The escape sequence that begins a role's colour; empty for plain text.
+  package func start(of role: Role) -> String {
+    let code = changes[role] ?? role.standardCode
+    return code.isEmpty ? "" : "\u{1B}[\(code)m"
+  }
+
+  /// A text in the colour of a role.
+  package func painted(_ text: String, as role: Role) -> String {
+    let start = start(of: role)
+    return start.isEmpty || text.isEmpty ? text : start + text + Self.end
+  }
+}

@@ -1,0 +1,90 @@
+import CoreSystem
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+extension Setting {
+  /// The settings, in the order in which `set` lists them.
+  static let all = [
+    output, colors, gatherLimit,
+    flag(
+      "keep-going", "whether scripts continue after a failure",
+      { $0.keepsGoing }, { $0.keepsGoing = $1 }),
+    offline, pager,
+    flag("quiet", "whether notices are left out", { $0.isQuiet }, { $0.isQuiet = $1 }),
+    choice(
+      "records", "how tables show lists",
+      details: """
+        vertical shows each record a field a line, in files too; auto does so only for a list of one \
+        record that is wider than the terminal.
+        """,
+      of: RecordLayout.self, { $0.isVertical ? .vertical : .auto },
+      { $0.isVertical = $1 == .vertical }),
+    flag("verbose", "whether requests are traced", { $0.verbose.isRaised }) {
+      if $1 { $0.verbose.raise() } else { $0.verbose.lower() }
+    },
+  ]
+
+  private enum RecordLayout: String, CaseIterable { case auto, vertical }
+
+  private static let output = Setting(
+    name: "output", abstract: "the format of results",
+    details: "auto is a table on a terminal and TSV elsewhere.",
+    words: ["auto"] + OutputFormat.allCases.map(\.rawValue),
+    value: { $0.output?.rawValue ?? "auto" },
+    change: { settings, text in
+      let format = OutputFormat(rawValue: text)
+      guard format != nil || text == "auto" else {
+        throw invalid("output", text, ["auto"] + OutputFormat.allCases.map(\.rawValue))
+      }
+      settings.output = format
+    })
+
+  private static let gatherLimit = Setting(
+    name: "gather-limit", abstract: "how many records a stage may hold",
+    details: "Stages such as sort-by hold no more than this number; auto is a million.",
+    words: ["auto"], value: { String($0.gatherLimit) },
+    change: { settings, text in
+      if text == "auto" {
+        settings.gatherLimit = ShellSettings.defaultGatherLimit
+        return
+      }
+      guard let limit = Int(text), limit > 0 else {
+        throw ShellError(
+          .usage,
+          "'\(text)' is not a value of gather-limit; choose auto or a number of at least 1")
+      }
+      settings.gatherLimit = limit
+    })
+
+  private static let offline = choice(
+    "offline", "whether stored results may answer",
+    details: """
+      Commands answer from what was stored earlier if the service cannot be reached (auto), always, \
+      or never. At a prompt it begins as auto, in a script as never, unless the program was started \
+      with --offline ('help offline' tells more).
+      """,
+    of: OfflineMode.self, { $0.offline.value }, { $0.offline.value = $1 })
+
+  private static let pager = Setting(
+    name: "pager", abstract: "the program that shows long results",
+    details: """
+      At a prompt, it shows results that are longer than the screen. auto is $PAGER or else less \
+      -RFX, off is none.
+      """,
+    words: ["auto", "off"],
+    variables: { environment in environment("PAGER").map { ($0, "PAGER") } },
+    value: { $0.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto" },
+    change: { settings, text in
+      switch text {
+      case "auto": settings.pager = nil
+      case "off", "": settings.pager = ""
+      default:
+        guard ProgramWords.words(of: text) != nil else {
+          throw ShellError(
+            .usage, "'\(text)' is not a pager; give auto, off, or a program with its arguments")
+        }
+        settings.pager = text
+      }
+    })
+}

@@ -1,0 +1,91 @@
+import ShellCommands
+import ShellOutput
+
+/// A setting of the shell: what it does, what it takes, and how it is read and changed.
+///
+/// ``all`` is the only place that lists the settings: `set`, its help and its completion come from it.
+struct Setting: Sendable {
+  /// The name, as the user types it.
+  let name: String
+  /// What it does, in about forty characters, so that the list of settings fits 80 columns.
+  let abstract: String
+  /// What its values mean, in one sentence or more; empty if the abstract says it.
+  var details = ""
+  /// The words that it takes. Some settings take other values, too.
+  let words: [String]
+  /// The variables of the environment that decide while the value is `auto`.
+  var variables: @Sendable (_ environment: (String) -> String?) -> FromEnvironment? = { _ in nil }
+  /// Returns the value, in the form that ``change`` takes.
+  let value: @MainActor @Sendable (ShellSettings) -> String
+  /// Changes the value.
+  ///
+  /// It throws `ShellError` if the setting does not take the value.
+  let change: @MainActor @Sendable (ShellSettings, String) throws -> Void
+
+  /// A value from the environment, and the variable that it comes from.
+  typealias FromEnvironment = (value: String, variable: String)
+
+  /// The value, and where it comes from.
+  @MainActor
+  func current(
+    in settings: ShellSettings, environment: (String) -> String?
+  ) -> (value: String, source: SettingSource) {
+    let value = value(settings)
+    if value == "auto", let found = variables(environment) {
+      return (found.value, .variable(found.variable))
+    }
+    return (value, settings.source(of: name))
+  }
+}
+
+/// The kinds of settings.
+extension Setting {
+  /// Creates a setting that takes one of several words.
+  static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, _ abstract: String, details: String, of type: Choice.Type,
+    _ property: @escaping @MainActor @Sendable (ShellSettings) -> Choice,
+    _ change: @escaping @MainActor @Sendable (ShellSettings, Choice) -> Void
+  ) -> Setting where Choice.RawValue == String {
+    let words = Choice.allCases.map(\.rawValue)
+    return Setting(
+      name: name, abstract: abstract, details: details, words: words,
+      value: { property($0).rawValue },
+      change: { settings, text in
+        guard let value = Choice(rawValue: text) else { throw invalid(name, text, words) }
+        change(settings, value)
+      })
+  }
+
+  /// Creates a setting that is on or off.
+  static func flag(
+    _ name: String, _ abstract: String,
+    _ property: @escaping @MainActor @Sendable (ShellSettings) -> Bool,
+    _ change: @escaping @MainActor @Sendable (ShellSettings, Bool) -> Void
+  ) -> Setting {
+    let words = ["on", "off"]
+    return Setting(
+      name: name, abstract: abstract, words: words, value: { property($0) ? "on" : "off" },
+      change: { settings, text in
+        guard words.contains(text) else { throw invalid(name, text, words) }
+        change(settings, text == "on")
+      })
+  }
+
+  static func invalid(_ name: String, _ value: String, _ words: [String]) -> ShellError {
+    ShellError(
+      .usage, "'\(value)' is not a value of \(name); choose \(words.joined(separator: ", "))")
+  }
+}
+
+extension Setting: ParameterValue {
+  static var parameterType: ValueType { .choice(all.map(\.name)) }
+
+  init(parameter text: String) throws {
+    guard let setting = Self.all.first(where: { $0.name == text }) else {
+      throw ParameterError("is not a setting")
+    }
+    self = setting
+  }
+
+  var parameterText: String { name }
+}

@@ -1,0 +1,117 @@
+import CoreSystem
+import ShellOutput
+import Glibc
+
+/// The file of the script that each prompt begins with, `rc.sea`.
+package struct StartupFile: Sendable {
+  /// The most links that may lead to the file, one to the next.
+  private static let mostLinks = 40
+  /// How often the file is tried while another shell changes it, each 10 ms.
+  private static let tries = 100
+
+  /// The file's path.
+  package let path: String
+
+  /// Names a file, which need not exist.
+  package init(path: String) { self.path = path }
+
+  /// The file's name without its folder.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The path for a user, with `~` for a home folder.
+  func shownPath(home: String?) -> String {
+    guard let home, home.count > 1, path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  /// Opens the file.
+  ///
+  /// - Returns: a descriptor, which the caller closes; nil if the file does not exist.
+  /// - Throws: ``ShellError`` if the file cannot be read or other users may change it.
+  func open() throws -> Int32? {
+    // O_NONBLOCK, because opening a named pipe would wait for a writer.
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw ShellError(system: "cannot read '\(path)'")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw ShellError(.failed, "cannot read '\(path)': it is not a regular file")
+    }
+    guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      close(descriptor)
+      throw ShellError(
+        .failed, "'\(path)' is not run, because others may change it",
+        hint: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
+    }
+    return descriptor
+  }
+
+  /// Keeps a setting in the file.
+  ///
+  /// The file is replaced as a whole, so that it always has the old content or the new one. A link to
+  /// the file stays.
+  ///
+  /// - Returns: the number of the line that sets it.
+  /// - Throws: an error if the file cannot be read or written, or other users may change it. The old
+  ///   content then stays.
+  func keep(_ setting: String, _ value: String) throws -> Int {
+    let file = PrivateFile(path: try target())
+    let folder = Self.folder(of: file.path)
+    try PrivateFile.makeFolder(folder)
+    let lock = try lock(folder)
+    defer { close(lock) }
+    // Nothing that others wrote becomes a file that the shell trusts.
+    if let descriptor = try open() { close(descriptor) }
+    let old = try file.read() ?? []
+    do {
+      let (new, line) = try StartupScript.setting(setting, to: value, in: old)
+      if new != old { try file.replace(with: new) }
+      return line
+    } catch let error as StartupScript.Invalid {
+      throw switch error {
+      case .unfinished(let line):
+        ShellError(
+          .failed, "the statement that begins at \(name):\(line) has no end", hint: "edit \(path)")
+      case .value: ShellError(.usage, "a line of \(name) cannot hold '\(value)'")
+      }
+    }
+  }
+
+  /// The path of the file to which the links at the path lead.
+  private func target() throws -> String {
+    var path = path
+    for _ in 0..<Self.mostLinks {
+      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let count = readlink(path, &bytes, bytes.count - 1)
+      // No link, or nothing at all.
+      guard count >= 0 else { return path }
+      let link = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      path = link.hasPrefix("/") ? link : "\(Self.folder(of: path))/\(link)"
+    }
+    throw SystemError("cannot write \(self.path)", code: ELOOP)
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Locks a folder against other shells that replace files in it.
+  ///
+  /// - Returns: a descriptor, which the caller closes to unlock the folder.
+  private func lock(_ folder: String) throws -> Int32 {
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("cannot open \(folder)") }
+    for _ in 0..<Self.tries {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      usleep(10_000)
+    }
+    let error = SystemError("cannot lock \(folder)")
+    close(descriptor)
+    throw error
+  }
+}

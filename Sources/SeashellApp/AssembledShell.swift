@@ -61,6 +61,10 @@ struct AssembledShell {
       identity: identity, bus: bus, settings: settings, streams: streams,
       console: console, interrupts: interrupts,
       environment: LaunchedProcess.variable)
+    shell.production = { [client] in
+      let environment = client.environment
+      return environment.isProduction ? environment.name : nil
+    }
     shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
       try client.environment.path(ofURL: $0)
     }

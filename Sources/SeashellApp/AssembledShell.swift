@@ -69,6 +69,10 @@ struct AssembledShell {
     if options.readsConfiguration {
       shell.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
     }
+    shell.production = { [client] in
+      let environment = client.environment
+      return environment.isProduction ? environment.name : nil
+    }
     shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
       try client.environment.path(ofURL: $0)
     }

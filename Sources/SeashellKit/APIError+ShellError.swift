@@ -23,10 +23,27 @@ extension APIError: ShellErrorConvertible {
   private var hint: String? {
     // Only an authorizer knows how to sign in.
     if code == .unauthorized { return remedy }
-    if isUnreadable, !mayHaveBeenApplied {
-      return "check 'format' and 'keys' of the environment in config.json"
-    }
+    if isUnreadable, !mayHaveBeenApplied { return formatHint }
+    if isNotFound, isCollection { return Self.addressHint }
     return recoverySuggestion
+  }
+
+  /// What to change in the configuration if a response cannot be read.
+  private var formatHint: String {
+    switch mismatch {
+    case .notJSON: Self.addressHint
+    case .format(let format): "set format: '\(format)' for the environment in config.json"
+    case .keys(let keys): "set keys: '\(keys)' for the environment in config.json"
+    case .field, nil: "check 'format' and 'keys' of the environment in config.json"
+    }
+  }
+
+  private static let addressHint =
+    "check 'baseURL' and 'version' of the environment in config.json"
+
+  /// Whether the request was for a path of one part, such as `products`, which names no id.
+  private var isCollection: Bool {
+    request.map { !$0.contains("/") } ?? false
   }
 }
 

@@ -72,6 +72,9 @@ public final class ShellHarness {
     shell = try Shell(
       identity: identity, bus: bus, settings: settings,
       streams: StandardStreams(output: output, errors: errors), console: console, clock: clock)
+    shell.production = {
+      client.environment.isProduction ? client.environment.name : nil
+    }
     shell.keepPlaces(by: { client.environment.name }) { try client.environment.path(ofURL: $0) }
     deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
       if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }

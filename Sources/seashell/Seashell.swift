@@ -16,7 +16,11 @@ struct Seashell {
     await ShellApp(
       "seashell", version: SeashellVersion.current, abstract: "A shell for a shop's REST API",
       // The address and version of `serve`.
-      environments: [try .init("dev", "http://127.0.0.1:8080", version: "v1")],
+      environments: [
+        try .init(
+          "dev", "http://127.0.0.1:8080", version: "v1",
+          unreachableHint: "start the shop with 'seashell serve'")
+      ],
       embedded: { directories in
         let shop = EmbeddedTransport(database: "\(directories.data)/shop.db")
         return EmbeddedAPI(

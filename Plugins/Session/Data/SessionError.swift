@@ -33,6 +33,9 @@ extension SessionError: ShellErrorConvertible {
   /// What to do if there is no session.
   static let signIn = "sign in with 'session login'"
 
+  /// What to do if there is no session, in a script.
+  static func signInOrSet(_ variable: String) -> String { "\(signIn), or set \(variable)" }
+
   var shellError: ShellError {
     switch self {
     case .notSignedIn(let environment):
@@ -65,8 +68,8 @@ extension SessionError: ShellErrorConvertible {
         hint: "unset it to use a session")
     case .variableRefused(let variable, let environment):
       ShellError(
-        .unauthorized, "\(environment) does not accept \(variable)",
-        hint: "renew the variable")
+        .unauthorized, "\(environment) does not accept the token in \(variable)",
+        hint: "it may have expired; set a new one")
     case .unreadable(let reason):
       ShellError(.unauthorized, reason, hint: Self.signIn)
     }

@@ -24,7 +24,7 @@ struct SessionVariable: Sendable {
   var account: String { SignedInUser.account(ofToken: token.text) }
 
   /// What to do if the server does not accept the token.
-  var remedy: String { "renew \(name)" }
+  var remedy: String { "the token in \(name) was refused; it may have expired, so set a new one" }
 
   /// - Throws: ``ShellError`` `usage` if the value cannot be a token; it does not quote it.
   func check() throws(ShellError) {

@@ -11,19 +11,23 @@ final class SessionAuthorizer: Authorizer {
   private let store: SessionTokenStore
   private let renewal: SessionRenewal
   private let variable: SessionVariable?
+  let signInHint: String?
   private let notify: @MainActor @Sendable (String) -> Void
   private let hasWarned = Mutex(false)
 
-  /// - Parameter notify: shows the user why a request has no token.
+  /// - Parameters:
+  ///   - signInHint: how the user can sign in.
+  ///   - notify: shows the user why a request has no token.
   init(
     client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
-    variable: SessionVariable? = nil,
+    variable: SessionVariable? = nil, signInHint: String = SessionError.signIn,
     notify: @escaping @MainActor @Sendable (String) -> Void
   ) {
     self.client = client
     self.store = store
     self.renewal = renewal
     self.variable = variable
+    self.signInHint = signInHint
     self.notify = notify
   }
 
@@ -56,7 +60,6 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
-  var signInHint: String? { SessionError.signIn }
 
   func hasCredentials() async -> Bool {
     let environment = client.environment
@@ -71,7 +74,7 @@ final class SessionAuthorizer: Authorizer {
       // For a request about the session itself, the command reports the error.
       if !request.isConfidential, !request.isBackground {
         await warn(
-          "\(environment.name) does not accept \(variable.name); renew the variable")
+          "\(environment.name) does not accept the token in \(variable.name); it may have expired")
       }
       return false
     }

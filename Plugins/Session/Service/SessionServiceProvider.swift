@@ -15,6 +15,8 @@ enum SessionServiceProvider {
   ) -> any Authorizer {
     SessionAuthorizer(
       client: context.client, store: store(context), renewal: renewal(context), variable: variable,
+      signInHint: context.console.isInteractive
+        ? SessionError.signIn : SessionError.signInOrSet(context.identity.tokenVariable),
       notify: { [console = context.console] in console.notify($0) })
   }
 

@@ -28,6 +28,7 @@ struct EnvironmentFields {
         path: section.path, line: section.line, message: "\(section.name) has no baseURL")
     }
     var environment = original ?? APIEnvironment(name, url)
+    if url != environment.baseURL { environment.unreachableHint = nil }
     environment.baseURL = url
     environment.version = try version(default: environment.version)
     environment.isProduction = try section.boolean("production") ?? environment.isProduction

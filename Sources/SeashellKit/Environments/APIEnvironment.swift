@@ -35,6 +35,12 @@ public struct APIEnvironment: Sendable, Equatable {
   /// The maximum size of a decoded response body, in bytes; nil leaves it to each request.
   public var maximumResponseSize: Int?
 
+  /// What the user can do if no connection to it is possible: `start the shop with 'seashell serve'`;
+  /// nil for the usual advice.
+  ///
+  /// It does not apply to another address that a configuration gives the environment.
+  public var unreachableHint: String?
+
   /// The address to show to users; `embedded` for the embedded API.
   public var displayAddress: String { isEmbedded ? Self.embeddedName : baseURL.absoluteString }
 
@@ -46,9 +52,11 @@ public struct APIEnvironment: Sendable, Equatable {
   ///   - version: the API's version, which precedes every path; nil if the address has it, or the
   ///     API has none.
   ///   - isProduction: whether real customers use it.
+  ///   - unreachableHint: what the user can do if no connection to it is possible.
   /// - Throws: `ShellError` `usage` if the name or the address is invalid.
   public init(
-    _ name: String, _ address: String, version: String? = nil, isProduction: Bool = false
+    _ name: String, _ address: String, version: String? = nil, isProduction: Bool = false,
+    unreachableHint: String? = nil
   ) throws {
     guard Self.isName(name) else {
       throw ShellError(.usage, "'\(name)' is not a valid environment name", hint: Self.nameRule)
@@ -62,6 +70,7 @@ public struct APIEnvironment: Sendable, Equatable {
     self.init(name, url)
     self.version = version
     self.isProduction = isProduction
+    self.unreachableHint = unreachableHint
   }
 
   init(_ name: String, _ baseURL: URL, isEmbedded: Bool = false) {

@@ -174,7 +174,7 @@ public final class EnvironmentClient: APIClient {
       maximumRedirects: environment.maximumRedirects,
       maximumResponseSize: environment.maximumResponseSize, retries: retries, health: now.health,
       cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced,
-      deferral: now.deferrals?(environment.name))
+      deferral: now.deferrals?(environment.name), unreachableHint: environment.unreachableHint)
   }
 
   /// Waits before a retry, and shows a long wait to the user.

@@ -41,7 +41,8 @@ struct QueuedWrites: WriteDeferral {
     }
     guard DataPreference.offersLater, !error.mayHaveBeenApplied else { return }
     var error = error
-    error.remedy = "pass --later to keep it until \(environment) is reachable"
+    let later = "pass --later to keep it until \(environment) is reachable"
+    error.remedy = error.remedy.map { "\($0), or \(later)" } ?? later
     throw error
   }
 

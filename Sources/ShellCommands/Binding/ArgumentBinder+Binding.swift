@@ -158,10 +158,17 @@ extension ArgumentBinder {
   }
 
   /// The question to ask before a command runs; nil if it asks none, or the user has agreed already.
-  package func confirmation(of bound: BoundArguments) -> String? {
-    guard let question = specification.confirms, !bound.flag(OptionSpecification.yes.name) else {
-      return nil
-    }
-    return Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
+  ///
+  /// - Parameter production: the name of the environment that requests go to, if it is a production
+  ///   environment; the question then names it.
+  package func confirmation(
+    of bound: BoundArguments, inProduction production: String? = nil
+  ) -> String? {
+    let usual = specification.confirms
+    guard let question = production == nil ? usual : usual ?? specification.confirmsInProduction,
+      !bound.flag(OptionSpecification.yes.name)
+    else { return nil }
+    let text = Confirmation.text(question) { bound.texts($0).joined(separator: " ") }
+    return production.map { "Production environment '\($0)': \(text)" } ?? text
   }
 }

@@ -23,11 +23,7 @@ package struct HelpText {
       lines += [""] + layout.paragraphs(specification.discussion)
     }
     if let longTexts { lines += [""] + layout.paragraphs(longTexts) }
-    if specification.confirms != nil {
-      lines += [""]
-      lines += layout.paragraphs(
-        "It asks for confirmation. A script must pass --yes, since it cannot answer.")
-    }
+    if let confirmation { lines += [""] + layout.paragraphs(confirmation) }
     if !specification.arguments.isEmpty {
       lines += ["", "Arguments:"]
       lines += layout.columns(specification.arguments.map { ($0.usage, describe($0)) })
@@ -38,6 +34,14 @@ package struct HelpText {
     if !specification.examples.isEmpty { lines += ["", "Examples:"] }
     for example in specification.examples { lines += layout.example(example) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// When it asks for confirmation; nil if it never does.
+  private var confirmation: String? {
+    let isUsual = specification.confirms != nil
+    guard isUsual || specification.confirmsInProduction != nil else { return nil }
+    return (isUsual ? "It" : "In a production environment it")
+      + " asks for confirmation. A script must pass --yes, since it cannot answer."
   }
 
   /// How to read a text from a file; nil if no value is a long text.

@@ -25,6 +25,8 @@ extension CommandSpecification {
   ///   - examples: lines that a user can type unchanged.
   ///   - parameters: the arguments in their order, and the options.
   ///   - confirms: the question to ask before the command runs; see ``confirms``.
+  ///   - confirmsInProduction: the question to ask before the command runs if requests go to a
+  ///     production environment; see ``confirmsInProduction``.
   ///   - optionParsing: which of the words can be options.
   ///   - hasSecretWords: whether the words are secret.
   ///   - changesData: whether the command can change something; see ``changesData``.
@@ -33,6 +35,7 @@ extension CommandSpecification {
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
     parameters: [any Parameter] = [], confirms: String? = nil,
+    confirmsInProduction: String? = nil,
     optionParsing: OptionParsing = .anywhere,
     hasSecretWords: Bool = false, changesData: Bool = true, offline: OfflineUse = .none,
     columns: [Column] = []
@@ -42,6 +45,7 @@ extension CommandSpecification {
       confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords,
       changesData: changesData, fields: columns.map(\.name))
     self.offline = offline
+    self.confirmsInProduction = confirmsInProduction
     for parameter in parameters { parameter.add(to: &self) }
   }
 }

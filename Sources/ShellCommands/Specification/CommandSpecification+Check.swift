@@ -19,16 +19,18 @@ extension CommandSpecification {
         return "option '--\(options[index].name)' \(problem)"
       }
     }
-    return confirmationProblem ?? offlineProblem ?? duplicate
+    return problem(ofConfirmation: confirms, in: "confirms")
+      ?? problem(ofConfirmation: confirmsInProduction, in: "confirmsInProduction")
+      ?? offlineProblem ?? duplicate
   }
 
-  private var confirmationProblem: String? {
-    guard let confirms else { return nil }
-    if let problem = problem(ofAdded: .yes, by: "confirms") { return problem }
-    for name in Confirmation.names(in: confirms) {
-      if !hasParameter(name) { return "'confirms' names {\(name)}, which is no parameter" }
+  private func problem(ofConfirmation question: String?, in field: String) -> String? {
+    guard let question else { return nil }
+    if let problem = problem(ofAdded: .yes, by: field) { return problem }
+    for name in Confirmation.names(in: question) {
+      if !hasParameter(name) { return "'\(field)' names {\(name)}, which is no parameter" }
       if hasSecretWords || options.contains(where: { $0.name == name && $0.isSecret }) {
-        return "'confirms' names {\(name)}, which is secret"
+        return "'\(field)' names {\(name)}, which is secret"
       }
     }
     return nil

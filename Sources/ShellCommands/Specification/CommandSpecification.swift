@@ -27,6 +27,12 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// the option `--yes`, which skips the question; a script must pass it, since it cannot answer.
   public var confirms: String?
 
+  /// The question to ask before the command runs if requests go to a production environment:
+  /// `Send POST {PATH}?`.
+  ///
+  /// It is written like ``confirms``, and the option `--yes` skips it too.
+  public var confirmsInProduction: String?
+
   /// Which of the words can be options.
   public var optionParsing: OptionParsing
 
@@ -76,7 +82,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// The command's options, with those that ``confirms`` and ``offline`` add.
   package var ownOptions: [OptionSpecification] {
     var options = options
-    if confirms != nil { options.append(.yes) }
+    if confirms != nil || confirmsInProduction != nil { options.append(.yes) }
     if let option = offline.option { options.append(option) }
     return options
   }
@@ -100,7 +106,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
 
   private enum CodingKeys: String, CodingKey {
     case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
-    case hasSecretWords, changesData, fields, offline
+    case hasSecretWords, changesData, fields, offline, confirmsInProduction
   }
 
   /// Reads a specification, of which only the name must be there.
@@ -120,6 +126,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
       changesData: try fields.decodeIfPresent(Bool.self, forKey: .changesData) ?? true,
       fields: try fields.decodeIfPresent([String].self, forKey: .fields) ?? [])
     offline = try fields.decodeIfPresent(OfflineUse.self, forKey: .offline) ?? .none
+    confirmsInProduction = try fields.decodeIfPresent(String.self, forKey: .confirmsInProduction)
   }
 
   /// Which of a command's words can be options.

@@ -64,15 +64,3 @@ struct HelpCommand: ImmediateCommand {
     return help.text(for: entry)
   }
 }
-
-struct VersionCommand: ImmediateCommand {
-  let identity: ShellIdentity
-  let specification = CommandSpecification(
-    "version",
-    abstract: "Print the shell's version",
-    examples: [.init("version", "prints the name and the version")])
-
-  func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.output.text("\(identity.name) \(identity.version)")
-  }
-}

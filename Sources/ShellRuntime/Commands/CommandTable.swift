@@ -48,7 +48,8 @@ package struct CommandTable {
       stageRole = command.stageRole
       offline = specification.offline
       // A command that asks first must be able to wait.
-      runAtOnce = specification.confirms == nil ? command.immediately : nil
+      let asks = specification.confirms != nil || specification.confirmsInProduction != nil
+      runAtOnce = asks ? nil : command.immediately
       let isNamedAlone = module == nil || module == specification.name
       path = isNamedAlone ? specification.name : "\(module ?? "") \(specification.name)"
       depth = isNamedAlone || isDefault ? 1 : 2

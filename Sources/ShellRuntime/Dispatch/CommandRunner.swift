@@ -118,7 +118,9 @@ final class CommandRunner {
   /// - Throws: ``ShellError`` if the user declines, if there is no user to answer, or if the command
   ///   cannot run.
   private func confirm(_ entry: CommandTable.Entry, _ invocation: Invocation) async throws {
-    guard let question = entry.binder.confirmation(of: invocation.arguments) else { return }
+    let question = entry.binder.confirmation(
+      of: invocation.arguments, inProduction: state.productionEnvironment)
+    guard let question else { return }
     if invocation.console.isInteractive { try await entry.command.checkPreconditions() }
     guard try await invocation.console.confirm(question) else {
       throw ShellError(.failed, "nothing was changed")

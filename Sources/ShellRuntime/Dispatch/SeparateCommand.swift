@@ -29,7 +29,11 @@ struct SeparateCommand {
         .usage, "-o has no effect here: the results are those of 'each'",
         hint: "put -o at the last stage, before its command", word: word)
     }
-    return entry.specification.confirms != nil && scanner.word(ofOption: "yes") == nil
+    let specification = entry.specification
+    let asks =
+      specification.confirms != nil
+      || specification.confirmsInProduction != nil && state.productionEnvironment != nil
+    return asks && scanner.word(ofOption: "yes") == nil
   }
 
   /// Binds a command's words, asks for its confirmation, runs it and posts `CommandFinished`.
@@ -92,7 +96,9 @@ struct SeparateCommand {
 
   /// Asks for the confirmation that the command's specification wants, unless `--yes` was given.
   private func confirm(_ invocation: Invocation) async throws {
-    guard let question = entry.binder.confirmation(of: invocation.arguments) else { return }
+    let question = entry.binder.confirmation(
+      of: invocation.arguments, inProduction: state.productionEnvironment)
+    guard let question else { return }
     if state.console.isInteractive { try await entry.command.checkPreconditions() }
     guard try await state.console.confirm(question) else {
       throw ShellError(.failed, "nothing was changed")

@@ -38,7 +38,7 @@ final class Interpreter {
       PrintCommand(), SetCommand(state: state),
       SourceCommand(state: state, scripts: scripts), TimeCommand(state: state, commands: commands),
       SleepCommand(clock: state.clock), EventsCommand(state: state),
-      VersionCommand(identity: state.identity), ExitCommand(state: state),
+      VersionCommand(state: state), ExitCommand(state: state),
       JobsCommand(state: state), WaitCommand(state: state, rules: rules),
       CancelCommand(state: state),
       OnCommand(state: state), OffCommand(state: state, rules: rules),

@@ -68,7 +68,10 @@ package final class ScriptConsole: Console {
   }
 
   package func confirm(_ question: String) async throws -> Bool {
-    guard isInteractive else { throw refusal(to: "'\(question)'", instead: "--yes") }
+    guard isInteractive else {
+      let quote = question.contains("'") ? "\"" : "'"
+      throw refusal(to: quote + question + quote, instead: "--yes")
+    }
     return try await confirm(question) { try await answer(to: $0, isHidden: false) }
   }
 

@@ -81,6 +81,19 @@ package final class Shell {
     set { state.startupFile = newValue }
   }
 
+  /// Returns the name of the environment that requests go to if it is a production environment, which
+  /// every confirmation then names.
+  package var production: (@MainActor () -> String?)? {
+    get { state.production }
+    set { state.production = newValue }
+  }
+
+  /// Returns the versions of the libraries that the shell uses, for `version -v`.
+  package var libraries: (@MainActor () -> [LibraryVersion])? {
+    get { state.libraries }
+    set { state.libraries = newValue }
+  }
+
   /// Creates a screen for `watch`; nil if there is no terminal.
   package var liveScreen: (@MainActor () -> (any LiveScreen)?)? {
     get { state.liveScreen }

@@ -54,6 +54,12 @@ final class ShellState {
   /// be kept.
   var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
 
+  /// Returns the name of the environment that requests go to if it is a production environment.
+  var production: (@MainActor () -> String?)?
+
+  /// What `version -v` and a report of problems say of the libraries that the shell uses.
+  var libraries: (@MainActor () -> [LibraryVersion])?
+
   /// Where the command of a pipeline writes in place of standard output, and so every script that
   /// it sources; nil outside such a pipeline.
   var outlet: (destination: Destination, descriptor: Int32)?
@@ -146,6 +152,8 @@ final class ShellState {
     environment = outer.environment
     environmentNames = outer.environmentNames
     facts = outer.facts
+    production = outer.production
+    libraries = outer.libraries
     // Only the shell itself reads the user's input.
     readsScriptFromInput = true
   }
@@ -170,6 +178,9 @@ final class ShellState {
   /// Whether the current statement was typed: only then the user is asked for what the
   /// statement leaves out.
   var isTyped: Bool { prompt != nil && scriptDepth == 0 }
+
+  /// The name of the environment that requests go to; nil if it is not a production environment.
+  var productionEnvironment: String? { production?() }
 
   /// Whether the user has interrupted the current statement.
   var isInterrupted: Bool { interrupts.flag.isRaised }

@@ -118,8 +118,11 @@ public final class APIClientSnapshot: Sendable {
   let authorizer: (any Authorizer)?
   let announced: RecentEventIDs?
   let deferral: (any WriteDeferral)?
+  let unreachableHint: String?
 
   /// Creates a snapshot of a client from the properties of ``APIClient``.
+  ///
+  /// `unreachableHint` says what the user can do if no connection to the service is possible.
   ///
   /// Retries, breaker and cache are dropped if the transport crosses no network: see
   /// ``WebMessages/Transport/crossesNetwork``.
@@ -128,7 +131,7 @@ public final class APIClientSnapshot: Sendable {
     format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int, maximumResponseSize: Int?,
     retries: APIRetrySettings, health: CircuitBreaker?, cache: ResponseCache?, events: EventBus?,
     authorizer: (any Authorizer)?, announced: RecentEventIDs?,
-    deferral: (any WriteDeferral)? = nil
+    deferral: (any WriteDeferral)? = nil, unreachableHint: String? = nil
   ) {
     let crossesNetwork = transport.crossesNetwork
     self.client = client
@@ -147,6 +150,7 @@ public final class APIClientSnapshot: Sendable {
     self.authorizer = authorizer
     self.announced = announced
     self.deferral = deferral
+    self.unreachableHint = unreachableHint
   }
 
   /// The base address with the version, as in ``DataOwner/address``.

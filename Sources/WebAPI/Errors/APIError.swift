@@ -48,9 +48,24 @@ public struct APIError: Error, Sendable, Equatable {
   /// How long the server asks to wait before the next try; nil if it does not ask.
   public let retryAfter: Duration?
 
-  /// What the user can do after a 401, from the request's ``APIRequest/remedy``, or with a write that
+  /// What the user can do after a 401, from the request's ``APIRequest/remedy``, or with a request that
   /// did not reach the service; nil for the usual advice.
   public package(set) var remedy: String?
+
+  /// How a response that could not be read differs from what the client expects; nil if it was read.
+  public internal(set) var mismatch: Mismatch?
+
+  /// How a response differs from what a client expects.
+  public enum Mismatch: Sendable, Equatable {
+    /// It is not JSON.
+    case notJSON
+    /// It has another format than the client's.
+    case format(ServiceFormat)
+    /// Its fields are spelled in another way than the client's.
+    case keys(ServiceKeys)
+    /// A field is missing, or has another type.
+    case field
+  }
 
   /// Creates an error; long texts are cut.
   public init(

@@ -46,6 +46,9 @@ struct FailedTry: Error {
   /// Whether the request went to the client's own service.
   let isHome: Bool
 
+  /// Whether there was no connection, though there may be one later.
+  let isUnreachable: Bool
+
   /// Whether another try may succeed.
   var mayRetry: Bool
 
@@ -68,6 +71,7 @@ struct FailedTry: Error {
     return FailedTry(
       error: APIError(transport: error, of: request, status: response?.statusCode),
       isConnectionFailure: isConnectionFailure, isHome: request.url.map(Origin.init) == home,
+      isUnreachable: cause?.code == .unconnected && cause?.isLasting != true && response == nil,
       mayRetry: isConnectionFailure && cause?.isLasting != true, response: response,
       isBackground: request.isBackground)
   }
@@ -84,6 +88,9 @@ struct FailedTry: Error {
     if isConnectionFailure, isHome, !isBackground, client.health?.lose() ?? true {
       client.events?.post(Unconnected())
     }
+    guard isHome, isUnreachable else { return error }
+    var error = error
+    error.remedy = client.unreachableHint
     return error
   }
 }

@@ -39,7 +39,11 @@ struct RetryStep {
         if failed.error.mayHaveBeenApplied { request.request.isInDoubt = true }
         try await pause(wait, failed.error.detail ?? "it failed", request.request)
       } catch let open as BreakerOpen {
-        guard var last else { throw APIError(open, request.request) }
+        guard var last else {
+          var error = APIError(open, request.request)
+          error.remedy = client.unreachableHint
+          throw error
+        }
         if request.request.isInDoubt { last.error.mayHaveBeenApplied = true }
         announce(committed)
         throw last.givenUp(by: client)

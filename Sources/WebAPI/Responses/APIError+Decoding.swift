@@ -10,43 +10,65 @@ extension APIError {
     func named(_ path: [any CodingKey]) -> String {
       Self.place(path).map { "'\($0)'" } ?? "the response"
     }
-    let what: String
+    var what: String
+    let json = response.json
+    var mismatch = Mismatch.field
     switch error {
     case _ where response.data.isEmpty:
       what = "the response has no body"
     case DecodingError.keyNotFound(let key, let context):
       what = "\(named(context.codingPath + [key])) is missing"
+      let other = String(decoding: CamelKeys.camel(key.stringValue.utf8), as: UTF8.self)
+      let isSpelled =
+        other != key.stringValue && response.keys == .snake
+        && json?.value(at: context.codingPath)?[other] != nil
+      if isSpelled {
+        what += ", but '\(other)' is there"
+        mismatch = .keys(.camel)
+      }
     case DecodingError.valueNotFound(let type, let context):
       what = "\(named(context.codingPath)) is null, and should be \(JSONKind.name(of: type))"
     case DecodingError.typeMismatch(let type, let context):
-      let found = response.json.flatMap { JSONKind.name(of: $0, at: context.codingPath) }
+      let found = json.flatMap { JSONKind.name(of: $0, at: context.codingPath) }
       let came = found.map { "is \($0), and " } ?? ""
       what = "\(named(context.codingPath)) \(came)should be \(JSONKind.name(of: type))"
     case DecodingError.dataCorrupted(let context):
       // A number that does not fit its type is reported without a path too.
-      if response.json == nil {
+      if json == nil {
         what = "the response is not " + Self.sent(response)
+        mismatch = .notJSON
       } else {
         what = "\(named(context.codingPath)) has a value that cannot be read"
       }
     default:
       what = "it cannot be read"
     }
-    self.init(unreadable: what, in: response)
+    if let json, let format = ServiceFormat.seen(in: json, instead: response.format) {
+      what += "; \(format.difference(from: response.format))"
+      mismatch = .format(format)
+    }
+    self.init(unreadable: what, in: response, mismatch)
   }
 
   /// The error of a response without a required member.
   init(missing member: String, in response: APIResponse) {
-    self.init(
-      unreadable: response.data.isEmpty ? "the response has no body" : "'\(member)' is missing",
-      in: response)
+    var what = response.data.isEmpty ? "the response has no body" : "'\(member)' is missing"
+    var mismatch = Mismatch.field
+    if let json = response.json,
+      let format = ServiceFormat.seen(in: json, instead: response.format)
+    {
+      what += "; \(format.difference(from: response.format))"
+      mismatch = .format(format)
+    }
+    self.init(unreadable: what, in: response, mismatch)
   }
 
-  private init(unreadable what: String, in response: APIResponse) {
+  private init(unreadable what: String, in response: APIResponse, _ mismatch: Mismatch) {
     self.init(
       .unavailable, status: response.statusCode, detail: what,
       request: response.request.description,
       mayHaveBeenApplied: response.request.method.isWrite)
+    self.mismatch = mismatch
   }
 
   /// What a response should have been, and what its media type says instead.
@@ -68,6 +90,52 @@ extension APIResponse {
   fileprivate var json: JSONValue? { try? JSONDecoder().decode(JSONValue.self, from: data) }
 }
 
+extension JSONValue {
+  /// Returns the value at a path; nil if there is none.
+  fileprivate func value(at path: [any CodingKey]) -> JSONValue? {
+    var value = self
+    for key in path {
+      guard let next = key.intValue.map({ value[$0] }) ?? value[key.stringValue] else { return nil }
+      value = next
+    }
+    return value
+  }
+}
+
+extension ServiceFormat {
+  /// Returns the format that a response has instead of the one that a client expects; nil if it may
+  /// have the expected one.
+  ///
+  /// A client of JSON:API reads plain responses too.
+  fileprivate static func seen(in json: JSONValue, instead expected: Self) -> Self? {
+    guard expected != .jsonapi else { return nil }
+    var seen = Self.plain
+    if case .object(let members) = json, let data = members["data"] {
+      let names: Set = ["data", "meta", "links", "errors", "included", "jsonapi"]
+      let element = data[0] ?? data
+      if element["type"] != nil, element["attributes"] != nil {
+        seen = .jsonapi
+      } else if names.isSuperset(of: members.keys) {
+        seen = .container
+      }
+    }
+    return seen == expected ? nil : seen
+  }
+
+  /// Says that a response has this format.
+  fileprivate func difference(from expected: Self) -> String {
+    "the response is \(words), not \(expected.words)"
+  }
+
+  private var words: String {
+    switch self {
+    case .plain: "plain JSON"
+    case .container: "a container with 'data'"
+    case .jsonapi: "JSON:API"
+    }
+  }
+}
+
 /// Names for JSON's values and Swift's types in messages.
 private enum JSONKind {
   /// Returns the name of a Swift type's values in JSON.
@@ -87,12 +155,7 @@ private enum JSONKind {
   /// Returns the name of the value at a path; nil if the path is not in the JSON, as with a custom
   /// decoder.
   static func name(of value: JSONValue, at path: [any CodingKey]) -> String? {
-    var value = value
-    for key in path {
-      let next = key.intValue.map { value[$0] } ?? value[key.stringValue]
-      guard let next else { return nil }
-      value = next
-    }
+    guard let value = value.value(at: path) else { return nil }
     return switch value {
     case .null: "null"
     case .bool: "true or false"

@@ -11,7 +11,9 @@ enum RequestSpecification {
       abstract: abstract(of: method),
       discussion: discussion + (method.isWrite ? " " + announcement(of: method) : ""),
       examples: examples,
-      parameters: [parameters], changesData: method.isWrite,
+      parameters: [parameters],
+      confirmsInProduction: method.isWrite ? "Send \(method.rawValue) {PATH}?" : nil,
+      changesData: method.isWrite,
       offline: method.isWrite ? .writes : .none)
   }
 

@@ -162,10 +162,7 @@ public struct ShellApp: Sendable {
     guard let session else {
       return await run(
         options.source, in: assembled.shell,
-        help: StartHelp(
-          identity: identity, environment: EnvironmentCatalogue.standard(of: builtIn),
-          example: assembled.suggestion ?? "help",
-          usesToken: assembled.client.authorizer != nil))
+        help: StartHelp(identity: identity, example: assembled.suggestion ?? "help"))
     }
     return await prompt(in: session, assembled)
   }

@@ -68,20 +68,23 @@ import Testing
 
   @Test(arguments: [
     "where", "select", "drop", "sort-by", "first", "last", "uniq-by", "count", "group-by", "each",
-    "get", "from", "to", "pipelines", "variables", "quoting", "places", "rules",
+    "get", "from", "to", "topic pipelines", "topic variables", "topic quoting", "topic places",
+    "topic rules", "topic language", "topic finding", "topic output", "topic scripts",
+    "topic exit-status", "topic environments", "topic configuration", "topic sessions",
+    "topic events", "topic modules", "topic keys",
   ])
   func `the examples of a stage and of a page work in the program`(name: String) throws {
     let sandbox = try Sandbox.signedIn()
     try sandbox.file(
       "reviews.csv", "product,rating,comment\r\np-1,4,Fine\r\np-2,2,\"Too small, alas\"\r\n")
-    let help = try sandbox.seashell("help", name).output.replacing(" \\\n   ", with: "")
+    let help = try sandbox.seashell("-c", "help \(name)").output.replacing(" \\\n   ", with: "")
     let examples = try #require(help.split(separator: "Examples:\n").last)
     let lines = examples.split(separator: "\n").filter { !$0.hasPrefix("     ") }
     #expect(lines.count >= 1)
     for line in lines {
       let result = try sandbox.seashell("-c", String(line))
       #expect(result.status == 0, "\(line)\n\(result.errors)")
-      let isSilent = [">", "let ", "on ", "events post"].contains { line.contains($0) }
+      let isSilent = [">", "let ", "on ", "events post", "set "].contains { line.contains($0) }
       #expect(!result.output.isEmpty || isSilent, "\(line)")
     }
   }

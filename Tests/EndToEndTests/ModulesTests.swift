@@ -56,7 +56,7 @@ import Testing
       try String(contentsOfFile: marker, encoding: .utf8).split(separator: "\n").count
     }
     let before = try starts()
-    #expect(try sandbox.seashell("help").output.contains("clock get-current-time"))
+    #expect(try sandbox.seashell("help", "commands").output.contains("clock get-current-time"))
     #expect(
       try sandbox.seashell("help", "clock", "get-current-time").output.contains("TIMEZONE"))
     let wrong = try sandbox.seashell("clock", "get-current-time")

@@ -5,22 +5,17 @@ import Testing
 
 /// What `orders --help` says, in a shell that has no shop.
 @Suite struct StartHelpTests {
-  private static func text(environment: String?, usesToken: Bool) throws -> String {
+  private static func text(width: Int = 80) -> String {
     let identity = ShellIdentity("orders", version: "1.0", abstract: "A shell for orders")
-    let help = StartHelp(
-      identity: identity,
-      environment: try environment.map { try APIEnvironment($0, "https://orders.example.com") },
-      example: "orders list", usesToken: usesToken)
-    return help.text.text(in: TextLayout(width: 1_000))
+    return StartHelp(identity: identity, example: "orders list").text(in: TextLayout(width: width))
   }
 
-  @Test func `it has the name and the first example, and no word of Seashell or a shop`() throws {
-    let text = try Self.text(environment: "live", usesToken: true)
-    #expect(text.hasPrefix("A shell for orders\n"))
+  @Test func `it has the name and the first example, and no word of Seashell or a shop`() {
+    let text = Self.text()
+    #expect(text.hasPrefix("A shell for orders\n\nUsage: orders [OPTION…] [COMMAND WORD…]\n"))
     for part in [
-      "ORDERS_ENV, else by $XDG_CONFIG_HOME/orders/config.json, and else to the environment 'live'. ",
-      "ORDERS_TOKEN may hold an access token", "\n  orders orders list\n",
-      "\n  orders -f check.sea staging\n",
+      "\n  orders orders list ", "\n  orders help ", "\n  orders help configuration ",
+      "\n  man orders ",
     ] {
       #expect(text.contains(part), "\(part) is missing in \(text)")
     }
@@ -29,11 +24,13 @@ import Testing
     }
   }
 
-  @Test func `it does not speak of a token that no module sends, or an environment that is not`()
-    throws
-  {
-    let text = try Self.text(environment: nil, usesToken: false)
-    #expect(!text.contains("TOKEN"))
-    #expect(text.contains("else by $XDG_CONFIG_HOME/orders/config.json. "))
+  @Test func `it fits a screen of 24 lines, with one for the prompt after it`() {
+    let lines = Self.text().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 23, "\(lines.count) lines")
+    for line in lines { #expect(line.count <= 80, "\(line)") }
+  }
+
+  @Test func `every option of the program is in it`() {
+    for option in OptionSpecification.ofProgram { #expect(Self.text().contains(option.label)) }
   }
 }

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `help lists the module and its commands`() async {
-    let (status, output, _) = await harness.run("help")
+    let (status, output, _) = await harness.run("help commands")
     #expect(status == 0)
     #expect(output.contains("wishlist: Keep a list of products to think about"))
     for command in ["wishlist add", "wishlist list", "wishlist remove"] {

@@ -1,42 +1,34 @@
 import SeashellKit
 import ShellCommands
 
-/// The help of the program itself: `orders --help`.
+/// The help of the program itself, `orders --help`, which fits a screen of 24 lines.
 struct StartHelp {
   let identity: ShellIdentity
-
-  /// The environment to start on if nothing chooses another; nil if the shell has none of its own.
-  let environment: APIEnvironment?
 
   /// A command to show as an example.
   let example: String
 
-  /// Whether a module may send the token in the shell's variable.
-  let usesToken: Bool
-
-  var text: HelpText {
+  /// Writes the help; its last line has no newline.
+  func text(in layout: TextLayout) -> String {
     let name = identity.name
-    var specification = CommandSpecification.ofProgram(identity)
-    specification.discussion = """
-      Without a command it starts a prompt; if standard input is not a terminal, it reads a script \
-      from there. A script stops at its first failing command. '\(name) help' lists the commands.
-
-      Requests go to the environment named by -e, else by the variable \
-      \(identity.environmentVariable), else by \
-      $XDG_CONFIG_HOME/\(name)/config.json\(environment.map { ", and else to the environment '\($0.name)'" } ?? ""). That file \
-      defines environments, as in { environment: 'qa', environments: { qa: { baseURL: \
-      'https://api.example.com', version: 'v1' } } }.
+    var lines = layout.paragraphs(identity.abstract) + [""]
+    lines += layout.paragraphs(
       """
-    if usesToken {
-      specification.discussion += """
-         \(identity.tokenVariable) may hold an access token for the environment.
-        """
-    }
-    specification.examples = [
-      .init("\(name) \(example)", "runs one command"),
-      .init("\(name) -c 'help | wc -l'", "runs a script given as text"),
-      .init("\(name) -f check.sea staging", "runs a script file with staging as $1"),
-    ]
-    return HelpText(specification, path: name)
+      Usage: \(name) [OPTION…] [COMMAND WORD…]
+      Without a command it starts a prompt, or reads a script from standard input.
+      """)
+    lines += [""]
+    lines += layout.columns(
+      (OptionSpecification.ofProgram + OptionSpecification.everywhere).map {
+        ($0.label, $0.abstract)
+      })
+    lines += [""]
+    lines += layout.columns([
+      ("\(name) \(example)", "runs one command"),
+      ("\(name) help", "lists the commands and pages"),
+      ("\(name) help configuration", "tells of environments, files and variables"),
+      ("man \(name)", "is the manual"),
+    ])
+    return lines.joined(separator: "\n")
   }
 }

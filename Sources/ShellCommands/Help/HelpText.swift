@@ -30,7 +30,7 @@ package struct HelpText {
     }
     lines += ["", "Options:"]
     lines += layout.columns(
-      (specification.ownOptions + OptionSpecification.everywhere).map { (label($0), describe($0)) })
+      (specification.ownOptions + OptionSpecification.everywhere).map { ($0.label, describe($0)) })
     if !specification.examples.isEmpty { lines += ["", "Examples:"] }
     for example in specification.examples { lines += layout.example(example) }
     return lines.joined(separator: "\n") + "\n"
@@ -64,10 +64,6 @@ package struct HelpText {
       }
     return specification.optionParsing == .beforeArguments
       ? options + arguments : arguments + options
-  }
-
-  private func label(_ option: OptionSpecification) -> String {
-    (option.short.map { "-\($0), " } ?? "    ") + option.usage
   }
 
   /// Returns what an argument is, with the values that it takes.

@@ -84,6 +84,9 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     valueName.map { "--\(name) \($0)" } ?? "--\(name)"
   }
 
+  /// The option's names as help lists them: `-o, --output FORMAT`.
+  package var label: String { (short.map { "-\($0), " } ?? "    ") + usage }
+
   /// A name with `-` for each `_`, as most options are spelled.
   package static func dashed(_ name: String) -> String {
     name.utf8.contains(UInt8(ascii: "_")) ? String(name.map { $0 == "_" ? "-" : $0 }) : name
@@ -139,16 +142,12 @@ extension OptionSpecification {
       "env", short: "e", value: "NAME", "send requests to this environment",
       completion: "environments"),
     .init(
-      "with", value: "NAME=COMMAND", "start a server of tools as the module NAME, for this run",
+      "with", value: "NAME=COMMAND", "start a server of tools as a module, for this run",
       isRepeating: true),
-    .init(flag: "keep-going", "go on after a failure, and end with the first one's status"),
+    .init(flag: "keep-going", "go on after a failure; end with the first one's status"),
     .init(flag: "no-config", "read no configuration"),
-    .init(
-      flag: "insecure",
-      "do not verify who a server is; it warns, and is refused for production environments"),
-    .init(
-      flag: "offline",
-      "if the service cannot be reached, answer from what was stored earlier, as at a prompt"),
+    .init(flag: "insecure", "do not verify who a server is; refused for production"),
+    .init(flag: "offline", "answer from stored data if the service is not reached"),
     .init(flag: "quiet", short: "q", "leave notices out"),
     .init(flag: "verbose", short: "v", "print requests and responses to standard error"),
     .init(flag: "version", short: "V", "print the version"),

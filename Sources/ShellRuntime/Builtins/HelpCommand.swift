@@ -5,28 +5,39 @@ struct HelpCommand: ImmediateCommand {
   unowned let state: ShellState
   unowned let resolver: CommandResolver
   let topic = Argument<[String]>(
-    "COMMAND", "a module, a command, both, a stage, or a page about the language",
-    completion: "commands")
+    "WORD", "a command, a module, a stage, a page, or any word to find them by",
+    completion: "help")
   let man = Flag(
     "man",
     "print a page of the manual as roff: of the program, of a module, or 'language'; 'list' lists them")
   var specification: CommandSpecification {
     CommandSpecification(
       "help",
-      abstract: "List the commands, or show how to use one",
+      abstract: "Show how to use a command, or find one",
+      discussion: """
+        Without a word it lists all commands and pages by name; 'help commands' says what each does, \
+        'help topics' lists the pages. With -o json it writes the same as data: 'help finding' tells \
+        more.
+        """,
       examples: [
-        .init("help", "lists every command"),
+        .init("help", "lists every command and page"),
         .init("help print", "shows how to use a command"),
         .init("help pipelines", "tells how to filter, sort and loop"),
+        .init("help colour", "finds what is about colours"),
+        .init("help topic modules", "shows the page, and not the module of that name"),
         .init("help --man language", "prints the manual page about the language"),
       ],
-      parameters: [topic, man])
+      parameters: [topic, man], changesData: false)
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    let topic = invocation[topic]
-    try invocation.output.text(
-      invocation[man] ? try manual(topic) : try text(of: topic))
+    let words = invocation[topic]
+    if invocation[man] { return try invocation.output.text(manual(words)) }
+    let subject = try subject(of: words)
+    guard try wantsData(invocation) else {
+      return try invocation.output.text(CommandHelp(state).text(of: subject))
+    }
+    try HelpData(state).write(subject, to: invocation.output)
   }
 
   /// Returns a page of the manual, or the list of the pages.
@@ -46,21 +57,55 @@ struct HelpCommand: ImmediateCommand {
     return ManualWriter(state).text(of: page)
   }
 
-  private func text(of topic: [String]) throws -> String {
+  /// Whether to write data: -o asks for JSON, or in a script the setting does.
+  ///
+  /// Who has set JSON for results at a prompt still wants to read help.
+  private func wantsData(_ invocation: Invocation) throws -> Bool {
+    let format =
+      try invocation.arguments.outputFormat.map(OutputFormat.init(named:))
+      ?? (invocation.isTyped ? nil : state.settings.output)
+    return format == .json || format == .jsonl
+  }
+
+  private func subject(of words: [String]) throws -> HelpSubject {
     let help = CommandHelp(state)
-    guard let name = topic.first else { return help.overview() }
-    if topic.count == 1, let text = help.text(ofModule: name) { return text }
-    if topic.count == 1, let text = help.text(ofTopic: name) { return text }
+    guard let name = words.first else { return .overview }
+    if words.count == 1, help.module(name) != nil { return .module(name) }
     let entry: CommandTable.Entry
     do {
-      entry = try resolver.entry(named: topic)
+      entry = try resolver.entry(named: words)
     } catch {
-      guard topic.count == 1, let text = help.text(ofTopicFoundBy: name) else { throw error }
-      return text
+      if let subject = Self.found(words, help) { return subject }
+      throw resolver.explainsMore(error, of: name) ? error : Self.nothing(about: words)
     }
-    guard topic.count == entry.depth else {
+    guard words.count == entry.depth else {
+      if let topic = help.topic(words) { return .topic(topic) }
       throw ShellError(.usage, "'\(entry.path)' has no subcommands", word: entry.depth + 1)
     }
-    return help.text(for: entry)
+    return .command(entry)
+  }
+
+  /// Returns the page with a name, or what words find; nil if that is nothing.
+  private static func found(_ words: [String], _ help: CommandHelp) -> HelpSubject? {
+    if words.count > 1, words[0] == "topic" {
+      return help.topic(Array(words.dropFirst())).map { .topic($0) }
+    }
+    if words == ["topics"] || words == ["topic"] { return .topics }
+    if words == ["commands"] { return .commands }
+    if let topic = help.topic(words) { return .topic(topic) }
+    // A command that its module does not have is a mistake, not a word to find.
+    if help.modules.module(words[0]) != nil || help.modules.isKnownButNotLoaded(words[0]) {
+      return nil
+    }
+    let hits = help.search.hits(for: words)
+    guard let first = hits.first else { return nil }
+    return help.search.isClear(hits)
+      ? .found(first, related: Array(hits.dropFirst().prefix(5))) : .hits(hits, words: words)
+  }
+
+  private static func nothing(about words: [String]) -> ShellError {
+    ShellError(
+      .unknownCommand, "help finds nothing for '\(words.joined(separator: " "))'",
+      hint: "try another word, or see 'help' or 'help finding'", word: 1)
   }
 }

@@ -183,6 +183,9 @@ package final class ModuleRegistry: ModuleHost {
   /// Returns whether the user disabled a module of a name.
   func isDisabled(_ name: String) -> Bool { disabled.contains(name) }
 
+  /// Returns whether a module of a name is there, but unloaded or disabled.
+  func isKnownButNotLoaded(_ name: String) -> Bool { isUnloaded(name) || isDisabled(name) }
+
   /// Unloads a module if it is loaded, and forgets all but that it is disabled.
   package func disable(_ name: String) {
     remove(name)

@@ -6,8 +6,8 @@ import ShellOutput
 extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
-    "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables", "fields",
-    "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
+    "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables",
+    "fields", "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules", "help",
   ]
 
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.
@@ -19,6 +19,7 @@ extension ShellCompleter {
     let own: [Suggestion] =
       switch kind {
       case "commands": path(behind: words, for: query.prefix)
+      case "help": help(behind: words, for: query)
       case "statements": statement(words[...], for: TypedWord(text: query.prefix))
       case "files": files(for: query.prefix)
       case "scripts": scripts(for: query.prefix)
@@ -38,6 +39,15 @@ extension ShellCompleter {
       default: []
       }
     return own + state.modules.completions(of: kind, for: query).map(Suggestion.init)
+  }
+
+  /// Suggests the next word of a command's path or a page's name.
+  private func help(behind words: [Word], for query: CompletionQuery) -> [Suggestion] {
+    let isTopic = words.count == 1 && words[0].text == "topic"
+    guard words.isEmpty || isTopic else { return path(behind: words, for: query.prefix) }
+    let topics = HelpTopic.all(of: state.identity, with: state.modules)
+      .map { Suggestion($0.name, $0.abstract) }.filter { $0.begins(with: query.prefix) }
+    return isTopic ? topics : path(behind: [], for: query.prefix) + topics
   }
 
   /// Suggests paths of places: from the current place, and from the root.

@@ -85,8 +85,10 @@ final class CommandResolver {
       throw ShellError(
         .unknownCommand, "\(module) has no such command", hint: "help \(module)", word: index + 1)
     }
-    throw unknown(
-      "\(module) \(command)", nearest: command, to: commands.names, of: "\(module) ",
+    let nearest = Spelling.nearest(to: command, among: commands.names)
+    throw notACommand(
+      "\(module) \(command)",
+      hint: nearest.map { "did you mean '\(module) \($0)'?" } ?? "see 'help \(module)'",
       at: index + 1)
   }
 
@@ -98,32 +100,37 @@ final class CommandResolver {
   /// Names of other shells' commands that work at a prompt.
   private static let synonyms = ["quit": "exit", "?": "help"]
 
-  /// Names of other shells' commands, for which the shell's own are suggested.
-  private static let foreign = [
-    "quit": "exit", "q": "exit", ":q": "exit", "bye": "exit", "?": "help", "man": "help",
-    "echo": "print", "cd": "open", "popd": "back",
-  ]
+  /// Whether an error about an argument of `help` says more than that there is no such command: it
+  /// suggests one, or the module is there.
+  func explainsMore(_ error: any Error, of name: String) -> Bool {
+    guard let error = error as? ShellError else { return true }
+    return error.hint?.hasPrefix("did you mean") == true || state.modules.module(name) != nil
+      || state.modules.isKnownButNotLoaded(name)
+  }
 
   private func unknown(_ name: String, at index: Int) -> ShellError {
-    let suggestions = suggestions(for: name)
-    guard suggestions.isEmpty else {
-      return ShellError(
-        .unknownCommand, "'\(name)' is not a command; did you mean \(Self.list(suggestions))?",
-        word: index)
+    let (commands, hasMore) = CommandHelp(state).search.suggestions(for: name)
+    let help = "'help \(name.lowercased())'"
+    if !commands.isEmpty {
+      let names = Self.list(commands.map(Self.typed))
+      return notACommand(
+        name, hint: "did you mean \(names)?" + (hasMore ? " \(help) finds more" : ""), at: index)
     }
-    return unknown(
-      name, nearest: name,
-      to: state.builtins.names + state.stages.names + state.modules.names
-        + state.places.commands.map(\.specification.name),
+    if hasMore { return notACommand(name, hint: "see \(help)", at: index) }
+    let nearest = Spelling.nearest(
+      to: name,
+      among: state.builtins.names + state.stages.names + state.modules.names
+        + state.places.commands.map(\.specification.name))
+    let suggestion = nearest.map { state.stages[$0].map(Self.typed) ?? $0 }
+    return notACommand(
+      name, hint: suggestion.map { "did you mean '\($0)'?" } ?? "see 'help' or 'help finding'",
       at: index)
   }
 
-  /// Suggests the shell's own name for a command of another shell, and `MODULE COMMAND` for a
-  /// module's command without its module.
-  private func suggestions(for name: String) -> [String] {
-    if let own = Self.foreign[name] { return [own] }
-    return state.modules.names.filter { state.modules.commands(of: $0)?[name] != nil }
-      .map { "\($0) \(name)" }
+  /// A command as it is typed, with `|` before a stage that needs records.
+  private static func typed(_ entry: CommandTable.Entry) -> String {
+    entry.isBuiltIn && entry.stageRole != nil && !entry.beginsPipelines
+      ? "| \(entry.path)" : entry.path
   }
 
   /// `'a', 'b' or 'c'`.
@@ -133,15 +140,8 @@ final class CommandResolver {
     return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
   }
 
-  private func unknown(
-    _ typed: String, nearest name: String, to names: [String], of prefix: String = "",
-    at index: Int
-  ) -> ShellError {
-    let suggestion = Spelling.nearest(to: name, among: names)
-    return ShellError(
-      .unknownCommand,
-      "'\(secrets.masked(typed))' is not a command"
-        + (suggestion.map { "; did you mean '\(prefix)\($0)'?" } ?? ""),
-      hint: suggestion == nil ? "help lists the commands" : nil, word: index)
+  private func notACommand(_ typed: String, hint: String, at index: Int) -> ShellError {
+    ShellError(
+      .unknownCommand, "'\(secrets.masked(typed))' is not a command", hint: hint, word: index)
   }
 }

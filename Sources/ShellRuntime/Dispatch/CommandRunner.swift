@@ -146,7 +146,7 @@ final class CommandRunner {
     guard arguments.wantsHelp else {
       return Invocation(arguments: arguments, output: output, host: state)
     }
-    try output.text(CommandHelp(state).text(for: entry))
+    try output.text(CommandHelp(state).text(of: .command(entry)))
     return nil
   }
 

@@ -90,7 +90,7 @@ struct SeparateCommand {
     guard arguments.wantsHelp else {
       return Invocation(arguments: arguments, output: output, host: state)
     }
-    try output.text(CommandHelp(state).text(for: entry))
+    try output.text(CommandHelp(state).text(of: .command(entry)))
     return nil
   }
 

@@ -4,10 +4,6 @@ extension HelpTopic {
   static var offline: HelpTopic {
     HelpTopic(
       name: "offline",
-      words: [
-        "queue", "later", "fresh", "stale", "network", "connection", "internet", "unreachable",
-        "disconnected", "reconnect", "train", "sync",
-      ],
       abstract: "Work while a service cannot be reached",
       text: """
         What a command has read is stored, for each environment and account. At a prompt, if the \

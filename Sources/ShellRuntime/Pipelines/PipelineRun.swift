@@ -79,7 +79,7 @@ final class PipelineRun {
   func run(reporting report: (any Error) throws -> Void) async throws {
     if let helped = plan.helped {
       let output = Output(.table, to: state.destination)
-      return try output.text(CommandHelp(state).text(for: helped))
+      return try output.text(CommandHelp(state).text(of: .command(helped)))
     }
     if let file = pipeline.redirection(.input),
       case .records(.command(let words), _) = plan.segments[0]

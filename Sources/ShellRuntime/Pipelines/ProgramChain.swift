@@ -46,12 +46,14 @@ struct ProgramChain: Sendable {
     self.programs = programs
   }
 
-  /// Suggests the stage whose name is nearest to that of a program that is not there.
+  /// Suggests the stage whose name is nearest to that of a program that is not there, or that does what
+  /// other tools call so.
   private static func suggestingStage(
     _ error: ShellError, for program: PipelinePlan.Program
   ) -> ShellError {
     guard error.code == .unknownCommand, let name = program.texts.first,
-      let stage = Spelling.nearest(to: name, among: StageNames.all.sorted())
+      let stage = HelpSynonyms.targets(of: name.lowercased()).first(where: StageNames.all.contains)
+        ?? Spelling.nearest(to: name, among: StageNames.all.sorted())
     else { return error }
     return ShellError(error.code, error.message, hint: "did you mean '\(stage)'?")
   }

@@ -162,9 +162,11 @@ package final class Shell {
   }
 
   /// Writes the help of the program itself.
-  package func run(help: HelpText) async -> ExitStatus {
+  ///
+  /// - Parameter help: lays out the text.
+  package func run(help: (TextLayout) -> String) async -> ExitStatus {
     await conclude {
-      try self.state.streams.output.writeLine(self.state.streams.text(of: help))
+      try self.state.streams.output.writeLine(help(self.state.streams.helpLayout))
       return .success
     }
   }

@@ -216,7 +216,7 @@ import Testing
     #expect(outcome.output == "a  b 0 c\na  b 2\n")
     #expect(
       outcome.errors == """
-        'p' is not a command; help lists the commands
+        'p' is not a command; see 'help' or 'help finding'
           alias p = "print 'a  b' \\$?"; p c; 'p' || p
                                              ^^^
         there is no thing 200; shop list shows them

@@ -11,17 +11,17 @@ import Testing
     arguments: [
       ("prnt a", "'prnt' is not a command; did you mean 'print'?", "  prnt a\n  ^^^^"),
       ("  shp list 1", "'shp' is not a command; did you mean 'shop'?", "    shp list 1\n    ^^^"),
-      ("xyzzy", "'xyzzy' is not a command; help lists the commands", "  xyzzy\n  ^^^^^"),
+      ("xyzzy", "'xyzzy' is not a command; see 'help' or 'help finding'", "  xyzzy\n  ^^^^^"),
       ("quit", "'quit' is not a command; did you mean 'exit'?", "  quit\n  ^^^^"),
       ("\\q", "'q' is not a command; did you mean 'exit'?", "  \\q\n  ^^"),
       ("half", "'half' is not a command; did you mean 'shop half'?", "  half\n  ^^^^"),
-      ("'' a", "'' is not a command; help lists the commands", "  '' a\n  ^^"),
+      ("'' a", "'' is not a command; see 'help' or 'help finding'", "  '' a\n  ^^"),
       (
         "shop shwo 3", "'shop shwo' is not a command; did you mean 'shop show'?",
         "  shop shwo 3\n       ^^^^"
       ),
       (
-        "shop xyzzy", "'shop xyzzy' is not a command; help lists the commands",
+        "shop xyzzy", "'shop xyzzy' is not a command; see 'help shop'",
         "  shop xyzzy\n       ^^^^^"
       ),
       (
@@ -95,8 +95,8 @@ import Testing
 
   @Test func `Help lists the modules and the shell's own commands`() async throws {
     let test = try TestShell()
-    let overview = await test.run("help").output
-    #expect(overview.contains("\n\nshop: Things for sale\n  shop fail       Fail\n"))
+    let overview = await test.run("help commands").output
+    #expect(overview.hasPrefix("shop: Things for sale\n  shop fail       Fail\n"))
     for entry in test.shell.builtins.all {
       #expect(overview.contains("\n  \(entry.path) "))
     }
@@ -156,7 +156,7 @@ import Testing
     #expect(await test.run("print 'a\u{1B}[31m'").output == "a\\u{1B}[31m\n")
     #expect(
       await test.run("'a\u{1B}[31m'").errors
-        == "test:1: 'a\\u{1B}[31m' is not a command;\nhelp lists the commands\n"
+        == "test:1: 'a\\u{1B}[31m' is not a command;\nsee 'help' or 'help finding'\n"
         + "  'a\\u{1B}[31m'\n  ^^^^^^^^^^^^^\n")
   }
 

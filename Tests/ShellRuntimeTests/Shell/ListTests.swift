@@ -69,7 +69,7 @@ import Testing
           test:3: it failed
             shop fail invalid; print b; nonsense #
             ^^^^^^^^^^^^^^^^^
-          test:3: 'nonsense' is not a command; help lists the commands
+          test:3: 'nonsense' is not a command; see 'help' or 'help finding'
             shop fail invalid; print b; nonsense #
                                         ^^^^^^^^
 

@@ -20,7 +20,7 @@ import Testing
           1, "3\non\n",
           """
           it failed
-          'nosuch' is not a command; help lists the commands
+          'nosuch' is not a command; see 'help' or 'help finding'
             nosuch; print on
             ^^^^^^
           it failed

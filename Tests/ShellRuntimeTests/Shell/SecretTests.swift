@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [
     (
       "vault open demo s3cret; nosuch",
-      "'nosuch' is not a command; help lists the commands\n  vault open …; nosuch\n                ^^^^^^\n"
+      "'nosuch' is not a command; see 'help' or 'help finding'\n  vault open …; nosuch\n                ^^^^^^\n"
     ),
     (
       "vault open --pass s3cret",
@@ -153,7 +153,7 @@ import Testing
     ),
     (
       "vault open \\\na \\\nb; nosuch",
-      "'nosuch' is not a command; help lists the commands\n  ; nosuch\n    ^^^^^^\n"
+      "'nosuch' is not a command; see 'help' or 'help finding'\n  ; nosuch\n    ^^^^^^\n"
     ),
   ])
   func `The rest of the line is shown, with the caret in its place`(line: String, text: String)

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import ShellCommands
+import ShellOutput
+
+/// Writes what `help -o json` shows: the shell's commands and pages as data.
+@MainActor
+struct HelpData {
+  private let state: ShellState
+  private let help: CommandHelp
+
+  init(_ state: ShellState) {
+    self.state = state
+    help = CommandHelp(state)
+  }
+
+  /// A module with its commands.
+  private struct Module: Encodable {
+    let name: String
+    let abstract: String
+    let commands: [CommandSpecification]
+  }
+
+  /// A name and what it means.
+  private struct Named: Encodable {
+    let name: String
+    let abstract: String
+  }
+
+  /// Writes what help shows about something.
+  func write(_ subject: HelpSubject, to output: Output) throws {
+    switch subject {
+    case .overview:
+      let fields = try overview
+      try output.record(fields.map { Column($0.name) }, fields.map(\.value))
+    case .command(let entry): try writeRecord(entry.specification, to: output)
+    case .module(let name): try writeRecord(module(name), to: output)
+    case .topic(let topic): try writeRecord(topic, to: output)
+    case .topics:
+      try write(help.topics.map { Named(name: $0.name, abstract: $0.abstract) }, to: output)
+    case .commands:
+      let entries =
+        state.modules.names.flatMap { state.modules.commands(of: $0)?.all ?? [] }
+        + state.modules.builtins.all + state.modules.stages.all
+      try write(
+        entries.map { Named(name: $0.path, abstract: $0.specification.abstract) }, to: output)
+    case .found(let hit, _): try write(hit.subject, to: output)
+    case .hits(let hits, _):
+      try write(hits.map { Named(name: $0.name, abstract: $0.abstract) }, to: output)
+    }
+  }
+
+  /// The whole surface: all that can be typed, and what describes it.
+  private var overview: [CellValue.Field] {
+    get throws {
+      let identity = state.identity
+      return [
+        .init("name", .text(identity.name)),
+        .init("version", .text(identity.version)),
+        .init("abstract", .text(identity.abstract)),
+        .init("options", try value(OptionSpecification.ofProgram)),
+        .init("builtins", try value(state.modules.builtins.all.map(\.specification))),
+        .init("stages", try value(state.modules.stages.all.map(\.specification))),
+        .init("modules", try value(state.modules.names.map(module))),
+        .init("topics", try value(help.topics)),
+        .init("exit_statuses", try value(HelpExitStatus.all)),
+        .init("settings", try value(SetCommand.Setting.allCases.map(\.rawValue))),
+        .init("environment_variables", try value(HelpVariable.all(of: identity))),
+      ]
+    }
+  }
+
+  private func module(_ name: String) -> Module {
+    Module(
+      name: name, abstract: state.modules.module(name)?.abstract ?? "",
+      commands: state.modules.specifications(of: name))
+  }
+
+  private func write(_ list: [Named], to output: Output) throws {
+    try output.columns([Column("name"), Column("abstract")])
+    for item in list { try output.row([.text(item.name), .text(item.abstract)]) }
+  }
+
+  private func writeRecord(_ content: some Encodable, to output: Output) throws {
+    guard case .record(let fields) = try value(content) else { return }
+    try output.record(fields.map { Column($0.name) }, fields.map(\.value))
+  }
+
+  /// Encodes a value, and reads it as one of the output.
+  private func value(_ content: some Encodable) throws -> CellValue {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let value = try JSONReader.value(of: Array(try encoder.encode(content)))
+    return value.withNamesFirst
+  }
+}
+
+extension CellValue {
+  /// The value, with the field `name` first in each record that has one.
+  fileprivate var withNamesFirst: CellValue {
+    switch self {
+    case .list(let values): return .list(values.map(\.withNamesFirst))
+    case .record(let fields):
+      let fields = fields.map { Field($0.name, $0.value.withNamesFirst) }
+      return .record(fields.filter { $0.name == "name" } + fields.filter { $0.name != "name" })
+    default: return self
+    }
+  }
+}

@@ -6,8 +6,8 @@ import ShellOutput
 extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
-    "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables", "fields",
-    "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
+    "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables",
+    "fields", "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
   ]
 
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.

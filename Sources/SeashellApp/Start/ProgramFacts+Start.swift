@@ -19,8 +19,8 @@ extension ProgramFacts {
           "$XDG_CONFIG_HOME/\(name)/config.json",
           """
           The environments, and the settings of modules, in JSON5: { environment: 'qa', environments: \
-          { qa: { baseURL: 'https://api.example.com', version: 'v1' } } }. 'production: true' makes \
-          commands that change data ask first.
+          { qa: { baseURL: 'https://api.example.com', version: 'v1' } } }. 'production: true' marks \
+          an environment in which mistakes are costly: the prompt shows it, and --insecure is refused.
           """),
         .init(
           "$XDG_CONFIG_HOME/\(name)/rc.sea",
@@ -42,7 +42,8 @@ extension ProgramFacts {
     of identity: ShellIdentity, usesToken: Bool, environment: APIEnvironment?
   ) -> [Entry] {
     let otherwise =
-      environment.map { " Without it the configuration chooses, or else '\($0.name)' is used." } ?? ""
+      environment.map { " Without it the configuration chooses, or else '\($0.name)' is used." }
+      ?? ""
     var variables = [
       Entry(
         identity.environmentVariable,
@@ -80,7 +81,9 @@ extension ProgramFacts {
         Set for modules in other processes: the address at which they reach the API and the events, \
         without a token of their own.
         """),
-      Entry("SOURCE_DATE_EPOCH", "The date of the pages that 'help --man' prints, in seconds since 1970."),
+      Entry(
+        "SOURCE_DATE_EPOCH",
+        "The date of the pages that 'help --man' prints, in seconds since 1970."),
     ]
   }
 }

@@ -45,7 +45,7 @@ package struct TextLayout {
   }
 
   /// Wraps a command line between its words, each line but the last continued with `\`.
-  func command(_ line: String) -> [String] {
+  package func command(_ line: String) -> [String] {
     if line.count + 2 <= width { return ["  " + line] }
     let words = Self.words(of: line)
     let lines = TextLayout(width: width - 2).wrap(

@@ -9,7 +9,8 @@ struct HelpCommand: ImmediateCommand {
     completion: "help")
   let man = Flag(
     "man",
-    "print a page of the manual as roff: of the program, of a module, or 'language'; 'list' lists them")
+    "print a page of the manual as roff: the program's, that of a module, or 'language'; 'list' lists the pages"
+  )
   var specification: CommandSpecification {
     CommandSpecification(
       "help",

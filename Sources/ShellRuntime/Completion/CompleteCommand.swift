@@ -58,7 +58,8 @@ struct CompleteCommand: Command {
   /// Returns the candidates for a word, and what each means.
   private func lines(for last: String, after words: [String]) async -> [String] {
     let completer = ShellCompleter(
-      state, environmentNames: state.environmentNames, searchPath: { [state] in
+      state, environmentNames: state.environmentNames,
+      searchPath: { [state] in
         state.environment("PATH")
       })
     let fetches = StartedFetches()

@@ -9,9 +9,11 @@ extension CompletionScript {
         set -l text (string unescape -- $current 2>/dev/null; or string replace -r '^[\'"]' '' -- $current)
         for line in ($words[1] complete -- $words[2..-1] "$text" 2>/dev/null)
             if string match -q -- \t'*' $line
+                # The option stays in front of its file.
                 set -l head (string match -r -- '^--[^=]*=' $current)
-                for file in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' $current))
-                    printf '%s\n' "$head$file"
+                set -l beginning (string replace -r -- '^--[^=]*=' '' $current)
+                for file in (complete -C "'' $beginning")
+                    printf '%s%s\n' "$head" $file
                 end
             else
                 printf '%s\n' $line

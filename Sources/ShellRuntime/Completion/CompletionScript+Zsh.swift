@@ -4,7 +4,7 @@ extension CompletionScript {
     #compdef PROGRAM
     # zsh completion for PROGRAM, from 'PROGRAM complete --script zsh'
 
-    _FUNCTION() {
+    _PROGRAM() {
       local line text files
       local -a closed open single before
       before=("${(@Q)words[2,CURRENT-1]}")
@@ -34,10 +34,10 @@ extension CompletionScript {
     }
 
     # As an autoloaded function it completes; sourced, it registers itself.
-    if [[ $funcstack[1] == _FUNCTION ]]; then
-      _FUNCTION "$@"
+    if [[ $funcstack[1] == _PROGRAM ]]; then
+      _PROGRAM "$@"
     else
-      compdef _FUNCTION PROGRAM
+      compdef _PROGRAM PROGRAM
     fi
     """#
 }

@@ -9,7 +9,7 @@ extension ManualWriter {
     let commands = table?.all ?? []
     roff.section("NAME")
     roff.name("\(program)-\(name)", abstract)
-    roff.section("SYNOPSIS")
+    if !commands.isEmpty { roff.section("SYNOPSIS") }
     for entry in commands {
       let help = HelpText(entry.specification, path: entry.path)
       roff.synopsis(
@@ -22,7 +22,7 @@ extension ManualWriter {
       its commands are written without '\(program)'. Each command also has the options -h, --help, \
       which shows its help, and -o, --output FORMAT, which chooses the form of its result.
       """, continues: true)
-    roff.section("COMMANDS")
+    if !commands.isEmpty { roff.section("COMMANDS") }
     for entry in commands {
       roff.subsection(entry.path)
       writeBody(of: entry.specification, path: entry.path, to: &roff)
@@ -33,7 +33,7 @@ extension ManualWriter {
     let examples = commands.flatMap(\.specification.examples)
     if !examples.isEmpty {
       roff.section("EXAMPLES")
-      writeExamples(examples, to: &roff)
+      writeExamples(examples, beginsSection: true, to: &roff)
     }
     roff.section("EXIT STATUS")
     roff.paragraphs("See EXIT STATUS in \(program)(1).", continues: true)

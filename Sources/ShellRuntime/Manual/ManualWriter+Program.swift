@@ -37,7 +37,7 @@ extension ManualWriter {
       roff.item(String(status.rawValue), Self.sentence(meaning))
     }
     roff.section("EXAMPLES")
-    writeExamples(examples, to: &roff)
+    writeExamples(examples, beginsSection: true, to: &roff)
   }
 
   private var description: String {
@@ -108,10 +108,5 @@ extension ManualWriter {
       .init("\(program) -o json modules list > modules.json", "writes a list as JSON to a file"),
       .init("source <(\(program) complete --script bash)", "makes Tab work in bash"),
     ]
-  }
-
-  private static func sentence(_ text: String) -> String {
-    let text = capitalized(text)
-    return text.hasSuffix(".") || text.isEmpty ? text : text + "."
   }
 }

@@ -24,7 +24,8 @@ struct ManualWriter {
     case let module?: writeModule(module, to: &roff)
     }
     roff.section("SEE ALSO")
-    roff.references(ManualPage.all(of: state).filter { $0.page != page.page }.map { ($0.name, $0.section) })
+    roff.references(
+      ManualPage.all(of: state).filter { $0.page != page.page }.map { ($0.name, $0.section) })
     return roff.text
   }
 
@@ -49,21 +50,43 @@ struct ManualWriter {
     if specification.confirms != nil {
       roff.paragraphs("It asks for confirmation. A script must pass --yes, since it cannot answer.")
     }
-    for argument in specification.arguments { roff.item(argument.usage, help.describe(argument)) }
-    for option in specification.ownOptions { roff.item(Self.label(option), help.describe(option)) }
+    for argument in specification.arguments {
+      roff.item(argument.usage, Self.sentence(help.describe(argument)))
+    }
+    for option in specification.ownOptions {
+      roff.item(Self.label(option), Self.sentence(help.describe(option)))
+    }
   }
 
   /// Writes examples, each with what it does.
-  func writeExamples(_ examples: [CommandSpecification.Example], to roff: inout RoffWriter) {
-    for example in examples {
-      roff.paragraphs("\(Self.capitalized(example.abstract)):")
-      roff.example(example.line.split(separator: "\n").map(String.init))
+  ///
+  /// - Parameter beginsSection: whether no text of the section comes before them.
+  func writeExamples(
+    _ examples: [CommandSpecification.Example], beginsSection: Bool = false,
+    to roff: inout RoffWriter
+  ) {
+    for (index, example) in examples.enumerated() {
+      roff.paragraphs(
+        "\(Self.capitalized(example.abstract)):", continues: beginsSection && index == 0)
+      roff.example(
+        example.line.split(separator: "\n").flatMap {
+          TextLayout(width: Self.widestExample).command(String($0)).map { String($0.dropFirst(2)) }
+        })
     }
   }
+
+  /// The longest line of an example, so that it fits a terminal of 80 columns.
+  private static let widestExample = 69
 
   /// An option as lists show it: `-e, --env NAME`.
   static func label(_ option: OptionSpecification) -> String {
     (option.short.map { "-\($0), " } ?? "") + option.usage
+  }
+
+  /// A text with a capital and a full stop.
+  static func sentence(_ text: String) -> String {
+    let text = capitalized(text)
+    return text.hasSuffix(".") || text.isEmpty ? text : text + "."
   }
 
   static func capitalized(_ text: String) -> String {

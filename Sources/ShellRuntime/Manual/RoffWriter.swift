@@ -11,8 +11,7 @@ struct RoffWriter {
   init(title: String, section: Int, date: String, source: String, manual: String) {
     let title = Self.argument(title)
     line(".TH \(title) \(section) \(date) \(Self.argument(source)) \(Self.argument(manual))")
-    // Names of commands and options are not hyphenated, and lines are not stretched.
-    line(".nh")
+    // Blanks in lines are not stretched: some stand in what users type.
     line(".ad l")
   }
 
@@ -20,7 +19,7 @@ struct RoffWriter {
   mutating func section(_ title: String) { line(".SH \(Self.argument(title))") }
 
   /// Begins a part of a section.
-  mutating func subsection(_ title: String) { line(".SS \(Self.argument(title))") }
+  mutating func subsection(_ title: String) { line(".SS \(Self.argument(Self.plain(title)))") }
 
   /// Writes the line of the section NAME.
   mutating func name(_ name: String, _ abstract: String) {
@@ -41,7 +40,8 @@ struct RoffWriter {
   /// Writes how a command is used: its name, and the parts that follow, which are not broken.
   mutating func synopsis(_ name: String, _ parts: [String]) {
     line(".SY \(Self.argument(name))")
-    for part in parts { line(Self.escaped(Self.plain(part)).replacing(" ", with: "\\ ")) }
+    // Dots at a line's end would end a sentence.
+    for part in parts { line(Self.escaped(Self.plain(part)).replacing(" ", with: "\\ ") + "\\&") }
     line(".YS")
   }
 
@@ -67,13 +67,6 @@ struct RoffWriter {
     line(".RE")
   }
 
-  /// Writes a paragraph below the text before it, indented.
-  mutating func indented(_ body: (inout RoffWriter) -> Void) {
-    line(".RS 4")
-    body(&self)
-    line(".RE")
-  }
-
   /// Writes what a list of pages of the manual refers to.
   mutating func references(_ pages: [(name: String, section: Int)]) {
     for (index, page) in pages.enumerated() {
@@ -89,12 +82,20 @@ struct RoffWriter {
     var sentence = ""
     for word in paragraph.split(separator: " ") {
       sentence += sentence.isEmpty ? word : " " + word
-      if word.last == "." || word.last == "?" || word.last == "!" {
+      if Self.endsSentence(word) {
         line(Self.escaped(Self.plain(sentence)))
         sentence = ""
       }
     }
     if !sentence.isEmpty { line(Self.escaped(Self.plain(sentence))) }
+  }
+
+  /// Whether a word ends a sentence; `$?` and `...` do not.
+  private static func endsSentence(_ word: Substring) -> Bool {
+    guard let last = word.last, ".?!".contains(last), let before = word.dropLast().last else {
+      return false
+    }
+    return before.isLetter || before.isNumber || "')\"".contains(before)
   }
 
   private static func paragraphs(of text: String) -> [String] {

@@ -39,7 +39,8 @@ import Testing
     try write("README.md", "seashell 1.2.0, on embedded\n")
     try write(
       "CHANGELOG.md",
-      "# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n- A\n\n## [1.1.0] - 2026-10-01\n")
+      "# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-11-22\n\n- A\n\n## [1.1.0] - 2026-10-01\n"
+    )
     try FileManager.default.createDirectory(
       at: folder.appending(path: "Packaging"), withIntermediateDirectories: true)
     try run("cp", ImportTests.root.appending(path: "Packaging/release").path, "Packaging/release")
@@ -90,8 +91,8 @@ import Testing
     }
     let source = try text("Sources/seashell/SeashellVersion.swift")
     let version = try #require(source.firstMatch(of: /current = "(.*)"/)?.1)
-    let changelog = try text("CHANGELOG.md")
-    let newest = try #require(changelog.firstMatch(of: /\n## \[([0-9][^\]]*)\] - \d{4}-\d\d-\d\d\n/)?.1)
+    let heading = /\n## \[([0-9][^\]]*)\] - \d{4}-\d\d-\d\d\n/
+    let newest = try #require(try text("CHANGELOG.md").firstMatch(of: heading)?.1)
     #expect(version == newest)
     #expect(try text("README.md").contains("\nseashell \(version), on "))
   }

@@ -1,6 +1,7 @@
 import Foundation
 import SeashellKit
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import SeashellModules
@@ -11,7 +12,8 @@ import Testing
     let number: Int
   }
 
-  @Test(.measures) func `A million events for a module that wants one in a thousand take no memory`() async {
+  @Test(.measures)
+  func `A million events for a module that wants one in a thousand take no memory`() async {
     await #expect(processExitsWith: .success) {
       try await Self.post(1_000_000)
     }

@@ -47,7 +47,8 @@ import WebMessages
     }
   }
 
-  @Test(.measures) func `a long answer is read whole, piece by piece, in little memory`() async throws {
+  @Test(.measures)
+  func `a long answer is read whole, piece by piece, in little memory`() async throws {
     // What is measured is the whole process's.
     await #expect(processExitsWith: .success) {
       let server = try FaultServer(.flood(256 << 20))

@@ -65,7 +65,8 @@ import Testing
     Fault("a PUT is answered in HTML", read: Fault.change, 8, "HTML") { _ in .html() },
   ]
 
-  @Test(arguments: reads + writes)
+  // A sanitizer unpacks a GiB too slowly for the time limit that the fault is read with.
+  @Test(arguments: (reads + writes).filter { !Sanitizer.isOn || !$0.name.contains("GiB") })
   func `a fault is told in a line, with its status, and nothing is sent twice`(
     fault: Fault
   ) throws {

@@ -68,6 +68,7 @@ static inline int seashell_readline_is_searching(void) {
   return seashell_readline_is_on(RL_STATE_ISEARCH | RL_STATE_NSEARCH);
 }
 
+static inline const char *seashell_readline_version(void) { return rl_library_version; }
 static inline const char *seashell_readline_line(void) { return rl_line_buffer; }
 static inline int seashell_readline_length(void) { return rl_end; }
 static inline int seashell_readline_point(void) { return rl_point; }

@@ -23,7 +23,8 @@ public final class ReviewsModule: FeatureModule {
       ReviewsState(
         service: service
           ?? ReviewsServiceProvider.service(on: context.client, offline: context.offline),
-        bus: context.bus, clock: context.clock)
+        bus: context.bus, clock: context.clock,
+        signInHint: { [client = context.client] in client.authorizer?.signInHint })
     }
   }
 

@@ -1,5 +1,7 @@
 #include "CArguments.h"
 
+#include <gnu/libc-version.h>
+
 /* Swift's CommandLine looks for the words below the environment's variables, which stand behind them
    on the stack until somebody calls setenv(3): a preloaded library may have done so already. glibc
    passes the words to constructors. */
@@ -14,3 +16,5 @@ __attribute__((constructor)) static void keep(int argc, const char *const *argv)
 
 const char *const *seashell_arguments(void) { return words; }
 int seashell_argument_count(void) { return count; }
+
+const char *seashell_libc_version(void) { return gnu_get_libc_version(); }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
@@ -13,6 +14,8 @@
   F(CURL *, curl_easy_init, (void))                                                      \
   F(void, curl_easy_cleanup, (CURL *))                                                   \
   F(void, curl_easy_reset, (CURL *))                                                     \
+  F(CURLcode, curl_easy_perform, (CURL *))                                               \
+  F(char *, curl_version, (void))                                                        \
   F(CURLcode, curl_easy_pause, (CURL *, int))                                            \
   F(const char *, curl_easy_strerror, (CURLcode))                                        \
   F(CURLcode, curl_easy_setopt, (CURL *, CURLoption, ...))                               \
@@ -121,6 +124,26 @@ CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
 
 CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
   return lib.curl_easy_getinfo(easy, info, value);
+}
+
+const char *ccurl_version(void) { return lib.curl_version(); }
+
+CURLcode ccurl_easy_perform(CURL *easy) { return lib.curl_easy_perform(easy); }
+
+const char *ccurl_get_string(CURL *easy, CURLINFO info) {
+  const char *value = NULL;
+  return lib.curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : NULL;
+}
+
+const char *ccurl_certificate_end(CURL *easy) {
+  static const char name[] = "Expire date:";
+  struct curl_certinfo *chain = NULL;
+  if (lib.curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain) != CURLE_OK) return NULL;
+  if (!chain || chain->num_of_certs < 1) return NULL;
+  for (struct curl_slist *field = chain->certinfo[0]; field; field = field->next) {
+    if (strncmp(field->data, name, sizeof name - 1) == 0) return field->data + sizeof name - 1;
+  }
+  return NULL;
 }
 
 struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *text) {

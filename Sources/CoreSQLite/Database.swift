@@ -10,6 +10,9 @@ package final class Database {
   private let busyHandler: BusyHandler
   private var statements: [String: Statement] = [:]
 
+  /// The version of SQLite: `3.45.1`.
+  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
   /// The path of the file.
   package let path: String
 

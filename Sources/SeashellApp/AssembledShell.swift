@@ -25,6 +25,8 @@ struct AssembledShell {
   ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
   ///   - storage: what the shell stores for the time without a network; nil if it stores nothing.
   ///   - maker: writes new modules; nil if the shell has no `modules new`.
+  ///   - builtIn: the shell's own environments.
+  ///   - libraries: returns the versions of the libraries that only this program uses.
   ///   - modules: creates the modules.
   /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
   ///   of a module is wrong, or no module knows a section.
@@ -32,7 +34,8 @@ struct AssembledShell {
     _ identity: ShellIdentity, _ options: StartOptions, _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
     _ session: PromptSession?, embedded: EmbeddedAPI?, storage: (any OfflineStorage)?,
-    maker: ModuleMaker?,
+    maker: ModuleMaker?, builtIn: [APIEnvironment],
+    libraries: @escaping @MainActor () -> [LibraryVersion],
     modules: (ModuleContext) throws -> [any FeatureModule]
   ) throws {
     let report = Self.reporter(session)
@@ -69,6 +72,7 @@ struct AssembledShell {
     if options.readsConfiguration {
       shell.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
     }
+    shell.libraries = { UsedLibraries.all(with: libraries()) }
     shell.production = { [client] in
       let environment = client.environment
       return environment.isProduction ? environment.name : nil
@@ -114,6 +118,13 @@ struct AssembledShell {
       ServingModule(
         context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,
         follow: { changes.follow() }),
+      checksLater: Self.checksLater)
+    try shell.modules.load(
+      DoctorModule(
+        Examination(
+          context: context, builtIn: builtIn, readsConfiguration: options.readsConfiguration,
+          startErrors: start.errors, embedded: embedded, host: shell.modules, control: external,
+          libraries: { UsedLibraries.all(with: libraries()) }, variable: LaunchedProcess.variable)),
       checksLater: Self.checksLater)
     // Last, so that an added module takes no built-in one's name.
     if options.readsConfiguration, options.runsCommands { external.loadAdded() }

@@ -30,6 +30,7 @@ public struct ShellApp: Sendable {
   private let offline: (@Sendable (Directories) -> any OfflineStorage)?
   private let modules: @MainActor (ModuleContext) throws -> [any FeatureModule]
   private var maker: NewModule?
+  private var libraries: @MainActor @Sendable () -> [LibraryVersion] = { [] }
 
   /// Writes the package of a new module, and returns what the user can do next.
   package typealias NewModule =
@@ -68,6 +69,17 @@ public struct ShellApp: Sendable {
   package func withNewModules(_ maker: @escaping NewModule) -> ShellApp {
     var app = self
     app.maker = maker
+    return app
+  }
+
+  /// Returns this shell with further libraries in `version -v` and `doctor`.
+  ///
+  /// - Parameter versions: returns the versions of libraries that only this program uses.
+  package func withLibraries(
+    _ versions: @escaping @MainActor @Sendable () -> [LibraryVersion]
+  ) -> ShellApp {
+    var app = self
+    app.libraries = versions
     return app
   }
 
@@ -116,14 +128,15 @@ public struct ShellApp: Sendable {
         }
         let assembled = try AssembledShell(
           identity, options, start, settings, interrupts, directories, session, embedded: embedded,
-          storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, modules: modules)
+          storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, builtIn: builtIn,
+          libraries: libraries, modules: modules)
         warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }
         return assembled
       }
       let assembled: AssembledShell
       do {
         assembled = try assemble()
-      } catch let error as ConfigurationError where isInteractive || options.printsHelpOrVersion {
+      } catch let error as ConfigurationError where isInteractive || options.bearsBrokenConfiguration {
         // The modules report what is wrong in their sections.
         assembled = try assemble(ignoring: error)
       }

@@ -1,3 +1,4 @@
+import CoreSQLite
 import Synchronization
 public import WebAPI
 public import WebFetching
@@ -19,6 +20,9 @@ public final class OfflineFiles: OfflineStorage {
         if let id = path.segments.last { try? await stores.held(owner).forget(id) }
       })
   }
+
+  /// The version of SQLite, which keeps the stores and the queue.
+  package static var libraryVersion: String { Database.libraryVersion }
 
   /// The writes that wait.
   public var queue: any WriteQueue { writes }

@@ -39,6 +39,7 @@ struct Seashell {
         ]
       }
     )
+    .withLibraries { [LibraryVersion("SQLite", OfflineFiles.libraryVersion)] }
     .withNewModules { try PackageTemplate.make($0, in: $1, kit: $2) }
     .main()
   }

@@ -23,6 +23,30 @@ import Testing
     String(decoding: try await request.body?.collect(upTo: 1 << 24) ?? Data(), as: UTF8.self)
   }
 
+  @Test(
+    arguments: [
+      ("post things --json '{}'", "Send POST things?"), ("put things/1", "Send PUT things/1?"),
+      ("patch things/1", "Send PATCH things/1?"), ("delete things/1", "Send DELETE things/1?"),
+      ("get things", nil), ("head things", nil), ("options things", nil),
+    ] as [(String, String?)])
+  func `a write to a production environment asks, and names it`(
+    line: String, question: String?
+  ) async throws {
+    let transport = StubTransport(json: "{}")
+    let harness = try ShellHarness(transport, console: RecordingConsole(answers: ["no"]))
+    try harness.load(APIModule(harness.context))
+    #expect(await harness.run("api \(line)").status == 0)
+    #expect(harness.console.questions.isEmpty)
+    harness.context.client.environment = try APIEnvironment(
+      "live", "http://localhost", version: "v1", isProduction: true)
+    let result = await harness.run("api \(line)")
+    #expect(
+      harness.console.questions == (question.map { ["Production environment 'live': \($0)"] } ?? []))
+    #expect(result.status == (question == nil ? 0 : 1))
+    #expect(transport.requests.count == (question == nil ? 2 : 1))
+    if question != nil { #expect(await harness.run("api \(line) --yes").status == 0) }
+  }
+
   @Test(arguments: [
     ("api get products", "GET", "/v1/products"), ("api get /products/", "GET", "/v1/products/"),
     ("api get ''", "GET", "/v1"), ("api head products/p-1", "HEAD", "/v1/products/p-1"),

@@ -187,7 +187,7 @@ import Testing
     let own = try sandbox.seashell(
       "-e", "embedded", "-c", "session status", environment: variables)
     #expect(own.status == 4)
-    #expect(own.errors.contains("embedded does not accept SEASHELL_TOKEN; renew the variable"))
+    #expect(own.errors.contains("embedded does not accept the token in SEASHELL_TOKEN"))
     let other = try sandbox.seashell(
       "-e", "qa", "-c", "env use embedded; session status", environment: variables)
     #expect(other.status == 4)

@@ -47,13 +47,49 @@ import Testing
   }
 
   @Test(arguments: [
-    (ServiceFormat.plain, #"{"data":[]}"#, "the response is an object, and should be a list"),
-    (.container, "[]", "the response is a list, and should be an object"),
-    (.plain, #"[{"id":"w-1","name":5}]"#, "'[0].name' is a number, and should be text"),
-    (.plain, #"[{"id":"w-1"}]"#, "'[0].name' is missing"),
+    (
+      ServiceFormat.plain, #"{"data":[]}"#,
+      "the response is an object, and should be a list; "
+        + "the response is a container with 'data', not plain JSON",
+      "set format: 'container' for the environment"
+    ),
+    (
+      .plain, #"{"data":[{"type":"wishes","id":"w-1","attributes":{"name":"A"}}]}"#,
+      "the response is an object, and should be a list; "
+        + "the response is JSON:API, not plain JSON",
+      "set format: 'jsonapi' for the environment"
+    ),
+    (
+      .container, "[]",
+      "the response is a list, and should be an object; "
+        + "the response is plain JSON, not a container with 'data'",
+      "set format: 'plain' for the environment"
+    ),
+    (
+      .container, #"{"data":[{"type":"wishes","id":"w-1","attributes":{"name":"A"}}]}"#,
+      "'data[0].name' is missing; the response is JSON:API, not a container with 'data'",
+      "set format: 'jsonapi' for the environment"
+    ),
+    (
+      .plain, #"[{"id":"w-1","name":5}]"#, "'[0].name' is a number, and should be text",
+      "check 'format' and 'keys' of the environment"
+    ),
+    (
+      .jsonapi, #"{"data":[{"type":"wishes","id":"w-1","attributes":{"name":5}}]}"#,
+      "'data[0].attributes.name' is a number, and should be text",
+      "check 'format' and 'keys' of the environment"
+    ),
+    (
+      .plain, #"[{"id":"w-1"}]"#, "'[0].name' is missing",
+      "check 'format' and 'keys' of the environment"
+    ),
+    (
+      .plain, "<html></html>", "the response is not valid JSON",
+      "check 'baseURL' and 'version' of the environment"
+    ),
   ])
   func `a response in another format is an understandable error`(
-    format: ServiceFormat, body: String, words: String
+    format: ServiceFormat, body: String, words: String, hint: String
   ) async throws {
     struct Named: Decodable {
       let id: String
@@ -66,7 +102,57 @@ import Testing
     let told = try #require(error).shellError
     #expect(
       told.message == "unexpected response: \(words) (GET wishes, 200)")
-    #expect(told.hint == "check 'format' and 'keys' of the environment in config.json")
+    #expect(told.hint == "\(hint) in config.json")
+  }
+
+  @Test func `a service that spells its fields in camel case is told by a missing field`()
+    async throws
+  {
+    struct Wish: Decodable {
+      let top_color: String
+    }
+    let client = try ShellHarness(StubTransport(json: #"{"topColor":"red"}"#)).context.client
+    let response = try await APIRequest(path: "wishes/w-1").response(on: client)
+    let error = #expect(throws: APIError.self) { let _: Wish = try response.resource() }
+    let told = try #require(error).shellError
+    #expect(told.message.contains("'top_color' is missing, but 'topColor' is there"))
+    #expect(told.hint == "set keys: 'camel' for the environment in config.json")
+  }
+
+  @Test(arguments: [
+    ("wishes", "check 'baseURL' and 'version' of the environment in config.json"),
+    ("wishes/w-1", "check the name or the id"),
+  ])
+  func `if even a list is not found, the address may be wrong`(
+    path: String, hint: String
+  ) async throws {
+    let client = try ShellHarness(StubTransport(status: 404, json: "{}")).context.client
+    let response = try await APIRequest(path: "\(path)").response(on: client)
+    let error = #expect(throws: APIError.self) { try response.verify() }
+    #expect(error?.shellError.hint == hint)
+  }
+
+  private struct Unreachable: Transport {
+    let error: TransportError
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw error }
+  }
+
+  @Test(
+    arguments: [
+      (TransportError(.unconnected, reason: "it refused"), "start the shop"),
+      (TransportError(.unconnected, reason: "untrusted", isLasting: true), nil),
+      (TransportError(.cut, reason: "cut"), nil),
+    ] as [(TransportError, String?)])
+  func `an environment says what to do if there is no connection to it`(
+    cause: TransportError, hint: String?
+  ) async throws {
+    let client = try ShellHarness(Unreachable(error: cause)).context.client
+    client.environment.unreachableHint = "start the shop"
+    let error = try await #require(throws: APIError.self) {
+      try await APIRequest(path: "wishes").response(on: client)
+    }
+    #expect(
+      error.shellError.hint == hint ?? "check the connection and the address, and try again")
   }
 
   @Test(arguments: [nil, "sign in with 'accounts enter'"] as [String?])

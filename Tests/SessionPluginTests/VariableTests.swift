@@ -72,12 +72,14 @@ import Testing
     for _ in 1...2 {
       #expect(try await SessionBench.products(harness.context.client) == 401)
     }
-    #expect(harness.console.notices == ["test does not accept TEST_TOKEN; renew the variable"])
+    #expect(harness.console.notices == ["test does not accept the token in TEST_TOKEN; it may have expired"])
     #expect(recorder.events(of: Unauthorized.self).count == 2)
     #expect(transport.requests.map { $0.url.path() } == ["/v1/products", "/v1/products"])
     let result = await harness.run("session status")
     #expect(result.status == 4)
-    #expect(result.errors.contains("test does not accept TEST_TOKEN; renew the variable"))
+    #expect(
+      result.errors.contains(
+        "test does not accept the token in TEST_TOKEN; it may have expired; set a new one"))
     #expect(harness.console.notices.count == 1)
   }
 
@@ -89,13 +91,15 @@ import Testing
     let error = try await #require(throws: APIError.self) {
       try await stream.response(upTo: 1_000).verify()
     }
-    #expect(error.shellError.hint == "renew TEST_TOKEN")
+    #expect(
+      error.shellError.hint
+        == "the token in TEST_TOKEN was refused; it may have expired, so set a new one")
     client.environment = try APIEnvironment(
       "other", "http://localhost", version: "v1")
     let other = try await #require(throws: APIError.self) {
       try await APIRequest(path: "products").response(on: client).verify()
     }
-    #expect(other.shellError.hint == "sign in with 'session login'")
+    #expect(other.shellError.hint == "sign in with 'session login', or set TEST_TOKEN")
   }
 
   @Test(arguments: [

@@ -68,9 +68,7 @@ public struct ReviewsError: ShellErrorConvertible, Equatable {
     }
   }
 
-  static func unauthorized(
-    _ action: Action, hint: String? = "sign in with 'session login'"
-  ) -> ReviewsError {
+  static func unauthorized(_ action: Action, hint: String?) -> ReviewsError {
     ReviewsError(
       .unauthorized,
       ShellError(.unauthorized, "\(action.rawValue) needs a session", hint: hint))

@@ -14,14 +14,18 @@ final class ReviewsState {
 
   private let service: any ReviewsServiceProtocol
   private let bus: EventBus?
+  private let signInHint: () -> String?
 
-  /// - Parameter bus: gets the events of `ReviewsEvents`.
+  /// - Parameters:
+  ///   - bus: gets the events of `ReviewsEvents`.
+  ///   - signInHint: returns how the user can sign in; nil if the shell has no such command.
   init(
     service: any ReviewsServiceProtocol, bus: EventBus? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(), signInHint: @escaping () -> String? = { nil }
   ) {
     self.service = service
     self.bus = bus
+    self.signInHint = signInHint
     reviews = ModuleList(of: "reviews", clock: clock, id: \.id)
   }
 
@@ -100,7 +104,12 @@ final class ReviewsState {
   ///
   /// - Throws: ``ReviewsError`` `unauthorized`.
   func checkSignedIn(for action: ReviewsError.Action) async throws {
-    guard await service.isSignedIn() else { throw ReviewsError.unauthorized(action) }
+    guard await service.isSignedIn() else { throw unauthorized(action) }
+  }
+
+  /// The error of an action that needs a session.
+  func unauthorized(_ action: ReviewsError.Action) -> ReviewsError {
+    .unauthorized(action, hint: signInHint())
   }
 
   /// Summarizes all reviews of a product.

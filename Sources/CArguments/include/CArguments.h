@@ -7,4 +7,7 @@ const char *const *seashell_arguments(void);
 /* How many there are. */
 int seashell_argument_count(void);
 
+/* The version of the C library that the process uses, such as 2.36. */
+const char *seashell_libc_version(void);
+
 #endif

@@ -38,6 +38,20 @@ CURLcode ccurl_set_private_sockets(CURL *_Nonnull easy);
 CURLcode ccurl_get_long(CURL *_Nonnull easy, CURLINFO info, long *_Nonnull value);
 CURLcode ccurl_get_offset(CURL *_Nonnull easy, CURLINFO info, curl_off_t *_Nonnull value);
 
+/// The value of a text; null if there is none. It is valid until the handle is used again.
+const char *_Nullable ccurl_get_string(CURL *_Nonnull easy, CURLINFO info);
+
+/// The end of the server certificate's validity, in libcurl's words; null if it is unknown.
+///
+/// CURLOPT_CERTINFO must be set before the transfer.
+const char *_Nullable ccurl_certificate_end(CURL *_Nonnull easy);
+
+/// Performs a transfer and blocks until its end.
+CURLcode ccurl_easy_perform(CURL *_Nonnull easy);
+
+/// The versions of libcurl and of the libraries that it uses: `libcurl/8.5.0 OpenSSL/3.0.13 …`.
+const char *_Nonnull ccurl_version(void);
+
 struct curl_slist *_Nullable ccurl_slist_append(
   struct curl_slist *_Nullable list, const char *_Nonnull text);
 void ccurl_slist_free(struct curl_slist *_Nullable list);

@@ -16,8 +16,12 @@ struct StartEnvironment {
   /// Why the configuration is ignored; only a prompt starts despite such an error.
   let ignoredError: ConfigurationError?
 
-  /// Whether requests are refused: only help or the version is printed, since the configuration is
-  /// broken or defines no environment.
+  /// Why the configuration, or the environment that the user chose, is not used; only a command that
+  /// needs neither runs despite them.
+  private(set) var errors: [ShellError] = []
+
+  /// Whether requests are refused: the configuration is broken or defines no environment, and the
+  /// command needs none.
   let isBlocked: Bool
 
   /// Reads the configuration and chooses the environment.
@@ -41,18 +45,19 @@ struct StartEnvironment {
       do {
         configuration = try file.read(builtIn: builtIn)
       } catch {
-        guard options.printsHelpOrVersion || (isInteractive && !builtIn.isEmpty) else {
+        guard options.bearsBrokenConfiguration || (isInteractive && !builtIn.isEmpty) else {
           throw error
         }
         configurationError = error
       }
     }
     self.configuration = configuration
+    if let configurationError { errors = [configurationError.shellError] }
     catalogue = EnvironmentCatalogue(
       configuration, builtIn: builtIn, file: file.path,
       isInsecure: options.isInsecure && options.runsCommands)
     ignoredError = isInteractive ? configurationError : nil
-    let isUndefined = catalogue.all.isEmpty && options.printsHelpOrVersion
+    let isUndefined = catalogue.all.isEmpty && options.bearsBrokenConfiguration
     isBlocked = (configurationError != nil && !isInteractive) || isUndefined
     if isUndefined {
       (chosen, self.token) = (try .embedded(version: nil), nil)
@@ -70,7 +75,10 @@ struct StartEnvironment {
         option: options.environment, variable: (variableName, variable(variableName)))
     } catch {
       try configuration.checkSpelling()
-      throw error
+      guard options.bearsBrokenConfiguration, let standard = catalogue.all.first else { throw error }
+      (chosen, self.token) = (standard, nil)
+      errors.append(ShellError(error))
+      return
     }
     self.token = token
   }

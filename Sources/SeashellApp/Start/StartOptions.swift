@@ -86,6 +86,17 @@ struct StartOptions {
       || words.contains { $0 == "--help" || $0 == "-h" }
   }
 
+  /// Whether the program runs even if the configuration is broken: it prints help or its version, or
+  /// looks for what is wrong.
+  var bearsBrokenConfiguration: Bool {
+    if printsHelpOrVersion { return true }
+    return switch source {
+    case .words(let words): words.first == DoctorModule.command
+    case .text(let text): text.split(separator: " ").first?.elementsEqual(DoctorModule.command) ?? false
+    default: false
+    }
+  }
+
   /// Copies the options to the shell's settings.
   @MainActor
   func apply(to settings: ShellSettings) {

@@ -51,8 +51,16 @@ package struct Configuration: Sendable, Equatable {
     do {
       value = try JSON5Parser.parse(text)
     } catch {
-      throw ConfigurationError(path: path, line: error.line, message: error.message)
+      throw ConfigurationError(
+        path: path, line: error.line, message: error.message, column: error.column)
     }
+    try self.init(value, from: path, builtIn: builtIn)
+  }
+
+  /// Reads a parsed configuration.
+  init(
+    _ value: JSON5Value, from path: String, builtIn: [APIEnvironment]
+  ) throws(ConfigurationError) {
     let root = try ConfigurationSection(value, in: path)
     if root.members.contains(where: { !Self.fields.contains($0.name) }) { self.root = root }
     if let section = try root.section("environments") {
@@ -103,13 +111,13 @@ package struct Configuration: Sendable, Equatable {
       throw ConfigurationError(
         path: path, line: member.line,
         message: "environments.\(name) is built in and cannot be changed",
-        hint: "choose another name")
+        hint: "choose another name", column: member.column)
     }
     guard APIEnvironment.isName(name) else {
       throw ConfigurationError(
         path: path, line: member.line,
         message: "\(ConfigurationSection.quoted(name)) is not a valid environment name",
-        hint: APIEnvironment.nameRule)
+        hint: APIEnvironment.nameRule, column: member.column)
     }
   }
 }

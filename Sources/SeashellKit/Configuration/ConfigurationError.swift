@@ -14,6 +14,9 @@ public struct ConfigurationError: Error, Sendable, Equatable {
   /// What the user can do about it.
   public var hint: String?
 
+  /// The character in its line, counted from 1; nil if the error concerns the whole file.
+  package internal(set) var column: Int?
+
   /// The error with its file and line.
   ///
   /// The line's text is left out, since it may contain a secret.

@@ -20,10 +20,60 @@ package struct ConfigurationFile: Sendable {
   /// - Parameter builtIn: the shell's own environments, some of which the file may replace.
   /// - Returns: the configuration; an empty one if there is no file.
   package func read(builtIn: [APIEnvironment] = []) throws(ConfigurationError) -> Configuration {
+    guard let text = try text() else { return Configuration() }
+    return try Configuration(parsing: text, from: path, builtIn: builtIn)
+  }
+
+  /// Reads the file, and finds every error in it.
+  ///
+  /// - Parameters:
+  ///   - builtIn: the shell's own environments.
+  ///   - sections: the names of the sections that modules ask for.
+  /// - Returns: the configuration without the fields that are wrong, and the errors in the order of
+  ///   their lines; of a syntax error there is only the first one.
+  package func examine(
+    builtIn: [APIEnvironment], sections: [String]
+  ) -> (configuration: Configuration, errors: [ConfigurationError]) {
+    var configuration = Configuration()
+    var errors: [ConfigurationError] = []
+    do throws(ConfigurationError) {
+      guard let text = try text() else { return (configuration, []) }
+      var value: JSON5Value?
+      do {
+        value = try JSON5Parser.parse(text)
+      } catch {
+        errors.append(
+          ConfigurationError(
+            path: path, line: error.line, message: error.message, column: error.column))
+      }
+      // Each error is found once the field before it is gone.
+      while let current = value {
+        do throws(ConfigurationError) {
+          configuration = try Configuration(current, from: path, builtIn: builtIn)
+          try configuration.root?.checkFields(Configuration.fields + sections)
+          value = nil
+        } catch {
+          errors.append(error)
+          value = error.line.flatMap { line in
+            error.column.flatMap { current.removingMember(at: line, $0) }
+          }
+        }
+      }
+    } catch {
+      errors.append(error)
+    }
+    return (
+      configuration,
+      errors.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+    )
+  }
+
+  /// Reads the text of the file; nil if there is no file.
+  private func text() throws(ConfigurationError) -> String? {
     // O_NONBLOCK: if the path is a pipe, opening it must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      if errno == ENOENT { return Configuration() }
+      if errno == ENOENT { return nil }
       throw unreadable(SystemError.reason())
     }
     defer { close(descriptor) }
@@ -39,7 +89,7 @@ package struct ConfigurationFile: Sendable {
       throw ConfigurationError(
         path: path, line: valid.utf8.count { $0 == 0x0A } + 1, message: "the file is not UTF-8")
     }
-    return try Configuration(parsing: text, from: path, builtIn: builtIn)
+    return text
   }
 
   private func bytes(of descriptor: Int32) throws(ConfigurationError) -> [UInt8] {

@@ -8,6 +8,7 @@ public struct ConfigurationSection: Sendable, Equatable {
   /// The object's full name, such as `environments.qa`; empty for the whole file.
   let name: String
   let line: Int
+  let column: Int
   let members: [JSON5Value.Member]
 
   /// The path of the file, for errors.
@@ -23,19 +24,21 @@ public struct ConfigurationSection: Sendable, Equatable {
     guard case .object(let members) = value.content else {
       throw ConfigurationError(
         path: path, line: value.line,
-        message: "\(Self.shownName(name)) must be an object, not \(value.kind)")
+        message: "\(Self.shownName(name)) must be an object, not \(value.kind)",
+        column: value.column)
     }
     self.name = name
     self.members = members
     self.path = path
-    line = value.line
+    (line, column) = (value.line, value.column)
     var lines: [String: Int] = [:]
     for member in members {
       if let fields { try checkField(member, among: fields) }
       if let first = lines.updateValue(member.line, forKey: member.name) {
         throw ConfigurationError(
           path: path, line: member.line,
-          message: "\(fullName(of: member.name)) appears twice, first on line \(first)")
+          message: "\(fullName(of: member.name)) appears twice, first on line \(first)",
+          column: member.column)
       }
     }
   }
@@ -54,7 +57,7 @@ public struct ConfigurationSection: Sendable, Equatable {
     throw ConfigurationError(
       path: path, line: member.line,
       message: "unknown field \(Self.quoted(member.name)) in \(Self.shownName(name))",
-      hint: hint ?? "its fields are \(fields.joined(separator: ", "))")
+      hint: hint ?? "its fields are \(fields.joined(separator: ", "))", column: member.column)
   }
 
   private static func shownName(_ name: String) -> String {
@@ -70,7 +73,7 @@ public struct ConfigurationSection: Sendable, Equatable {
   public func error(_ field: String, _ message: String, hint: String? = nil) -> ConfigurationError {
     ConfigurationError(
       path: path, line: value(field)?.line ?? line, message: "\(fullName(of: field)) \(message)",
-      hint: hint)
+      hint: hint, column: value(field)?.column ?? column)
   }
 
   /// Reads a string.

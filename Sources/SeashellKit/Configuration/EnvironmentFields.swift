@@ -25,7 +25,8 @@ struct EnvironmentFields {
   ) throws(ConfigurationError) -> APIEnvironment {
     guard let url = try baseURL() ?? original?.baseURL else {
       throw ConfigurationError(
-        path: section.path, line: section.line, message: "\(section.name) has no baseURL")
+        path: section.path, line: section.line, message: "\(section.name) has no baseURL",
+        column: section.column)
     }
     var environment = original ?? APIEnvironment(name, url)
     if url != environment.baseURL { environment.unreachableHint = nil }

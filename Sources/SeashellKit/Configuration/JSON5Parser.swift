@@ -7,6 +7,7 @@ package struct JSON5Parser {
   private let bytes: [UInt8]
   private var index = 0
   private var line = 1
+  private var lineStart = 0
 
   private init(_ text: String) {
     bytes = Array(text.utf8)
@@ -24,7 +25,7 @@ package struct JSON5Parser {
 
   private mutating func value(depth: Int) throws(JSON5Error) -> JSON5Value {
     guard depth <= Self.maximumDepth else { throw error("the values are nested too deeply") }
-    let start = line
+    let (start, column) = (line, column)
     let content: JSON5Value.Content
     switch byte {
     case UInt8(ascii: "{"): content = .object(try members(depth: depth))
@@ -33,7 +34,7 @@ package struct JSON5Parser {
     case let byte? where Self.isWord(byte) || "+-.".utf8.contains(byte): content = try literal()
     default: throw unexpected("a value")
     }
-    return JSON5Value(content: content, line: start)
+    return JSON5Value(content: content, line: start, column: column)
   }
 
   private mutating func members(depth: Int) throws(JSON5Error) -> [JSON5Value.Member] {
@@ -44,12 +45,14 @@ package struct JSON5Parser {
       try skipBlanksAndComments()
       if take("}") { return members }
       try checkNotAtEnd(of: "the object that begins on line \(start)")
-      let nameLine = line
+      let (nameLine, nameColumn) = (line, column)
       let name = try name()
       try skipBlanksAndComments()
       guard take(":") else { throw unexpected("':'") }
       try skipBlanksAndComments()
-      members.append(.init(name: name, line: nameLine, value: try value(depth: depth + 1)))
+      members.append(
+        .init(
+          name: name, line: nameLine, column: nameColumn, value: try value(depth: depth + 1)))
       try skipBlanksAndComments()
       if take(",") || byte == UInt8(ascii: "}") { continue }
       try checkNotAtEnd(of: "the object that begins on line \(start)")
@@ -82,7 +85,7 @@ package struct JSON5Parser {
   }
 
   private mutating func literal() throws(JSON5Error) -> JSON5Value.Content {
-    let start = line
+    let (start, column) = (line, column)
     let word = word { Self.isWord($0) || "+-.".utf8.contains($0) }
     switch word {
     case "null": return .null
@@ -90,12 +93,12 @@ package struct JSON5Parser {
     case "false": return .boolean(false)
     default:
       if let number = JSON5Number.value(of: word) { return .number(number) }
-      throw JSON5Error(message: "not a value; put strings in quotes", line: start)
+      throw JSON5Error(message: "not a value; put strings in quotes", line: start, column: column)
     }
   }
 
   private mutating func string() throws(JSON5Error) -> String {
-    let start = line
+    let (start, column) = (line, column)
     let quote = byte
     var reader = JSON5StringReader()
     advance()
@@ -104,7 +107,8 @@ package struct JSON5Parser {
       if byte == quote, !isEscaped {
         advance()
         guard let string = reader.string else {
-          throw JSON5Error(message: "the string has an invalid escape", line: start)
+          throw JSON5Error(
+            message: "the string has an invalid escape", line: start, column: column)
         }
         return string
       }
@@ -112,7 +116,7 @@ package struct JSON5Parser {
       reader.take(byte)
       advance()
     }
-    throw JSON5Error(message: "the string is not closed", line: start)
+    throw JSON5Error(message: "the string is not closed", line: start, column: column)
   }
 
   private mutating func skipBlanksAndComments() throws(JSON5Error) {
@@ -130,7 +134,7 @@ package struct JSON5Parser {
   }
 
   private mutating func skipComment() throws(JSON5Error) {
-    let start = line
+    let (start, column) = (line, column)
     index += 2
     while byte != nil {
       if byte == UInt8(ascii: "*"), next == UInt8(ascii: "/") {
@@ -139,7 +143,7 @@ package struct JSON5Parser {
       }
       advance()
     }
-    throw JSON5Error(message: "the comment is not closed", line: start)
+    throw JSON5Error(message: "the comment is not closed", line: start, column: column)
   }
 }
 
@@ -147,6 +151,11 @@ extension JSON5Parser {
   private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private var next: UInt8? { index + 1 < bytes.count ? bytes[index + 1] : nil }
+
+  /// The number of the character at this position in its line, from 1.
+  private var column: Int {
+    String(decoding: bytes[lineStart..<min(index, bytes.count)], as: UTF8.self).count + 1
+  }
 
   /// The length of the non-ASCII blank at this position, in bytes; 0 if there is none.
   private var wideBlank: Int {
@@ -162,8 +171,9 @@ extension JSON5Parser {
   /// Advances by one byte, and counts lines; CR LF counts once.
   private mutating func advance() {
     let byte = bytes[index]
-    if byte == 0x0A || (byte == 0x0D && next != 0x0A) { line += 1 }
+    let endsLine = byte == 0x0A || (byte == 0x0D && next != 0x0A)
     index += 1
+    if endsLine { (line, lineStart) = (line + 1, index) }
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -197,6 +207,6 @@ extension JSON5Parser {
   }
 
   private func error(_ message: String) -> JSON5Error {
-    JSON5Error(message: message, line: line)
+    JSON5Error(message: message, line: line, column: column)
   }
 }

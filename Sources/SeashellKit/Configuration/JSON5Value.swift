@@ -22,6 +22,8 @@ package struct JSON5Value: Equatable, Sendable {
     package let name: String
     /// The line of the name.
     package let line: Int
+    /// The name's first character in its line, counted from 1.
+    package let column: Int
     /// The value.
     package let value: JSON5Value
   }
@@ -30,6 +32,8 @@ package struct JSON5Value: Equatable, Sendable {
   package let content: Content
   /// The line on which the value begins, counted from 1.
   package let line: Int
+  /// The value's first character in its line, counted from 1.
+  package let column: Int
 
   /// The value's type, for error messages.
   package var kind: String {
@@ -44,10 +48,32 @@ package struct JSON5Value: Equatable, Sendable {
   }
 }
 
+extension JSON5Value {
+  /// Returns the value without the member whose name or value begins at a place; nil if no member does.
+  func removingMember(at line: Int, _ column: Int) -> JSON5Value? {
+    guard case .object(var members) = content else { return nil }
+    for (index, member) in members.enumerated() {
+      let places = [(member.line, member.column), (member.value.line, member.value.column)]
+      if places.contains(where: { $0 == (line, column) }) {
+        members.remove(at: index)
+      } else if let rest = member.value.removingMember(at: line, column) {
+        members[index] = Member(
+          name: member.name, line: member.line, column: member.column, value: rest)
+      } else {
+        continue
+      }
+      return JSON5Value(content: .object(members), line: self.line, column: self.column)
+    }
+    return nil
+  }
+}
+
 /// Why a text is not JSON5.
 package struct JSON5Error: Error, Equatable {
   /// What is wrong; quotes at most one character, since the text may contain secrets.
   package let message: String
   /// The line of the error, counted from 1.
   package let line: Int
+  /// The character in that line, counted from 1.
+  package let column: Int
 }

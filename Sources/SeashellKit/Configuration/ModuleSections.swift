@@ -4,7 +4,8 @@ import ShellOutput
 @MainActor
 package final class ModuleSections {
   private let root: ConfigurationSection?
-  private var names: [String] = []
+  /// The names of the sections that modules have asked for.
+  package private(set) var names: [String] = []
 
   /// Creates the sections of a configuration; by default, of none.
   package init(_ configuration: Configuration = Configuration()) {

@@ -6,7 +6,11 @@ extension APIError {
   /// The error of a response that could not be decoded.
   ///
   /// The decoder's own message is left out, since it may quote the body and names Swift's types.
-  init(decodingFrom response: APIResponse, failedWith error: any Error) {
+  ///
+  /// - Parameter format: the format that was expected; nil if it is not the client's.
+  init(
+    decodingFrom response: APIResponse, as format: ServiceFormat?, failedWith error: any Error
+  ) {
     func named(_ path: [any CodingKey]) -> String {
       Self.place(path).map { "'\($0)'" } ?? "the response"
     }
@@ -43,22 +47,24 @@ extension APIError {
     default:
       what = "it cannot be read"
     }
-    if let json, let format = ServiceFormat.seen(in: json, instead: response.format) {
-      what += "; \(format.difference(from: response.format))"
-      mismatch = .format(format)
+    if let json, let format, let seen = ServiceFormat.seen(in: json, instead: format) {
+      what += "; \(seen.difference(from: format))"
+      mismatch = .format(seen)
     }
     self.init(unreadable: what, in: response, mismatch)
   }
 
   /// The error of a response without a required member.
-  init(missing member: String, in response: APIResponse) {
+  ///
+  /// - Parameter format: the format that was expected; nil if it is not the client's.
+  init(missing member: String, in response: APIResponse, as format: ServiceFormat? = nil) {
     var what = response.data.isEmpty ? "the response has no body" : "'\(member)' is missing"
     var mismatch = Mismatch.field
-    if let json = response.json,
-      let format = ServiceFormat.seen(in: json, instead: response.format)
+    if let format, let json = response.json,
+      let seen = ServiceFormat.seen(in: json, instead: format)
     {
-      what += "; \(format.difference(from: response.format))"
-      mismatch = .format(format)
+      what += "; \(seen.difference(from: format))"
+      mismatch = .format(seen)
     }
     self.init(unreadable: what, in: response, mismatch)
   }

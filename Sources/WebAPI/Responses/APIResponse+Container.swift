@@ -101,16 +101,19 @@ extension APIResponse {
   }
 
   private func containedError(_ decoder: ResourceDecoder) -> APIError? {
-    let container: ResourceContainer<JSONValue, JSONValue>? = try? decode(decoder)
+    let container: ResourceContainer<JSONValue, JSONValue>? = try? decode(decoder, as: nil)
     return container?.errors.flatMap(ServerProblem.init(errors:)).map {
       APIError(problem: $0, in: self)
     }
   }
 
   private func required<Value>(_ value: Value?, _ member: String) throws(APIError) -> Value {
-    guard let value else { throw APIError(missing: member, in: self) }
+    guard let value else { throw APIError(missing: member, in: self, as: expectedContainer) }
     return value
   }
+
+  /// The format to expect: none if the caller reads a container of a service with another format.
+  private var expectedContainer: ServiceFormat? { format == .container ? .container : nil }
 
   private func optionalContainer<Resource, Meta>(
     _ decoder: ResourceDecoder
@@ -125,7 +128,7 @@ extension APIResponse {
     _ decoder: ResourceDecoder
   ) throws(APIError) -> ResourceContainer<Resource, Meta> {
     try verify()
-    let container: ResourceContainer<Resource, Meta> = try decode(decoder)
+    let container: ResourceContainer<Resource, Meta> = try decode(decoder, as: expectedContainer)
     if let errors = container.errors, let problem = ServerProblem(errors: errors) {
       throw APIError(problem: problem, in: self)
     }

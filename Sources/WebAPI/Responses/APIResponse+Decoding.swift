@@ -11,7 +11,7 @@ extension APIResponse {
     switch format {
     case .plain:
       try verify()
-      return try decode(decoder)
+      return try decode(decoder, as: .plain)
     case .container: return try resourceInContainer(decoder)
     case .jsonapi:
       guard let resource: Resource = try document(decoder).data else {
@@ -31,7 +31,7 @@ extension APIResponse {
     if isNothing { return nil }
     if format == .plain {
       try verify()
-      let resource: Resource? = try decode(decoder)
+      let resource: Resource? = try decode(decoder, as: .plain)
       return resource
     }
     try verify()
@@ -57,7 +57,7 @@ extension APIResponse {
     _ decoder: ResourceDecoder
   ) throws(APIError) -> JSONAPIDocument<Resource> {
     try verify()
-    let document: JSONAPIDocument<Resource> = try decode(decoder)
+    let document: JSONAPIDocument<Resource> = try decode(decoder, as: .jsonapi)
     if let errors = document.errors, let problem = ServerProblem(errors: errors) {
       throw APIError(problem: problem, in: self)
     }
@@ -65,12 +65,16 @@ extension APIResponse {
   }
 
   /// Decodes the body, an empty one as `null`.
-  func decode<Value: Decodable>(_ decoder: ResourceDecoder) throws(APIError) -> Value {
+  ///
+  /// - Parameter expected: the format that the client's service has; nil if the caller chose one.
+  func decode<Value: Decodable>(
+    _ decoder: ResourceDecoder, as expected: ServiceFormat?
+  ) throws(APIError) -> Value {
     do {
       return try decoder.json(for: keys)
         .decode(Value.self, from: data.isEmpty ? Data("null".utf8) : data)
     } catch {
-      throw APIError(decodingFrom: self, failedWith: error)
+      throw APIError(decodingFrom: self, as: expected, failedWith: error)
     }
   }
 }

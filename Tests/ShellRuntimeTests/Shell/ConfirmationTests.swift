@@ -52,6 +52,50 @@ import Testing
     if status == 2 { #expect(outcome.errors.contains("pass --yes")) }
   }
 
+  /// A command that sends, after a question if production is changed.
+  struct Send: Command {
+    let path = Argument<String>("PATH", "where to")
+    var specification: CommandSpecification {
+      CommandSpecification(
+        "send", abstract: "Send a thing", parameters: [path], confirmsInProduction: "Send {PATH}?")
+    }
+
+    func run(_ invocation: Invocation) async throws {
+      try invocation.output.text("sent \(invocation[path])")
+    }
+  }
+
+  @Test(
+    "confirmations name a production environment, and some are asked only there",
+    arguments: [
+      (true, "things delete a", ["Production environment 'live': Delete a?"]),
+      (true, "things delete a --yes", []),
+      (true, "things send a", ["Production environment 'live': Send a?"]),
+      (true, "things send a --yes", []),
+      (false, "things delete a", ["Delete a?"]),
+      (false, "things send a", []),
+      (false, "things send a --yes", []),
+    ] as [(Bool, String, [String])])
+  func production(isProduction: Bool, line: String, questions: [String]) async throws {
+    let harness = try ShellHarness(
+      StubTransport(json: "[]"), console: RecordingConsole(answers: ["yes"]))
+    try harness.load(SampleModule("things", commands: [Delete(), Send()]))
+    harness.shell.production = { isProduction ? "live" : nil }
+    _ = await harness.run(line)
+    #expect(harness.console.questions == questions)
+  }
+
+  @Test func `a script must agree to what is asked only in production`() async throws {
+    let harness = try ShellHarness(StubTransport(json: "[]"))
+    try harness.load(SampleModule("things", commands: [Send()]))
+    harness.shell.production = { "live" }
+    let refused = await harness.run("things send a")
+    #expect(refused.status == 2 && refused.output.isEmpty)
+    #expect(refused.errors.contains("pass --yes"))
+    #expect(await harness.run("things send a --yes").output == "sent a\n")
+    #expect(await harness.run("help things send").output.contains("In a production environment it"))
+  }
+
   @Test func `a parameter that the specification does not list is found at loading`() throws {
     let harness = try ShellHarness(StubTransport(json: "[]"))
     let error = #expect(throws: ShellError.self) {

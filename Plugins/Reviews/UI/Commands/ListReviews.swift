@@ -49,7 +49,7 @@ struct ListReviews: Command {
   /// Returns the name that `--author` means; nil if it is not given.
   private func authorName(in invocation: Invocation) throws -> String? {
     guard invocation[author] == "me" else { return invocation[author] }
-    guard let user = user.current else { throw ReviewsError.unauthorized(.readingOwn) }
+    guard let user = user.current else { throw state.unauthorized(.readingOwn) }
     guard let name = user.name else {
       throw invocation.usageError(
         "the shell knows your token, but not your name", at: author, hint: "pass --author NAME")

@@ -1,0 +1,50 @@
+import Glibc
+import SeashellKit
+
+/// Examines `config.json` and `rc.sea`, and finds every error in them.
+@MainActor
+struct ConfigurationChecks {
+  private let examination: Examination
+  private let folder: String
+
+  init(_ examination: Examination) {
+    self.examination = examination
+    folder = examination.context.directories.configuration
+  }
+
+  /// The findings, and the environments to examine: the shell's own, and those of the file whose fields
+  /// are right.
+  var result: (findings: [Finding], environments: [APIEnvironment]) {
+    let builtIn = examination.builtIn
+    guard examination.readsConfiguration else {
+      return ([Finding("config.json", .ok, "not read: --no-config")], builtIn)
+    }
+    let file = ConfigurationFile(in: folder)
+    let (configuration, errors) = file.examine(
+      builtIn: builtIn, sections: examination.context.sections.names)
+    var findings = errors.map { error in
+      Finding(Self.place("config.json", error), .failed, error.message, advice: error.hint)
+    }
+    let known = Set(errors.map(\.message))
+    findings += examination.startErrors
+      .filter { error in !known.contains { error.message.hasSuffix($0) } }
+      .map { Finding("config.json", .failed, $0.message, advice: $0.hint) }
+    if findings.isEmpty { findings = [Finding("config.json", .ok, summary(of: configuration))] }
+    let named = Set(configuration.environments.map(\.name))
+    return (
+      findings + StartupChecks(path: "\(folder)/rc.sea").findings,
+      configuration.environments + builtIn.filter { !named.contains($0.name) }
+    )
+  }
+
+  private func summary(of configuration: Configuration) -> String {
+    if access("\(folder)/config.json", F_OK) != 0 { return "there is none" }
+    let count = configuration.environments.count
+    return "defines \(count == 1 ? "1 environment" : "\(count) environments")"
+  }
+
+  private static func place(_ file: String, _ error: ConfigurationError) -> String {
+    guard let line = error.line else { return file }
+    return "\(file):\(line)" + (error.column.map { ":\($0)" } ?? "")
+  }
+}

@@ -1,0 +1,41 @@
+import SeashellKit
+
+struct DoctorCommand: Command {
+  let examination: Examination
+  var specification: CommandSpecification {
+    CommandSpecification(
+      DoctorModule.command,
+      abstract: "Check the installation, the configuration and the environments",
+      discussion: """
+        It checks the program and its libraries, the folders and their rights, the configuration with \
+        every error in it, each environment (its address, its certificate and what it answers), the \
+        session, the added modules and the terminal. It sends two GET requests without credentials to \
+        each environment, and waits at most \(EnvironmentChecks.limit.components.seconds) seconds. It \
+        shows no passwords and no tokens. The exit status is 1 if a check failed.
+        """,
+      examples: [
+        .init("doctor || true", "checks everything"),
+        .init("doctor -o json > report.json || true", "writes a report for a bug report"),
+      ],
+      changesData: false, columns: FindingView.columns)
+  }
+
+  func run(_ invocation: Invocation) async throws {
+    let configuration = ConfigurationChecks(examination).result
+    var findings = InstallationChecks(examination).findings
+    findings += FolderChecks(examination.context.directories).findings
+    findings += configuration.findings
+    findings += await EnvironmentChecks(examination).findings(of: configuration.environments)
+    findings += SessionChecks(examination).findings
+    findings += ModuleChecks(examination).findings
+    findings += TerminalChecks(variable: examination.variable).findings
+    try invocation.output.columns(FindingView.columns)
+    for finding in findings { try invocation.output.row(FindingView.row(finding)) }
+    let failed = findings.filter { $0.status == .failed }
+    guard !failed.isEmpty else { return }
+    throw ShellError(
+      .failed,
+      (failed.count == 1 ? "a check failed: " : "\(failed.count) checks failed: ")
+        + failed.map(\.check).joined(separator: ", "))
+  }
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import SeashellKit
+import WebCurl
+
+/// Examines each environment: whether it can be reached, its certificate, and what it answers.
+@MainActor
+struct EnvironmentChecks {
+  /// The most time that the requests to an environment take.
+  nonisolated static let limit = Duration.seconds(4)
+
+  private let examination: Examination
+
+  init(_ examination: Examination) {
+    self.examination = examination
+  }
+
+  /// Examines all environments at once; none gets credentials.
+  func findings(of environments: [APIEnvironment]) async -> [Finding] {
+    let userAgent = examination.context.identity.userAgent
+    let current = examination.context.client.environment.name
+    let embedded = examination.embedded?.transport
+    var found: [String: [Finding]] = [:]
+    await withTaskGroup(of: (String, [Finding]).self) { group in
+      for environment in environments {
+        group.addTask {
+          let visit = EnvironmentVisit(environment, userAgent: userAgent, limit: Self.limit)
+          let isCurrent = environment.name == current
+          if environment.isEmbedded, let embedded {
+            return (environment.name, [await visit.finding(by: embedded, isCurrent: isCurrent)])
+          }
+          return (environment.name, await visit.findings(isCurrent: isCurrent))
+        }
+      }
+      for await (name, findings) in group { found[name] = findings }
+    }
+    return proxies + found.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+
+  /// The proxies in the process's variables, without the users and passwords in them.
+  private var proxies: [Finding] {
+    ["http_proxy", "https_proxy", "all_proxy"].compactMap { name in
+      let upper = name.uppercased()
+      guard let value = examination.variable(name) ?? examination.variable(upper), !value.isEmpty
+      else { return nil }
+      return Finding("proxy", .ok, "\(name) is \(Self.place(ofProxy: value))")
+    }
+  }
+
+  /// The host and port of a proxy.
+  static func place(ofProxy value: String) -> String {
+    // A password may have any character, even a slash.
+    let rest = value.split(separator: "@").last ?? ""
+    let place = rest.firstRange(of: "//").map { rest[$0.upperBound...] } ?? rest
+    return String(place.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+  }
+}

@@ -1,0 +1,142 @@
+import FoundationEssentials
+import SeashellKit
+import WebCurl
+
+/// Asks one environment for its description and for its event feed.
+struct EnvironmentVisit: Sendable {
+  private let environment: APIEnvironment
+  private let userAgent: String
+  private let limit: Duration
+
+  init(_ environment: APIEnvironment, userAgent: String, limit: Duration) {
+    self.environment = environment
+    self.userAgent = userAgent
+    self.limit = limit
+  }
+
+  private var check: String { "environment \(environment.name)" }
+
+  /// Examines the embedded API.
+  func finding(by transport: any Transport, isCurrent: Bool) async -> Finding {
+    let start = ContinuousClock.now
+    do {
+      let response = try await transport.send(
+        HTTPRequest(url: address("openapi.json"), headers: ["Accept": "application/json"]))
+      let body = try await response.body.collect(upTo: 1 << 20)
+      let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+      return Finding(
+        check, .ok,
+        Self.joined(["inside this program, \(milliseconds) ms", Self.description(in: body)]))
+    } catch {
+      let error = ShellError(error)
+      return Finding(
+        check, isCurrent ? .failed : .warning, error.message, advice: error.hint)
+    }
+  }
+
+  /// Examines an API on the network.
+  ///
+  /// - Parameter isCurrent: whether requests go there, so that it fails rather than warns.
+  func findings(isCurrent: Bool) async -> [Finding] {
+    let probe = CurlProbe(environment.transport, userAgent: userAgent, limit: limit)
+    let accept =
+      environment.format == .jsonapi ? "application/vnd.api+json" : "application/json"
+    async let description = probe.get(address("openapi.json"), accept: accept)
+    async let feed = probe.get(address("events"), accept: "text/event-stream", onlyHead: true)
+    let (answer, events) = await (description, feed)
+    let place = environment.baseURL.absoluteString
+    guard let status = answer.status else {
+      return [
+        Finding(
+          check, isCurrent ? .failed : .warning, answer.error ?? "it did not answer",
+          advice: environment.unreachableHint ?? "check 'baseURL' and the network")
+      ]
+    }
+    var findings = [
+      Finding(
+        check, .ok,
+        Self.joined([
+          "\(place) answered in \(answer.milliseconds) ms", answer.address.map { "from \($0)" },
+          environment.transport.verifiesServer ? nil : "its certificate is not verified",
+        ]))
+    ]
+    if let end = answer.certificateEnd { findings.append(certificate(until: end)) }
+    findings.append(understanding(of: answer, status, events))
+    return findings
+  }
+
+  /// The finding about the certificate; libcurl writes its end as `Jan 31 12:00:00 2027 GMT`.
+  private func certificate(until end: String) -> Finding {
+    guard let date = Self.date(end) else { return Finding(check, .ok, "certificate until \(end)") }
+    let days = Int(date.timeIntervalSinceNow / 86_400)
+    let day = date.formatted(.iso8601.year().month().day())
+    return Finding(
+      check, days < 14 ? .warning : .ok, "certificate until \(day)",
+      advice: days < 14 ? "it ends in \(days) days" : nil)
+  }
+
+  private static func date(_ text: String) -> Date? {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let parts = text.split(separator: " ")
+    guard parts.count >= 4, let month = months.firstIndex(of: String(parts[0])),
+      let day = Int(parts[1]), let year = Int(parts[3])
+    else { return nil }
+    let pad = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    return try? Date("\(year)-\(pad(month + 1))-\(pad(day))T\(parts[2])Z", strategy: .iso8601)
+  }
+
+  /// Says what the answer is: its format, the API's name and version, and whether it has a feed.
+  private func understanding(
+    of answer: CurlProbe.Report, _ status: Int, _ events: CurlProbe.Report
+  ) -> Finding {
+    let feed = events.status == 200 && events.mediaType == "text/event-stream"
+    let parts: [String?] = [
+      Self.words(answer.mediaType), status == 200 ? Self.description(in: answer.body) : "\(status)",
+      feed ? "event feed" : "no event feed",
+    ]
+    let detail = Self.joined(parts)
+    switch (status, answer.mediaType) {
+    case (500..., _):
+      return Finding(check, .warning, detail, advice: "the service has a problem; try again later")
+    case (_, "text/html"?):
+      return Finding(
+        check, .warning, detail, advice: "check 'baseURL' and 'version' in config.json")
+    case (_, "application/vnd.api+json"?) where environment.format != .jsonapi:
+      return Finding(check, .warning, detail, advice: "set format: 'jsonapi' in config.json")
+    default: return Finding(check, .ok, detail)
+    }
+  }
+
+  private static func words(_ mediaType: String?) -> String {
+    switch mediaType {
+    case "application/vnd.api+json"?: "JSON:API"
+    case let type? where type.hasSuffix("/json") || type.hasSuffix("+json"): "plain JSON"
+    case "text/html"?: "an HTML page"
+    case let type?: String(type.prefix(40))
+    case nil: "no media type"
+    }
+  }
+
+  /// The name and version in an OpenAPI description; nil if a body is none.
+  private static func description(in body: Data) -> String? {
+    struct Description: Decodable {
+      struct Info: Decodable {
+        let title: String
+        let version: String
+      }
+      let info: Info
+    }
+    guard let info = try? JSONDecoder().decode(Description.self, from: body).info else { return nil }
+    return "\(info.title.prefix(40)) \(info.version.prefix(20))"
+  }
+
+  private static func joined(_ parts: [String?]) -> String {
+    parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  private func address(_ path: String) -> URL {
+    environment.baseURL.appending(path: (environment.version.map { $0 + "/" } ?? "") + path)
+  }
+}

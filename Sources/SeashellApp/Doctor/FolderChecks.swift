@@ -1,0 +1,84 @@
+import Glibc
+import SeashellKit
+
+/// Examines the folders of the shell's files: their owner, their rights, and the free space.
+struct FolderChecks {
+  private let directories: Directories
+
+  /// The least free space that is not worth a warning, in MiB.
+  private static let fewMebibytes = 50
+
+  init(_ directories: Directories) {
+    self.directories = directories
+  }
+
+  var findings: [Finding] {
+    [
+      finding("folder config", directories.configuration, isPrivate: false, isWritten: false),
+      finding("folder data", directories.data, isPrivate: true, isWritten: true),
+      finding("folder state", directories.state, isPrivate: true, isWritten: true),
+    ]
+  }
+
+  /// - Parameters:
+  ///   - isPrivate: whether others must not read it.
+  ///   - isWritten: whether the shell writes files there.
+  private func finding(
+    _ check: String, _ path: String, isPrivate: Bool, isWritten: Bool
+  ) -> Finding {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      return errno == ENOENT ? missing(check, path, isWritten: isWritten)
+        : Finding(check, .failed, "\(path): \(String(cString: strerror(errno)))")
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      return Finding(check, .failed, "\(path) is not a folder", advice: "move it away")
+    }
+    let mode = "0" + String(status.st_mode & 0o7777, radix: 8)
+    let free = Self.freeMebibytes(path)
+    let detail =
+      "\(path), \(Self.name(of: status.st_uid)), \(mode)" + (free.map { ", \($0) MiB free" } ?? "")
+    if status.st_uid != geteuid() {
+      return Finding(check, .failed, detail, advice: "it must belong to you")
+    }
+    if access(path, isWritten ? R_OK | W_OK | X_OK : R_OK | X_OK) != 0 {
+      return Finding(check, .failed, detail, advice: "chmod u+rwx '\(path)'")
+    }
+    if status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+      return Finding(
+        check, .warning, detail, advice: "others can write there: chmod go-w '\(path)'")
+    }
+    if isPrivate, status.st_mode & (S_IRWXG | S_IRWXO) != 0 {
+      return Finding(check, .warning, detail, advice: "others can read it: chmod 700 '\(path)'")
+    }
+    if isWritten, let free, free < Self.fewMebibytes {
+      return Finding(check, .warning, detail, advice: "the disk is almost full")
+    }
+    return Finding(check, .ok, detail)
+  }
+
+  /// The finding of a folder that does not exist, which the shell makes if it can write to its parent.
+  private func missing(_ check: String, _ path: String, isWritten: Bool) -> Finding {
+    guard isWritten else { return Finding(check, .ok, "\(path) does not exist") }
+    var parent = path
+    while parent.count > 1, access(parent, F_OK) != 0 {
+      parent = parent.lastIndex(of: "/").map { String(parent[..<$0]) } ?? "/"
+      if parent.isEmpty { parent = "/" }
+    }
+    guard access(parent, W_OK | X_OK) == 0 else {
+      return Finding(
+        check, .failed, "\(path) cannot be made in \(parent)", advice: "chmod u+wx '\(parent)'")
+    }
+    return Finding(check, .ok, "\(path) is made when it is needed")
+  }
+
+  private static func name(of user: uid_t) -> String {
+    getpwuid(user).flatMap { $0.pointee.pw_name }.map { String(cString: $0) } ?? "user \(user)"
+  }
+
+  private static func freeMebibytes(_ path: String) -> Int? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    return Int(clamping: UInt(status.f_bavail) / 1_024 * UInt(status.f_frsize) / 1_024)
+  }
+}

@@ -1,0 +1,25 @@
+import FoundationEssentials
+import SeashellKit
+
+/// Examines the session on the current environment, without asking the server.
+@MainActor
+struct SessionChecks {
+  private let examination: Examination
+
+  init(_ examination: Examination) {
+    self.examination = examination
+  }
+
+  var findings: [Finding] {
+    let environment = examination.context.client.environment.name
+    guard let user = examination.context.user.current else {
+      return [Finding("session", .ok, "not signed in on \(environment)")]
+    }
+    guard let name = user.name else {
+      let variable = examination.context.identity.tokenVariable
+      return [Finding("session", .ok, "the token in \(variable), on \(environment)")]
+    }
+    let end = user.expiresAt.map { ", until \($0.formatted(.iso8601))" } ?? ""
+    return [Finding("session", .ok, "\(name) on \(environment)\(end)")]
+  }
+}

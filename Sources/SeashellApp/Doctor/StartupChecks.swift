@@ -1,0 +1,68 @@
+import CoreSystem
+import Glibc
+import ShellLanguage
+
+/// Examines `rc.sea`: whether it is run, and its syntax.
+struct StartupChecks {
+  let path: String
+
+  var findings: [Finding] {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [Finding("rc.sea", .ok, "there is none")] }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      return [Finding("rc.sea", .failed, "it is not a regular file", advice: "move it away")]
+    }
+    guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      return [
+        Finding(
+          "rc.sea", .failed, "it is not run, because others may change it",
+          advice: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
+      ]
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try PrivateFile(path: path).read() ?? []
+    } catch {
+      return [Finding("rc.sea", .failed, "\(error)")]
+    }
+    let errors = Self.errors(in: bytes)
+    return errors.isEmpty ? [Finding("rc.sea", .ok, "no syntax errors")] : errors
+  }
+
+  /// Returns the syntax errors of a script.
+  static func errors(in bytes: [UInt8]) -> [Finding] {
+    var parser = ScriptParser()
+    var findings: [Finding] = []
+    /// The statement so far, and the line on which it begins.
+    var (statement, first) = ([UInt8](), 1)
+    func note(_ error: SyntaxError) {
+      let before = statement.prefix(error.range.lowerBound)
+      let line = first + before.count { $0 == 0x0A }
+      let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let column = String(decoding: before[start...], as: UTF8.self).count + 1
+      findings.append(
+        Finding("rc.sea:\(line):\(column)", .failed, error.message, advice: error.hint))
+    }
+    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      if parser.isIncomplete {
+        statement.append(0x0A)
+      } else {
+        (statement, first) = ([], index + 1)
+      }
+      statement += line
+      do throws(SyntaxError) {
+        _ = try Array(line).withUnsafeBufferPointer { bytes throws(SyntaxError) in
+          try parser.feed(bytes)
+        }
+      } catch {
+        note(error)
+      }
+    }
+    do {
+      try parser.finish()
+    } catch {
+      note(error)
+    }
+    return findings
+  }
+}

@@ -1,0 +1,34 @@
+import CArguments
+import ShellCommands
+import ShellTerminal
+import WebCurl
+
+/// The libraries that a shell uses.
+enum UsedLibraries {
+  /// Finds the versions of the libraries; opens libcurl.
+  ///
+  /// - Parameter own: those that only this program uses, which come before the system's.
+  static func all(with own: [LibraryVersion]) -> [LibraryVersion] {
+    let (version, problem) = CurlVersion.read()
+    let curl =
+      version.map { LibraryVersion("libcurl", $0) }
+      ?? LibraryVersion("libcurl", missing: problem ?? "install libcurl4")
+    return [LibraryVersion("Swift", swift), curl] + own + [
+      LibraryVersion("readline", ReadlineVersion.current),
+      LibraryVersion("glibc", String(cString: seashell_libc_version())),
+    ]
+  }
+
+  /// The version of Swift's compiler and runtime, which are part of the program.
+  private static var swift: String {
+    #if compiler(>=6.5)
+      "6.5 or later"
+    #elseif compiler(>=6.4)
+      "6.4"
+    #elseif compiler(>=6.3)
+      "6.3"
+    #else
+      "6.2"
+    #endif
+  }
+}

@@ -63,10 +63,26 @@ struct HelpData {
         .init("modules", try value(state.modules.names.map(module))),
         .init("topics", try value(help.topics)),
         .init("exit_statuses", try value(HelpExitStatus.all)),
-        .init("settings", try value(SetCommand.Setting.allCases.map(\.rawValue))),
+        .init("settings", .list(Setting.all.map(Self.value))),
         .init("environment_variables", try value(HelpVariable.all(of: identity))),
+        .init("pages", .list(ManualPage.all(of: state).map(Self.value))),
       ]
     }
+  }
+
+  private static func value(_ setting: Setting) -> CellValue {
+    .record([
+      .init("name", .text(setting.name)), .init("abstract", .text(setting.abstract)),
+      .init("values", .list(setting.words.map(CellValue.text))),
+    ])
+  }
+
+  /// A page of the manual, by the words that print it.
+  private static func value(_ page: ManualPage) -> CellValue {
+    .record([
+      .init("name", .text(page.name)), .init("section", .integer(page.section)),
+      .init("page", page.page.map(CellValue.text) ?? .null),
+    ])
   }
 
   private func module(_ name: String) -> Module {

@@ -36,8 +36,6 @@ final class ShellState {
   /// whose commands the registry has.
   var ownCommands: (builtins: CommandTable, stages: CommandTable)?
 
-  /// Returns a variable of the process's environment.
-  let environment: (String) -> String?
   /// The script that prompts begin with, which keeps settings; nil if there is none.
   var startupFile: StartupFile?
   /// Returns the script that is running and the line of its statement; nil outside scripts.
@@ -149,7 +147,6 @@ final class ShellState {
     job = outer.job
     events = outer.events
     followOthers = outer.followOthers
-    environment = outer.environment
     environmentNames = outer.environmentNames
     facts = outer.facts
     production = outer.production

@@ -29,7 +29,8 @@ import Testing
     let modules: [Module]
     let topics: [Topic]
     let exit_statuses: [Status]
-    let settings: [String]
+    let settings: [Named]
+    let pages: [Named]
     let environment_variables: [Named]
   }
 
@@ -51,7 +52,8 @@ import Testing
     }
     #expect(surface.topics.contains { $0.name == "quoting" && !$0.examples.isEmpty })
     #expect(surface.exit_statuses.map(\.status) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 130, 141])
-    #expect(surface.settings == SetCommand.Setting.allCases.map(\.rawValue))
+    #expect(surface.settings.map(\.name) == Setting.all.map(\.name))
+    #expect(surface.pages.map(\.name).prefix(2) == ["test", "test-language"])
     #expect(surface.environment_variables.map(\.name).prefix(2) == ["TEST_ENV", "TEST_TOKEN"])
   }
 

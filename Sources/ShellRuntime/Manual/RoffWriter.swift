@@ -70,8 +70,8 @@ struct RoffWriter {
   /// Writes what a list of pages of the manual refers to.
   mutating func references(_ pages: [(name: String, section: Int)]) {
     for (index, page) in pages.enumerated() {
-      let comma = index < pages.count - 1 ? " ," : ""
-      line(".BR \(Self.argument(page.name)) (\(page.section))\(comma)".replacing(") ,", with: "),"))
+      let comma = index < pages.count - 1 ? "," : ""
+      line(".BR \(Self.argument(page.name)) (\(page.section))\(comma)")
     }
   }
 

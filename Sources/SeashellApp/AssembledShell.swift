@@ -15,7 +15,8 @@ struct AssembledShell {
   let changes: ExternalChanges
   /// The modules in other processes.
   let external: ExternalModules
-  private let first: (any FeatureModule)?
+  /// The first module, whose first example users can try.
+  let first: (any FeatureModule)?
   private let deletions: Subscription
 
   /// Creates the client and the shell, and loads the modules.
@@ -143,8 +144,11 @@ struct AssembledShell {
   }
 
   /// The first example of the first module, for users to try; nil if there is none.
-  var suggestion: String? {
-    first?.commands.lazy.compactMap { $0.specification.examples.first?.line }.first
+  var suggestion: String? { Self.example(of: first)?.line }
+
+  /// Returns the first example of a module; nil if there is none.
+  static func example(of module: (any FeatureModule)?) -> CommandSpecification.Example? {
+    module?.commands.lazy.compactMap { $0.specification.examples.first }.first
   }
 
   /// Returns a function that prints a line above the prompt or to standard error, from any thread.

@@ -7,9 +7,11 @@ extension ProgramFacts {
   /// - Parameters:
   ///   - usesToken: whether a module may send the token in the shell's variable.
   ///   - hasEmbedded: whether the shell has the environment `embedded`.
+  ///   - example: a command to try first; nil if there is none.
   ///   - environment: the environment to start on if nothing chooses another; nil if there is none.
   init(
-    of identity: ShellIdentity, usesToken: Bool, hasEmbedded: Bool, environment: APIEnvironment?
+    of identity: ShellIdentity, usesToken: Bool, hasEmbedded: Bool, environment: APIEnvironment?,
+    example: CommandSpecification.Example?
   ) {
     let name = identity.name
     self.init(
@@ -35,7 +37,8 @@ extension ProgramFacts {
             The history of the prompt, sessions, what is kept for the time without a connection, and \
             what is known of added modules. Only the user can read these files.
             """)
-        ])
+        ],
+      example: example)
   }
 
   private static func variables(

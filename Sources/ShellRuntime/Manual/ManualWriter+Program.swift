@@ -95,13 +95,10 @@ extension ManualWriter {
     }
   }
 
-  /// The first example of each module, and ways to start the program.
+  /// A command to try, and ways to start the program.
   private var examples: [CommandSpecification.Example] {
     let program = identity.name
-    let first = state.modules.modules.lazy.compactMap { module in
-      state.modules.commands(of: module.name)?.all.lazy.compactMap(\.specification.examples.first)
-        .first
-    }.first
+    let first = state.facts().example
     return (first.map { [.init("\(program) \($0.line)", $0.abstract)] } ?? []) + [
       .init("\(program) -c 'modules list | count'", "counts the modules"),
       .init("\(program) -f check.sea staging", "runs a script file with staging as $1"),

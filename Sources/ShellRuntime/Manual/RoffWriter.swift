@@ -11,7 +11,9 @@ struct RoffWriter {
   init(title: String, section: Int, date: String, source: String, manual: String) {
     let title = Self.argument(title)
     line(".TH \(title) \(section) \(date) \(Self.argument(source)) \(Self.argument(manual))")
-    // Blanks in lines are not stretched: some stand in what users type.
+    // What users type is neither hyphenated nor stretched.
+    line(".nr HY 0")
+    line(".hy 0")
     line(".ad l")
   }
 
@@ -70,8 +72,8 @@ struct RoffWriter {
   /// Writes what a list of pages of the manual refers to.
   mutating func references(_ pages: [(name: String, section: Int)]) {
     for (index, page) in pages.enumerated() {
-      let comma = index < pages.count - 1 ? " ," : ""
-      line(".BR \(Self.argument(page.name)) (\(page.section))\(comma)".replacing(") ,", with: "),"))
+      let comma = index < pages.count - 1 ? "," : ""
+      line(".BR \(Self.argument(page.name)) (\(page.section))\(comma)")
     }
   }
 

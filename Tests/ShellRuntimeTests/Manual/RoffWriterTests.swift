@@ -20,7 +20,7 @@ import Testing
     var roff = RoffWriter(
       title: "X", section: 1, date: "2026-11-22", source: "x 1", manual: "x manual")
     body(&roff)
-    return roff.text.split(separator: "\n").dropFirst(2) + []
+    return roff.text.split(separator: "\n").dropFirst(4) + []
   }
 
   @Test func `each sentence has a line, and a blank line separates paragraphs`() {

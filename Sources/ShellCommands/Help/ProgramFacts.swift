@@ -1,4 +1,5 @@
-/// What a program's manual says beside its commands: the variables that it reads, and its files.
+/// What a program's manual says beside its commands: the variables that it reads, its files, and a
+/// first example.
 package struct ProgramFacts: Sendable {
   /// A variable or a file, and what it is for.
   package struct Entry: Sendable {
@@ -20,9 +21,15 @@ package struct ProgramFacts: Sendable {
   /// The files that the program reads and writes.
   package var files: [Entry]
 
-  /// Creates a list of variables and a list of files.
-  package init(variables: [Entry] = [], files: [Entry] = []) {
+  /// A command to try first; nil if there is none.
+  package var example: CommandSpecification.Example?
+
+  /// Creates facts.
+  package init(
+    variables: [Entry] = [], files: [Entry] = [], example: CommandSpecification.Example? = nil
+  ) {
     self.variables = variables
     self.files = files
+    self.example = example
   }
 }

@@ -152,7 +152,8 @@ public struct ShellApp: Sendable {
       await assembled.external.endAll()
       return status
     } catch let error as ConfigurationError {
-      StandardStreams.standard(interrupts, settings).report(error.diagnostic, format: settings.output)
+      StandardStreams.standard(interrupts, settings).report(
+        error.diagnostic, format: settings.output)
       return error.shellError.status
     } catch {
       let error = ShellError(error)

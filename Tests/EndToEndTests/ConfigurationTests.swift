@@ -144,7 +144,9 @@ import Testing
     try user.seePrompt("qa> ")
     #expect(!user.text.contains("\u{1B}[1;31mqa> "))
     try user.type("env use live\r")
-    try user.see("a second prompt of live") { $0.cursorLine == ("live (production)> ", "") && $0.cursorRow > 1 }
+    try user.see("a second prompt of live") {
+      $0.cursorLine == ("live (production)> ", "") && $0.cursorRow > 1
+    }
   }
 
   @Test func `without verification every run warns, and no production environment is used`() throws

@@ -48,16 +48,24 @@ import Testing
       ("error=red", .code("red", of: .error)), ("error=1;;2", .code("1;;2", of: .error)),
       ("error=256", .code("256", of: .error)), ("name=+1", .code("+1", of: .name)),
       ("name=1m\u{1B}[2J", .code("1m\u{1B}[2J", of: .name)),
-      ("error=1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1", .code("1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1", of: .error)),
+      (
+        "error=1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1",
+        .code("1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1;1", of: .error)
+      ),
       ("error=31=1", .code("31=1", of: .error)),
-    ] as [(String, Palette.Invalid)])
-  func `a wrong text is refused, with its wrong part`(text: String, invalid: Palette.Invalid) {
-    #expect(throws: invalid) { try Palette(text) }
+    ] as [(String, Palette.ParsingError)])
+  func `a wrong text is refused, with its wrong part`(
+    text: String, error: Palette.ParsingError
+  ) {
+    #expect(throws: error) { try Palette(text) }
   }
 
   @MainActor
   @Test func `without colours a table, JSON and an error have the same text`() throws {
-    let columns = [Column("id"), Column("rating", hint: .stars), Column("count", hint: .bar(of: "all")), Column("all")]
+    let columns = [
+      Column("id"), Column("rating", hint: .stars), Column("count", hint: .bar(of: "all")),
+      Column("all"),
+    ]
     let rows: [[CellValue]] = [
       [.text("r-1"), .integer(4), .integer(3), .integer(9)],
       [.text("r-2"), .integer(1), .null, .integer(9)],

@@ -1,5 +1,6 @@
 import CoreSystem
 import ShellCommands
+import ShellOutput
 import Glibc
 import SeashellTesting
 import TestSupport

@@ -60,7 +60,7 @@ package struct Palette: Sendable, Equatable {
   private init(changes: [Role: String]) { self.changes = changes }
 
   /// What is wrong with the text of a palette.
-  package enum Invalid: Error, Equatable {
+  package enum ParsingError: Error, Equatable {
     /// A part is not `ROLE=CODE`.
     case part(String)
     /// There is no such role.
@@ -72,7 +72,7 @@ package struct Palette: Sendable, Equatable {
   /// Reads a palette in the form of `GCC_COLORS`: `error=1;31:header=4`.
   ///
   /// Roles that it does not name keep their standard colours. An empty code means plain text.
-  package init(_ text: String) throws(Invalid) {
+  package init(_ text: String) throws(ParsingError) {
     var changes: [Role: String] = [:]
     for part in text.split(separator: ":", omittingEmptySubsequences: false) {
       guard let equals = part.firstIndex(of: "=") else { throw .part(String(part)) }

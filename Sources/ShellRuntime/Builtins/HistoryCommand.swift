@@ -13,7 +13,7 @@ struct HistoryCommand: Command {
       abstract: "List, search or clear the history",
       discussion: """
         All your prompts share one history of the last 10,000 statements, which only you can read; a \
-        script has none. It leaves out statements that begin with a blank, and those that may hold a \
+        script has none, and says so. It leaves out statements that begin with a blank, and those that may hold a \
         password or a token, even if misspelt. After 'history off' it leaves out everything typed at \
         this prompt. Press Ctrl-R at the prompt to search it while you type.
         """,
@@ -39,8 +39,8 @@ struct HistoryCommand: Command {
     }
     let prompt = state.prompt
     if prompt == nil {
-      invocation.console.notify(
-        "only the prompt has a history; run 'history \(action.rawValue)' there")
+      let line = action == .list ? "history" : "history \(action.rawValue)"
+      invocation.console.notify("only the prompt has a history; run '\(line)' there")
     }
     switch action {
     case .list: try list(prompt?.reader.statements ?? [], to: invocation.output) { _ in true }

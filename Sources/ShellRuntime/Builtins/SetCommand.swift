@@ -5,7 +5,7 @@ struct SetCommand: ImmediateCommand {
   unowned let state: ShellState
   let setting = Argument<Setting?>("SETTING", "the setting")
   let newValue = Argument<String?>("VALUE", "its value", completion: "settings")
-  let keeps = Flag("save", "keep it for later prompts, in rc.sea; the value of now if VALUE is left out")
+  let keeps = Flag("save", "keep it for later prompts, too; without VALUE, the value that it has")
   private static let columns = [
     Column("setting"), Column("value"), Column("source"), Column("description"),
   ]
@@ -29,7 +29,7 @@ struct SetCommand: ImmediateCommand {
 
   private static var discussion: String {
     let settings = Setting.all.map { setting in
-      let words = setting.words.joined(separator: ", ")
+      let words = (setting.words + [setting.otherValue].compactMap { $0 }).joined(separator: ", ")
       let details = setting.details.isEmpty ? "" : " \(setting.details)"
       return "\(setting.name) (\(words)): \(setting.abstract).\(details)"
     }

@@ -12,10 +12,15 @@ extension ManualWriter {
       At its prompt, in scripts and after -c, \(program) reads statements: a command and its words, \
       which stages after '|' filter, sort and count. The sections below are also shown by 'help TOPIC'.
       """, continues: true)
-    for topic in HelpTopic.all {
+    for topic in HelpTopic.all(of: identity, with: state.modules) {
       roff.section(topic.name.uppercased())
       roff.paragraphs("\(topic.abstract).", continues: true)
-      roff.paragraphs(topic.text)
+      for block in topic.blocks {
+        switch block {
+        case .paragraphs(let text): roff.paragraphs(text)
+        case .table(let rows): for row in rows { roff.item(row.label, row.text) }
+        }
+      }
       writeExamples(topic.examples, to: &roff)
     }
   }

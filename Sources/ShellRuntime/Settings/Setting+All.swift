@@ -43,7 +43,7 @@ extension Setting {
   private static let gatherLimit = Setting(
     name: "gather-limit", abstract: "how many records a stage may hold",
     details: "Stages such as sort-by hold no more than this number; auto is a million.",
-    words: ["auto"], value: { String($0.gatherLimit) },
+    words: ["auto"], otherValue: "a number", value: { String($0.gatherLimit) },
     change: { settings, text in
       if text == "auto" {
         settings.gatherLimit = ShellSettings.defaultGatherLimit
@@ -72,8 +72,10 @@ extension Setting {
       At a prompt, it shows results that are longer than the screen. auto is $PAGER or else less \
       -RFX, off is none.
       """,
-    words: ["auto", "off"],
-    variables: { environment in environment("PAGER").map { ($0, "PAGER") } },
+    words: ["auto", "off"], otherValue: "a program",
+    variables: { environment in
+      environment("PAGER").map { ($0.isEmpty ? "off" : $0, "PAGER") }
+    },
     value: { $0.pager.map { $0.isEmpty ? "off" : $0 } ?? "auto" },
     change: { settings, text in
       switch text {

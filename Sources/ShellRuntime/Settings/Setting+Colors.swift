@@ -9,7 +9,7 @@ extension Setting {
       those of ECMA-48's SGR, and none means plain text. The roles are \
       \(Palette.Role.allCases.map(\.rawValue).joined(separator: ", ")).
       """,
-    words: ["auto", "off"],
+    words: ["auto", "off"], otherValue: "ROLE=NUMBERS",
     variables: { environment in
       if environment("TERM") == "dumb" { return ("off", "TERM") }
       return ColorChoice.areOff(environment("NO_COLOR")) ? ("off", "NO_COLOR") : nil

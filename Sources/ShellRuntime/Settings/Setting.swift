@@ -11,8 +11,10 @@ struct Setting: Sendable {
   let abstract: String
   /// What its values mean, in one sentence or more; empty if the abstract says it.
   var details = ""
-  /// The words that it takes. Some settings take other values, too.
+  /// The words that it takes.
   let words: [String]
+  /// What it takes besides these words, in a few words; nil if nothing.
+  var otherValue: String?
   /// The variables of the environment that decide while the value is `auto`.
   var variables: @Sendable (_ environment: (String) -> String?) -> FromEnvironment? = { _ in nil }
   /// Returns the value, in the form that ``change`` takes.

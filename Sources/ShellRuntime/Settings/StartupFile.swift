@@ -70,7 +70,7 @@ package struct StartupFile: Sendable {
       let (new, line) = try StartupScript.setting(setting, to: value, in: old)
       if new != old { try file.replace(with: new) }
       return line
-    } catch let error as StartupScript.Invalid {
+    } catch let error as StartupScript.EditingError {
       throw switch error {
       case .unfinished(let line):
         ShellError(

@@ -3,7 +3,7 @@ import ShellLanguage
 /// Edits the text of a script that changes settings, such as `rc.sea`.
 enum StartupScript {
   /// What cannot be written.
-  enum Invalid: Error, Equatable {
+  enum EditingError: Error, Equatable {
     /// The last statement, which begins at this line, has no end.
     case unfinished(line: Int)
     /// No line of a script can give the setting this value.
@@ -18,7 +18,7 @@ enum StartupScript {
   /// - Returns: the text, and the number of the line.
   static func setting(
     _ name: String, to value: String, in text: [UInt8]
-  ) throws(Invalid) -> (text: [UInt8], line: Int) {
+  ) throws(EditingError) -> (text: [UInt8], line: Int) {
     let statement = try statement(name, value)
     var parser = ScriptParser()
     var found: (range: Range<Int>, line: Int)?
@@ -70,7 +70,7 @@ enum StartupScript {
   }
 
   /// The statement that gives a setting a value.
-  private static func statement(_ name: String, _ value: String) throws(Invalid) -> String {
+  private static func statement(_ name: String, _ value: String) throws(EditingError) -> String {
     let bare = Quotation().written(value)
     let word = bare == value ? bare : Quotation(mark: .single).written(value)
     let statement = "set \(value.hasPrefix("-") ? "-- " : "")\(name) \(word)"

@@ -143,7 +143,15 @@ import Testing
   @Test func `A script has no history, and clearing it clears nothing`() async throws {
     #expect(
       try await TestShell().run("history; history search a; history off; history clear")
-        == .init(0))
+        == .init(
+          0, "",
+          """
+          only the prompt has a history; run 'history' there
+          only the prompt has a history; run 'history search' there
+          only the prompt has a history; run 'history off' there
+          only the prompt has a history; run 'history clear' there
+
+          """))
     #expect(try await TestShell().run("history search").status == 2)
     #expect(try await TestShell().run("history list a").status == 2)
   }

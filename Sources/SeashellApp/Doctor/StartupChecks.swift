@@ -43,7 +43,8 @@ struct StartupChecks {
       findings.append(
         Finding("rc.sea:\(line):\(column)", .failed, error.message, advice: error.hint))
     }
-    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    {
       if parser.isIncomplete {
         statement.append(0x0A)
       } else {

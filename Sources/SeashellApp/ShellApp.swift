@@ -136,7 +136,9 @@ public struct ShellApp: Sendable {
       let assembled: AssembledShell
       do {
         assembled = try assemble()
-      } catch let error as ConfigurationError where isInteractive || options.bearsBrokenConfiguration {
+      } catch let error as ConfigurationError
+        where isInteractive || options.bearsBrokenConfiguration
+      {
         // The modules report what is wrong in their sections.
         assembled = try assemble(ignoring: error)
       }

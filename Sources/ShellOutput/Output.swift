@@ -30,6 +30,9 @@ public final class Output {
   /// The most rows of the result to keep.
   private let keptRows: Int
 
+  /// Whether records are shown as a table at a terminal, which cuts texts that are too wide.
+  package var isTerminalTable: Bool { format == .table && style.isTerminal && stage == nil }
+
   private var columns: [Column] = []
   /// Whether there are columns for the rows that follow.
   private var hasColumns = false

@@ -132,14 +132,15 @@ private final class ProbeSink {
   /// Receives the body of the transfer that a closure performs.
   func receive(from handle: CurlHandle, _ perform: () -> CURLcode) -> CURLcode {
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    let easy = handle.easy
     handle.set(CURLOPT_HEADERDATA, pointer: context)
     handle.set(CURLOPT_WRITEDATA, pointer: context)
-    _ = ccurl_set_bytes_callback(handle.easy, CURLOPT_HEADERFUNCTION) { _, size, count, context in
+    _ = ccurl_set_bytes_callback(easy, CURLOPT_HEADERFUNCTION) { _, size, count, context in
       let length = size * count
       // The empty line ends the head.
       return length <= 2 && ProbeSink.at(context)?.maximum == 0 ? length + 1 : length
     }
-    _ = ccurl_set_bytes_callback(handle.easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+    _ = ccurl_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       ProbeSink.at(context)?
         .take(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
     }

@@ -41,7 +41,8 @@ import Testing
       "live", "http://localhost", version: "v1", isProduction: true)
     let result = await harness.run("api \(line)")
     #expect(
-      harness.console.questions == (question.map { ["Production environment 'live': \($0)"] } ?? []))
+      harness.console.questions == (question.map { ["Production environment 'live': \($0)"] } ?? [])
+    )
     #expect(result.status == (question == nil ? 0 : 1))
     #expect(transport.requests.count == (question == nil ? 2 : 1))
     if question != nil { #expect(await harness.run("api \(line) --yes").status == 0) }

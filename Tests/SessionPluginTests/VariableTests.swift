@@ -72,7 +72,9 @@ import Testing
     for _ in 1...2 {
       #expect(try await SessionBench.products(harness.context.client) == 401)
     }
-    #expect(harness.console.notices == ["test does not accept the token in TEST_TOKEN; it may have expired"])
+    #expect(
+      harness.console.notices
+        == ["test does not accept the token in TEST_TOKEN; it may have expired"])
     #expect(recorder.events(of: Unauthorized.self).count == 2)
     #expect(transport.requests.map { $0.url.path() } == ["/v1/products", "/v1/products"])
     let result = await harness.run("session status")

@@ -60,7 +60,6 @@ final class SessionAuthorizer: Authorizer {
     }
   }
 
-
   func hasCredentials() async -> Bool {
     let environment = client.environment
     if let variable, variable.serves(environment) { return true }

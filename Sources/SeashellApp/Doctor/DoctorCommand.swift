@@ -29,13 +29,29 @@ struct DoctorCommand: Command {
     findings += SessionChecks(examination).findings
     findings += ModuleChecks(examination).findings
     findings += TerminalChecks(variable: examination.variable).findings
-    try invocation.output.columns(FindingView.columns)
-    for finding in findings { try invocation.output.row(FindingView.row(finding)) }
+    try write(findings, to: invocation)
     let failed = findings.filter { $0.status == .failed }
     guard !failed.isEmpty else { return }
     throw ShellError(
       .failed,
       (failed.count == 1 ? "a check failed: " : "\(failed.count) checks failed: ")
         + failed.map(\.check).joined(separator: ", "))
+  }
+
+  /// Writes the findings; at a terminal, what the user should read is not cut.
+  private func write(_ findings: [Finding], to invocation: Invocation) throws {
+    let output = invocation.output
+    guard output.isTerminalTable else {
+      try output.columns(FindingView.columns)
+      for finding in findings { try output.row(FindingView.row(finding)) }
+      return
+    }
+    try output.columns(Array(FindingView.columns.dropLast()))
+    for finding in findings { try output.row(Array(FindingView.row(finding).dropLast())) }
+    try output.showNow()
+    for finding in findings where finding.status != .ok {
+      let advice = finding.advice.map { "; \($0)" } ?? ""
+      invocation.console.notify("\(finding.check): \(finding.detail)\(advice)")
+    }
   }
 }

@@ -128,7 +128,8 @@ struct EnvironmentVisit: Sendable {
       }
       let info: Info
     }
-    guard let info = try? JSONDecoder().decode(Description.self, from: body).info else { return nil }
+    let decoded = try? JSONDecoder().decode(Description.self, from: body)
+    guard let info = decoded?.info else { return nil }
     return "\(info.title.prefix(40)) \(info.version.prefix(20))"
   }
 

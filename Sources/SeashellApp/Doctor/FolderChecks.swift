@@ -28,7 +28,8 @@ struct FolderChecks {
   ) -> Finding {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      return errno == ENOENT ? missing(check, path, isWritten: isWritten)
+      return errno == ENOENT
+        ? missing(check, path, isWritten: isWritten)
         : Finding(check, .failed, "\(path): \(String(cString: strerror(errno)))")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -36,8 +37,8 @@ struct FolderChecks {
     }
     let mode = "0" + String(status.st_mode & 0o7777, radix: 8)
     let free = Self.freeMebibytes(path)
-    let detail =
-      "\(path), \(Self.name(of: status.st_uid)), \(mode)" + (free.map { ", \($0) MiB free" } ?? "")
+    let owner = status.st_uid == geteuid() ? "yours" : "of \(Self.name(of: status.st_uid))"
+    let detail = "\(path), \(owner), \(mode)" + (free.map { ", \($0) MiB free" } ?? "")
     if status.st_uid != geteuid() {
       return Finding(check, .failed, detail, advice: "it must belong to you")
     }

@@ -1,4 +1,4 @@
-import CoreSystem
+import FoundationEssentials
 import Glibc
 import ShellLanguage
 
@@ -19,13 +19,10 @@ struct StartupChecks {
           advice: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
       ]
     }
-    let bytes: [UInt8]
-    do {
-      bytes = try PrivateFile(path: path).read() ?? []
-    } catch {
-      return [Finding("rc.sea", .failed, "\(error)")]
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+      return [Finding("rc.sea", .failed, "it cannot be read", advice: "chmod u+r '\(path)'")]
     }
-    let errors = Self.errors(in: bytes)
+    let errors = Self.errors(in: Array(data))
     return errors.isEmpty ? [Finding("rc.sea", .ok, "no syntax errors")] : errors
   }
 
@@ -43,7 +40,8 @@ struct StartupChecks {
       findings.append(
         Finding("rc.sea:\(line):\(column)", .failed, error.message, advice: error.hint))
     }
-    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    {
       if parser.isIncomplete {
         statement.append(0x0A)
       } else {

@@ -22,9 +22,11 @@ struct TerminalChecks {
 
   private var terminal: Finding {
     let name = variable("TERM") ?? ""
-    guard let descriptor = [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO].first(where: {
-      isatty($0) == 1
-    }) else { return Finding("terminal", .ok, "none") }
+    guard
+      let descriptor = [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO].first(where: {
+        isatty($0) == 1
+      })
+    else { return Finding("terminal", .ok, "none") }
     let size = TerminalControl.size(of: descriptor).map { "\($0.columns)x\($0.rows)" }
     let colors = TerminalStyle.hasColors ? "colors" : "no colors"
     let detail = [name.isEmpty ? "TERM is not set" : name, size, colors].compactMap(\.self)

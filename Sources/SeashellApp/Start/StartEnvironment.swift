@@ -75,8 +75,8 @@ struct StartEnvironment {
         option: options.environment, variable: (variableName, variable(variableName)))
     } catch {
       try configuration.checkSpelling()
-      guard options.bearsBrokenConfiguration, let standard = catalogue.all.first else { throw error }
-      (chosen, self.token) = (standard, nil)
+      guard options.looksForErrors, let first = catalogue.all.first else { throw error }
+      (chosen, self.token) = (first, nil)
       errors.append(ShellError(error))
       return
     }

@@ -86,13 +86,14 @@ struct StartOptions {
       || words.contains { $0 == "--help" || $0 == "-h" }
   }
 
-  /// Whether the program runs even if the configuration is broken: it prints help or its version, or
-  /// looks for what is wrong.
-  var bearsBrokenConfiguration: Bool {
-    if printsHelpOrVersion { return true }
-    return switch source {
+  /// Whether the program runs even with a broken configuration.
+  var bearsBrokenConfiguration: Bool { printsHelpOrVersion || looksForErrors }
+
+  /// Whether the program looks for errors in the configuration.
+  var looksForErrors: Bool {
+    switch source {
     case .words(let words): words.first == DoctorModule.command
-    case .text(let text): text.split(separator: " ").first?.elementsEqual(DoctorModule.command) ?? false
+    case .text(let text): text.split(separator: " ").first.map(String.init) == DoctorModule.command
     default: false
     }
   }

@@ -25,9 +25,10 @@ import Testing
         orders: {}, colour: 1,
       }
       """, sections: ["orders"])
-    #expect(errors.map { "\($0.line ?? 0):\($0.column ?? 0)" } == [
-      "2:16", "4:50", "4:63", "5:21", "5:40", "7:15",
-    ])
+    #expect(
+      errors.map { "\($0.line ?? 0):\($0.column ?? 0)" } == [
+        "2:16", "4:50", "4:63", "5:21", "5:40", "7:15",
+      ])
     #expect(errors.first?.message.contains("'nowhere'") == true)
     #expect(errors.last?.message == "unknown field 'colour' in the configuration")
     #expect(configuration.environments.map(\.name) == ["qa"])
@@ -45,10 +46,11 @@ import Testing
     #expect(try examine(text).errors.isEmpty)
   }
 
-  @Test(arguments: [
-    ("{ environments: { dev: { format: 'jsonapi' } } }", "start it"),
-    ("{ environments: { dev: { baseURL: 'https://dev.example' } } }", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("{ environments: { dev: { format: 'jsonapi' } } }", "start it"),
+      ("{ environments: { dev: { baseURL: 'https://dev.example' } } }", nil),
+    ] as [(String, String?)])
   func `what to do about an environment does not apply to another address`(
     text: String, hint: String?
   ) throws {

@@ -1,0 +1,98 @@
+import FaultServer
+import Foundation
+import TestSupport
+import Testing
+
+/// What `doctor` finds, with the built program.
+@Suite(.mayBlock) struct DoctorTests {
+  private struct Finding: Decodable {
+    let check: String
+    let status: String
+    let detail: String
+    let advice: String?
+  }
+
+  private func findings(_ result: Program.Result) throws -> [Finding] {
+    try JSONDecoder().decode([Finding].self, from: Data(result.output.utf8))
+  }
+
+  @Test func `a served shop answers, and what it sends is understood`() throws {
+    let served = try ServedShop()
+    let home = try served.client()
+    let result = try home.seashell("doctor", "-o", "json")
+    #expect(result.status == 0, "\(result.errors)")
+    let all = try findings(result).filter { $0.check == "environment dev" }
+    #expect(all.allSatisfy { $0.status == "ok" })
+    #expect(all.first?.detail.hasPrefix("http://127.0.0.1:\(served.port) answered in ") == true)
+    #expect(all.last?.detail == "plain JSON, Seashell's shop 1, event feed")
+  }
+
+  @Test func `a service that cannot be reached is a warning, or an error if requests go there`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    try sandbox.configure(dev: "http://127.0.0.1:1")
+    for (environment, status) in [("embedded", "warning"), ("dev", "failed")] {
+      let result = try sandbox.seashell("-e", environment, "doctor", "-o", "json")
+      #expect(result.status == (status == "failed" ? 1 : 0), "\(result.errors)")
+      let found = try findings(result).first { $0.check == "environment dev" }
+      #expect(found?.status == status)
+      #expect(found?.detail == "127.0.0.1:1 refused the connection")
+    }
+  }
+
+  @Test func `a certificate is shown with its end, or with why it is not trusted`() throws {
+    let front = try TLSFront(try FaultServer(.json("{}")))
+    let sandbox = try Sandbox()
+    try sandbox.configure(dev: front.url)
+    let refused = try findings(try sandbox.seashell("doctor", "-o", "json"))
+      .first { $0.check == "environment dev" }
+    #expect(refused?.status == "warning")
+    #expect(refused?.detail.contains("certificate") == true)
+  }
+
+  @Test func `it runs with a broken configuration, and shows every error but no secret`() throws {
+    let sandbox = try Sandbox(environment: [
+      "https_proxy": "http://user:geheim@127.0.0.1:1", "SEASHELL_TOKEN": "geheim",
+      "SEASHELL_ENV": "nowhere",
+    ])
+    try sandbox.configure(
+      dev: "https://user:geheim@dev.example", "format: 'xml', production: 'no'")
+    try sandbox.file("config/seashell/rc.sea", "print 'geheim\n")
+    for words in [["doctor"], ["-c", "doctor"]] {
+      let result = try Program.run(
+        Program.seashell.path, ["-o", "json"] + words, input: Data(),
+        environment: sandbox.environment, directory: sandbox.home)
+      #expect(result.status == 1)
+      #expect(!(result.output + result.errors).contains("geheim"))
+      let failed = try findings(result).filter { $0.status == "failed" }
+      #expect(failed.count { $0.check.hasPrefix("config.json:1:") } == 3, "\(failed)")
+      #expect(failed.contains { $0.check == "rc.sea:1:7" })
+    }
+  }
+
+  @Test func `production is named before an API is written to, and a script must agree`() throws {
+    let server = try FaultServer(.json("{}"))
+    let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
+    try sandbox.configure(dev: server.url, "production: true")
+    let refused = try sandbox.seashell("api", "post", "things", "--json", "{}")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors.contains(
+        "can't ask \"Production environment 'dev': Send POST things?\"; pass --yes"))
+    #expect(server.requests.isEmpty)
+    #expect(try sandbox.seashell("api", "post", "things", "--json", "{}", "--yes").status == 0)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `at the shell's own address of 'dev', a dead service says how to start it`() throws {
+    let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev", "http_proxy": ""])
+    let result = try sandbox.seashell("products", "list")
+    // Another program may use the port.
+    guard result.errors.contains("refused the connection") else { return }
+    #expect(result.status == 5)
+    #expect(result.errors.hasSuffix("; start the shop with 'seashell serve'\n"))
+    try sandbox.configure(dev: "http://127.0.0.1:1")
+    #expect(!(try sandbox.seashell("products", "list")).errors.contains("serve"))
+  }
+}

@@ -35,16 +35,22 @@ package struct FileChanges: ~Copyable {
   package func wait() async throws {
     while true {
       try await Readiness.wait(for: descriptor)
-      if takeAll() { return }
+      if takeWaiting() { return }
     }
   }
 
-  /// Takes the waiting notices, and returns whether one of them is about the file.
-  private func takeAll() -> Bool {
+  /// How often notices are read before a wait ends or begins anew.
+  private static let maximumReads = 16
+
+  /// Takes waiting notices, and returns whether one of them is about the file.
+  ///
+  /// The number is bounded, since others may write faster than this reads. What is left ends the next
+  /// wait at once.
+  private func takeWaiting() -> Bool {
     let headSize = MemoryLayout<inotify_event>.size
     var isChanged = false
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-      while true {
+      for _ in 0..<Self.maximumReads {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
         var start = 0

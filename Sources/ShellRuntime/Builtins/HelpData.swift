@@ -62,12 +62,23 @@ struct HelpData {
         .init("stages", try value(state.modules.stages.all.map(\.specification))),
         .init("modules", try value(state.modules.names.map(module))),
         .init("topics", try value(help.topics)),
-        .init("exit_statuses", try value(HelpExitStatus.all)),
+        .init("exit_statuses", .list(ExitStatus.meanings.map(Self.value))),
         .init("settings", .list(Setting.all.map(Self.value))),
-        .init("environment_variables", try value(HelpVariable.all(of: identity))),
+        .init("environment_variables", .list(state.facts().variables.map(Self.value))),
+        .init("files", .list(state.facts().files.map(Self.value))),
         .init("pages", .list(ManualPage.all(of: state).map(Self.value))),
       ]
     }
+  }
+
+  private static func value(_ status: ExitStatus, _ meaning: String) -> CellValue {
+    .record([
+      .init("status", .integer(Int(status.rawValue))), .init("meaning", .text(meaning)),
+    ])
+  }
+
+  private static func value(_ entry: ProgramFacts.Entry) -> CellValue {
+    .record([.init("name", .text(entry.name)), .init("abstract", .text(entry.meaning))])
   }
 
   private static func value(_ setting: Setting) -> CellValue {

@@ -45,7 +45,7 @@ extension ShellCompleter {
   private func help(behind words: [Word], for query: CompletionQuery) -> [Suggestion] {
     let isTopic = words.count == 1 && words[0].text == "topic"
     guard words.isEmpty || isTopic else { return path(behind: words, for: query.prefix) }
-    let topics = HelpTopic.all(of: state.identity, with: state.modules)
+    let topics = HelpTopic.all(of: state)
       .map { Suggestion($0.name, $0.abstract) }.filter { $0.begins(with: query.prefix) }
     return isTopic ? topics : path(behind: [], for: query.prefix) + topics
   }

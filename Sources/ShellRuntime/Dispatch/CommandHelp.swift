@@ -16,7 +16,7 @@ struct CommandHelp {
     abstract = state.identity.abstract
     modules = state.modules
     streams = state.streams
-    topics = HelpTopic.all(of: state.identity, with: modules)
+    topics = HelpTopic.all(of: state)
     search = HelpSearch(
       builtins: modules.builtins, stages: modules.stages, modules: modules, topics: topics)
   }

@@ -29,9 +29,11 @@ extension HelpTopic {
       ])
   }
 
-  static func configuration(_ identity: ShellIdentity) -> HelpTopic {
+  static func configuration(
+    _ identity: ShellIdentity, _ variables: [ProgramFacts.Entry]
+  ) -> HelpTopic {
     let name = identity.name
-    let variables = HelpVariable.all(of: identity).map { "  \($0.name)  \($0.abstract)" }
+    let variables = variables.map { "  \($0.name)  \($0.meaning)" }
     return HelpTopic(
       name: "configuration",
       abstract: "The files of the shell, and every field of config.json",
@@ -105,35 +107,5 @@ extension HelpTopic {
         .init("session status", "shows who is signed in, and where"),
         .init("session status -o json", "shows the same for a program"),
       ], module: "session")
-  }
-}
-
-/// A variable of the process's environment that the shell reads.
-struct HelpVariable: Encodable {
-  let name: String
-  /// What it does, in a few words.
-  let abstract: String
-
-  private init(_ name: String, _ abstract: String) {
-    self.name = name
-    self.abstract = abstract
-  }
-
-  /// The variables that a shell reads.
-  static func all(of identity: ShellIdentity) -> [HelpVariable] {
-    [
-      .init(identity.environmentVariable, "the environment to start on"),
-      .init(identity.tokenVariable, "an access token for it"),
-      .init("XDG_CONFIG_HOME", "the folder of the configuration; default: ~/.config"),
-      .init("XDG_STATE_HOME", "the folder of the history and sessions; default: ~/.local/state"),
-      .init("XDG_DATA_HOME", "the folder of databases; default: ~/.local/share"),
-      .init("PAGER", "shows results longer than the screen; default: less -RFX"),
-      .init("VISUAL", "the editor for long texts, else EDITOR, vi or nano"),
-      .init("NO_COLOR", "turns colours off, if it is not empty"),
-      .init("LC_ALL", "the locale; else LC_MONETARY, LC_TIME, LC_CTYPE and LANG"),
-      .init("TZ", "the time zone of dates in tables"),
-      .init("https_proxy", "the proxy; also http_proxy, all_proxy, and no_proxy for exceptions"),
-      .init("TMPDIR", "the folder of temporary files; default: /tmp"),
-    ]
   }
 }

@@ -64,7 +64,7 @@ extension HelpTopic {
   }
 
   static var exitStatus: HelpTopic {
-    let rows = HelpExitStatus.all.map { "  \($0.status)  \($0.meaning)" }
+    let rows = ExitStatus.meanings.map { "  \($0.status.rawValue)  \($0.meaning)" }
     return HelpTopic(
       name: "exit-status",
       abstract: "What exit statuses mean",
@@ -82,34 +82,5 @@ extension HelpTopic {
         .init("products show p-999 || print \"it failed with $?\"", "prints the status"),
         .init("products show p-1 && print found", "goes on only after a success"),
       ])
-  }
-}
-
-/// The meaning of an exit status.
-struct HelpExitStatus: Encodable {
-  let status: Int32
-  let meaning: String
-
-  /// All statuses that the shell itself ends with.
-  static let all: [HelpExitStatus] = [
-    .init(.success, "success"),
-    .init(.failure, "failed for another reason, or a limit was exceeded"),
-    .init(.usage, "not a command, wrong arguments, or a configuration that cannot be used"),
-    .init(.notFound, "not found"),
-    .init(.unauthorized, "not signed in, or not allowed"),
-    .init(
-      .unconnected,
-      "not connected: refused, cut, timed out, a name that is not found, a certificate that is "
-        + "not trusted; a write may have been carried out"),
-    .init(.invalid, "rejected by the server as invalid"),
-    .init(.pluginBroke, "a module in another process broke"),
-    .init(.unavailable, "the service is unavailable, or its answer cannot be read"),
-    .init(.interrupted, "interrupted with Ctrl-C"),
-    .init(ExitStatus(rawValue: 141), "the reader of the results is gone, as after '| head'"),
-  ]
-
-  private init(_ status: ExitStatus, _ meaning: String) {
-    self.status = status.rawValue
-    self.meaning = meaning
   }
 }

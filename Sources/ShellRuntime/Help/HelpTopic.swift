@@ -21,17 +21,16 @@ struct HelpTopic: Encodable {
 
   /// All pages, in the order in which to read them.
   ///
-  /// - Parameters:
-  ///   - identity: the shell's name, and what its files and variables are called.
-  ///   - modules: the loaded modules.
+  /// - Parameter state: the shell's, for its name, its variables and its modules.
   @MainActor
-  static func all(of identity: ShellIdentity, with modules: ModuleRegistry) -> [HelpTopic] {
+  static func all(of state: ShellState) -> [HelpTopic] {
+    let identity = state.identity
     let topics = [
       language, finding, pipelines, output, variables, quoting, scripts(identity), exitStatus,
-      environments(identity), configuration(identity), sessions(identity), offline, places, events,
-      rules, self.modules, keys(identity),
+      environments(identity), configuration(identity, state.facts().variables), sessions(identity), offline, places, events,
+      rules, modules, keys(identity),
     ]
-    return topics.filter { $0.module.map { modules.module($0) != nil } ?? true }
+    return topics.filter { $0.module.map { state.modules.module($0) != nil } ?? true }
   }
 
   /// The page in lines.

@@ -12,7 +12,7 @@ extension ManualWriter {
       At its prompt, in scripts and after -c, \(program) reads statements: a command and its words, \
       which stages after '|' filter, sort and count. The sections below are also shown by 'help TOPIC'.
       """, continues: true)
-    for topic in HelpTopic.all(of: identity, with: state.modules) {
+    for topic in HelpTopic.all(of: state) {
       roff.section(topic.name.uppercased())
       roff.paragraphs("\(topic.abstract).", continues: true)
       for block in topic.blocks {

@@ -93,7 +93,7 @@ import Testing
   @Test func `every target of a synonym is there, if its module is`() async throws {
     let test = try TestShell()
     let topics = Set(
-      HelpTopic.all(of: test.shell.state.identity, with: test.shell.modules).map(\.name))
+      HelpTopic.all(of: test.shell.state).map(\.name))
     for target in HelpSynonyms.allTargets {
       let words = target.split(separator: " ").map(String.init)
       switch (words.count, words[0]) {

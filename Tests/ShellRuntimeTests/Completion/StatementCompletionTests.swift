@@ -132,7 +132,10 @@ import Testing
       ("time time library lend b", ["bea"]),
       (
         "set ",
-        ["output", "gather-limit", "keep-going", "offline", "pager", "quiet", "records", "verbose"]
+        [
+          "output", "colors", "gather-limit", "keep-going", "offline", "pager", "quiet", "records",
+          "verbose",
+        ]
       ),
       ("set offline ", ["auto", "always", "never"]), ("set offline n", ["never"]),
       ("set keep-going ", ["on", "off"]),

@@ -46,7 +46,7 @@ import Testing
 
   @Test func `the language's page has every topic`() async {
     let text = await test.run("help --man language").output
-    for topic in HelpTopic.all {
+    for topic in HelpTopic.all(of: test.shell.state) {
       #expect(text.contains("\n.SH \"\(RoffWriter.escaped(topic.name.uppercased()))\"\n"))
     }
   }

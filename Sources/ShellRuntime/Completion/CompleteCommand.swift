@@ -51,11 +51,10 @@ struct CompleteCommand: Command {
         .usage, "there is no word to complete",
         hint: "'complete -- WORD…' completes the last word; --script prints a script for a shell")
     }
-    // Ids from a store are what it promises.
-    let receiver = state.storeNoticeReceiver
-    state.storeNoticeReceiver = { _ in }
-    defer { state.storeNoticeReceiver = receiver }
-    let lines = await lines(for: last, after: words.dropLast())
+    // Without a notice that ids come from a store: that is what the command promises.
+    let lines = await StoredAnswers.$current.withValue(nil) {
+      await self.lines(for: last, after: words.dropLast())
+    }
     if !lines.isEmpty { try invocation.output.text(lines.joined(separator: "\n")) }
   }
 

@@ -108,7 +108,7 @@ import Testing
         let before = $0.cursorLine.before
         return before == "outer> " + whole || before == "outer> \(whole) "
       }
-      try user.type("\u{03}")
+      try user.type("\u{15}")
       try user.seePrompt("outer> ")
     }
   }
@@ -131,7 +131,7 @@ import Testing
     ] {
       try user.type(typed)
       try user.see("'\(whole)'") { $0.cursorLine.before.hasPrefix("outer> " + whole) }
-      try user.type("\u{03}")
+      try user.type("\u{15}")
       try user.seePrompt("outer> ")
     }
   }

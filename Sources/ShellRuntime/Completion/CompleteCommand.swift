@@ -9,8 +9,8 @@ struct CompleteCommand: Command {
   let words = Argument<[String]>(
     "WORD", "the words after the program's name; the last one, which can be empty, is completed")
 
-  /// The longest time to wait for what is stored on this machine.
-  private static let patience = Duration.milliseconds(200)
+  /// The longest time to wait for what is stored on this machine, such as for a new database.
+  private static let patience = Duration.seconds(1)
 
   var specification: CommandSpecification {
     let name = state.identity.name
@@ -51,7 +51,10 @@ struct CompleteCommand: Command {
         .usage, "there is no word to complete",
         hint: "'complete -- WORD…' completes the last word; --script prints a script for a shell")
     }
-    let lines = await lines(for: last, after: words.dropLast())
+    // Without a notice that ids come from a store: that is what the command promises.
+    let lines = await StoredAnswers.$current.withValue(nil) {
+      await self.lines(for: last, after: words.dropLast())
+    }
     if !lines.isEmpty { try invocation.output.text(lines.joined(separator: "\n")) }
   }
 

@@ -28,7 +28,8 @@ struct TerminalChecks {
       })
     else { return Finding("terminal", .ok, "none") }
     let size = TerminalControl.size(of: descriptor).map { "\($0.columns)x\($0.rows)" }
-    let colors = TerminalStyle.hasColors ? "colors" : "no colors"
+    let isPlain = TerminalControl.isDumb || variable("NO_COLOR")?.isEmpty == false
+    let colors = isPlain ? "no colors" : "colors"
     let detail = [name.isEmpty ? "TERM is not set" : name, size, colors].compactMap(\.self)
       .joined(separator: ", ")
     return Finding(

@@ -14,7 +14,7 @@ import Testing
     let text = Self.text()
     #expect(text.hasPrefix("A shell for orders\n\nUsage: orders [OPTION…] [COMMAND WORD…]\n"))
     for part in [
-      "\n  orders orders list ", "\n  orders help ", "\n  orders help configuration ",
+      "\nTry: orders orders list", "\n  orders help ", "\n  orders help configuration ",
       "\n  man orders ",
     ] {
       #expect(text.contains(part), "\(part) is missing in \(text)")

@@ -30,6 +30,8 @@ struct DoctorCommand: Command {
     findings += ModuleChecks(examination).findings
     findings += TerminalChecks(variable: examination.variable).findings
     try write(findings, to: invocation)
+    // The list is whole, whatever it says.
+    try invocation.output.finish()
     let failed = findings.filter { $0.status == .failed }
     guard !failed.isEmpty else { return }
     throw ShellError(

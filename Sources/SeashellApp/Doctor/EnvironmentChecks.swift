@@ -49,7 +49,7 @@ struct EnvironmentChecks {
   /// The host and port of a proxy.
   static func place(ofProxy value: String) -> String {
     // A password may have any character, even a slash.
-    let rest = value.split(separator: "@").last ?? ""
+    let rest = value.lastIndex(of: "@").map { value[value.index(after: $0)...] } ?? value[...]
     let place = rest.firstRange(of: "//").map { rest[$0.upperBound...] } ?? rest
     return String(place.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
   }

@@ -24,11 +24,11 @@ struct StartHelp {
       })
     lines += [""]
     lines += layout.columns([
-      ("\(name) \(example)", "runs one command"),
       ("\(name) help", "lists the commands and pages"),
       ("\(name) help configuration", "tells of environments, files and variables"),
       ("man \(name)", "is the manual"),
     ])
+    lines += layout.paragraphs("Try: \(name) \(example)")
     return lines.joined(separator: "\n")
   }
 }

@@ -53,7 +53,11 @@ package struct ConfigurationFile: Sendable {
           try configuration.root?.checkFields(Configuration.fields + sections)
           value = nil
         } catch {
-          errors.append(error)
+          // A field that was wrong, and was taken away, is not missed as well.
+          let missed = error.message.replacing(" has no ", with: ".")
+          if missed == error.message || !errors.contains(where: { $0.message.hasPrefix(missed) }) {
+            errors.append(error)
+          }
           value = error.line.flatMap { line in
             error.column.flatMap { current.removingMember(at: line, $0) }
           }

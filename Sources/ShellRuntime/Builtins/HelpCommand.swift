@@ -80,7 +80,7 @@ struct HelpCommand: ImmediateCommand {
       throw resolver.explainsMore(error, of: name) ? error : Self.nothing(about: words)
     }
     guard words.count == entry.depth else {
-      if let topic = help.topic(words) { return .topic(topic) }
+      if words.count > entry.depth, let subject = Self.found(words, help) { return subject }
       throw ShellError(.usage, "'\(entry.path)' has no subcommands", word: entry.depth + 1)
     }
     return .command(entry)

@@ -123,6 +123,6 @@ enum HelpSynonyms {
 
   /// The modules that manage the shell; commands of others come before theirs.
   static let managing: Set<String> = [
-    "api", "env", "mcp", "modules", "queue", "serve", "session",
+    "api", "doctor", "env", "mcp", "modules", "queue", "serve", "session",
   ]
 }

@@ -4,7 +4,7 @@ extension HelpTopic {
   static var rules: HelpTopic {
     HelpTopic(
       name: "rules",
-      abstract: "React to events, watch results, and run commands in the background",
+      abstract: "React to events, watch results, and run jobs",
       text: """
         'on EVENT do COMMAND…' runs a statement for each event of that name; 'events list' shows which \
         events there are, and 'api.data.*' means all names that begin so. 'where' chooses among them: \

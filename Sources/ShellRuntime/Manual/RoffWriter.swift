@@ -83,13 +83,19 @@ struct RoffWriter {
   private mutating func sentences(_ paragraph: String) {
     var sentence = ""
     for word in paragraph.split(separator: " ") {
-      sentence += sentence.isEmpty ? word : " " + word
+      sentence += (sentence.isEmpty ? "" : " ") + Self.breakable(word)
       if Self.endsSentence(word) {
         line(Self.escaped(Self.plain(sentence)))
         sentence = ""
       }
     }
     if !sentence.isEmpty { line(Self.escaped(Self.plain(sentence))) }
+  }
+
+  /// A word that a line may end in after a comma or a colon, if it is long, such as JSON.
+  private static func breakable(_ word: Substring) -> String {
+    guard word.count > 40 else { return String(word) }
+    return word.reduce(into: "") { $0 += ",:".contains($1) ? "\($1)\u{200B}" : "\($1)" }
   }
 
   /// Whether a word ends a sentence; `$?` and `...` do not.
@@ -128,6 +134,8 @@ struct RoffWriter {
       case "~": result += "\\(ti"
       // It would end a quoted argument.
       case "\"": result += "\\(dq"
+      // A place where a line may end.
+      case "\u{200B}": result += "\\:"
       // At the beginning of a line it would begin a request.
       case "." where result.isEmpty: result += "\\&."
       case " "..."~": result.unicodeScalars.append(scalar)

@@ -124,7 +124,7 @@ import Testing
   @Test(
     arguments: [
       ("help lib", ["library"]), ("help library l", ["lend"]), ("help library lend ", []),
-      ("help print ", []), ("help -", ["--output", "--help", "-o", "-h"]),
+      ("help print ", []), ("help -", ["--man", "--output", "--help", "-o", "-h"]),
       ("watch lib", ["library"]), ("watch --every 5 library s", ["show"]),
       ("watch --e", ["--every"]),
       ("time lib", ["library"]), ("time library s", ["show"]),

@@ -9,7 +9,7 @@ import Testing
 /// The overview, the pages, and what Tab completes behind `help`.
 @MainActor
 @Suite struct HelpPageTests {
-  private static let names = [
+  nonisolated private static let names = [
     "language", "finding", "pipelines", "output", "variables", "quoting", "scripts", "exit-status",
     "environments", "configuration", "offline", "places", "events", "rules", "modules", "keys",
   ]
@@ -30,8 +30,9 @@ import Testing
 
   @Test func `all pages are listed, but none about a module that is not there`() async throws {
     let test = try TestShell()
-    #expect(await test.run("help topics").output.split(separator: "\n").count == Self.names.count)
-    #expect(await test.run("help sessions").status == 2)
+    let listed = await test.run("help topics").output.split(separator: "\n")
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(Self.names.allSatisfy(listed.contains) && !listed.contains("sessions"))
     try test.shell.modules.load(SampleModule("session"))
     #expect(await test.run("help sessions").output.hasPrefix("Sign in and out"))
   }

@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [
     ("quit", "Leave the shell"), ("EXIT STATUS", "What exit statuses mean"),
     ("exit code", "What exit statuses mean"), ("login", "Log in"), ("quotes", "Write blanks, quotes"),
-    ("prin", "Print words"), ("proxies", "The files of the shell"), ("Keys", "The keys at the prompt"),
+    ("prin", "Print words"), ("configuration", "The files of the shell"), ("Keys", "The keys at the prompt"),
     ("limit", "Keep the first records"),
   ])
   func `a word that means one thing shows it`(word: String, beginning: String) async throws {

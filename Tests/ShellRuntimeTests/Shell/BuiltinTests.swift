@@ -118,7 +118,7 @@ import Testing
     #expect(test.settings.offline.value == mode)
   }
 
-  @Test(arguments: ["offline", "later", "network", "queue", "train", "connection"])
+  @Test(arguments: ["offline", "network", "queue", "train", "connection"])
   func `a reader's word finds the page about work without a network`(word: String) async throws {
     let outcome = await (try TestShell()).run("help \(word)")
     #expect(outcome.status == 0)

@@ -82,7 +82,7 @@ import Testing
     let test = try TestShell()
     let own = test.shell.builtins.all
     let others = test.shell.modules.commands(of: "shop")?.all ?? []
-    #expect(own.count == 25 && others.count == 6)
+    #expect(own.count == 26 && others.count == 6)
     for entry in own + others {
       let help = await test.run("help \(entry.path)")
       #expect(help.status == 0 && help.errors.isEmpty)

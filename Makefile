@@ -69,7 +69,7 @@ endif
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@$(call packages,$(LINT_NEEDS))
-	shellcheck --severity=warning $(SCRIPTS)
+	shellcheck -x --severity=warning $(SCRIPTS)
 
 # The tests with AddressSanitizer or ThreadSanitizer, each in a build of its own: ONLY as for `test`.
 test-asan test-tsan:

@@ -16,8 +16,10 @@ struct ModuleNames: Equatable {
 
   /// The names of built-in commands and modules, and those whose types or targets the kit has.
   private static let taken: Set = [
-    "alias", "api", "back", "cancel", "clear", "complete", "doctor", "env", "environments", "events",
-    "exit", "feature", "help", "history", "home", "jobs", "let", "mcp", "modules", "off", "on", "open",
+    "alias", "api", "back", "cancel", "clear", "complete", "doctor", "env", "environments",
+    "events",
+    "exit", "feature", "help", "history", "home", "jobs", "let", "mcp", "modules", "off", "on",
+    "open",
     "print", "products", "pwd", "queue", "reviews", "seashell", "serve", "session", "set", "shell",
     "sleep", "source", "time", "unalias", "unset", "version", "wait", "watch",
   ]

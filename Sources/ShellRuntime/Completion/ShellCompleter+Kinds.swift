@@ -7,7 +7,8 @@ extension ShellCompleter {
   /// The kinds that the shell itself completes.
   package static let ownKinds: [CompletionKind] = [
     "commands", "statements", "files", "scripts", "formats", "settings", "aliases", "variables",
-    "fields", "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules", "help",
+    "fields", "sort-fields", "condition", "jobs", "running-jobs", "places", "events", "rules",
+    "help",
   ]
 
   /// Returns suggestions for a completion kind: the shell's own, then those of its modules.

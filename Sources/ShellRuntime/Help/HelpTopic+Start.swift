@@ -27,7 +27,8 @@ extension HelpTopic {
         script for more belongs to the system's shell, which can call this one.
         """,
       examples: [
-        .init("products list --query mug | sort-by price | first 3", "lists the three cheapest mugs"),
+        .init(
+          "products list --query mug | sort-by price | first 3", "lists the three cheapest mugs"),
         .init("products show p-1 && print found", "prints a word if the product exists"),
         .init("print one; print two # three", "runs two commands on one line"),
       ])

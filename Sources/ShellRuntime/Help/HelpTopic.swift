@@ -27,7 +27,8 @@ struct HelpTopic: Encodable {
     let identity = state.identity
     let topics = [
       language, finding, pipelines, output, variables, quoting, scripts(identity), exitStatus,
-      environments(identity), configuration(identity, state.facts().variables), sessions(identity), offline, places, events,
+      environments(identity), configuration(identity, state.facts().variables), sessions(identity),
+      offline, places, events,
       rules, modules, keys(identity),
     ]
     return topics.filter { $0.module.map { state.modules.module($0) != nil } ?? true }

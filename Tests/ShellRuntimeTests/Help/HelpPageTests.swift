@@ -52,7 +52,8 @@ import Testing
     let test = try TestShell()
     let events = await test.run("help events").output
     #expect(events.hasPrefix("List the last 1,000 events"))
-    #expect(events.hasSuffix("\n\n'help topic events' tells more: See what happens, and react to it.\n"))
+    #expect(
+      events.hasSuffix("\n\n'help topic events' tells more: See what happens, and react to it.\n"))
     try test.shell.modules.load(
       SampleModule(
         "keys", commands: [Immediate(specification: .init("turn", abstract: "Turn")) { _ in }]))

@@ -12,13 +12,16 @@ import Testing
     ("cat 7", "did you mean 'shop show'?"),
     ("filter id = 1", "did you mean '| where'? 'help filter' finds more"),
     ("SELECT id", "did you mean '| select'? 'help select' finds more"),
-    ("wehre id = 1", "did you mean '| where'?"), ("cd x", "did you mean 'open'? 'help cd' finds more"),
-    ("if true", "see 'help if'"), ("quit", "did you mean 'exit'?"), ("echo a", "did you mean 'print'?"),
+    ("wehre id = 1", "did you mean '| where'?"),
+    ("cd x", "did you mean 'open'? 'help cd' finds more"),
+    ("if true", "see 'help if'"), ("quit", "did you mean 'exit'?"),
+    ("echo a", "did you mean 'print'?"),
     ("export A=1", "did you mean 'let'? 'help export' finds more"),
     // No module of this shell signs anybody in.
     ("login", "see 'help' or 'help finding'"), ("frobnicate", "see 'help' or 'help finding'"),
   ])
-  func `an unknown command suggests what it may mean here`(line: String, hint: String) async throws {
+  func `an unknown command suggests what it may mean here`(line: String, hint: String) async throws
+  {
     let word = line.prefix { $0 != " " }
     let outcome = try await TestShell().run(line)
     #expect(outcome.status == 2)
@@ -48,8 +51,10 @@ import Testing
 
   @Test(arguments: [
     ("quit", "Leave the shell"), ("EXIT STATUS", "What exit statuses mean"),
-    ("exit code", "What exit statuses mean"), ("login", "Log in"), ("quotes", "Write blanks, quotes"),
-    ("prin", "Print words"), ("configuration", "The files of the shell"), ("Keys", "The keys at the prompt"),
+    ("exit code", "What exit statuses mean"), ("login", "Log in"),
+    ("quotes", "Write blanks, quotes"),
+    ("prin", "Print words"), ("configuration", "The files of the shell"),
+    ("Keys", "The keys at the prompt"),
     ("limit", "Keep the first records"),
   ])
   func `a word that means one thing shows it`(word: String, beginning: String) async throws {
@@ -77,8 +82,11 @@ import Testing
         'help NAME' shows how to use one.
 
         """)
-    #expect(await test.run("help fishing").output == test.run("help net").output.replacing("'net'", with: "'fishing'"))
-    #expect(await test.run("help cast").output.hasPrefix("Handle a fishing net\n\nUsage:\n  boat cast"))
+    #expect(
+      await test.run("help fishing").output
+        == test.run("help net").output.replacing("'net'", with: "'fishing'"))
+    #expect(
+      await test.run("help cast").output.hasPrefix("Handle a fishing net\n\nUsage:\n  boat cast"))
   }
 
   @Test func `what nothing is about is an error that says what to try`() async throws {
@@ -98,7 +106,9 @@ import Testing
       let words = target.split(separator: " ").map(String.init)
       switch (words.count, words[0]) {
       case (2, "topic"): #expect(topics.contains(words[1]) || words[1] == "sessions", "\(target)")
-      case (2, "*"): #expect(["list", "show", "delete", "remove", "add", "edit", "more", "refresh"].contains(words[1]))
+      case (2, "*"):
+        #expect(
+          ["list", "show", "delete", "remove", "add", "edit", "more", "refresh"].contains(words[1]))
       case (2, let module):
         #expect(HelpSynonyms.managing.union(["products"]).contains(module), "\(target)")
       default:

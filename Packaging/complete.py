@@ -5,6 +5,7 @@ Each shell must complete a command, an option and a product of the installed pro
 
 import os
 import pty
+import re
 import select
 import signal
 import sys
@@ -20,7 +21,7 @@ SHELLS = {
     "zsh": (["zsh", "-f", "-i"], "autoload -U compinit; compinit -u; setopt automenu\r"),
     "fish": (["fish", "-i"], ""),
 }
-CASES = [("seashell prod\t", "seashell products"), ("seashell products show p-1\t", "Ocean mug"),
+CASES = [("seashell prod\t", "products"), ("seashell products show p-1\t", "Ocean mug"),
          ("seashell products list --\t", "--query")]
 
 
@@ -34,7 +35,8 @@ def wait_for(terminal, text, seconds=30):
                 seen += os.read(terminal, 65536)
             except OSError:
                 break
-            if text.encode() in seen:
+            # Colours may stand in the middle of a word.
+            if text.encode() in re.sub(rb"\x1b(\[[0-9;?]*[A-Za-z]|\(B)", b"", seen):
                 return seen
     raise SystemExit(f"{text!r} did not appear; the terminal shows:\n{seen.decode(errors='replace')}")
 
@@ -53,9 +55,10 @@ def main():
             for typed, expected in CASES:
                 os.write(terminal, typed.encode())
                 # bash shows the value alone; zsh and fish its description, too.
-                text = "p-1" if shell == "bash" and expected == "Ocean mug" else expected
+                text = "p-19" if shell == "bash" and expected == "Ocean mug" else expected
                 wait_for(terminal, text)
-                os.write(terminal, b"\x03")
+                # Ctrl-U; Ctrl-C would throw away what is typed behind it.
+                os.write(terminal, b"\x15")
             print(f"{shell}: completes commands, options and products")
         finally:
             os.kill(process, signal.SIGKILL)

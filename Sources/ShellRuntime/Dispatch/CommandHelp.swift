@@ -62,9 +62,9 @@ struct CommandHelp {
         + [""] + layout.paragraphs("'help \(name) COMMAND' shows how to use a command."))
   }
 
-  /// What follows the help of a command or module that has the same name as a page.
+  /// What follows the help of a command or module that a page tells more about.
   private func reference(to name: String) -> String {
-    guard let topic = topic([name]) else { return "" }
+    guard let topic = topic([HelpSynonyms.pages[name] ?? name]) else { return "" }
     return "\n\n"
       + joined(layout.paragraphs("'help topic \(topic.name)' tells more: \(topic.abstract)."))
   }

@@ -44,7 +44,8 @@ extension HelpTopic {
           $XDG_DATA_HOME/\(name)  the database of the embedded API, if there is one
 
         If these variables are not set, they are ~/.config, ~/.local/state and ~/.local/share. \
-        config.json is JSON5: comments, single quotes and bare names are allowed.
+        config.json is JSON5: comments, single quotes and bare names are allowed. It is read when the \
+        shell starts, so start it again after a change.
 
         { environment: 'qa', environments: { qa: { baseURL: 'https://api.example.com' } } }
 
@@ -58,7 +59,7 @@ extension HelpTopic {
           version  text, such as 'v1', that precedes every path; default: none
           format  'plain', 'container' or 'jsonapi': how resources are wrapped; default: 'plain'
           keys  'snake' or 'camel': how fields are spelled; default: 'snake'
-          production  true or false: warns, and refuses --insecure; default: false
+          production  true or false: the prompt and questions name it, 'api' asks before it writes, and --insecure is refused; default: false
           timeouts.connect  seconds until there is a connection; default: 10
           timeouts.firstByte  seconds until the answer begins; default: 30
           timeouts.stall  seconds without any data; default: 30

@@ -12,7 +12,8 @@ extension HelpTopic {
         $event.resource is its field. The statement goes up to ';' or the end of the line, with its \
         pipes. 'on' lists the rules, 'off N' removes one.
 
-        A rule's runs are jobs, one after another. An event that a run causes does not start the same \
+        A rule's runs are jobs, one after another. At a prompt 'jobs' lists them, and 'jobs show N' \
+        shows what one has printed; only failures are reported at once. An event that a run causes does not start the same \
         rule again. After five failures in a row a rule stops. --once ends it after one run; \
         --debounce MS waits until no further event has come for so long.
 
@@ -26,7 +27,8 @@ extension HelpTopic {
         """,
       examples: [
         .init(
-          "on reviews.review.added do print $event.product", "prints which product got a review"),
+          "on reviews.review.added do print $event.product",
+          "prints, for 'jobs show' or in a script, which product got a review"),
         .init(
           "on api.data.* where resource ~ reviews --once do products list | first 1",
           "reacts once to a change of reviews"),

@@ -54,6 +54,11 @@ final class PipelineRun {
     self.commands = commands
     self.collector = collector
     plan = try PipelinePlan(pipeline, state, resolver)
+    // What is no command is said first: 'SELECT * FROM products WHERE price < 10'.
+    if pipeline.redirection(.input) != nil, case .records(.command(let words), _) = plan.segments[0]
+    {
+      _ = try resolver.entry(for: words)
+    }
     guard collector != nil else { return }
     if case .programs(let programs) = plan.segments.last {
       throw ShellError(

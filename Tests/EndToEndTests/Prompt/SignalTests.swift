@@ -38,7 +38,7 @@ import Testing
     user.send(signal)
     #expect(try user.end() == 128 + signal)
     #expect(user.isSane)
-    #expect(String(decoding: user.written.suffix(100), as: UTF8.self).contains("\u{1B}[?2004l"))
+    #expect(String(decoding: user.written.suffix(500), as: UTF8.self).contains("\u{1B}[?2004l"))
   }
 
   @Test func `Ctrl-Z suspends, and fg brings the line back`() throws {

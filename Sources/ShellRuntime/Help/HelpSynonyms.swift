@@ -197,10 +197,10 @@ enum HelpSynonyms {
   /// All targets, for a test.
   static var allTargets: [String] { table.flatMap(\.targets) }
 
-  /// The modules that manage the shell; commands of others come before theirs.
   /// The pages that tell more about a module, if they have another name.
   static let pages = ["env": "environments", "queue": "offline", "session": "sessions"]
 
+  /// The modules that manage the shell; commands of others come before theirs.
   static let managing: Set<String> = [
     "api", "doctor", "env", "mcp", "modules", "queue", "serve", "session",
   ]

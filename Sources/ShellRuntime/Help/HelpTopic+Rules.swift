@@ -28,7 +28,7 @@ extension HelpTopic {
       examples: [
         .init(
           "on reviews.review.added do print $event.product",
-          "prints, for 'jobs show' or in a script, which product got a review"),
+          "prints which product got a review; at a prompt for 'jobs show'"),
         .init(
           "on api.data.* where resource ~ reviews --once do products list | first 1",
           "reacts once to a change of reviews"),

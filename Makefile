@@ -108,7 +108,9 @@ format:
 module:
 	@$(if $(REMOVE),$(removemodule),$(addmodule))
 
-install: build
+# What was built, so that root needs no Swift; builds only if nothing was.
+install:
+	@[ -x $(BINARY) ] || $(MAKE) build
 	@$(call packages,$(PACKAGE_NEEDS))
 	@DESTDIR="$(DESTDIR)" Packaging/install $(BINARY) "$(PREFIX)"
 

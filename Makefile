@@ -25,7 +25,7 @@ BUILD_NEEDS = /usr/include/sqlite3.h=libsqlite3-dev /usr/include/crypt.h=libcryp
 	/usr/include/*/curl/curl.h=libcurl4-openssl-dev
 TEST_NEEDS = python3=python3 openssl=openssl /usr/lib/python3*/ensurepip/__init__.py=python3-venv jq=jq \
 	/usr/lib/python3/dist-packages/yaml/__init__.py=python3-yaml \
-	zsh=zsh fish=fish man=man-db mandoc=mandoc
+	zsh=zsh fish=fish man=man-db mandoc=mandoc valgrind=valgrind
 LINT_NEEDS = shellcheck=shellcheck
 DOCS_NEEDS = jq=jq
 PACKAGE_NEEDS = strip=binutils xz=xz-utils
@@ -58,6 +58,7 @@ test: build lint
 	@$(tests)
 	@$(packagetests)
 	Tests/Tutorial/run .build/debug
+	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Instructions/run
 	Tests/Fuzz/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Manual/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Packaging/run

@@ -3,11 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,8 +56,48 @@ void seashell_limit(int process, unsigned long long files, unsigned long long me
   lower(process, RLIMIT_CORE, 0);
 }
 
+struct watched {
+  int process;
+  int end;
+};
+
+static void *watch(void *argument) {
+  struct watched watched = *(struct watched *)argument;
+  free(argument);
+  siginfo_t information;
+  while (waitid(P_PID, (id_t)watched.process, &information, WEXITED | WNOWAIT) < 0 &&
+         errno == EINTR) {
+  }
+  close(watched.end);
+  return NULL;
+}
+
+/* A descriptor that a thread makes readable once the process has ended. */
+static int watched_descriptor(int process) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  struct watched *watched = malloc(sizeof *watched);
+  int code = watched ? 0 : ENOMEM;
+  if (code == 0) {
+    *watched = (struct watched){process, ends[1]};
+    pthread_t thread;
+    code = pthread_create(&thread, NULL, watch, watched);
+    if (code == 0) {
+      pthread_detach(thread);
+      return ends[0];
+    }
+    free(watched);
+  }
+  close(ends[0]);
+  close(ends[1]);
+  errno = code;
+  return -1;
+}
+
 int seashell_process_descriptor(int process) {
-  return (int)syscall(SYS_pidfd_open, process, 0);
+  int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
+  if (descriptor >= 0 || errno != ENOSYS) return descriptor;
+  return watched_descriptor(process);
 }
 
 long seashell_write(int descriptor, const void *bytes, size_t count) {

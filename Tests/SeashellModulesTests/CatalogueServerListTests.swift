@@ -48,7 +48,7 @@ import Testing
     let path = try folder.write("mcp.json", text)
     #expect(try ServerList(path: path).entries.count == 4)
     let error = #expect(throws: ShellError.self) { try ServerList(path: folder.file("none")) }
-    #expect(error?.message == "cannot read '\(folder.file("none"))': there is no such file")
+    #expect(error?.message == "cannot read '\(folder.file("none"))': No such file or directory")
   }
 
   @Test(arguments: [

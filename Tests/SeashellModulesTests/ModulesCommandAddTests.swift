@@ -1,3 +1,4 @@
+import Glibc
 import SeashellKit
 import SeashellModules
 import SeashellTesting
@@ -47,6 +48,20 @@ import Testing
     #expect(await bench.run("modules add clock -- mcp-server-time").status == 0)
     #expect(bench.control.records.map(\.name) == ["clock"])
     #expect(bench.console.questions == Array(repeating: "Add the module clock?", count: 2))
+  }
+
+  @Test func `A list of servers that is too large, or no file, is not read`() async throws {
+    try bench.folder.write("large.json", String(repeating: " ", count: 1 << 20) + "{}")
+    #expect(mkfifo(bench.folder.file("pipe"), 0o600) == 0)
+    for (file, reason) in [
+      (bench.folder.file("large.json"), "it is larger than 1 MiB"),
+      (bench.folder.file("pipe"), "it is not a regular file"),
+      ("/dev/zero", "it is not a regular file"), (bench.folder.path, "Is a directory"),
+    ] {
+      let result = await bench.run("modules add clock --yes --from \(file)")
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("test:1: cannot read '\(file)': \(reason)\n"))
+    }
   }
 
   @Test func `Where nobody can be asked, nothing is started`() async {
@@ -105,7 +120,7 @@ import Testing
     ("modules add x --env A -- mcp-server-time", "--env takes NAME=VALUE"),
     ("modules add x --env A=1 --env A=2 -- y", "the variable 'A' is given twice"),
     ("modules add x -- '${NONE}/server'", "the variable 'NONE' is not defined"),
-    ("modules add x --from /nonexistent", "cannot read '/nonexistent': there is no such file"),
+    ("modules add x --from /nonexistent", "cannot read '/nonexistent': No such file or directory"),
   ])
   func `What cannot be added is said, and nothing is started`(line: String, message: String) async {
     let result = await bench.run(line)

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CoreSystem
 import Glibc
 import ShellLanguage
 
@@ -19,10 +19,15 @@ struct StartupChecks {
           advice: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
       ]
     }
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+    let bytes: [UInt8]
+    do {
+      bytes = try SmallFile.read(path)
+    } catch .system {
       return [Finding("rc.sea", .failed, "it cannot be read", advice: "chmod u+r '\(path)'")]
+    } catch {
+      return [Finding("rc.sea", .warning, "it is not checked: \(error.reason)")]
     }
-    let errors = Self.errors(in: Array(data))
+    let errors = Self.errors(in: bytes)
     return errors.isEmpty ? [Finding("rc.sea", .ok, "no syntax errors")] : errors
   }
 

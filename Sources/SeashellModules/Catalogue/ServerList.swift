@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CoreSystem
 import SeashellKit
 
 /// The servers in a file of another client of the Model Context Protocol.
@@ -21,17 +21,14 @@ package struct ServerList {
   ///
   /// - Throws: `ShellError` if it cannot be read, or names no servers.
   package init(path: String) throws {
-    let text: String
+    let bytes: [UInt8]
     do {
-      let data = try Data(contentsOf: URL(filePath: path))
-      guard data.count <= 1 << 20, let decoded = String(validating: data, as: UTF8.self) else {
-        throw ShellError(.failed, "'\(path)' is not a text of at most 1 MiB")
-      }
-      text = decoded
-    } catch let error as ShellError {
-      throw error
+      bytes = try SmallFile.read(path)
     } catch {
-      throw ShellError(.failed, "cannot read '\(path)': \(Self.reason(error))")
+      throw ShellError(.failed, "cannot read '\(path)': \(error.reason)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ShellError(.failed, "cannot read '\(path)': it is not UTF-8")
     }
     try self.init(text, path: path)
   }
@@ -163,10 +160,5 @@ package struct ServerList {
     _ message: String, at line: Int, of entry: Entry, hint: String? = nil
   ) -> ShellError {
     ShellError(.failed, "\(path):\(line): the server '\(entry.name)' \(message)", hint: hint)
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let code = (error as? CocoaError)?.code
-    return code == .fileReadNoSuchFile ? "there is no such file" : "it cannot be opened"
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// A file whose whole text is one value.
 package enum TextFile {
   /// The largest size, in bytes: 1 MiB.
-  package static let maximumSize = 1 << 20
+  package static let maximumSize = SmallFile.maximumSize
 
   /// Why a file cannot be read.
   package struct Failure: Error, Equatable {
@@ -21,9 +21,13 @@ package enum TextFile {
       self.isMissing = isMissing
     }
 
-    init(errno: Int32) {
-      self.init(
-        SystemError.reason(errno), isMissing: errno == ENOENT || errno == ENAMETOOLONG)
+    init(_ failure: SmallFile.Failure) {
+      switch failure {
+      case .system(let code):
+        self.init(failure.reason, isMissing: code == ENOENT || code == ENAMETOOLONG)
+      case .notRegular: self.init(failure.reason)
+      case .tooLarge: self.init(failure.reason, code: .limit)
+      }
     }
   }
 
@@ -47,37 +51,16 @@ package enum TextFile {
   }
 
   private static func content(of path: String) throws(Failure) -> String {
-    // O_NONBLOCK: opening a named pipe must not wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Failure(errno: errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Failure(errno: errno) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw Failure(errno: EISDIR)
-    default: throw Failure("it is not a regular file")
+    let bytes: [UInt8]
+    do {
+      bytes = try SmallFile.read(path, upTo: maximumSize)
+    } catch {
+      throw Failure(error)
     }
-    let bytes = try bytes(of: descriptor)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure("it is not UTF-8")
     }
     guard !bytes.contains(0) else { throw Failure("it is not text: it has a NUL byte") }
     return withoutLastNewline(text)
-  }
-
-  private static func bytes(of descriptor: Int32) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(errno: errno) }
-      guard count > 0 else { return bytes }
-      bytes += piece[..<count]
-      guard bytes.count <= maximumSize else {
-        throw Failure("it is larger than \(maximumSize >> 20) MiB", code: .limit)
-      }
-    }
   }
 }

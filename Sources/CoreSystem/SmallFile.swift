@@ -1,0 +1,59 @@
+import Glibc
+
+/// A file that is read whole, if it is small enough.
+package enum SmallFile {
+  /// The usual bound, in bytes: 1 MiB.
+  package static let maximumSize = 1 << 20
+
+  /// Why a file cannot be read.
+  package enum Failure: Error, Equatable {
+    /// The `errno` value of what failed.
+    case system(Int32)
+    /// It is a pipe, a device or a socket.
+    case notRegular
+    /// It is larger than this many bytes.
+    case tooLarge(Int)
+
+    /// The reason: `No such file or directory`.
+    package var reason: String {
+      switch self {
+      case .system(let code): SystemError.reason(code)
+      case .notRegular: "it is not a regular file"
+      case .tooLarge(let maximum): "it is larger than \(maximum >> 20) MiB"
+      }
+    }
+  }
+
+  /// Reads a regular file, following links.
+  ///
+  /// It reads little more than the bound, however large the file is or becomes, and waits for no writer.
+  ///
+  /// - Parameter maximum: the largest size in bytes, a whole number of MiB.
+  /// - Throws: ``Failure`` if it cannot be read, is no regular file or is larger.
+  package static func read(
+    _ path: String, upTo maximum: Int = maximumSize
+  ) throws(Failure) -> [UInt8] {
+    // O_NONBLOCK: opening a named pipe must not wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw .system(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .system(EISDIR)
+    default: throw .notRegular
+    }
+    guard status.st_size <= maximum else { throw .tooLarge(maximum) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system(errno) }
+      guard count > 0 else { return bytes }
+      bytes += piece[..<count]
+      guard bytes.count <= maximum else { throw .tooLarge(maximum) }
+    }
+  }
+}

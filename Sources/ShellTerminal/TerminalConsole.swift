@@ -15,6 +15,7 @@ package final class TerminalConsole: Console {
   private let settings: ShellSettings
   private let style: @MainActor () -> OutputStyle
   private let display: ProgressDisplay
+  private let progressLine: ProgressLine
 
   /// Creates a console.
   ///
@@ -46,8 +47,10 @@ package final class TerminalConsole: Console {
     self.settings = settings
     self.style = style
     self.display = display
-    // A question, or the end of the statement, makes the progress obsolete.
-    reader.willRead = { display.show(nil) }
+    let line = ProgressLine(display: display.show)
+    progressLine = line
+    // The end of a statement makes its progress obsolete.
+    reader.willRead = line.clear
   }
 
   package var isInteractive: Bool { true }
@@ -59,9 +62,9 @@ package final class TerminalConsole: Console {
   }
 
   package func ask(_ field: Question) async throws -> String {
+    progressLine.pause()
+    defer { progressLine.resume() }
     for line in field.introduction { reader.notify(line) }
-    ProgressScope.current?.pause()
-    defer { ProgressScope.current?.resume() }
     let isEditable = field.isLong && reader.editor != nil
     let answer =
       field.isSecret
@@ -80,8 +83,15 @@ package final class TerminalConsole: Console {
   }
 
   package func confirm(_ question: String) async throws -> Bool {
-    ProgressScope.current?.pause()
-    defer { ProgressScope.current?.resume() }
+    try await confirm(question, below: [])
+  }
+
+  package func confirm(
+    _ question: String, below introduction: [String]
+  ) async throws -> Bool {
+    progressLine.pause()
+    defer { progressLine.resume() }
+    reader.introduce(introduction)
     return try await confirm(question) { [reader] in
       try await reader.readLine(Prompt($0), completer: nil, hasHistory: false)
     }
@@ -89,12 +99,16 @@ package final class TerminalConsole: Console {
 
   package func progress(_ progress: ProgressUpdate?) {
     guard !settings.isQuiet else { return }
-    if let scope = ProgressScope.current { scope.report(progress) } else { display.show(progress) }
+    if let scope = ProgressScope.current {
+      scope.report(progress)
+    } else {
+      progressLine.show(progress)
+    }
   }
 
   package func makeProgressScope() -> ProgressScope? {
     guard !settings.isQuiet, display.isPossible else { return nil }
-    return ProgressScope(display: display.show)
+    return ProgressScope(display: progressLine.show)
   }
 
   /// Removes the progress before other text is written to the terminal.

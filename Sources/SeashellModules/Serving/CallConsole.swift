@@ -49,11 +49,16 @@ final class CallConsole: Console {
   }
 
   func confirm(_ question: String) async throws -> Bool {
+    try await confirm(question, below: [])
+  }
+
+  func confirm(_ question: String, below introduction: [String]) async throws -> Bool {
     guard isInteractive else {
       throw refusal(to: "'\(question)'", "use a client with elicitation, or run it in a terminal")
     }
     let answer = try await elicit(
-      question, .members(["type": .text("object"), "properties": .record([])]))
+      (introduction + [question]).joined(separator: "\n"),
+      .members(["type": .text("object"), "properties": .record([])]))
     return answer["action"]?.textValue == "accept"
   }
 

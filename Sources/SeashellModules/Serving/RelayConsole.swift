@@ -37,7 +37,13 @@ package final class RelayConsole: Console {
   }
 
   package func confirm(_ question: String) async throws -> Bool {
-    try await console.confirm(question)
+    try await confirm(question, below: [])
+  }
+
+  package func confirm(
+    _ question: String, below introduction: [String]
+  ) async throws -> Bool {
+    try await console.confirm(question, below: introduction)
   }
 
   package func progress(_ progress: ProgressUpdate?) { console.progress(progress) }

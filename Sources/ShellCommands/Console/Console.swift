@@ -24,6 +24,12 @@ public protocol Console: AnyObject {
   /// - Throws: `ShellError` if no user can answer; `CancellationError` on Ctrl-C.
   func confirm(_ question: String) async throws -> Bool
 
+  /// Asks for yes or no below an introduction.
+  ///
+  /// - Parameter introduction: lines that the user needs in order to answer, shown even with `-q`.
+  /// - Throws: the errors of ``confirm(_:)``.
+  func confirm(_ question: String, below introduction: [String]) async throws -> Bool
+
   /// Shows the progress of the running command; nil hides it.
   func progress(_ progress: ProgressUpdate?)
 
@@ -43,6 +49,12 @@ public protocol Console: AnyObject {
 extension Console {
   /// Nil: the console shows no waits.
   public func makeProgressScope() -> ProgressScope? { nil }
+
+  /// Shows the introduction as notices.
+  public func confirm(_ question: String, below introduction: [String]) async throws -> Bool {
+    for line in introduction { notify(line) }
+    return try await confirm(question)
+  }
 
   /// Reads standard input that is not secret to its end.
   ///

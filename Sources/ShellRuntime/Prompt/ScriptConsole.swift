@@ -26,8 +26,12 @@ package final class ScriptConsole: Console {
   private let scriptIsInput: Bool
   private let reader: (any AnswerReader)?
   private let makeDisplay: @MainActor () -> (@MainActor (ProgressUpdate?) -> Void)?
-  /// Shows progress, or hides it; nil if standard error is not a terminal.
-  private lazy var display = makeDisplay()
+  /// Shows progress; nil if standard error is not a terminal.
+  private lazy var progressLine = makeDisplay().map { ProgressLine(display: $0) }
+  /// How many questions wait for their answers.
+  private var questions = 0
+  /// The notices that wait for the end of a question.
+  private var waitingNotices: [String] = []
 
   /// Creates a console.
   ///
@@ -54,31 +58,60 @@ package final class ScriptConsole: Console {
   package var columns: Int? { streams.destination.style.columns }
 
   package func notify(_ notice: String) {
-    if !settings.isQuiet { streams.report(notice) }
+    guard !settings.isQuiet else { return }
+    if questions > 0 { hold(notice) } else { streams.report(notice) }
   }
+
+  /// Keeps a notice until the question is answered: on its line it would stand amid what is typed.
+  private func hold(_ notice: String) {
+    if waitingNotices.count < Self.maximumWaitingNotices { waitingNotices.append(notice) }
+  }
+
+  private static let maximumWaitingNotices = 100
 
   package func ask(_ field: Question) async throws -> String {
     guard isInteractive else {
       throw refusal(to: "for the \(field.label)", instead: field.alternative)
     }
-    for line in field.introduction { streams.report(line) }
-    let answer = try await answer(to: "\(field.label): ", isHidden: field.isSecret)
+    let answer = try await answer(
+      to: "\(field.label): ", below: field.introduction, isHidden: field.isSecret)
     guard let answer else { throw CancellationError() }
     return answer
   }
 
   package func confirm(_ question: String) async throws -> Bool {
+    try await confirm(question, below: [])
+  }
+
+  package func confirm(
+    _ question: String, below introduction: [String]
+  ) async throws -> Bool {
     guard isInteractive else {
       let quote = question.contains("'") ? "\"" : "'"
       throw refusal(to: quote + question + quote, instead: "--yes")
     }
-    return try await confirm(question) { try await answer(to: $0, isHidden: false) }
+    var introduction = introduction
+    return try await confirm(question) { question in
+      defer { introduction = [] }
+      return try await answer(to: question, below: introduction, isHidden: false)
+    }
   }
 
-  /// Asks a question; no progress is shown until it is answered.
-  private func answer(to question: String, isHidden: Bool) async throws -> String? {
-    ProgressScope.current?.pause()
-    defer { ProgressScope.current?.resume() }
+  /// Asks a question; no progress and no notices are shown until it is answered.
+  private func answer(
+    to question: String, below introduction: [String] = [], isHidden: Bool
+  ) async throws -> String? {
+    progressLine?.pause()
+    for line in introduction { streams.report(line) }
+    questions += 1
+    defer {
+      questions -= 1
+      if questions == 0 {
+        for notice in waitingNotices { streams.report(notice) }
+        waitingNotices = []
+      }
+      progressLine?.resume()
+    }
     return try await reader?.answer(to: question, isHidden: isHidden)
   }
 
@@ -89,12 +122,16 @@ package final class ScriptConsole: Console {
   }
 
   package func progress(_ progress: ProgressUpdate?) {
-    guard !settings.isQuiet, let display else { return }
-    if let scope = ProgressScope.current { scope.report(progress) } else { display(progress) }
+    guard !settings.isQuiet, let progressLine else { return }
+    if let scope = ProgressScope.current {
+      scope.report(progress)
+    } else {
+      progressLine.show(progress)
+    }
   }
 
   package func makeProgressScope() -> ProgressScope? {
-    settings.isQuiet ? nil : display.map { ProgressScope(display: $0) }
+    settings.isQuiet ? nil : progressLine.map { ProgressScope(display: $0.show) }
   }
 
   package func readInput(upTo maximum: Int, isSecret: Bool) async throws -> String {

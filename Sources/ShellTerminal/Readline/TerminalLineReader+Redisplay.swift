@@ -25,6 +25,16 @@ extension TerminalLineReader {
     write(takeNotices().joined(separator: "\n") + "\n")
   }
 
+  /// Shows lines above the question that follows: all of them, whatever their length.
+  func introduce(_ lines: [String]) {
+    guard !isReading, !lines.isEmpty else { return }
+    willRead()
+    showNoticesBetweenLines()
+    let style = OutputStyle(
+      isTerminal: true, columns: TerminalControl.size(of: descriptors.output)?.columns)
+    write(lines.flatMap(style.lines).joined(separator: "\n") + "\n")
+  }
+
   /// Shows the waiting notices above the line, unless it is too early or the line is not on the screen.
   func showNoticesIfDue() {
     guard !notices.isEmpty, notifying == nil, let current, current.outcome == nil,

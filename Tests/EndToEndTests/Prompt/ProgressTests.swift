@@ -102,4 +102,30 @@ import Testing
     }
     try user.seeCursor(between: "user: ")
   }
+
+  @Test(arguments: [false, true])
+  func `a module's form has the line for itself, and what is typed stays`(atPrompt: Bool) throws {
+    let sandbox = try Sandbox()
+    _ = try MisbehavingModule("bad", mode: "call-two-questions", in: sandbox)
+    let user =
+      try atPrompt ? PromptUser.atPrompt(in: sandbox) : PromptUser(["bad", "go"], in: sandbox)
+    if atPrompt { try user.type("bad go\r") }
+    for (question, answer) in [("question 1", "fir"), ("question 2", "sec")] {
+      try user.see(question) { $0.text.contains(question) && $0.cursorLine.before == Self.word }
+      try user.type(answer)
+      // A spinner would have been drawn several times.
+      #expect(throws: PromptUser.Disappointment.self) {
+        try user.see("a spinner", within: 800) {
+          $0.lines.last?.hasSuffix(" bad go") == true && $0.lines.last != "embedded> bad go"
+        }
+      }
+      try user.seeCursor(between: Self.word + answer)
+      try user.type(answer.suffix(1) + "\r")
+    }
+    try user.see("firr and secc")
+    #expect(user.screen.text.contains("word (optional): firr\n"))
+    #expect(user.screen.text.contains("word (optional): secc\n"))
+  }
+
+  private static let word = "word (optional): "
 }

@@ -98,4 +98,60 @@ import Testing
     console.notify("not told")
     #expect(errors.text == "Signed in as demo\n")
   }
+
+  /// A user who answers when the test says so.
+  private final class SlowAnswer: AnswerReader {
+    let isPossible = true
+    private let asked = AsyncStream<Void>.makeStream()
+    private let answers = AsyncStream<String>.makeStream()
+
+    func answer(to question: String, isHidden: Bool) async throws -> String? {
+      asked.continuation.yield()
+      for await answer in answers.stream { return answer }
+      return nil
+    }
+
+    func question() async {
+      for await _ in asked.stream { return }
+    }
+    func answer(_ text: String) { answers.continuation.yield(text) }
+  }
+
+  @Test func `A question of another task hides the progress, and makes notices wait`() async throws
+  {
+    let user = SlowAnswer()
+    var shown: [String?] = []
+    let console = ScriptConsole(
+      streams: StandardStreams(
+        output: MemorySink(), errors: errors, outputStyle: { OutputStyle(isTerminal: true) }),
+      settings: settings, scriptIsInput: false, reader: user,
+      display: { { shown.append($0?.label) } })
+    try await ProgressScope.run(on: console) {
+      let scope = try #require(ProgressScope.current)
+      let wait = scope.begin(.command, ProgressUpdate("clock"))
+      // Such as that of a module, which belongs to no statement.
+      let question = Task.detached {
+        try await console.ask(Question("zone", alternative: "--zone"))
+      }
+      await user.question()
+      #expect(shown == ["clock", nil])
+      wait.show(ProgressUpdate("clock, still"))
+      console.progress(ProgressUpdate("half", fraction: 0.5))
+      console.notify("the feed is back")
+      #expect(shown == ["clock", nil])
+      #expect(errors.text == "")
+      user.answer("UTC")
+      #expect(try await question.value == "UTC")
+      #expect(shown == ["clock", nil, "half"])
+      #expect(errors.text == "the feed is back\n")
+    }
+    #expect(shown.last == .some(nil))
+  }
+
+  @Test func `What a user needs for an answer is shown even if notices are not`() async throws {
+    settings.isQuiet = true
+    let answers = Answers(["perhaps", "y"])
+    #expect(try await console(answers).confirm("Add it?", below: ["it runs with your rights"]))
+    #expect(errors.text == "it runs with your rights\n")
+  }
 }

@@ -37,17 +37,66 @@ import Testing
     #expect(record.isEnabled && !record.isInDevelopment)
   }
 
-  @Test func `The user is asked, after seeing what it is`() async {
+  @Test func `The user sees what would be started, and nothing is before the answer`() async {
     bench.console.answers = ["no"]
-    let declined = await bench.run("modules add clock -- mcp-server-time")
+    let line = "modules add clock --allow events --env ZONE=UTC -- mcp-server-time --loud"
+    let declined = await bench.run(line)
     #expect(declined.status == 1)
-    #expect(declined.output.contains("may request  nothing"))
-    #expect(declined.errors.hasPrefix("test:1: nothing was changed"))
-    #expect(bench.control.records.isEmpty && bench.control.started.count == 1)
+    #expect(declined.errors.hasPrefix("test:1: nothing was started, and nothing was changed"))
+    #expect(declined.output == "")
+    #expect(bench.control.records.isEmpty && bench.control.started.isEmpty)
+    #expect(
+      bench.console.notices == [
+        "this program would run with your rights:", "  program      \(program)",
+        "  arguments    --loud", "  variables    ZONE=UTC", "  may request  events",
+      ])
     bench.console.answers = ["yes"]
-    #expect(await bench.run("modules add clock -- mcp-server-time").status == 0)
+    let added = await bench.run(line)
+    #expect(added.status == 0)
+    #expect(added.output.hasPrefix("clock: mcp-time 1.0, MCP 2025-11-25\n\nIts commands\n"))
     #expect(bench.control.records.map(\.name) == ["clock"])
-    #expect(bench.console.questions == Array(repeating: "Add the module clock?", count: 2))
+    #expect(
+      bench.console.questions == Array(repeating: "Start it, and add it as 'clock'?", count: 2))
+  }
+
+  @Test(arguments: [
+    ("ZONE=a b", "ZONE='a b'"), ("ZONE=${HOST:-x}", "ZONE='${HOST:-x}'"), ("ZONE=", "ZONE=''"),
+    ("API_KEY=hush", "API_KEY=…"), ("db-password=hush", "db-password=…"),
+    ("githubToken=hush", "githubToken=…"), ("API_KEY=${KEY}", "API_KEY='${KEY}'"),
+    ("API_KEY=${KEY:-hush}", "API_KEY=…"), ("API_KEY=a${KEY}", "API_KEY=…"),
+    ("API_KEY=", "API_KEY=''"), ("GIT_ASKPASS=/x/y", "GIT_ASKPASS=/x/y"),
+    ("LD_PRELOAD=./x.so", "LD_PRELOAD=./x.so (changes what code programs run)"),
+    ("LD_AUDIT_TOKEN=./x.so", "LD_AUDIT_TOKEN=./x.so (changes what code programs run)"),
+    ("PYTHONSTARTUP=x.py", "PYTHONSTARTUP=x.py (changes what code programs run)"),
+    ("NODE_OPTIONS=-r ./x", "NODE_OPTIONS='-r ./x' (changes what code programs run)"),
+    ("ENV=x", "ENV=x (changes what code programs run)"), ("ENVIRONMENT=x", "ENVIRONMENT=x"),
+  ])
+  func `A variable is shown with its value, unless that is a credential`(
+    variable: String, shown: String
+  ) async {
+    bench.console.answers = ["no"]
+    _ = await bench.run("modules add clock --env '\(variable)' -- mcp-server-time")
+    #expect(bench.console.notices.contains("  variables    \(shown)"), "\(bench.console.notices)")
+  }
+
+  @Test func `A remote server is shown with its headers before it is connected to`() async throws {
+    try bench.folder.write(
+      "mcp.json",
+      #"""
+      {"mcpServers": {"far": {"url": "https://example.com/mcp",
+        "headers": {"X-Api-Key": "hush", "X-Trace": "on", "Cookie": "${KEY}"}}}}
+      """#)
+    bench.console.answers = ["no"]
+    #expect(
+      await bench.run("modules add far --from \(bench.folder.file("mcp.json"))").status == 1)
+    #expect(
+      bench.console.notices == [
+        "this server would be connected to:", "  address      https://example.com/mcp",
+        "  headers      Cookie: '${KEY}'", "               X-Api-Key: …",
+        "               X-Trace: on", "  may request  nothing",
+      ])
+    #expect(bench.console.questions == ["Connect to it, and add it as 'far'?"])
+    #expect(bench.control.started.isEmpty)
   }
 
   @Test func `A list of servers that is too large, or no file, is not read`() async throws {

@@ -34,6 +34,13 @@ package enum VariableTemplate {
     return result + rest
   }
 
+  /// Whether a text is one variable without a default, `${NAME}`, so that it is no value itself.
+  static func isReference(_ text: String) -> Bool {
+    guard text.hasPrefix("${"), text.hasSuffix("}") else { return false }
+    let name = text.dropFirst(2).dropLast()
+    return isName(name.hasPrefix("env:") ? name.dropFirst(4) : name)
+  }
+
   private static func value(
     of reference: Substring, _ variable: (String) -> String?
   ) throws -> String {

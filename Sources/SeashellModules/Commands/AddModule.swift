@@ -21,9 +21,10 @@ struct AddModule: Command {
       abstract: "Add a module that is another process",
       discussion: """
         The command line after '--' is a server of the Model Context Protocol, or with --program a \
-        program that describes its tools if it is called with --seashell-describe. It is started once, \
-        to show what it offers; from then on its tools are commands, and it is started when one of them \
-        is run. It runs with your rights.
+        program that describes its tools if it is called with --seashell-describe. It runs with your \
+        rights, so you are first shown what would be started, with its variables, and asked. Then it is \
+        started once, to show what it offers; from then on its tools are commands, and it is started \
+        when one of them is run.
         The program and the words that name files are recorded with their full paths and with SHA-256 of \
         their content. If one of them changes, the module is not started until 'modules trust NAME', \
         except for the files given with --data.
@@ -50,24 +51,26 @@ struct AddModule: Command {
     record.isInDevelopment = invocation[isInDevelopment]
     try record.resolveFiles(in: state.folder(), state.variable)
     if !record.isInDevelopment { try record.trustFiles(state.variable) }
-    let question = "Add the module \(name)?"
-    if !invocation[isConfirmed], !invocation.console.isInteractive {
-      // It refuses, before anything is started.
-      _ = try await invocation.console.confirm(question)
-    }
+    if !invocation[isConfirmed] { try await askToStart(record, invocation) }
     let probe = try await control.probe(record)
     (record.tools, record.offer) = (probe.tools, probe.offer)
     record.abstract = ModuleOfferText.line(probe.offer.title ?? "A module in another process")
-    let text = ModuleOfferText(record: record, probe: probe)
+    let text = ModuleOfferText(
+      record: record, probe: probe, showsSource: invocation[isConfirmed])
     try invocation.output.text(text.text(columns: invocation.console.columns))
     try invocation.output.showNow()
-    if !invocation[isConfirmed] {
-      guard try await invocation.console.confirm(question) else {
-        throw ShellError(.failed, "nothing was changed")
-      }
-    }
     try await control.add(record)
     invocation.report("added; 'help \(name)' lists its commands")
+  }
+
+  /// Asks the user to agree to what is started, before it is.
+  ///
+  /// - Throws: `ShellError` if the user does not agree, or cannot be asked.
+  private func askToStart(_ record: ModuleRecord, _ invocation: Invocation) async throws {
+    let text = ModuleConsentText(record: record)
+    guard try await invocation.console.confirm(text.question, below: text.lines) else {
+      throw ShellError(.failed, "nothing was started, and nothing was changed")
+    }
   }
 
   /// Returns the rules as they are recorded.

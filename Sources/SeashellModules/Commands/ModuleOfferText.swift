@@ -1,9 +1,11 @@
 import SeashellKit
 
-/// Says what a module offers and may do, for the user to decide on.
+/// Says what a module offers and may do.
 struct ModuleOfferText {
   let record: ModuleRecord
   let probe: ModuleProbe
+  /// Whether to say what was started; a user who was asked has seen that.
+  let showsSource: Bool
 
   /// The text.
   ///
@@ -12,8 +14,10 @@ struct ModuleOfferText {
     let layout = TextLayout(width: min(columns ?? 80, 100))
     let title = probe.offer.title.map { "\(Self.line($0)), " } ?? ""
     var lines = layout.paragraphs("\(record.name): \(title)\(Self.line(probe.offer.dialect))")
-    lines += facts.map { label, text in
-      "  " + label + String(repeating: " ", count: 13 - label.count) + text
+    if showsSource {
+      lines += facts.map { label, text in
+        "  " + label + String(repeating: " ", count: 13 - label.count) + text
+      }
     }
     lines += ["", probe.commands.isEmpty ? "It offers no commands." : "Its commands"]
     lines += layout.columns(

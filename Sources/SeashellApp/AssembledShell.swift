@@ -128,7 +128,10 @@ struct AssembledShell {
           libraries: { UsedLibraries.all(with: libraries()) }, variable: LaunchedProcess.variable)),
       checksLater: Self.checksLater)
     // Last, so that an added module takes no built-in one's name.
-    if options.readsConfiguration, options.runsCommands { external.loadAdded() }
+    if options.readsConfiguration, options.runsCommands {
+      external.loadAdded()
+      shell.modules.catchUp = { [weak external] in external?.catchUp() }
+    }
   }
 
   /// Whether a module's commands are checked when it is first used.

@@ -97,7 +97,7 @@ import Testing
     try await catalogue.add(record())
     let error = await #expect(throws: ShellError.self) { try await catalogue.add(record()) }
     #expect(error?.message == "another shell has added a module 'clock'")
-    #expect(error?.hint == "start a new shell to use it, or choose another name")
+    #expect(error?.hint == "use that one, or choose another name")
   }
 
   @Test func `What is not there cannot be changed, and removing it does nothing`() async throws {

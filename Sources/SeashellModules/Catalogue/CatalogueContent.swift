@@ -61,7 +61,7 @@ struct CatalogueContent {
     guard let index = index(of: name) else {
       throw ShellError(
         .unknownCommand, "another shell has removed the module '\(name)'",
-        hint: "modules remove \(name) removes it from this shell too")
+        hint: "modules list lists those that are left")
     }
     return index
   }

@@ -23,6 +23,31 @@ package struct FileStamp: Sendable, Hashable {
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
+  /// Asks for the stamp of a regular file that is open; nil if it is no such file.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(status)
+  }
+
+  /// Asks for the stamp of what has a name, which may be a link; nil if there is nothing.
+  init?(name path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Asks for the stamp of a folder, which differs after a file in it was replaced; nil if there is none.
+  init?(folder: String) {
+    var status = stat()
+    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     self.init(
       size: Int(status.st_size), modified: Self.nanoseconds(status.st_mtim),
       changed: Self.nanoseconds(status.st_ctim), inode: Int(truncatingIfNeeded: status.st_ino))

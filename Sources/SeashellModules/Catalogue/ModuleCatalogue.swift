@@ -21,6 +21,20 @@ package struct ModuleCatalogue: Sendable {
     lock = CatalogueLock(path: "\(folder)/modules.lock", clock: clock)
   }
 
+  /// What the system says of the catalogue's files; it differs after each change by any shell.
+  struct Stamp: Equatable {
+    var records: FileStamp?
+    var tools: FileStamp?
+  }
+
+  /// Asks for the stamp of the catalogue as it is now, with two system calls.
+  var stamp: Stamp {
+    Stamp(records: FileStamp(path: file.path), tools: FileStamp(folder: "\(folder)/modules"))
+  }
+
+  /// Asks for the stamp of the tools that a module offered last; nil if they are not known.
+  func toolStamp(of name: String) -> FileStamp? { FileStamp(path: toolFile(of: name).path) }
+
   /// Reads the records, without their tools.
   ///
   /// - Returns: the records, sorted by name, and a message for each entry that cannot be understood.
@@ -49,7 +63,7 @@ package struct ModuleCatalogue: Sendable {
       guard content.index(of: record.name) == nil else {
         throw ShellError(
           .failed, "another shell has added a module '\(record.name)'",
-          hint: "start a new shell to use it, or choose another name")
+          hint: "use that one, or choose another name")
       }
       try keep(record.tools, record.offer, of: record.name)
       content.entries.append(record.json)

@@ -83,6 +83,18 @@ package struct ModuleRecord: Sendable, Equatable {
     }
   }
 
+  /// Whether another record of the module starts the same, with the same rights, and trusts the same files.
+  func isStarted(as other: ModuleRecord) -> Bool {
+    func start(of record: ModuleRecord) -> ModuleRecord {
+      var start = ModuleRecord(name: "", source: record.source)
+      (start.variables, start.tokenVariable) = (record.variables, record.tokenVariable)
+      (start.allows, start.digests) = (record.allows, record.digests)
+      (start.dataFiles, start.isInDevelopment) = (record.dataFiles, record.isInDevelopment)
+      return start
+    }
+    return start(of: self) == start(of: other)
+  }
+
   /// Replaces the variables in the command line, the address, the headers and the module's variables.
   ///
   /// A record keeps them as they are written, so that no secret is in its file.

@@ -35,8 +35,20 @@ package final class ExternalModule: FeatureModule {
   package private(set) var runner: ModuleRunner
 
   /// What the module offered last; nil if that is not known.
-  private lazy var known: Offered? =
-    record.offer == nil ? readOffered() : (record.tools, record.offer)
+  private var known: Offered? {
+    get {
+      if !hasReadOffered {
+        hasReadOffered = true
+        lastOffered = record.offer == nil ? readOffered() : (record.tools, record.offer)
+      }
+      return lastOffered
+    }
+    set { (hasReadOffered, lastOffered) = (true, newValue) }
+  }
+
+  private var lastOffered: Offered?
+  /// Whether it was read what the module offered last.
+  private(set) var hasReadOffered = false
 
   /// Creates a module that is not running.
   ///
@@ -104,6 +116,23 @@ package final class ExternalModule: FeatureModule {
   func stop() async {
     await stopping?.value
     await runner.stop()
+  }
+
+  /// Takes over the record that another shell has changed.
+  func adopt(_ new: ModuleRecord) {
+    let isStartedAnew = !record.isStarted(as: new)
+    record = new
+    if isStartedAnew { stopping = Task { [runner] in await runner.stop() } }
+  }
+
+  /// Reads again what it offers, as another shell has kept it.
+  ///
+  /// - Returns: whether that is something else than before.
+  func readOfferedAgain() -> Bool {
+    guard let new = readOffered() else { return false }
+    let old = offered
+    known = new
+    return old.tools != new.tools || old.offer != new.offer
   }
 
   private func verify() throws {

@@ -4,20 +4,30 @@ package import SeashellKit
 /// All modules in other processes: those that the user added, and those of this run alone.
 @MainActor
 package final class ExternalModules {
-  private let context: ModuleContext
-  private let catalogue: ModuleCatalogue
+  let context: ModuleContext
+  let catalogue: ModuleCatalogue
   /// The shell's modules; the shell owns these too.
-  private unowned let host: any ModuleHost
+  unowned let host: any ModuleHost
   private let starter: ModuleStarter
   /// The bounds of the modules.
   package let limits: ModuleLimits
   /// The modules by name, disabled ones too.
-  private var modules: [String: ExternalModule] = [:]
+  var modules: [String: ExternalModule] = [:]
   /// The names of the modules that are not recorded.
   package private(set) var temporaryNames: Set<String> = []
   private var saving: Task<Void, Never>?
-  /// What runs the modules that are not added, whose trials were cancelled, until they have ended.
+  /// What runs modules that are not there any more, until they have ended: removed ones, and those whose
+  /// trials were cancelled.
   private var givenUp: [ModuleRunner] = []
+
+  /// The stamp of the catalogue when it was read last; all nil before that.
+  var readStamp = ModuleCatalogue.Stamp()
+  /// The stamps of the tools that were read, by the module's name.
+  var toolStamps: [String: FileStamp] = [:]
+  /// The problems of the catalogue that the user has been told.
+  var reportedProblems: Set<String> = []
+  /// How many changes of the catalogue by this shell are under way.
+  private(set) var ownChanges = 0
 
   /// How long all modules together may take to end at the exit of the shell.
   private static let patience = Duration.seconds(6)
@@ -42,24 +52,35 @@ package final class ExternalModules {
   package func loadAdded() {
     do {
       let (records, problems) = try catalogue.records()
-      for problem in problems { context.console.notify(problem) }
-      for record in records {
-        let module = make(record)
-        modules[record.name] = module
-        guard record.isEnabled else {
-          host.disable(record.name)
-          continue
-        }
-        do {
-          try load(module)
-        } catch {
-          context.console.notify(
-            "\(ShellError(error).message); it is not loaded, and 'modules remove \(record.name)' forgets it"
-          )
-        }
-      }
+      report(problems)
+      for record in records { take(record) }
     } catch {
       context.console.notify(ShellError(error).message)
+    }
+  }
+
+  /// Tells the user of problems, each once.
+  func report(_ problems: [String]) {
+    for problem in problems where reportedProblems.insert(problem).inserted {
+      context.console.notify(problem)
+    }
+  }
+
+  /// Loads a module that was added, unless it is disabled; what cannot be loaded is a notice.
+  func take(_ record: ModuleRecord) {
+    let module = make(record)
+    modules[record.name] = module
+    if record.isEnabled { loadOrReport(module) } else { host.disable(record.name) }
+  }
+
+  /// Loads a module, or says why that is not possible.
+  func loadOrReport(_ module: ExternalModule) {
+    do {
+      try load(module)
+    } catch {
+      context.console.notify(
+        "\(ShellError(error).message); it is not loaded, and 'modules remove \(module.name)' forgets it"
+      )
     }
   }
 
@@ -108,7 +129,11 @@ package final class ExternalModules {
   private func make(_ record: ModuleRecord) -> ExternalModule {
     ExternalModule(
       record, context, starter: starter, limits: limits,
-      offered: { [catalogue] in catalogue.tools(of: record.name) },
+      offered: { [weak self, catalogue] in
+        // The stamp first: a change in between is then noticed.
+        self?.toolStamps[record.name] = catalogue.toolStamp(of: record.name)
+        return catalogue.tools(of: record.name)
+      },
       whenChanged: { [weak self] in self?.save($0, $1) })
   }
 
@@ -139,10 +164,23 @@ package final class ExternalModules {
       hint: "choose another name")
   }
 
-  private func forget(_ name: String) {
-    modules[name] = nil
+  func forget(_ name: String) {
+    let module = modules.removeValue(forKey: name)
     temporaryNames.remove(name)
     host.remove(name)
+    if let module { keepUntilEnded(module.runner) }
+  }
+
+  private func keepUntilEnded(_ runner: ModuleRunner) {
+    givenUp.removeAll { $0.state == .stopped }
+    givenUp.append(runner)
+  }
+
+  /// Changes the catalogue, which is not read again meanwhile.
+  private func changing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    ownChanges += 1
+    defer { ownChanges -= 1 }
+    return try await body()
   }
 
   private func module(_ name: String) throws -> ExternalModule {
@@ -154,7 +192,7 @@ package final class ExternalModules {
   }
 
   /// Shows the commands that a module has now.
-  private func refresh(_ module: ExternalModule, _ change: ExternalModule.Change) {
+  func refresh(_ module: ExternalModule, _ change: ExternalModule.Change) {
     let isLoaded = host.modules.contains { $0 === module }
     guard change == .offer, isLoaded else { return }
     do {
@@ -169,7 +207,9 @@ package final class ExternalModules {
   private func save(_ module: ExternalModule, _ change: ExternalModule.Change) {
     refresh(module, change)
     let (name, stamps, offered) = (module.name, module.record.stamps, module.offered)
+    ownChanges += 1
     saving = Task { [context, catalogue, earlier = saving] in
+      defer { ownChanges -= 1 }
       await earlier?.value
       do {
         switch change {
@@ -205,9 +245,8 @@ extension ExternalModules: ModuleControl {
   }
 
   private var trial: ModuleTrial {
-    ModuleTrial(context, starter: starter, limits: limits) { [weak self] runner in
-      self?.givenUp.removeAll { $0.state == .stopped }
-      self?.givenUp.append(runner)
+    ModuleTrial(context, starter: starter, limits: limits) { [weak self] in
+      self?.keepUntilEnded($0)
     }
   }
 
@@ -217,7 +256,7 @@ extension ExternalModules: ModuleControl {
     try host.load(module, checksLater: false)
     modules[record.name] = module
     do {
-      try await catalogue.add(record)
+      try await changing { try await catalogue.add(record) }
     } catch {
       forget(record.name)
       throw error
@@ -226,7 +265,7 @@ extension ExternalModules: ModuleControl {
 
   package func remove(_ name: String) async throws {
     let module = try module(name)
-    try await catalogue.remove(name)
+    try await changing { try await catalogue.remove(name) }
     forget(name)
     await module.stop()
   }
@@ -235,8 +274,10 @@ extension ExternalModules: ModuleControl {
     let module = try module(name)
     guard module.record.isEnabled != isEnabled else { return }
     if isEnabled { try load(module) }
-    try await catalogue.change(name) { $0.isEnabled = isEnabled }
-    module.record.isEnabled = isEnabled
+    try await changing {
+      try await catalogue.change(name) { $0.isEnabled = isEnabled }
+      module.record.isEnabled = isEnabled
+    }
     guard !isEnabled else { return }
     host.disable(name)
     await module.stop()
@@ -257,12 +298,14 @@ extension ExternalModules: ModuleControl {
     record.dataFiles.formUnion(data)
     try record.trustFiles(starter.variable)
     let trusted = record
-    try await catalogue.change(name) { record in
-      record.dataFiles = trusted.dataFiles
-      record.digests = trusted.digests
-      record.stamps = trusted.stamps
+    try await changing {
+      try await catalogue.change(name) { record in
+        record.dataFiles = trusted.dataFiles
+        record.digests = trusted.digests
+        record.stamps = trusted.stamps
+      }
+      module.record = trusted
     }
-    module.record = trusted
     await module.stop()
   }
 

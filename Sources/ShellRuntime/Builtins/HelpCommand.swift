@@ -33,6 +33,7 @@ struct HelpCommand: ImmediateCommand {
 
   func runAtOnce(_ invocation: Invocation) throws {
     let words = invocation[topic]
+    state.modules.catchUp()
     if invocation[man] { return try invocation.output.text(manual(words)) }
     let subject = try subject(of: words)
     guard try wantsData(invocation) else {

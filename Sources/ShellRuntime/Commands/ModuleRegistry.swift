@@ -15,6 +15,11 @@ package final class ModuleRegistry: ModuleHost {
   var builtins: CommandTable
   /// The stages of pipelines, whose names no module may use; made when they are first needed.
   private(set) lazy var stages = makeStages()
+  /// Takes over the modules that other shells have added, removed or changed.
+  ///
+  /// Called for each line that is typed, before a word is completed, by `help`, and for a name that is no
+  /// command's. The other lines of a script do not call it.
+  package var catchUp: @MainActor () -> Void = {}
   /// Returns the commands of the stages.
   var stageCommands: () -> [any Command] = { [] }
   private let program: String

@@ -4,8 +4,8 @@ import ShellLanguage
 /// Completes statements at a shell's prompt, and answers to the questions of a form.
 ///
 /// It never waits for the network: candidates come from the shell and its modules. From the disk it
-/// reads the names in a folder, up to a limit, the beginning of a file that `from` reads, and once the
-/// names in the folders of `PATH`.
+/// reads the names in a folder, up to a limit, the beginning of a file that `from` reads, once the names
+/// in the folders of `PATH`, and the list of added modules if another shell has changed it.
 @MainActor
 package final class ShellCompleter: Completer {
   let state: ShellState
@@ -48,6 +48,7 @@ package final class ShellCompleter: Completer {
   ///   - text: the statement.
   ///   - cursor: a byte offset in it.
   package func completion(of text: String, at cursor: Int) -> Completion {
+    state.modules.catchUp()
     guard let place = CursorPlace(text, at: cursor) else { return Completion(start: cursor) }
     switch place.subject {
     case .variable(let variable):

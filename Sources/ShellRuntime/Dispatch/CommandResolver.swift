@@ -51,7 +51,7 @@ final class CommandResolver {
   private func entry(
     _ module: String, _ command: String?, at index: Int
   ) throws -> CommandTable.Entry {
-    guard let commands = state.modules.commands(of: module) else {
+    guard let commands = commands(of: module) else {
       if state.modules.isUnloaded(module) {
         throw ShellError(
           .unknownCommand, "the module '\(module)' is unloaded",
@@ -90,6 +90,16 @@ final class CommandResolver {
       "\(module) \(command)",
       hint: nearest.map { "did you mean '\(module) \($0)'?" } ?? "see 'help \(module)'",
       at: index + 1)
+  }
+
+  /// Returns the commands of a module, also of one that another shell has added meanwhile.
+  private func commands(of module: String) -> CommandTable? {
+    if let commands = state.modules.commands(of: module) { return commands }
+    guard state.stages[module] == nil, state.places.command(named: module) == nil else {
+      return nil
+    }
+    state.modules.catchUp()
+    return state.modules.commands(of: module)
   }
 
   /// Whether a word after a module's name is an option of its default command.

@@ -91,6 +91,7 @@ final class PromptLoop: StatementSource {
 
   /// Runs a typed or pasted text, which may hold several statements.
   private func run(typed text: String) async throws {
+    state.modules.catchUp()
     for line in Self.lines(of: text) {
       guard !state.isInterrupted else { throw CancellationError() }
       prompt.statement += parser.isIncomplete ? "\n" + line : line

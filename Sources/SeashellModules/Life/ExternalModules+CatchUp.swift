@@ -1,0 +1,40 @@
+import SeashellKit
+
+extension ExternalModules {
+  /// Takes over what other shells have added, removed and changed since the catalogue was read last.
+  ///
+  /// Two system calls if they have done nothing. What cannot be loaded is a notice.
+  package func catchUp() {
+    guard ownChanges == 0 else { return }
+    let stamp = catalogue.stamp
+    guard stamp != readStamp else { return }
+    readStamp = stamp
+    let records: [ModuleRecord]
+    do {
+      let (read, problems) = try catalogue.records()
+      report(problems)
+      records = read
+    } catch {
+      return report([ShellError(error).message])
+    }
+    let recorded = Set(records.map(\.name))
+    for name in modules.keys where !recorded.contains(name) && !temporaryNames.contains(name) {
+      forget(name)
+    }
+    for record in records where !temporaryNames.contains(record.name) {
+      if let module = modules[record.name] { update(module, to: record) } else { take(record) }
+    }
+  }
+
+  private func update(_ module: ExternalModule, to record: ModuleRecord) {
+    let wasEnabled = module.record.isEnabled
+    module.adopt(record)
+    if wasEnabled != record.isEnabled {
+      if record.isEnabled { loadOrReport(module) } else { host.disable(record.name) }
+    }
+    guard module.hasReadOffered, toolStamps[record.name] != catalogue.toolStamp(of: record.name),
+      module.readOfferedAgain()
+    else { return }
+    refresh(module, .offer)
+  }
+}

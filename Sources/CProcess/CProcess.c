@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -14,8 +15,24 @@
 #include <time.h>
 #include <unistd.h>
 
-int seashell_spawn(int *process, const char *path, char *const arguments[],
+/* Closes everything but the standard descriptors, and the program's, which closes itself. */
+static int close_others(posix_spawn_file_actions_t *actions, int executable) {
+  int code = 0;
+  for (int other = 3; other < executable && code == 0; other++) {
+    code = posix_spawn_file_actions_addclose(actions, other);
+  }
+  if (code != 0) return code;
+  return posix_spawn_file_actions_addclosefrom_np(actions, executable < 3 ? 3 : executable + 1);
+}
+
+int seashell_spawn(int *process, const char *path, int executable, char *const arguments[],
                    char *const environment[], int input, int output, int error) {
+  char opened[40];
+  if (executable >= 3) {
+    snprintf(opened, sizeof opened, "/proc/self/fd/%d", executable);
+    /* Without /proc there is only the path. */
+    if (access(opened, X_OK) == 0) path = opened;
+  }
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int code = posix_spawn_file_actions_init(&actions);
@@ -32,7 +49,7 @@ int seashell_spawn(int *process, const char *path, char *const arguments[],
     code = posix_spawn_file_actions_adddup2(&actions, input, 0);
     if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, output, 1);
     if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, error, 2);
-    if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (code == 0) code = close_others(&actions, path == opened ? executable : -1);
     if (code == 0) {
       code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
     }

@@ -37,6 +37,14 @@ package struct SHA256 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw SystemError("cannot read \(path)") }
     defer { close(descriptor) }
+    return try digest(ofRest: descriptor, path)
+  }
+
+  /// The digest of what is left to read from a descriptor, in hexadecimal.
+  ///
+  /// - Parameter path: the file's path, for errors.
+  /// - Throws: `SystemError` if the file cannot be read.
+  package static func digest(ofRest descriptor: Int32, _ path: String) throws -> String {
     var digest = SHA256()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }

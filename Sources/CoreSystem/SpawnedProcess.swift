@@ -25,13 +25,16 @@ package struct SpawnedProcess: Sendable {
   ///
   /// - Parameters:
   ///   - path: the program's file.
+  ///   - executable: the program's file, open, to be started whatever is at the path meanwhile; -1 to
+  ///     start what is at the path. It must be no script.
   ///   - words: its name and its arguments.
   ///   - environment: its whole environment.
   ///   - files: how many files it may open.
   ///   - memory: how many bytes of data it may have.
   /// - Throws: ``Failure``, the `errno` value of what failed.
   package init(
-    _ path: String, words: [String], environment: [String: String], files: Int, memory: Int
+    _ path: String, executable: Int32 = -1, words: [String], environment: [String: String],
+    files: Int, memory: Int
   ) throws(Failure) {
     let (input, output, error) = try Self.pipes()
     var arguments = words.map { strdup($0) } + [nil]
@@ -40,7 +43,8 @@ package struct SpawnedProcess: Sendable {
     var id: Int32 = 0
     let code = OpenFiles.withInheritedLimit {
       seashell_spawn(
-        &id, path, &arguments, &variables, input.reading, output.writing, error.writing)
+        &id, path, executable, &arguments, &variables, input.reading, output.writing,
+        error.writing)
     }
     close(input.reading)
     close(output.writing)
@@ -94,6 +98,13 @@ package struct SpawnedProcess: Sendable {
 
   /// Sends a signal to every process of the group; must not be called after ``reap()``.
   package func signalGroup(_ number: Int32) { kill(-id, number) }
+
+  /// Ends a process that should not have been started, and closes the descriptors.
+  package func discard() {
+    signalGroup(SIGKILL)
+    _ = reap()
+    for descriptor in [input, output, error, exit] { close(descriptor) }
+  }
 
   /// Waits until the process has ended, and returns how.
   package func reap() -> End {

@@ -106,6 +106,25 @@ import Testing
     #expect(try sandbox.seashell("clock", "get-current-time", "UTC").status == 0)
   }
 
+  @Test func `a program is checked before each call`() throws {
+    let sandbox = try Sandbox()
+    let program = try sandbox.file(
+      "hello.sh",
+      """
+      case "$1" in --seashell-describe) echo '{"tools":[{"name":"greet"}]}';; *) echo hello;; esac
+
+      """)
+    let added = try sandbox.seashell(
+      "modules", "add", "hi", "--yes", "--program", "--", "/bin/sh", program)
+    #expect(added.status == 0, "\(added.errors)")
+    let result = try sandbox.seashell(
+      "-c", "hi greet; ! sh -c 'echo echo no >> hello.sh'; hi greet")
+    #expect(result.output == "hello\n")
+    #expect(
+      result.errors.contains("the module 'hi' is not started: its file '\(program)' has changed"))
+    #expect(result.status == 1)
+  }
+
   @Test func `after three failures it stays stopped until it is reloaded`() throws {
     let sandbox = try Sandbox()
     let marker = sandbox.home.appending(path: "broken").path

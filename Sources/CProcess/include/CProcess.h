@@ -6,8 +6,10 @@
 /* What is GNU's and Linux's own, and therefore not seen by Swift. */
 
 /* Starts a program in a session of its own, with default signals and nothing open but the three
-   descriptors, which become 0 to 2. Returns 0 or an errno value. */
-int seashell_spawn(int *process, const char *path, char *const arguments[],
+   descriptors, which become 0 to 2. If `executable` is a descriptor, closed in programs, and not -1, the
+   file that it has open is started, whatever is at the path meanwhile; it must be no script, whose
+   interpreter would have to open it. Returns 0 or an errno value. */
+int seashell_spawn(int *process, const char *path, int executable, char *const arguments[],
                    char *const environment[], int input, int output, int error);
 
 /* Lowers the limits of a running process, the hard ones too: open files, data in bytes, and no core

@@ -37,9 +37,12 @@ extension ModuleRecord {
     digests = [:]
     stamps = [:]
     for path in try files(variable) {
-      let stamp = FileStamp(path: path)
-      digests[path] = try SHA256.digest(ofFile: path)
-      if let stamp, stamp.isSettled { stamps[path] = stamp }
+      guard let file = OpenFile(path) else { throw SystemError("cannot read \(path)") }
+      guard let digest = try file.digest() else {
+        throw ShellError(.failed, "'\(path)' is being changed", hint: "try again")
+      }
+      digests[path] = digest
+      if file.stamp.isSettled { stamps[path] = file.stamp }
     }
   }
 
@@ -50,23 +53,30 @@ extension ModuleRecord {
   /// - Returns: whether ``stamps`` changed, so that to save the record makes the next check faster.
   /// - Throws: `ShellError` that names a file that has changed or is gone.
   package mutating func verifyFiles() throws -> Bool {
-    guard !isInDevelopment else { return false }
     let before = stamps
+    _ = try checkFiles()
+    return stamps != before
+  }
+
+  /// Checks the files as ``verifyFiles()`` does, right before the module is started.
+  ///
+  /// - Returns: the files that were checked, to start these and no others.
+  package mutating func checkFiles() throws -> CheckedFiles {
+    guard !isInDevelopment else { return CheckedFiles(module: name) }
+    var files: [OpenFile] = []
     for (path, digest) in digests.sorted(by: { $0.key < $1.key }) {
-      guard let stamp = FileStamp(path: path) else {
+      guard let file = OpenFile(path) else {
+        guard FileStamp(path: path) == nil else { throw SystemError("cannot read \(path)") }
         throw ShellError(
           .failed, "the module '\(name)' is not started: its file '\(path)' is gone",
           hint: "put it back, or run 'modules remove \(name)' and add it again")
       }
-      if stamps[path] == stamp { continue }
-      guard try SHA256.digest(ofFile: path) == digest else {
-        throw ShellError(
-          .failed, "the module '\(name)' is not started: its file '\(path)' has changed",
-          hint: "run 'modules trust \(name)' if that is right")
-      }
-      stamps[path] = stamp.isSettled ? stamp : nil
+      files.append(file)
+      if stamps[path] == file.stamp { continue }
+      guard try file.digest() == digest else { throw CheckedFiles.changed(path, of: name) }
+      stamps[path] = file.stamp.isSettled ? file.stamp : nil
     }
-    return stamps != before
+    return CheckedFiles(module: name, files, program: commandLine?.first)
   }
 
   /// Whether a file has changed since the user trusted it; the same check as ``verifyFiles()``.

@@ -6,6 +6,7 @@ package final class StdioChannel: MessageChannel {
   private let command: [String]
   private let environment: [String: String]
   private let limits: ModuleLimits
+  private let check: @MainActor () throws -> CheckedFiles?
   private var running: ModuleProcess?
 
   /// Creates a channel; `open` starts the process.
@@ -13,7 +14,12 @@ package final class StdioChannel: MessageChannel {
   /// - Parameters:
   ///   - command: the program, a name on PATH or a path, and its arguments.
   ///   - environment: its whole environment; see ``ModuleEnvironment``.
-  package init(_ command: [String], environment: [String: String], limits: ModuleLimits) {
+  ///   - check: checks the files of the command line right before the start.
+  package init(
+    _ command: [String], environment: [String: String], limits: ModuleLimits,
+    check: @escaping @MainActor () throws -> CheckedFiles? = { nil }
+  ) {
+    self.check = check
     self.command = command
     self.environment = environment
     self.limits = limits
@@ -24,7 +30,8 @@ package final class StdioChannel: MessageChannel {
   /// A batch is received as its messages.
   package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
     running = try ModuleProcess(
-      command, environment: environment, limits: limits, kind: .server, decode: JSONLine.value
+      command, environment: environment, limits: limits, kind: .server, check: check,
+      decode: JSONLine.value
     ) { event in
       switch event {
       case .values(let values):

@@ -37,12 +37,15 @@ package struct ModuleProviders {
     of record: ModuleRecord, gateway: String?
   ) throws -> any ToolProvider {
     let record = try record.expanded(variable)
+    // The stamps of a check make the next one faster: a program is started for each call.
+    var checked = record
+    let check = { @MainActor in try checked.checkFiles() }
     let environment = ModuleEnvironment.clean(adding: record.variables, gateway: gateway)
     switch record.source {
     case .server(let words):
-      return client(on: StdioChannel(words, environment: environment, limits: limits))
+      return client(on: StdioChannel(words, environment: environment, limits: limits, check: check))
     case .program(let words):
-      return ProgramProvider(words, environment: environment, limits: limits)
+      return ProgramProvider(words, environment: environment, limits: limits, check: check)
     case .remote(let url, let headers):
       let channel = StreamableHTTPChannel(
         try address(of: record, url, headers), transport: transport(),

@@ -208,9 +208,9 @@ package final class ModuleRunner {
   }
 
   private func makeRun(for start: SharedOutcome<ModuleRun>) async throws -> ModuleRun {
+    let stamps = stamps(self.record())
+    try starter.verify(self.record())
     let record = record()
-    let stamps = stamps(record)
-    try starter.verify(record)
     let lease = try await starter.gateway(record)
     do {
       try Task.checkCancellation()

@@ -33,6 +33,10 @@ package final class ModuleProcess {
   package private(set) var end: ProcessEnd?
 
   private let kind: Kind
+  /// The files with which it was started, until it has written its first line.
+  private var files: CheckedFiles?
+  /// Why nothing that it writes is received.
+  private var breach: ModuleError?
   private let input: ProcessInput
   private let control: ProcessControl
   private let receive: @MainActor (Event) -> Void
@@ -49,31 +53,42 @@ package final class ModuleProcess {
   /// - Parameters:
   ///   - command: the program, a name on PATH or a path, and its arguments.
   ///   - environment: its whole environment; its PATH is where the program is looked for.
+  ///   - check: checks the files of the command line right before the start; nil if they need no check.
   ///   - decode: reads a line of its output; called on the process's thread. A line that it rejects ends
   ///     the process.
   ///   - receive: receives what the process does, in order.
-  /// - Throws: ``ModuleError`` if there is no such program or it cannot be started.
+  /// - Throws: ``ModuleError`` if there is no such program or it cannot be started; what the check throws.
   package init(
     _ command: [String], environment: [String: String], limits: ModuleLimits, kind: Kind,
+    check: @MainActor () throws -> CheckedFiles? = { nil },
     decode: @escaping @Sendable ([UInt8]) throws(ModuleError) -> CellValue,
     receive: @escaping @MainActor (Event) -> Void
-  ) throws(ModuleError) {
+  ) throws {
     guard let name = command.first else { throw ModuleError("its command line is empty") }
     let path = try ProgramSearch.find(name, path: environment["PATH"])
     guard let control = try? ProcessControl() else {
       throw ModuleError("it cannot be started: \(SystemError.reason(EMFILE))")
     }
+    let files = try check()
     let process: SpawnedProcess
     do throws(SpawnedProcess.Failure) {
       process = try SpawnedProcess(
-        path, words: command, environment: environment, files: limits.files, memory: limits.memory)
+        files?.path ?? path, executable: files?.executable ?? -1, words: command,
+        environment: environment, files: limits.files, memory: limits.memory)
     } catch {
       throw ModuleError(
         "'\(name)' cannot be started: \(SystemError.reason(error.code))",
         hint: Self.hint(for: error.code))
     }
+    do {
+      try files?.confirm()
+    } catch {
+      process.discard()
+      throw error
+    }
     ProcessGroups.add(process)
     id = process.id
+    self.files = files
     self.kind = kind
     input = ProcessInput(process.input)
     self.control = control
@@ -191,7 +206,9 @@ package final class ModuleProcess {
 
   private func handle(_ event: ProcessInbox.Event) {
     switch event {
-    case .values(let values): receive(.values(values))
+    case .values(let values):
+      confirmFiles()
+      if breach == nil { receive(.values(values)) }
     case .errorLine(let line): receive(.errorLine(line))
     case .written(let count):
       writtenCount = count
@@ -203,12 +220,22 @@ package final class ModuleProcess {
       isInputClosed = true
       if kind == .program { endSenders(ModuleError("it closed its input")) }
     case .ended(let end):
+      let end = breach.map(end.replacing) ?? end
       self.end = end
       endSenders(end.error ?? ModuleError("it has ended"))
       receive(.ended(end))
       for continuation in waiting { continuation.resume(returning: end) }
       waiting = []
     }
+  }
+
+  /// Checks, when the interpreter has read its script, that this was the one that was checked.
+  private func confirmFiles() {
+    guard let files else { return }
+    self.files = nil
+    guard let breach = files.breach else { return }
+    self.breach = breach
+    control.wake(.kill)
   }
 
   private func endSenders(_ error: ModuleError) {

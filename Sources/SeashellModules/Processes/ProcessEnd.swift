@@ -18,6 +18,13 @@ package struct ProcessEnd: Sendable {
   /// The last line that it wrote to standard error; nil if it wrote none.
   package let lastErrorLine: String?
 
+  /// Returns the end of a process that was ended for another reason than its own thread knows.
+  func replacing(breach: ModuleError) -> ProcessEnd {
+    ProcessEnd(
+      status: status, breach: breach, wasAsked: false, isMidLine: false,
+      lastErrorLine: lastErrorLine)
+  }
+
   /// The error of a module that was to go on; nil if it was asked to end.
   package var error: ModuleError? {
     if wasAsked { return nil }

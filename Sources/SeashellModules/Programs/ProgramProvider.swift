@@ -10,6 +10,7 @@ package final class ProgramProvider: ToolProvider {
   private let command: [String]
   private let environment: [String: String]
   private let limits: ModuleLimits
+  private let check: @MainActor () throws -> CheckedFiles?
   private var description: [ToolDescription]?
   private var observe: @MainActor (ProviderEvent) -> Void = { _ in }
   private var running: [Int32: ModuleProcess] = [:]
@@ -19,7 +20,12 @@ package final class ProgramProvider: ToolProvider {
   /// - Parameters:
   ///   - command: the program, a name on PATH or a path, and its first arguments.
   ///   - environment: its whole environment; see ``ModuleEnvironment``.
-  package init(_ command: [String], environment: [String: String], limits: ModuleLimits) {
+  ///   - check: checks the files of the command line right before each call.
+  package init(
+    _ command: [String], environment: [String: String], limits: ModuleLimits,
+    check: @escaping @MainActor () throws -> CheckedFiles? = { nil }
+  ) {
+    self.check = check
     self.command = command
     self.environment = environment
     self.limits = limits
@@ -122,7 +128,8 @@ package final class ProgramProvider: ToolProvider {
     let observe = observe
     weak var current: ModuleProcess?
     let process = try ModuleProcess(
-      command + [word], environment: environment, limits: limits, kind: .program, decode: decode
+      command + [word], environment: environment, limits: limits, kind: .program, check: check,
+      decode: decode
     ) { event in
       switch event {
       case .values(let values):

@@ -104,6 +104,7 @@ let package = Package(
   targets: [
     clibrary("CProcess"),
     library("CoreSystem", ["CProcess"]),
+    library("CoreSecrets"),
     library("CoreEvents"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -112,16 +113,19 @@ let package = Package(
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreEvents"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
-    library("ShellRuntime", Array(shell.dropFirst())),
+    library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     library("ShellTerminal", shell + ["CReadline"]),
 
-    library("WebMessages"),
-    library("WebAPI", ["WebMessages", "CoreEvents"]),
+    library("WebMessages", ["CoreSecrets"]),
+    library("WebAPI", ["WebMessages", "CoreEvents", "CoreSecrets"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
     library(
       "WebOffline",
-      ["WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreSQLite", "CoreSystem"]),
+      [
+        "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreSQLite", "CoreSecrets",
+        "CoreSystem",
+      ]),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
@@ -135,7 +139,7 @@ let package = Package(
         "ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebFetching",
         "WebMessages",
       ]),
-    library("SeashellModules", ["SeashellKit", "WebServer"]),
+    library("SeashellModules", ["SeashellKit", "WebServer", "CoreSecrets"]),
     library("SeashellTesting", ["SeashellKit"] + shell),
 
     module("Products", ["ReviewsEvents"]),
@@ -164,6 +168,7 @@ let package = Package(
     support("FaultServer", ["CoreSystem"]),
     support("ShopCalls", ["SeashellKit"], under: "Examples"),
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
+    tests("CoreSecretsTests", ["CoreSecrets"]),
     tests("CoreEventsTests", ["CoreEvents", "CoreSystem"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),

@@ -14,7 +14,7 @@ import WebOffline
 struct Seashell {
   static func main() async {
     await ShellApp(
-      "seashell", version: SeashellVersion.current, abstract: "A shell for a shop's REST API",
+      "seashell", version: SeashellVersion.current, abstract: "A shell for REST APIs",
       // The address and version of `serve`.
       environments: [
         try .init(

@@ -26,6 +26,65 @@ import Testing
     let result = await bench.run("session login")
     #expect(result == (0, "", ""))
     #expect(bench.console.questions == ["user", "password"])
+    #expect(bench.paths == ["GET /v1/session", "POST /v1/session"])
+    #expect(bench.transport.requests[0].headers["Authorization"] == nil)
+    #expect(bench.events.names.filter { $0 == "api.unauthorized" }.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      HTTPResponse(status: 404), HTTPResponse(status: 405, headers: ["Allow": "GET, HEAD"]),
+      HTTPResponse(status: 410), HTTPResponse(status: 302, headers: ["Location": "/welcome"]),
+      HTTPResponse(status: 200, headers: ["Content-Type": "text/html"]), HTTPResponse(status: 204),
+    ])
+  func `no password is asked for if the server has no sessions`(answer: HTTPResponse) async throws {
+    let bench = try SessionBench(console: RecordingConsole(answers: ["demo", "secret"]))
+    bench.shop.intercept { $0.url.path() == "/v1/session" ? answer : HTTPResponse(status: 200) }
+    let result = await bench.run("session login")
+    #expect(result.status == 3)
+    #expect(
+      result.errors.contains(
+        "test has no 'session' to sign in to with a password; start again with an access token in"))
+    #expect(bench.console.questions.isEmpty)
+    #expect(!bench.paths.contains { $0.hasPrefix("POST") })
+  }
+
+  @Test(
+    arguments: [
+      (HTTPResponse(status: 405, headers: ["Allow": "POST, DELETE"])), HTTPResponse(status: 403),
+      HTTPResponse(status: 422), HTTPResponse(status: 400),
+      HTTPResponse(status: 200, headers: ["Content-Type": "application/json"]),
+    ])
+  func `a server that answers as one with sessions is asked`(answer: HTTPResponse) async throws {
+    let bench = try SessionBench(
+      console: RecordingConsole(answers: ["demo", StubShop.password]))
+    bench.shop.intercept { $0.method == .get ? answer : nil }
+    #expect(await bench.run("session login").status == 0)
+    #expect(bench.console.questions == ["user", "password"])
+  }
+
+  @Test func `no password is asked for if the server is gone or fails`() async throws {
+    for status in [5, 8] as [Int32] {
+      let bench = try SessionBench(console: RecordingConsole(answers: ["demo", "secret"]))
+      bench.shop.intercept { _ in
+        guard status == 8 else { throw TransportError(.unconnected, reason: "refused") }
+        return HTTPResponse(status: 500)
+      }
+      #expect(await bench.run("session login").status == status)
+      #expect(bench.console.questions.isEmpty)
+    }
+  }
+
+  @Test(arguments: [404, 405, 410])
+  func `a password from standard input costs one request, also where nobody can sign in`(
+    status: Int
+  ) async throws {
+    let bench = try SessionBench(console: RecordingConsole(input: "secret"))
+    bench.shop.intercept { _ in HTTPResponse(status: status) }
+    let result = await bench.run("session login --user demo --password-stdin")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("test has no 'session' to sign in to"))
+    #expect(bench.paths == ["POST /v1/session"])
   }
 
   @Test(arguments: [
@@ -83,7 +142,7 @@ import Testing
     let bench = try SessionBench(console: RecordingConsole(answers: answers))
     let result = await bench.run("session login")
     #expect(result.status == 2)
-    #expect(bench.transport.requests.isEmpty)
+    #expect(bench.paths == ["GET /v1/session"])
   }
 
   @Test func `a wrong password fails with 4, keeps the old session and posts no event`()

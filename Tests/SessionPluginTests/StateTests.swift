@@ -19,6 +19,7 @@ private final class MockSessionService: SessionServiceProtocol {
   var user: SignedInUser? { nil }
 
   func checkSignIn() async throws {}
+  func checkServer() async throws {}
 
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     try answer("logIn \(user) \(password.text)")

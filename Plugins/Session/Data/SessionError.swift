@@ -8,6 +8,8 @@ enum SessionError: Error, Equatable {
   case sessionRefused(environment: String)
   /// The server does not accept the user and password.
   case wrongCredentials(environment: String)
+  /// The server has no sessions to sign in to; a token may be in the variable instead.
+  case noSessions(environment: String, variable: String)
   /// The user is signed out here, but the server did not end the session.
   case notEndedByServer(environment: String, cause: ShellError)
   /// The user is signed out, but what was stored of their data could not be removed.
@@ -47,6 +49,10 @@ extension SessionError: ShellErrorConvertible {
       ShellError(
         .unauthorized, "\(environment) does not accept this user and password",
         hint: "check both and try again")
+    case .noSessions(let environment, let variable):
+      ShellError(
+        .notFound, "\(environment) has no 'session' to sign in to with a password",
+        hint: "start again with an access token in the variable \(variable)")
     case .notEndedByServer(let environment, let cause):
       ShellError(
         cause.code,

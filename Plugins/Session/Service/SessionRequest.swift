@@ -26,6 +26,14 @@ enum SessionRequest {
     return request
   }
 
+  /// Asks, without credentials, whether the server has sessions.
+  static func probe(at environment: APIEnvironment) -> APIRequest {
+    var request = APIRequest(url: address("session", at: environment))
+    request.authorizes = false
+    request.cachePolicy = .reload
+    return request
+  }
+
   static func logOut(at environment: APIEnvironment) -> APIRequest {
     var request = APIRequest(url: address("session", at: environment), method: .delete)
     request.announces = false

@@ -9,11 +9,14 @@ actor SessionService: SessionServiceProtocol {
   private let store: SessionTokenStore
   private let renewal: SessionRenewal
   private let variable: SessionVariable?
+  private let tokenVariable: String
 
+  /// - Parameter tokenVariable: the name of the variable that a token may be in instead of a session.
   init(
     client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
-    variable: SessionVariable? = nil
+    variable: SessionVariable? = nil, tokenVariable: String
   ) {
+    self.tokenVariable = tokenVariable
     self.client = client
     self.store = store
     self.renewal = renewal
@@ -40,6 +43,20 @@ actor SessionService: SessionServiceProtocol {
     }
   }
 
+  func checkServer() async throws {
+    let environment = client.environment
+    let response = try await SessionRequest.probe(at: environment).response(on: client)
+    if response.offersSessions { return }
+    if [408, 429].contains(response.statusCode) || response.statusCode >= 500 {
+      try response.verify()
+    }
+    throw noSessions(in: environment)
+  }
+
+  private func noSessions(in environment: APIEnvironment) -> SessionError {
+    .noSessions(environment: environment.name, variable: tokenVariable)
+  }
+
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     let environment = client.environment
     try requireNoVariable(of: environment)
@@ -53,6 +70,8 @@ actor SessionService: SessionServiceProtocol {
       return SessionMapper.status(tokens, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
       throw SessionError.wrongCredentials(environment: environment.name)
+    } catch let error as APIError where [404, 405, 410].contains(error.status) {
+      throw noSessions(in: environment)
     } catch let error as APIError {
       throw error.redacted
     }
@@ -127,6 +146,20 @@ actor SessionService: SessionServiceProtocol {
     } catch {
       // The tokens must go even if the lock is not available.
       try store.remove(of: environment)
+    }
+  }
+}
+
+extension APIResponse {
+  /// Whether a server that answers so to a request without credentials has sessions.
+  ///
+  /// A page for every path, as web applications send it, is none.
+  fileprivate var offersSessions: Bool {
+    switch statusCode {
+    case 200..<300: headers["Content-Type"]?.lowercased().contains("json") ?? false
+    case 400, 401, 403, 422: true
+    case 405: headers.list("Allow").contains("post")
+    default: false
     }
   }
 }

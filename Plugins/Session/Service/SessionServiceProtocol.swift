@@ -10,9 +10,14 @@ protocol SessionServiceProtocol: Sendable {
   /// - Throws: ``SessionError`` `variableInUse` or `notPrivate`.
   func checkSignIn() async throws
 
+  /// Asks the server whether it has sessions, before asking the user for a password.
+  ///
+  /// - Throws: ``SessionError`` `noSessions`, or `APIError`.
+  func checkServer() async throws
+
   /// Signs in, and replaces the previous session.
   ///
-  /// - Throws: ``SessionError`` `wrongCredentials` or `variableInUse`, or `APIError`.
+  /// - Throws: ``SessionError`` `wrongCredentials`, `noSessions` or `variableInUse`, or `APIError`.
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus
 
   /// Requests from the server who is signed in.

@@ -7,7 +7,8 @@ enum SessionServiceProvider {
     _ context: ModuleContext, _ variable: SessionVariable?
   ) -> any SessionServiceProtocol {
     SessionService(
-      client: context.client, store: store(context), renewal: renewal(context), variable: variable)
+      client: context.client, store: store(context), renewal: renewal(context), variable: variable,
+      tokenVariable: context.identity.tokenVariable)
   }
 
   static func authorizer(

@@ -20,6 +20,10 @@ final class SessionState {
     try await service.checkSignIn()
   }
 
+  func checkServer() async throws {
+    try await service.checkServer()
+  }
+
   func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
     let status = try await service.logIn(user: user, password: password)
     bus.post(SignedIn(user: status.user, environment: status.environment))

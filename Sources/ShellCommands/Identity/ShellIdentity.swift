@@ -6,7 +6,7 @@ public struct ShellIdentity: Sendable, Equatable {
   /// The version that `version` prints.
   public let version: String
 
-  /// What the shell is for, as one line of its help: `A shell for a shop's REST API`.
+  /// What the shell is for, as one line of its help: `A shell for REST APIs`.
   public let abstract: String
 
   /// The variable that names the environment to start on: `ORDERS_ENV`.

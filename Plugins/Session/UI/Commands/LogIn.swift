@@ -32,6 +32,8 @@ struct LogIn: Command {
   func run(_ invocation: Invocation) async throws {
     try await state.checkSignIn()
     let console = invocation.console
+    // A password that is there already goes with the first request.
+    if console.isInteractive, !invocation[readsPassword] { try await state.checkServer() }
     let user =
       if let user = invocation[user] {
         user

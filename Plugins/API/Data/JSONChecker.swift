@@ -6,14 +6,9 @@ extension APIBody {
   ///
   /// - Throws: ``ShellError`` `usage` with the position of the error; it does not quote the text.
   static func json(checking text: String) throws(ShellError) -> APIBody {
-    if let error = JSONChecker.error(in: text) {
-      let before = text.utf8.prefix(error.offset)
-      let line = before.count { $0 == 0x0A } + 1
-      let lineStart =
-        before.lastIndex(of: 0x0A).map { before.index(after: $0) } ?? before.startIndex
-      let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
-      let place = line == 1 ? "character \(column)" : "line \(line), character \(column)"
-      throw ShellError(.usage, "--json is not valid JSON: at \(place), \(error.message)")
+    let bytes = Array(text.utf8)
+    if let error = JSONChecker.error(in: bytes) {
+      throw ShellError(.usage, "--json is not valid JSON: \(error.text(in: bytes))")
     }
     return .data(Data(text.utf8), contentType: "application/json")
   }
@@ -27,6 +22,15 @@ struct JSONChecker {
     /// The position, in bytes.
     let offset: Int
     let message: String
+
+    /// What is wrong and where: `at line 2, character 3, a ':' is missing`.
+    func text(in bytes: [UInt8]) -> String {
+      let before = bytes.prefix(offset)
+      let line = before.count { $0 == 0x0A } + 1
+      let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let column = String(decoding: before[start...], as: UTF8.self).count + 1
+      return "at \(line == 1 ? "" : "line \(line), ")character \(column), \(message)"
+    }
   }
 
   private static let maximumDepth = 200
@@ -35,8 +39,11 @@ struct JSONChecker {
   private var index = 0
 
   /// Returns the first error in a text; nil if the text is JSON.
-  static func error(in text: String) -> SyntaxError? {
-    var checker = JSONChecker(bytes: Array(text.utf8))
+  static func error(in text: String) -> SyntaxError? { error(in: Array(text.utf8)) }
+
+  /// Returns the first error in a text in UTF-8; nil if the text is JSON.
+  static func error(in bytes: [UInt8]) -> SyntaxError? {
+    var checker = JSONChecker(bytes: bytes)
     do throws(SyntaxError) {
       try checker.value(depth: 0)
       guard checker.byte == nil else { throw checker.error("there is more than one value") }

@@ -26,6 +26,11 @@ public struct Invocation {
   /// Shows notices to the user and asks questions.
   public var console: any Console { host.console }
 
+  /// The format that the user asked for with `-o`, such as `json`; nil if only a setting decides.
+  ///
+  /// It is for a command that writes text, which no format affects.
+  public var chosenFormat: String? { arguments.outputFormat ?? host.formatOption?.rawValue }
+
   /// The value of an argument, nil or an empty array if it was left out and may be.
   public subscript<Value: ParameterContent>(argument: Argument<Value>) -> Value {
     content(of: argument.specification.name)
@@ -131,6 +136,9 @@ package protocol CommandHost: AnyObject {
 
   /// Shows notices to the user and asks questions.
   var console: any Console { get }
+
+  /// The format that `-o` asks for before the only command; nil if there is none.
+  var formatOption: OutputFormat? { get }
 
   /// Writes a line to standard error, unless the user gave `-q`.
   func report(_ notice: String)

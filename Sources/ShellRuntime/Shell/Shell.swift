@@ -154,6 +154,10 @@ package final class Shell {
   ///
   /// - Returns: the exit status of the shell.
   package func run(words: [String]) async -> ExitStatus {
+    // A built-in command may run others, whose records the option is for.
+    if let name = words.first, state.modules.builtins[name] == nil {
+      state.formatOption = state.settings.output
+    }
     let words = words.map { Word($0) }
     return await conclude(in: ErrorReporter.format(in: words)) {
       try await interpreter.pipelines.run(words)

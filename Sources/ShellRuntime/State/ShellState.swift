@@ -43,6 +43,10 @@ final class ShellState {
 
   /// The prompt at which a user types; nil in a script.
   var prompt: PromptState?
+
+  /// The format that `-o` asked for before the only command of this shell; nil if there is none.
+  var formatOption: OutputFormat?
+
   /// The console of commands; at a prompt, the user's.
   let console: any Console
   /// Starts posting on the bus what other users change, and returns a function that stops it; nil

@@ -116,6 +116,7 @@ extension StageBench.Part: Equatable {}
 private final class StageHost: CommandHost {
   let isTyped = false
   let console: any Console = RecordingConsole()
+  let formatOption: OutputFormat? = nil
 
   func report(_ notice: String) {}
   func observe(_ read: @escaping @MainActor () -> Void) {}

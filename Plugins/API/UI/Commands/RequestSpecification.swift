@@ -18,7 +18,8 @@ enum RequestSpecification {
   }
 
   private static let discussion = """
-    The response body is written to standard output unchanged; -o does not affect it. A stream of \
+    The response body is written to standard output unchanged. With -o json it is checked first, and \
+    indented; there are no other formats for it. A stream of \
     events continues until Ctrl-C. The body of an error is written too, \
     and the command fails with the exit status for that error. The request is sent with the \
     session's credentials; URLs outside the environment are refused. Lines with header fields or a \

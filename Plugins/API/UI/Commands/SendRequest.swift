@@ -29,6 +29,7 @@ struct SendRequest: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
+    let wantsJSON = try JSONResponse.isWanted(invocation)
     let waits = method.isWrite && (DataPreference.current.isLater || offline.value == .always)
     guard !waits || method != .patch else {
       throw ShellError(
@@ -41,6 +42,9 @@ struct SendRequest: Command {
     let mayBeFeed = Self.mayBeFeed(request)
     let response = try await stream(request, isEndless: mayBeFeed)
     let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])
+    if wantsJSON {
+      return try await writeJSON(response, to: request, isFeed: isFeed, invocation)
+    }
     let isSuccess = (200..<300).contains(response.statusCode)
     var errorBody = Data()
     var output = try invocation.output.bytes()
@@ -52,12 +56,28 @@ struct SendRequest: Command {
       if isFeed { try invocation.output.showNow() }
     }
     try output.end()
+    try Self.verify(
+      APIResponse(
+        statusCode: response.statusCode, headers: response.headers, data: errorBody,
+        request: response.request))
+  }
+
+  private static func verify(_ response: APIResponse) throws {
     // 304 is the expected response to a conditional request, not an error.
-    if isSuccess || response.statusCode == 304 { return }
-    try APIResponse(
-      statusCode: response.statusCode, headers: response.headers, data: errorBody,
-      request: response.request
-    ).verify()
+    if response.statusCode != 304 { try response.verify() }
+  }
+
+  private func writeJSON(
+    _ stream: APIStream, to request: APIRequest, isFeed: Bool, _ invocation: Invocation
+  ) async throws {
+    if isFeed, Self.isFeed(stream.headers["Content-Type"]) {
+      throw JSONResponse.error(stream.statusCode, request, "it is a stream of events")
+    }
+    let head = invocation[parameters.includesHead] ? Self.head(of: stream) : nil
+    var response = try await JSONResponse(invocation: invocation, request: request)
+      .write(stream, head: head)
+    response.data = response.data.prefix(Self.maximumError)
+    try Self.verify(response)
   }
 
   private func stream(_ request: APIRequest, isEndless: Bool) async throws -> APIStream {

@@ -1,0 +1,77 @@
+import FoundationEssentials
+import SeashellKit
+
+/// Writes a response whose body the user wants as JSON: indented, or not at all.
+@MainActor
+struct JSONResponse {
+  /// The largest body that is checked, in bytes: 32 MiB.
+  private static let maximumBody = 32 << 20
+
+  let invocation: Invocation
+  let request: APIRequest
+
+  /// Returns whether the user wants the body as JSON.
+  ///
+  /// - Throws: ``ShellError`` `usage` for another format.
+  static func isWanted(_ invocation: Invocation) throws(ShellError) -> Bool {
+    guard let format = invocation.chosenFormat else { return false }
+    guard format == "json" else {
+      throw ShellError(
+        .usage, "a response's body cannot be written as '\(format)'",
+        hint: "leave out -o, or choose json, which indents it")
+    }
+    return true
+  }
+
+  /// Reads the whole body, checks it, and writes it.
+  ///
+  /// An empty body is written as it is. So is nothing of the body of an error that is not JSON.
+  ///
+  /// - Parameter head: the status and the header fields, if they are to precede the body.
+  /// - Returns: the response, for its status.
+  /// - Throws: ``ShellError`` `unavailable` if the body of a success is not JSON; `APIError` `limit` if the
+  ///   body is too large.
+  func write(_ stream: APIStream, head: String?) async throws -> APIResponse {
+    let response =
+      request.method == .head
+      ? APIResponse(
+        statusCode: stream.statusCode, headers: stream.headers, request: stream.request)
+      : try await stream.response(upTo: Self.maximumBody)
+    let body = Self.body(response.data)
+    if let problem = Self.problem(in: body) {
+      guard (200..<300).contains(response.statusCode) else { return response }
+      throw Self.error(response.statusCode, request, problem)
+    }
+    var output = try invocation.output.bytes()
+    if let head { try output.write(head.utf8) }
+    if !body.isEmpty {
+      for piece in JSONIndenter(body) {
+        try Task.checkCancellation()
+        try output.write(piece)
+        await Task.yield()
+      }
+    }
+    try output.end()
+    return response
+  }
+
+  /// The error of a success whose body is not JSON.
+  static func error(_ status: Int, _ request: APIRequest, _ problem: String) -> ShellError {
+    ShellError(
+      .unavailable,
+      "\(request) succeeded with \(status), but the body is not JSON: \(problem)",
+      hint: "leave out -o json to see it")
+  }
+
+  /// The bytes without a byte order mark; none if there is only white space.
+  private static func body(_ data: Data) -> [UInt8] {
+    let bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
+    return bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) } ? [] : bytes
+  }
+
+  private static func problem(in body: [UInt8]) -> String? {
+    if body.isEmpty { return nil }
+    guard String(validating: body, as: UTF8.self) != nil else { return "it is not UTF-8" }
+    return JSONChecker.error(in: body)?.text(in: body)
+  }
+}

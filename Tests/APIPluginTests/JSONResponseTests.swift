@@ -1,0 +1,155 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import APIPlugin
+
+/// `api` with `-o`.
+@MainActor
+@Suite struct JSONResponseTests {
+  private func harness(
+    _ text: String, status: Int = 200, headers: HTTPHeaders = [:]
+  ) throws -> (harness: ShellHarness, transport: StubTransport) {
+    let transport = StubTransport(status: status, json: text, headers: headers)
+    let harness = try ShellHarness(transport)
+    try harness.load(APIModule(harness.context))
+    return (harness, transport)
+  }
+
+  @Test(arguments: [
+    ("{}", "{}\n"), (" [ ] ", "[]\n"), ("null", "null\n"), ("\"a , b\"", "\"a , b\"\n"),
+    ("\u{FEFF}1.50e2", "1.50e2\n"),
+    (
+      #"{"z":100.0,"a":[1,{"b":-0.10}],"z":12345678901234567890.12345678901234567890}"#,
+      """
+      {
+        "z": 100.0,
+        "a": [
+          1,
+          {
+            "b": -0.10
+          }
+        ],
+        "z": 12345678901234567890.12345678901234567890
+      }
+
+      """
+    ),
+    (
+      #"{"a\"{":"\u0070\\","b":[[],{},[{}]]}"#,
+      """
+      {
+        "a\\"{": "\\u0070\\\\",
+        "b": [
+          [],
+          {},
+          [
+            {}
+          ]
+        ]
+      }
+
+      """
+    ),
+    ("", ""), (" \n", ""),
+  ])
+  func `a body is indented, and nothing else of it changes`(
+    body: String, output: String
+  ) async throws {
+    let (harness, _) = try harness(body)
+    for line in ["api get a -o json", "api post a --json 1 --output=json"] {
+      #expect(await harness.run(line) == (0, output, ""))
+    }
+    #expect(await harness.run("api get a").output == body)
+  }
+
+  @Test(arguments: [
+    ("<html>", "at character 1, a value is missing"), ("{\"a\":1", "a ',' or a '}' is missing"),
+    ("[1,\n 2,]", "at line 2, character 4"), ("{} {}", "there is more than one value"),
+    ("01", "begins with a zero"),
+  ])
+  func `a body that is not JSON is an error, and nothing is written`(
+    body: String, problem: String
+  ) async throws {
+    let (harness, _) = try harness(body)
+    for line in ["api get a -o json", "api get a -i -o json"] {
+      let result = await harness.run(line)
+      #expect(result.status == 8 && result.output.isEmpty)
+      #expect(result.errors.contains("succeeded with 200, but the body is not JSON: "))
+      #expect(result.errors.contains(problem), "\(result.errors)")
+    }
+  }
+
+  @Test func `what is not UTF-8 is not JSON`() async throws {
+    let transport = StubTransport { _ in
+      HTTPResponse(status: 200, body: HTTPBody(Data([0x22, 0xFF, 0x22])))
+    }
+    let harness = try ShellHarness(transport)
+    try harness.load(APIModule(harness.context))
+    let result = await harness.run("api get a -o json")
+    #expect(result.status == 8 && result.output.isEmpty && result.errors.contains("UTF-8"))
+  }
+
+  @Test(arguments: ["table", "tsv", "jsonl", "csv"])
+  func `another format is refused before anything is sent`(format: String) async throws {
+    let (harness, transport) = try harness("{}")
+    for method in ["get", "head", "post", "delete"] {
+      let result = await harness.run("api \(method) a -o \(format)")
+      #expect(result.status == 2)
+      #expect(result.errors.contains("a response's body cannot be written as '\(format)'"))
+    }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `an error keeps its status; its body is indented if it is JSON`() async throws {
+    let json = try harness(#"{"errors":[{"detail":"no"}]}"#, status: 404).harness
+    let found = await json.run("api get a -o json")
+    #expect(found.status == 3)
+    #expect(found.output.hasPrefix("{\n  \"errors\": [\n"))
+    let page = try harness("<html>", status: 502).harness
+    let failed = await page.run("api get a -o json")
+    #expect(failed.status == 8 && failed.output.isEmpty)
+    #expect(!failed.errors.contains("not JSON:"))
+  }
+
+  @Test func `the head comes first, and a HEAD has no body`() async throws {
+    let (harness, _) = try harness("[1]", headers: ["X-A": "b"])
+    let result = await harness.run("api get a -i -o json")
+    #expect(result.output.hasPrefix("HTTP 200\n"))
+    #expect(result.output.hasSuffix("\n\n[\n  1\n]\n"))
+    #expect(await harness.run("api head a -o json") == (0, "", ""))
+  }
+
+  @Test func `an unchanged resource is no error`() async throws {
+    let (harness, _) = try harness("", status: 304)
+    #expect(
+      await harness.run("api get a --header 'If-None-Match: \"1\"' -o json") == (0, "", ""))
+  }
+
+  @Test func `a feed is no JSON`() async throws {
+    let transport = StubTransport { _ in
+      HTTPResponse(
+        status: 200, headers: ["Content-Type": "text/event-stream"],
+        body: HTTPBody(Data("data: {}\n\n".utf8)))
+    }
+    let harness = try ShellHarness(transport)
+    try harness.load(APIModule(harness.context))
+    let result = await harness.run("api get events -o json")
+    #expect(result.status == 8 && result.output.isEmpty)
+    #expect(result.errors.contains("a stream of events"))
+  }
+
+  @Test func `a huge body fails with its limit`() async throws {
+    let (harness, _) = try harness("[" + String(repeating: "1,", count: 17 << 20) + "1]")
+    let result = await harness.run("api get a -o json")
+    #expect(result.status == 1 && result.output.isEmpty)
+  }
+
+  @Test func `pieces join to the whole`() {
+    let body = Array(("[" + String(repeating: "[1],", count: 40_000) + "[1]]").utf8)
+    let pieces = Array(JSONIndenter(body))
+    #expect(pieces.count > 1)
+    #expect(pieces.joined().filter { $0 > 0x20 } == body)
+  }
+}

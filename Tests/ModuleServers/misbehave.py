@@ -229,6 +229,16 @@ def two_questions(request):
     answer(request, text("%(q-1)s and %(q-2)s" % words))
 
 
+def ask_secret(request):
+    """Asks for a password under a title of its own, and tells what it got."""
+    ask("q-1", "One question", {
+        "api_key": {"type": "string", "title": "Your favourite colour"}})
+    reply = receive()
+    while "result" not in reply:
+        reply = receive()
+    answer(request, text("the answer: %s" % json.dumps(reply["result"])))
+
+
 def withdraw(request):
     """Asks, and answers the call as soon as the question is shown, before the user does."""
     ask("q-1", "question 1", {"word": {"type": "string"}})
@@ -332,6 +342,7 @@ CALLS = {
     "call-questions": questions,
     "call-ask-again": ask_again,
     "call-two-questions": two_questions,
+    "call-ask-secret": ask_secret,
     "call-withdraw": withdraw,
     "call-changes": changes,
     "call-updates": updates,

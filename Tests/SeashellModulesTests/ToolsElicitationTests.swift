@@ -143,6 +143,36 @@ import Testing
         == "the module 'clock' asks 'Tell me', but this is not a terminal, so I can't ask you")
   }
 
+  @Test(arguments: [
+    #""password":{"type":"string"}"#,
+    #""accessToken":{"type":"string","title":"Favourite colour"}"#,
+    #""x":{"type":"string","title":"Your API key for the shop"}"#,
+    #""api_key":{"type":"integer"}"#, #""x":{"type":"string","format":"password"}"#,
+    #""name":{"type":"string"},"\u0070assword":{"type":"string"}"#,
+  ])
+  func `A form that asks for a credential is declined without a question`(
+    properties: String
+  ) async throws {
+    for answers in [["s3cret", "s3cret"], []] {
+      let (result, console) = try await answer(form(properties), answers)
+      #expect(result == #"{"action":"decline"}"#)
+      #expect(console.questions.isEmpty)
+      let notice = try #require(console.notices.first)
+      #expect(console.notices.count == 1 && notice.hasPrefix("the module 'clock' asked for '"))
+    }
+  }
+
+  @Test(arguments: [
+    (#""keyword":{"type":"string"}"#, "x"), (#""max_tokens":{"type":"integer"}"#, "1"),
+    (#""has_password":{"type":"boolean"}"#, "y"), (#""password":{"type":"boolean"}"#, "n"),
+    (#""token":{"enum":["bearer","basic"]}"#, "basic"),
+    (#""x":{"type":"string","title":"Page token"}"#, "x"),
+  ])
+  func `A form with similar names is asked`(properties: String, given: String) async throws {
+    let (result, _) = try await answer(form(properties), [given])
+    #expect(result.hasPrefix(#"{"action":"accept""#))
+  }
+
   @Test func `Ctrl-C cancels`() async throws {
     let form = ElicitationForm(module: "clock", console: CancellingConsole())
     let result = try await form.answer(

@@ -1,3 +1,4 @@
+import CoreSecrets
 import SeashellKit
 
 /// A field of the form that a module shows to the user.
@@ -16,6 +17,15 @@ struct ElicitationField {
   private enum Content {
     case value(ValueSchema)
     case list(SchemaShape.ListSchema)
+
+    /// Whether the user types what the schema does not list.
+    var takesText: Bool {
+      if case .value(let schema) = self, schema.kind != .boolean, schema.choices.isEmpty {
+        true
+      } else {
+        false
+      }
+    }
   }
 
   /// Reads a field's schema; nil if it is neither a scalar nor a choice of several values.
@@ -36,7 +46,16 @@ struct ElicitationField {
     description = schema["description"]?.textValue.map(ToolText.line) ?? ""
     defaultValue = schema["default"] == .null ? nil : schema["default"]
     self.isRequired = isRequired
+    asksForCredential =
+      content.takesText
+      && (CredentialName.isCredential(name, in: .field) || CredentialText.asksForCredential(title)
+        || schema["format"]?.textValue == "password")
   }
+
+  /// Whether it asks for a credential, by its name, its title or its format.
+  ///
+  /// A yes or no, and a choice among given values, are none.
+  let asksForCredential: Bool
 
   /// What the user should know before the question.
   var notes: [String] {

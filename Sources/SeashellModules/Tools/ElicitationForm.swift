@@ -21,6 +21,9 @@ package struct ElicitationForm {
 
   /// Asks the user for each field, or shows the address that the module names.
   ///
+  /// A form with a field for a credential is declined: the protocol allows no server to ask for one in
+  /// a form.
+  ///
   /// - Parameter request: the parameters of `elicitation/create`.
   /// - Returns: an `ElicitResult`; after Ctrl-C, ``cancelled``.
   /// - Throws: ``ModuleError`` if the request is not understood; `ShellError` (status 2) if no user can
@@ -31,6 +34,7 @@ package struct ElicitationForm {
     }
     let address = request["url"]?.textValue
     let fields = address == nil ? try Self.fields(of: request) : []
+    if let field = fields.first(where: \.asksForCredential) { return decline(field) }
     guard console.isInteractive else {
       throw ShellError(
         .usage,
@@ -43,6 +47,13 @@ package struct ElicitationForm {
     } catch is CancellationError {
       return Self.cancelled
     }
+  }
+
+  private func decline(_ field: ElicitationField) -> CellValue {
+    console.notify(
+      "the module '\(module)' asked for '\(ToolText.line(field.name))', which looks like a credential; "
+        + "the form was declined")
+    return Self.result("decline")
   }
 
   private func visit(_ address: String, _ message: String) async throws -> CellValue {

@@ -135,6 +135,22 @@ import Testing
     try user.seePrompt()
   }
 
+  @Test(arguments: [[], ["bad", "go"]])
+  func `a form for a credential is declined, and nothing is asked`(arguments: [String]) throws {
+    let sandbox = try Sandbox()
+    _ = try MisbehavingModule("bad", mode: "call-ask-secret", in: sandbox)
+    let user = try PromptUser(arguments, in: sandbox, columns: 200)
+    if arguments.isEmpty {
+      try user.seePrompt()
+      try user.type("bad go\r")
+    }
+    try user.see("the answer: {\"action\": \"decline\"}")
+    // A notice comes above the next prompt.
+    try user.see(
+      "the module 'bad' asked for 'api_key', which looks like a credential; the form was declined")
+    #expect(!user.screen.text.contains("colour"))
+  }
+
   @Test func `a question that it takes back leaves the prompt usable`() throws {
     let sandbox = try Sandbox()
     _ = try MisbehavingModule("bad", mode: "call-withdraw", in: sandbox)

@@ -122,7 +122,8 @@ package enum CredentialName {
     return switch place {
     case .field: false
     case .address:
-      addressEndings.contains { ends(name, with: $0) } || addressNames.contains { isEqual(name, $0) }
+      addressEndings.contains { ends(name, with: $0) }
+        || addressNames.contains { isEqual(name, $0) }
     case .header: headerEndings.contains { ends(name, with: $0) }
     }
   }

@@ -95,6 +95,12 @@ import Testing
     ("api delete orders/7 --later", "pass --header 'If-Match: "),
     ("api post orders --header 'Authorization: Bearer t' --later", "cannot wait in the queue"),
     ("api post orders --header 'Cookie: a=b' --later", "cannot wait in the queue"),
+    ("api post orders --header 'X-Api-Key: t' --later", "'X-Api-Key' looks like a credential"),
+    ("api post 'orders?access_token=t' --later", "'access_token' looks like a credential"),
+    ("api post orders --query token=t --later", "'token' looks like a credential"),
+    ("api post orders --form password=t --later", "'password' looks like a credential"),
+    ("api put orders/7 --json '{\"a\":{\"apiKey\":1}}' --later", "'apiKey' looks like"),
+    (#"api post orders --json '{"client\u005fsecret":"t"}' --later"#, "'client_secret' looks like"),
     ("api post http://localhost/elsewhere --later", "under the environment's address"),
     ("api get orders --later", "--later"), ("api get orders --fresh", "--fresh"),
   ])

@@ -6,9 +6,11 @@ import Testing
   @Test(arguments: [
     "password", "Password", "PASSWORD", "pass_word", "user[password]", "new-password", "password2",
     "passwordConfirmation", "password_hash", "passwords", "passwd", "db_pwd", "pass", "passphrase",
-    "token", "accessToken", "access_token", "ACCESS-TOKEN", "access_tokens", "refreshToken", "idToken",
+    "token", "accessToken", "access_token", "ACCESS-TOKEN", "access_tokens", "refreshToken",
+    "idToken",
     "csrf_token", "page_access_token", "device_token", "token_value", "secret", "client_secret",
-    "clientSecret", "webhookSecret2", "api_key", "apiKey", "apikey", "APIKEY", "x-api-key", "api_keys",
+    "clientSecret", "webhookSecret2", "api_key", "apiKey", "apikey", "APIKEY", "x-api-key",
+    "api_keys",
     "secret_access_key", "private_key", "jwt", "credentials", "code_verifier", "client_assertion",
     "otp", "cvv2", "card_number", "authorization", #"\u0070assword"#, #"access\u005Ftoken"#,
     "%70assword", "p%61ssword",
@@ -73,18 +75,19 @@ import Testing
     #expect(!CredentialName.isCredential(long + "keyword", in: .field))
   }
 
-  @Test(arguments: [
-    (#"{"a":{"b":[{"password":"x"}]}}"#, "password"),
-    (#"{"\u0070assw\u006frd":"x"}"#, "password"),
-    (#"{"password" : 1234}"#, "password"), (#"{"token":{"a":1}}"#, "token"),
-    (#"[{"a":1},{"accessToken":"x"}]"#, "accessToken"),
-    ("{\"a\":1}\n{\"api_key\":\"x\"}\n", "api_key"),
-    (#"{"a":"b","client_secret":"x"#, "client_secret"),
-    (#"{"password":null,"token":true}"#, nil), (#"{"a":"password","b":"token: x"}"#, nil),
-    (#"{"a":"\"password\":\"x\""}"#, nil), (#"["password","token"]"#, nil),
-    (#"{"rating":5,"comment":"my password: x","keyword":"a"}"#, nil), ("", nil), ("\"", nil),
-    ("{\"", nil), ("{\"token\"", nil), ("{\"token\":", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      (#"{"a":{"b":[{"password":"x"}]}}"#, "password"),
+      (#"{"\u0070assw\u006frd":"x"}"#, "password"),
+      (#"{"password" : 1234}"#, "password"), (#"{"token":{"a":1}}"#, "token"),
+      (#"[{"a":1},{"accessToken":"x"}]"#, "accessToken"),
+      ("{\"a\":1}\n{\"api_key\":\"x\"}\n", "api_key"),
+      (#"{"a":"b","client_secret":"x"#, "client_secret"),
+      (#"{"password":null,"token":true}"#, nil), (#"{"a":"password","b":"token: x"}"#, nil),
+      (#"{"a":"\"password\":\"x\""}"#, nil), (#"["password","token"]"#, nil),
+      (#"{"rating":5,"comment":"my password: x","keyword":"a"}"#, nil), ("", nil), ("\"", nil),
+      ("{\"", nil), ("{\"token\"", nil), ("{\"token\":", nil),
+    ] as [(String, String?)])
   func `the first credential in JSON is found`(text: String, name: String?) {
     #expect(Array(text.utf8).withUnsafeBytes { JSONCredentials.firstName(in: $0) } == name)
   }
@@ -92,7 +95,8 @@ import Testing
   @Test(arguments: [
     ("Password", true), ("Your password:", true), ("Enter the API key for the shop", true),
     ("GitHub: personal access token", true), ("Your password (at least 8 letters)", true),
-    ("Token from your settings", true), ("Please enter your card number", true), ("PASS-PHRASE", true),
+    ("Token from your settings", true), ("Please enter your card number", true),
+    ("PASS-PHRASE", true),
     ("Keyword", false), ("Token type", false), ("Next page token", false), ("Your name", false),
     ("How many tokens", false), ("Secret Santa", false), ("Public key", false), ("", false),
     ("Password policy", false), ("(", false),
@@ -101,11 +105,13 @@ import Testing
     #expect(CredentialText.asksForCredential(title) == asks)
   }
 
-  @Test(arguments: [
-    ("access_token=x&token_type=bearer", "access_token"), ("<token>x</token>", "token"),
-    ("password: x", "password"), ("var t = {\"secret\" : \"x\"}", "secret"), ("id,refresh_token", "refresh_token"),
-    ("the password is wrong", nil), ("a token was sent", nil), ("page_token=x", nil), ("", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("access_token=x&token_type=bearer", "access_token"), ("<token>x</token>", "token"),
+      ("password: x", "password"), ("var t = {\"secret\" : \"x\"}", "secret"),
+      ("id,refresh_token", "refresh_token"),
+      ("the password is wrong", nil), ("a token was sent", nil), ("page_token=x", nil), ("", nil),
+    ] as [(String, String?)])
   func `a name with its value is found in any text`(text: String, name: String?) {
     #expect(Array(text.utf8).withUnsafeBytes { CredentialText.firstName(in: $0) } == name)
   }

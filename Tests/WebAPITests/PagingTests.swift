@@ -9,7 +9,7 @@ import WebMessages
   private func request() throws -> APIRequest {
     var request = APIRequest(
       path: "products", query: ["page": 1],
-      headers: ["Authorization": "Bearer abc", "X-Note": "kept"])
+      headers: ["Authorization": "Bearer abc", "X-Note": "kept", "X-Api-Key": "kept"])
     request.url = try url("https://shop.test/v1/products?page=1")
     return request
   }
@@ -104,6 +104,7 @@ import WebMessages
     let page: APIPage<String> = try response.pagedResource()
     #expect(page.next?.url?.absoluteString == next.map { "https://shop.test/v1/products" + $0 })
     #expect(page.next?.headers["Authorization"] == nil)
+    #expect(page.next?.headers["X-Api-Key"] == "kept")
   }
 
   @Test func `without a link an empty first page is an error where the server counts more`() throws

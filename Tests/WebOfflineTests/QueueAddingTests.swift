@@ -80,6 +80,33 @@ import WebMessages
     #expect(try await bench.queue().writes(of: nil).isEmpty)
   }
 
+  @Test(
+    arguments: [
+      APIRequest(path: "a", method: .post, headers: ["X-Api-Key": "s3cret"]),
+      APIRequest(path: "a", method: .post, headers: ["X-Auth-Token": "s3cret"]),
+      APIRequest(path: "a", method: .post, query: ["access_token": "s3cret"]),
+      APIRequest(path: "a", method: .post, body: .json(["a": ["password": "s3cret"]])),
+      APIRequest(
+        path: "a", method: .post,
+        body: .data(Data(#"{"\u0070assword":"s3cret"}"#.utf8), contentType: "application/json")),
+      APIRequest(path: "a", method: .post, body: .urlEncoded(["client_secret": "s3cret"])),
+      APIRequest(path: "a", method: .post, body: .formData(["token": "s3cret"])),
+    ])
+  func `what has a credential does not wait, and makes no file`(request: APIRequest) async throws {
+    let error = await #expect(throws: QueueError.self) {
+      try await bench.queue().add(request, of: QueueBench.owner, base: nil, isInDoubt: false)
+    }
+    let name = try #require(request.credentialName)
+    #expect(error == QueueError(credential: name))
+    #expect(!FileManager.default.fileExists(atPath: bench.folder.file("offline")))
+  }
+
+  @Test func `credentials among the values before a change are not kept`() async throws {
+    try await bench.put(
+      bench.queue(), "r-1", "one", base: ["comment": "none", "token": "s3cret"])
+    #expect(try await bench.queue().writes(of: nil).map(\.base) == [["comment": "none"]])
+  }
+
   @Test func `a POST without a key does not wait`() async throws {
     var request = APIRequest(path: "reviews", method: .post)
     request.idempotencyKey = nil

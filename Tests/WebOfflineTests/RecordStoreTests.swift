@@ -35,6 +35,21 @@ struct RecordStoreTests {
     #expect(folder.notices.isEmpty)
   }
 
+  @Test func `keeps no credential of a record, neither in its fields nor in its words`()
+    async throws
+  {
+    let json = Data(#"{"id":"r-1","apiKey":"s3cret-1","a":[{"\u0070assword":"s3cret-2"}]}"#.utf8)
+    let record = RecordData(id: "r-1", json: json, searchText: "mug s3cret-1 s3cret-2")
+    for _ in 0..<2 { try await store.save([record], of: "records", as: nil, at: .now) }
+    #expect(
+      try await store.record("r-1", of: "records")?.json
+        == Data(#"{"id":"r-1","apiKey":null,"a":[{"\u0070assword":null}]}"#.utf8))
+    #expect(try await store.records(of: "records", matching: "mug").count == 1)
+    #expect(try await store.records(of: "records", matching: "s3cret").isEmpty)
+    let file = try Data(contentsOf: URL(filePath: folder.path))
+    #expect(file.firstRange(of: Data("s3cret".utf8)) == nil)
+  }
+
   @Test func `replaces a record, its words and its date`() async throws {
     try await store.save([1, 2], text: "old")
     #expect(try await store.found("old") == [1, 2])

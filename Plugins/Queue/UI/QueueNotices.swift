@@ -79,6 +79,7 @@ enum QueueNotices {
 
   /// Both versions of a write whose resource has changed since, field by field.
   static func conflict(_ write: QueuedWrite) -> [String] {
+    let write = write.masked
     var lines = ["\(write.id), \(QueueView.request(write)), was overtaken by another change"]
     for field in fields(of: write) {
       lines.append("  \(field)")

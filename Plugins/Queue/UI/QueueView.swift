@@ -15,9 +15,7 @@ enum QueueView: RecordView {
   }
 
   /// The method and the path: `POST products/p-7/reviews`.
-  static func request(_ write: QueuedWrite) -> String {
-    "\(write.method.rawValue) \(write.path)"
-  }
+  static func request(_ write: QueuedWrite) -> String { write.summary }
 
   /// The description in completion.
   static func abstract(_ write: QueuedWrite) -> String {
@@ -53,7 +51,8 @@ enum WriteView: RecordView {
     ]
 
   static func row(_ write: QueuedWrite) -> [CellValue] {
-    AllWritesView.row(write) + [
+    let write = write.masked
+    return AllWritesView.row(write) + [
       write.base.map(CellValue.json) ?? .null, write.fields.map(CellValue.json) ?? .null,
       write.theirs.map(CellValue.json) ?? .null, .boolean(write.isInDoubt),
       write.notBefore.map(CellValue.date) ?? .null,

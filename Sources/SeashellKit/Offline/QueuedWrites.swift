@@ -1,7 +1,6 @@
 import ShellCommands
 import ShellOutput
 import WebAPI
-import WebMessages
 
 /// Puts the writes of an environment into the queue: those that are to be sent later, those that need
 /// the result of a waiting one, and those that the user wants to be kept after they have failed.
@@ -26,7 +25,7 @@ struct QueuedWrites: WriteDeferral {
     let isSafe =
       request.method == .post || WriteBase.current != nil || request.headers["If-Match"] != nil
     guard isSafe, request.method != .patch, request.body?.isStream != true,
-      !request.path.segments.isEmpty, !request.hasCredentialHeaders,
+      !request.path.segments.isEmpty, request.credentialName == nil,
       await offline.canQueue(for: environment)
     else { return }
     if offline.mode.value == .auto {
@@ -52,18 +51,8 @@ struct QueuedWrites: WriteDeferral {
       throw ShellError(
         .usage, "only a write to a path under the environment's address can wait in the queue")
     }
-    guard !request.hasCredentialHeaders else {
-      throw ShellError(
-        .usage, "a write with a header field for credentials cannot wait in the queue",
-        hint: "sign in, and leave the field out")
-    }
+    if let name = request.credentialName { throw QueueError(credential: name).shellError }
     try await offline.queue(
       request, for: environment, base: WriteBase.current, isInDoubt: isInDoubt)
-  }
-}
-
-extension APIRequest {
-  fileprivate var hasCredentialHeaders: Bool {
-    headers.contains { HTTPHeaders.isSecret($0.name) }
   }
 }

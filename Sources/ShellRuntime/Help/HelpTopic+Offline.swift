@@ -17,7 +17,8 @@ extension HelpTopic {
         command is done at once. A prompt sends what waits as soon as the service is reached; elsewhere \
         'queue run' does. If a write fails at a prompt because the service is not there, the shell asks \
         whether to send it later. Each write is sent until the service has taken it, and is carried out \
-        only once. It is sent only for the account and the environment for which it was made.
+        only once. It is sent only for the account and the environment for which it was made. A write \
+        with a password or a token in it cannot wait.
 
         'queue list' shows what waits, under names such as q-3, which later commands can use in place \
         of an id. A write that the service refuses, or whose data was changed by somebody else \

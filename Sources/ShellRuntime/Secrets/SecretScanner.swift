@@ -1,9 +1,11 @@
+import CoreSecrets
 import ShellCommands
 import ShellLanguage
 
 /// Reads a command piece by piece, and finds where its secrets begin.
 ///
-/// It looks at names only, not at the grammar, so that it works on a line that does not parse. A
+/// The commands say which of their words are secret; what has the name of a credential is one in any
+/// command. It looks at names only, not at the grammar, so that it works on a line that does not parse. A
 /// command's name counts anywhere, even in quoted text, which may define an alias. Where a
 /// command's name is expected, a misspelt name or a variable counts too.
 @MainActor
@@ -66,6 +68,7 @@ struct SecretScanner {
     if armed.contains(where: { $0.specification.options.contains { $0.takesSecret(by: piece) } }) {
       return .here
     }
+    if assignsCredential(piece) { return .here }
     let named =
       [modules.builtins[piece], modules.knownCommands(of: piece)?.sole]
       + previous.map { modules.knownCommands(of: $0)?[piece] }
@@ -85,6 +88,31 @@ struct SecretScanner {
     for entry in end.armed { arm(entry) }
     previous += end.previous
     if isCommand { place = end.place }
+  }
+
+  /// Whether a piece has a credential by its name, or begins one: `--token`, `api_key=…`,
+  /// `?access_token=…`, and `=` after `password`.
+  private func assignsCredential(_ piece: String) -> Bool {
+    if piece.hasPrefix("--"), CredentialName.isCredential(piece.prefix { $0 != "=" }, in: .field) {
+      return true
+    }
+    let marks = piece.utf8.indices.filter { ":=".utf8.contains(piece.utf8[$0]) }
+    for mark in marks {
+      // An address's scheme is no name, and a word with a colon behind it may be part of a text.
+      let rest = piece[mark...].dropFirst()
+      guard piece.utf8[mark] != UInt8(ascii: ":") || !(rest.isEmpty || rest.hasPrefix("//")) else {
+        continue
+      }
+      guard mark != piece.startIndex else {
+        return previous.contains { CredentialName.isCredential($0, in: .field) }
+      }
+      let start = piece[..<mark].lastIndex { "?&;,{(\"'".contains($0) }
+      let name = piece[(start.map(piece.index(after:)) ?? piece.startIndex)..<mark]
+      let isInAddress =
+        start.map { "?&;".contains(piece[$0]) } ?? previous.contains { $0 == "--query" }
+      if CredentialName.isCredential(name, in: isInAddress ? .address : .field) { return true }
+    }
+    return false
   }
 
   private mutating func arm(_ entry: CommandTable.Entry) {

@@ -1,3 +1,4 @@
+import CoreSecrets
 import FoundationEssentials
 import WebMessages
 
@@ -54,9 +55,13 @@ package enum TraceText {
   /// An address without the parts that look like secrets.
   static func address(_ url: URL) -> String { withoutSecrets(url.absoluteString) }
 
-  /// Removes from addresses in a text the parameters whose names look like secrets, in query and
-  /// path, the fragments, and the user before the host.
-  package static func withoutSecrets(_ text: String) -> String {
+  /// Removes from addresses in a text the parameters whose names are those of credentials, in query
+  /// and path, the fragments, and the user before the host.
+  ///
+  /// - Parameter found: called with the name of each such parameter.
+  package static func withoutSecrets(
+    _ text: String, found: (Substring) -> Void = { _ in }
+  ) -> String {
     var shown = ""
     var rest = text[...]
     var isQuery = false
@@ -74,7 +79,8 @@ package enum TraceText {
       let name = rest.prefix { !"=&?#<>; ".contains($0) && (isQuery || $0 != "/") }
       shown += name
       rest = rest[name.endIndex...]
-      guard rest.first == "=", isSecret(PercentEncoding.decode(name)) else { continue }
+      guard rest.first == "=", CredentialName.isCredential(name, in: .address) else { continue }
+      found(name)
       let ends = isQuery ? "&#<>" : "/?;#<>"
       rest = rest.dropFirst().drop { !ends.contains($0) }
       shown += "=…"
@@ -87,15 +93,6 @@ package enum TraceText {
     let authority = text[start...].prefix { !"/?#>".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return text }
     return text[..<start] + "…" + text[at...]
-  }
-
-  private static func isSecret(_ name: String) -> Bool {
-    let name = name.lowercased()
-    if ["code", "key", "sig", "sid", "auth", "pass", "jwt"].contains(name) { return true }
-    return [
-      "token", "secret", "passw", "apikey", "api_key", "api-key", "signature", "credential",
-      "session", "sessid",
-    ].contains { name.contains($0) }
   }
 
   /// A duration in milliseconds, or in seconds if it is long.

@@ -69,6 +69,21 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
     return Self.id(number) == id ? number : nil
   }
 
+  /// The method and the path, without credentials: `POST products/p-7/reviews`.
+  public var summary: String { "\(method.rawValue) \(TraceText.withoutSecrets(path.description))" }
+
+  /// The write with `…` in place of each credential, to show it.
+  ///
+  /// A write with a credential cannot be put into the queue; an older version may have done so.
+  public var masked: QueuedWrite {
+    QueuedWrite(
+      number: number, owner: owner, method: method, path: path,
+      fields: fields?.maskingCredentials(), base: base?.maskingCredentials(),
+      theirs: theirs?.maskingCredentials(), state: state, reason: reason, status: status,
+      tries: tries, isInDoubt: isInDoubt, createdAt: createdAt, notBefore: notBefore,
+      dependsOn: dependsOn)
+  }
+
   /// Creates a description of a queued write.
   public init(
     number: Int, owner: DataOwner, method: HTTPMethod, path: APIPath, fields: JSONValue? = nil,

@@ -10,7 +10,7 @@ public protocol WriteQueue: Sendable {
   /// Puts a write into the queue.
   ///
   /// - Parameters:
-  ///   - request: the write. Its headers have no credentials.
+  ///   - request: the write. One with credentials is refused.
   ///   - owner: to whom it belongs.
   ///   - base: the values of its fields that the user saw before the change; nil if they are not known.
   ///   - isInDoubt: whether the service may have received the request already.
@@ -102,5 +102,15 @@ public struct QueueError: Error, Sendable, Equatable {
     self.code = code
     self.message = message
     self.hint = hint
+  }
+
+  /// Creates the error of a write that has a credential, which no queue stores.
+  ///
+  /// - Parameter name: the name of the credential: ``APIRequest/credentialName``.
+  public init(credential name: String) {
+    self.init(
+      .unsafe,
+      "'\(name.bounded(100))' looks like a credential, so the write cannot wait in the queue",
+      hint: "leave it out, or send the write now")
   }
 }

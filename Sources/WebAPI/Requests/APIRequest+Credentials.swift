@@ -1,3 +1,6 @@
+import CoreEvents
+import CoreSecrets
+import FoundationEssentials
 import WebMessages
 
 extension APIRequest {
@@ -39,5 +42,47 @@ extension APIRequest {
     request.headers.removeCredentials()
     request.unauthorizedHeaders = nil
     return request
+  }
+}
+
+/// Credentials that the request's sender has put into it, found by their names.
+extension APIRequest {
+  /// The largest body in which an error's credentials are looked for, in bytes.
+  private static let maximumSearched = 1 << 20
+
+  /// The name of the first credential in the header fields, the address or the body; nil if there is
+  /// none.
+  ///
+  /// Such a request cannot wait in a queue, which would store it. A stream's bytes are not known.
+  public var credentialName: String? {
+    for (name, _) in unauthorizedHeaders ?? headers where HTTPHeaders.isSecret(name) { return name }
+    if let name = query.pairs.first(where: { CredentialName.isCredential($0.name, in: .address) }) {
+      return name.name
+    }
+    if let name = Self.credentialName(in: url?.absoluteString ?? path.description) { return name }
+    if url?.password() != nil { return "password" }
+    guard let body, let data = body.kept?.data else { return nil }
+    return data.withUnsafeBytes { BodyCredentials.firstName(in: $0, body.contentType) }
+  }
+
+  private static func credentialName(in address: String) -> String? {
+    var first: String?
+    _ = TraceText.withoutSecrets(address) { first = first ?? PercentEncoding.decode($0) }
+    return first
+  }
+
+  /// The credentials in the query and in the fields of the body.
+  var credentialValues: [String] {
+    var addressed = query.pairs
+    let written = url?.absoluteString.split(separator: "?", maxSplits: 1).dropFirst().first
+    addressed += written.flatMap { APIQuery(escaped: $0.prefix { $0 != "#" }) }?.pairs ?? []
+    let values = addressed.filter { CredentialName.isCredential($0.name, in: .address) }
+    return values.map(\.value) + (bodyFields?.credentials ?? [])
+  }
+
+  private var bodyFields: JSONValue? {
+    if let fields = body?.fields { return fields }
+    guard let data = body?.kept?.data, data.count <= Self.maximumSearched else { return nil }
+    return try? JSONDecoder().decode(JSONValue.self, from: data)
   }
 }

@@ -12,7 +12,8 @@ extension APIRequest {
         text = text.without(String(secret))
       }
     }
-    for secret in secrets {
+    // A value of one to three characters, such as a number, occurs by chance.
+    for secret in secrets + credentialValues.filter({ $0.count >= 4 }) {
       for form in Self.forms(of: secret) where text.has(form) {
         // A gap in a known sentence would reveal a short secret.
         guard secret.count >= 8 else { return "…" }

@@ -157,8 +157,11 @@ public struct APIRequest: Sendable {
 extension APIRequest: CustomStringConvertible {
   /// The method and the path; never the query, the header fields or the body.
   public var description: String {
-    guard path.segments.isEmpty, let url else { return "\(method.rawValue) \(path)" }
-    return "\(method.rawValue) \(url.path(percentEncoded: true))"
+    let path =
+      if self.path.segments.isEmpty, let url { url.path(percentEncoded: true) } else {
+        self.path.description
+      }
+    return "\(method.rawValue) \(path.contains(";") ? TraceText.withoutSecrets(path) : path)"
   }
 }
 

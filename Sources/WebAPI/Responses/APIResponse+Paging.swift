@@ -103,13 +103,17 @@ extension APIResponse {
     return request(for: url)
   }
 
-  /// Returns the same request for another address, without its credentials.
+  /// Returns the same request for another address, without the session's credentials.
+  ///
+  /// The authorizer adds those again. What else the sender has set, such as a key, goes to the same
+  /// origin only.
   private func request(for url: URL) -> APIRequest {
     var next = request
     next.query = [:]
     next.url = url
     next.home = request.home ?? request.origin ?? request.url.map(Origin.init)
-    for (name, _) in request.headers where HTTPHeaders.isSecret(name) { next.headers[name] = nil }
+    next.headers = request.unauthorizedHeaders ?? request.headers
+    next.headers["Authorization"] = nil
     return next
   }
 }

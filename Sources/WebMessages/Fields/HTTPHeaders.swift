@@ -1,3 +1,5 @@
+import CoreSecrets
+
 /// Header fields in insertion order, with case-insensitive names.
 ///
 /// A look-up is a linear scan, since messages have only about a dozen fields.
@@ -75,7 +77,7 @@ extension HTTPHeaders {
 
   /// Returns whether a field contains credentials and must not be shown.
   package static func isSecret(_ name: String) -> Bool {
-    ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(name.lowercased())
+    CredentialName.isCredential(name, in: .header)
   }
 }
 

@@ -6,10 +6,11 @@ import WebMessages
 enum RepeatableRequest {
   /// Returns a write in the form in which it is stored.
   ///
-  /// - Throws: `QueueError` `unsafe` if it must not wait.
+  /// - Throws: `QueueError` `unsafe` if it must not wait, such as one that has a credential.
   static func stored(
     _ request: APIRequest, of owner: DataOwner
   ) throws(QueueError) -> StoredRequest {
+    if let name = request.credentialName { throw QueueError(credential: name) }
     guard !request.isConfidential, request.secrets.isEmpty, request.authorizes else {
       throw QueueError(.unsafe, "a request with a password or a token in it cannot wait")
     }

@@ -31,7 +31,8 @@ extension SQLiteWriteQueue {
         VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?, ?)
         """,
         .text(owner.environment), .text(owner.address), .text(orNull: owner.account), head,
-        try QueueRow.json(stored.fields), try QueueRow.json(base), .integer(isInDoubt ? 1 : 0),
+        try QueueRow.json(stored.fields), try QueueRow.json(base?.removingCredentials()),
+        .integer(isInDoubt ? 1 : 0),
         now.value, isInDoubt ? now.value : .null,
         before.dependsOn.map(SQLiteValue.integer) ?? .null, .integer(size),
         .text(QueueRow.digest(text, stored.body)), stored.body.map { .blob(Array($0)) } ?? .null)

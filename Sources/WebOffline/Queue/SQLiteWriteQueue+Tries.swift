@@ -82,7 +82,7 @@ extension SQLiteWriteQueue {
         try Self.update(row, setback, in: database, at: now)
         try database.run(
           "UPDATE writes SET state = 'held', theirs = ? WHERE number = ?",
-          try QueueRow.json(theirs), .integer(number))
+          try QueueRow.json(theirs?.removingCredentials()), .integer(number))
       }
       return try Self.write(number, in: database, at: now)
     }

@@ -1,5 +1,8 @@
+import CoreEvents
 import CoreSQLite
+import CoreSecrets
 import FoundationEssentials
+import WebAPI
 import WebFetching
 
 /// Writes records and lists, inside the caller's transaction.
@@ -21,6 +24,7 @@ struct RecordWriter {
   ///
   /// - Returns: its number.
   private func save(_ record: RecordData, of kind: String, at date: Date) throws -> Int {
+    let record = record.removingCredentials()
     let bytes = [UInt8](record.json)
     let json = SQLiteValue.blob(bytes)
     let date = SQLiteValue.real(date.timeIntervalSinceReferenceDate)
@@ -141,5 +145,17 @@ struct RecordWriter {
     guard let list else { return }
     try database.run(
       "UPDATE lists SET tick = ? WHERE number = ?", .integer(state.tick), .integer(list))
+  }
+}
+
+extension RecordData {
+  /// The record with null in place of credentials, and without them in the words for the search.
+  fileprivate func removingCredentials() -> RecordData {
+    guard let bytes = json.withUnsafeBytes({ JSONCredentials.removed(from: $0) }) else {
+      return self
+    }
+    let credentials = (try? JSONDecoder().decode(JSONValue.self, from: json))?.credentials ?? []
+    let words = credentials.reduce(searchText) { $0.replacing($1, with: "") }
+    return RecordData(id: id, json: Data(bytes), searchText: words)
   }
 }

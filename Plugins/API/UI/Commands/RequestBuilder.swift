@@ -13,8 +13,15 @@ struct RequestBuilder {
   /// Whether the request is to wait in the queue.
   let waits: Bool
 
-  /// - Throws: ``ShellError`` with the index of the wrong word.
+  /// - Throws: ``ShellError`` with the index of the wrong word; `QueueError` if the request is to wait,
+  ///   and has a credential.
   func request(to environment: APIEnvironment) async throws -> APIRequest {
+    let request = try await completed(to: environment)
+    if waits, let name = request.credentialName { throw QueueError(credential: name) }
+    return request
+  }
+
+  private func completed(to environment: APIEnvironment) async throws -> APIRequest {
     var target = try invocation.pointing(at: parameters.path) {
       try RequestTarget(invocation[parameters.path], of: environment)
     }
@@ -24,14 +31,7 @@ struct RequestBuilder {
     // Only the response shows whether a POST created something.
     request.announces = .ifCreated
     // The user's own credentials take precedence over those of the session.
-    if request.headers["Authorization"] != nil {
-      guard !waits else {
-        throw invocation.usageError(
-          "a request with its own Authorization cannot wait in the queue, since it would be stored",
-          at: parameters.header, hint: "sign in, and leave the field out")
-      }
-      request.authorizes = false
-    }
+    if request.headers["Authorization"] != nil { request.authorizes = false }
     guard method.isWrite, var body = try await body() else { return request }
     if let type = request.headers["Content-Type"] {
       guard invocation[parameters.form].isEmpty else {

@@ -92,7 +92,8 @@ package final class DurableFeed {
   /// Takes the next bytes of the stream, and returns when all their events are finished.
   ///
   /// - Parameter parser: parses the stream.
-  /// - Throws: ``Ended``; `ServerSentEventTooLong`; ``ShellError`` if an id cannot be written.
+  /// - Throws: ``Ended``; `ServerSentEventTooLong`; ``ShellError`` if an id cannot be written. An event
+  ///   whose id could not be kept, or sent to resume, is not posted.
   func take(
     _ piece: some Sequence<UInt8>, _ parser: inout ServerSentEventParser
   ) async throws {
@@ -104,6 +105,12 @@ package final class DurableFeed {
       guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
       let events = try parser.parse(line)
       line.removeAll(keepingCapacity: true)
+      guard parser.lastID == parser.resumableID else {
+        throw ShellError(
+          .unavailable,
+          "the event feed of \(environment.name) sends an event whose id has control characters",
+          hint: "no request could resume after it, so the event was not handled")
+      }
       for event in events {
         if let event = FeedEvent(event) {
           try await finish(event, upTo: parser.lastID, of: environment)

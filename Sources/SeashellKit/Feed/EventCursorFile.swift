@@ -1,6 +1,7 @@
 import CoreSystem
 import Glibc
 import ShellOutput
+import WebMessages
 
 /// The id of the last event that a worker has finished, in a file that only one process uses.
 ///
@@ -53,9 +54,13 @@ final class EventCursorFile {
 
   /// Writes an id.
   ///
-  /// - Throws: an error if it cannot be written, such as on a full disk. The old id then stays.
+  /// - Throws: an error if it cannot be written, such as on a full disk, or could not be read again. The
+  ///   old id then stays.
   func write(_ id: String) throws {
     guard isOpen, id != self.id else { return }
+    guard Self.holds(id) else {
+      throw ShellError(.failed, "the id of an event has control characters")
+    }
     let replacement = try file.beginReplacement(reserving: 0)
     do {
       try replacement.commit(Array("\(id)\n".utf8))
@@ -115,11 +120,15 @@ final class EventCursorFile {
       && bytes.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 
-  /// Returns the id in a file: one line without control characters.
+  /// Whether a file can have an id: one that a request can carry too, so that the feed resumes after it.
+  ///
+  /// Of the control characters that is the tab alone (RFC 9110, 5.5).
+  static func holds(_ id: String) -> Bool { !id.isEmpty && HTTPHeaders.isValue(id) }
+
+  /// Returns the id in a file: one line.
   private static func id(in bytes: [UInt8], of path: String) throws -> String {
-    guard bytes.count > 1, bytes.last == UInt8(ascii: "\n"),
-      bytes.dropLast().allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
-      let id = String(validating: bytes.dropLast(), as: UTF8.self)
+    guard bytes.last == UInt8(ascii: "\n"),
+      let id = String(validating: bytes.dropLast(), as: UTF8.self), holds(id)
     else {
       throw ShellError(
         .failed, "\(path) is damaged: it is not one line with the id of an event",

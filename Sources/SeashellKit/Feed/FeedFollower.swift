@@ -108,7 +108,7 @@ package final class FeedFollower {
       do {
         let opened: HTTPBody?
         do {
-          opened = try await open(environment, after: parser.lastID)
+          opened = try await open(environment, after: parser.resumableID)
         } catch {
           if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
@@ -122,7 +122,7 @@ package final class FeedFollower {
         guard let body = opened else { return refuse(environment, feedName) }
         if isLost { console.notify("\(feedName) is back") }
         // Without an id to resume after, the events since the last connection are missing.
-        if isReconnecting, parser.lastID == nil {
+        if isReconnecting, parser.resumableID == nil {
           if wasOpen { durable?.reportGap("\(feedName) has no ids to resume after") }
           bus.post(DataInvalidated())
         }

@@ -33,6 +33,11 @@ package struct ServerSentEventParser: Sendable {
   /// without data counts too: with one, a server says where its stream begins.
   package private(set) var lastID: String?
 
+  /// ``lastID``; nil if it has control characters that no header field can carry.
+  package var resumableID: String? {
+    lastID.flatMap { HTTPHeaders.isValue($0) ? $0 : nil }
+  }
+
   /// How long the server asks clients to wait before reconnecting; nil if it does not.
   package private(set) var retry: Duration?
 

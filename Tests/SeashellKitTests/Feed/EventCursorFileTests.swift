@@ -53,6 +53,35 @@ import Testing
     #expect(try file().id == "42 ☕")
   }
 
+  @Test(arguments: (UInt32(0)...0x9F).map { Unicode.Scalar($0) })
+  func `what is written can be read, and what could not be is refused`(
+    scalar: Unicode.Scalar?
+  ) throws {
+    let scalar = try #require(scalar)
+    let (id, first) = ("a\(scalar)b", try file())
+    try first.write("1")
+    // As in a header field, of the control characters only the tab can be part of an id.
+    let isRefused = (scalar.value < 0x20 && scalar != "\t") || scalar.value == 0x7F
+    if isRefused {
+      #expect(throws: ShellError.self) { try first.write(id) }
+    } else {
+      try first.write(id)
+    }
+    first.close()
+    #expect(try file().id == (isRefused ? "1" : id))
+  }
+
+  @Test(arguments: [
+    "0", " 7 ", "\t7\t", "a\tb", "\\t", "%09", "☕\u{85}\u{2028}", "e\u{301}", "é", "\u{FEFF}1",
+    String(repeating: "9", count: 99),
+  ])
+  func `any id is read as it was written`(id: String) throws {
+    let first = try file()
+    try first.write(id)
+    first.close()
+    #expect(Array(try #require(try file().id).utf8) == Array(id.utf8))
+  }
+
   @Test func `only the owner can read the files`() throws {
     let file = try file()
     try file.write("1")

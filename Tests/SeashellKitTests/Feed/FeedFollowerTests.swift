@@ -160,16 +160,21 @@ import Testing
         == ["the event feed of test needs a session; sign in with 'accounts enter'"])
   }
 
-  @Test func `without ids, events may be missing, so everything is invalidated`() async throws {
+  @Test(arguments: ["", "id: 1\u{1B}\n\n"])
+  func `without ids to resume after, events may be missing, so everything is invalidated`(
+    sent: String
+  ) async throws {
     let server = ScriptedFeed()
     let (harness, follower) = try follower(of: server)
     defer { follower.stop() }
     let recorder = EventRecorder(harness.bus)
     await server.requests(1)
+    await server.connection?.say(sent)
     await server.connection?.cut()
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
     await until { !recorder.events(of: DataInvalidated.self).isEmpty }
+    #expect(server.requests.last?.headers["Last-Event-ID"] == nil)
     #expect(console.notices.isEmpty)
   }
 

@@ -105,6 +105,8 @@ let package = Package(
     clibrary("CProcess"),
     library("CoreSystem", ["CProcess"]),
     library("CoreSecrets"),
+    clibrary("CPCRE2"),
+    library("CorePatterns", ["CPCRE2"]),
     library("CoreEvents"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -139,7 +141,7 @@ let package = Package(
         "ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebFetching",
         "WebMessages",
       ]),
-    library("SeashellModules", ["SeashellKit", "WebServer", "CoreSecrets"]),
+    library("SeashellModules", ["SeashellKit", "CorePatterns", "CoreSecrets", "WebServer"]),
     library("SeashellTesting", ["SeashellKit"] + shell),
 
     module("Products", ["ReviewsEvents"]),
@@ -154,7 +156,9 @@ let package = Package(
     clibrary("CArguments"),
     library(
       "SeashellApp",
-      ["SeashellKit", "SeashellModules", "ShellTerminal", "WebCurl", "CArguments"] + shell),
+      [
+        "SeashellKit", "SeashellModules", "ShellTerminal", "WebCurl", "CorePatterns", "CArguments",
+      ] + shell),
     .target(
       name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
       resources: [.embedInCode("Templates")], swiftSettings: settings),
@@ -169,6 +173,7 @@ let package = Package(
     support("ShopCalls", ["SeashellKit"], under: "Examples"),
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreSecretsTests", ["CoreSecrets"]),
+    tests("CorePatternsTests", ["CorePatterns"]),
     tests("CoreEventsTests", ["CoreEvents", "CoreSystem"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),

@@ -62,7 +62,7 @@ struct ToolsExaminationTests {
       "error go.inputSchema.properties.a: 'minimum' is above 'maximum', so that no value fits"
     ),
     (
-      #"{"type":"object","properties":{"a":{"type":"string","pattern":"(?=x)","description":"a"}}}"#,
+      #"{"type":"object","properties":{"a":{"type":"string","pattern":"(?>x)","description":"a"}}}"#,
       "warning go.inputSchema.properties.a.pattern: the shell cannot check it; the module must"
     ),
     (

@@ -1,42 +1,42 @@
+import SeashellKit
 import Testing
 
 @testable import SeashellModules
 
-struct ToolsPatternTests {
-  @Test(arguments: [
-    ("^[a-z]+$", "abc", true), ("^[a-z]+$", "aBc", false), ("b", "abc", true),
-    (#"^\d{2}:\d{2}$"#, "12:30", true), (#"^\d{2}:\d{2}$"#, "1:30", false),
-    (#"^p-[0-9]+$"#, "p-7", true), (#"^p-[0-9]+$"#, "p-x", false),
-    (#"^(?:GET|POST)$"#, "POST", true), (#"^(?:GET|POST)$"#, "PUT", false),
-    (#"^[\w.-]+@[\w-]+\.\w+$"#, "a.b@c-d.org", true),
-    (#"^[\w.-]+@[\w-]+\.\w+$"#, "a b@c.org", false),
-    (#"^[\w-.]+$"#, "a-b.c", true), (#"^[\w-.]+$"#, "a/b", false),
-    (#"^[^\]\-]$"#, "]", false), (#"^[^\]\-]$"#, "-", false), (#"^[^\]\-]$"#, "x", true),
-    (#"^\S+?$"#, "ab", true), (#"^\S+?$"#, "a b", false), (#"^a\/b$"#, "a/b", true),
-    (#"^\$[0-9]+\.[0-9]{2}$"#, "$18.50", true), (#"^\$[0-9]+\.[0-9]{2}$"#, "18.50", false),
-    (#"\bcat\b"#, "a cat", true), (#"\bcat\b"#, "concat", false), ("^$", "", true),
-    ("^$", "a", false),
-  ])
-  func aPatternMatchesAsInECMAScript(pattern: String, text: String, matches: Bool) throws {
-    #expect(try #require(TextPattern(pattern)).matches(text) == matches)
+@Suite struct ToolsPatternTests {
+  private func schema(_ pattern: String) -> ValueSchema {
+    ValueSchema(.text, boundedBy: .record([.init("pattern", .text(pattern))]))
   }
 
   @Test(arguments: [
-    "(", "[", "a{", "(?=a)", "(?<n>a)", #"(a)\1"#, #"\p{L}"#, #"\u0041"#, "é", "[[:alpha:]]", "a**",
-    "(a{100}){100}", "a{256}", "[]", "[^", "[z-a]", #"\"#, String(repeating: "a", count: 501),
+    ("^p-[0-9]+$", "p-7", true), ("^p-[0-9]+$", "p-x", false), ("^[a-z]+$", "é", false),
+    (#"^\p{L}+$"#, "é", true),
+    // What the shell cannot read the module checks alone.
+    ("(", "p-7", true), ("(?i)a", "b", true),
   ])
-  func aPatternThatPOSIXCannotReadIsLeftToTheModule(pattern: String) {
-    #expect(TextPattern(pattern) == nil)
+  func `a text is compared with the pattern of its schema`(
+    pattern: String, text: String, isRight: Bool
+  ) {
+    #expect(((try? schema(pattern).value(of: text)) != nil) == isRight)
   }
 
-  @Test func textBeyondASCIIIsLeftToTheModule() throws {
-    #expect(try #require(TextPattern("^[a-z]+$")).matches("é"))
-  }
-
-  /// An engine that backtracks would take years.
-  @Test func aPatternThatWouldBacktrackEndsSoon() throws {
-    let pattern = try #require(TextPattern("^(a+)+$"))
-    #expect(!pattern.matches(String(repeating: "a", count: 2_000) + "!"))
-    #expect(pattern.matches(String(repeating: "a", count: 2_000)))
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("^(((a*b*c*d*e*)*){250})+z$", " '^(((a*b*c*d*e*)*){250})+z$'"),
+      ("^(a+)+z$|" + String(repeating: "b", count: 60), ""),
+    ])
+  func `a pattern that takes too long is the module's fault`(pattern: String, shown: String) throws
+  {
+    let schema = schema(pattern)
+    let text = String(repeating: "abcde", count: 60) + "z!"
+    let letters = shown.isEmpty ? String(repeating: "a", count: 300) + "z!" : text
+    let error = try #require(throws: ShellError.self) { try schema.value(of: letters) }
+    #expect(error.message == "the module's pattern\(shown) takes too long to match this text")
+    #expect(error.status == .pluginBroke)
+    // What is only help does not fail, and takes less.
+    let texts = SchemaTexts(
+      .record([.init("examples", .list([.text(String(letters.prefix(60)))]))]))
+    #expect(texts.values(of: schema).isEmpty)
   }
 }

@@ -1,11 +1,12 @@
 import CArguments
+import CorePatterns
 import ShellCommands
 import ShellTerminal
 import WebCurl
 
 /// The libraries that a shell uses.
 enum UsedLibraries {
-  /// Finds the versions of the libraries; opens libcurl.
+  /// Finds the versions of the libraries; opens libcurl and libpcre2.
   ///
   /// - Parameter own: those that only this program uses, which come before the system's.
   static func all(with own: [LibraryVersion]) -> [LibraryVersion] {
@@ -13,7 +14,11 @@ enum UsedLibraries {
     let curl =
       version.map { LibraryVersion("libcurl", $0) }
       ?? LibraryVersion("libcurl", missing: problem ?? "install libcurl4")
-    return [LibraryVersion("Swift", swift), curl] + own + [
+    let (patterns, absence) = PatternLibrary.read()
+    let pcre2 =
+      patterns.map { LibraryVersion("libpcre2", $0) }
+      ?? LibraryVersion("libpcre2", missing: absence ?? "install libpcre2-8-0")
+    return [LibraryVersion("Swift", swift), curl, pcre2] + own + [
       LibraryVersion("readline", ReadlineVersion.current),
       LibraryVersion("glibc", String(cString: seashell_libc_version())),
     ]

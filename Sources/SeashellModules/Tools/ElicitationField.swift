@@ -144,6 +144,8 @@ struct ElicitationField {
       if schema.type.accepts(text) { return try schema.value(of: text) }
     } catch let error as ParameterError {
       throw error
+    } catch let error as ShellError {
+      throw ParameterError("cannot be checked: \(error.message)")
     } catch {
       // What the field takes says it all.
     }

@@ -10,6 +10,9 @@ struct SchemaTexts {
   /// Up to this many titles of choices are shown.
   private static let mostTitles = 12
 
+  /// Up to this many examples are checked.
+  private static let mostExamples = 10
+
   /// Reads a schema without references.
   init(_ schema: CellValue) {
     self.schema = schema
@@ -45,7 +48,8 @@ struct SchemaTexts {
 
   /// Texts that the module names as right: examples, the default, and choices.
   func values(of value: ValueSchema) -> [String] {
-    var texts = (schema["examples"]?.listValue ?? []).compactMap(Self.text)
+    var texts = (schema["examples"]?.listValue ?? []).prefix(Self.mostExamples).compactMap(
+      Self.text)
     if let text = schema["example"].flatMap(Self.text) { texts.append(text) }
     if let text = defaultValue.flatMap(Self.text) { texts.append(text) }
     texts += value.choices.prefix(1).map(\.text)
@@ -58,6 +62,6 @@ struct SchemaTexts {
   }
 
   private static func accepts(_ value: ValueSchema, _ text: String) -> Bool {
-    value.type.accepts(text) && (try? value.value(of: text)) != nil
+    value.type.accepts(text) && (try? value.value(of: text, steps: TextPattern.stepsForHelp)) != nil
   }
 }

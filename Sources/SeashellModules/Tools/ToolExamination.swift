@@ -151,8 +151,8 @@ struct ToolExamination {
     if let pattern = schema["pattern"] {
       if pattern.textValue == nil {
         add("\(place).pattern", "must be text", isError: true)
-      } else if let text = pattern.textValue, TextPattern(text) == nil {
-        add("\(place).pattern", "the shell cannot check it; the module must", isError: false)
+      } else if let problem = pattern.textValue.flatMap(TextPattern.problem) {
+        add("\(place).pattern", problem, isError: false)
       }
     }
   }

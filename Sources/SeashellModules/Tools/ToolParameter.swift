@@ -81,6 +81,8 @@ struct ToolParameter: Sendable {
     for (text, word) in zip(bound.texts(name), words) {
       do {
         values.append(try schema.value(of: text))
+      } catch let error as ShellError {
+        throw error
       } catch {
         // The shell has checked the texts by the same schema.
         throw ShellError(.usage, "\(shown) does not accept '\(text)'", word: word)

@@ -1,3 +1,4 @@
+import CorePatterns
 import FoundationEssentials
 import SeashellKit
 
@@ -5,11 +6,13 @@ import SeashellKit
 extension ValueSchema {
   /// Reads a text.
   ///
-  /// - Throws: `ParameterError`, or another error if what the type expects says it all.
-  func value(of text: String) throws -> CellValue {
+  /// - Parameter steps: how many steps the match of a pattern may take.
+  /// - Throws: `ParameterError`; `ShellError` if the pattern is to blame; another error if what the type
+  ///   expects says it all.
+  func value(of text: String, steps: Int = Pattern.steps) throws -> CellValue {
     switch kind {
     case .text:
-      try checkText(text)
+      try checkText(text, steps)
       return .text(text)
     case .integer:
       let number = try Int(parameter: text)
@@ -39,10 +42,12 @@ extension ValueSchema {
     }
   }
 
-  private func checkText(_ text: String) throws {
+  private func checkText(_ text: String, _ steps: Int) throws {
     if let length, !length.contains(text.unicodeScalars.count) { throw Mismatch() }
     if let format, !format.accepts(text) { throw Mismatch() }
-    if let pattern, TextPattern(pattern)?.matches(text) == false { throw Mismatch() }
+    if let pattern, try TextPattern.matches(pattern, text, steps: steps) == false {
+      throw Mismatch()
+    }
   }
 
   /// The text has not the type, whose expectation says what is right.

@@ -1,4 +1,5 @@
 @testable import SeashellModules
+import SeashellKit
 import Testing
 
 struct LifeLogTests {
@@ -24,6 +25,33 @@ struct LifeLogTests {
   func changesOfAToolListAreOneNotice(before: [String], after: [String], notice: String) throws {
     let changes = try ToolChanges(from: before.map { try tool($0) }, to: after.map { try tool($0) })
     #expect(changes.notice(of: "clock") == notice)
+  }
+
+  @Test(arguments: [
+    ("100", "100.0", true), ("100.0", "1e2", true), ("1E2", "1.00e+2", true),
+    ("100", "100.5", false),
+    ("0", "-0.0", true), ("9007199254740993", "9007199254740992", false),
+    ("9007199254740993", "9007199254740993.0", true), ("0.1", "0.10", true),
+    ("1e300", "1.0e300", true),
+    ("12345678901234567890.0", "12345678901234567890", true), ("1", "true", false),
+    ("1", "\"1\"", false), ("0", "null", false), ("0", "false", false),
+    ("[1,2]", "[1.0,2.0]", true), ("[1,2]", "[2,1]", false), ("[1]", "[1,1]", false),
+    (#"{"a":1,"b":{"c":2,"d":3}}"#, #"{"b":{"d":3.0,"c":2},"a":1.0}"#, true),
+    (#"{"a":1}"#, #"{"a":1,"b":null}"#, false), (#"{"a":1}"#, #"{"b":1}"#, false),
+    (#""a""#, #""\u0061""#, true),
+  ])
+  func aToolIsComparedAsJSON(before: String, after: String, isSame: Bool) throws {
+    let (old, new) = (
+      try tool("z", #"{"a":{"default":\#(before)}}"#),
+      try tool("z", #"{"a":{"default":\#(after)}}"#)
+    )
+    #expect((old == new) == isSame)
+    #expect((new == old) == isSame)
+    #expect(ToolChanges(from: [old], to: [new]).isEmpty == isSame)
+    // What is kept is the same tool when it is read again.
+    for tool in [old, new] {
+      #expect(try ToolDescription(JSONReader.value(of: tool.json.jsonBytes)) == tool)
+    }
   }
 
   @Test func aToolWithOtherArgumentsIsAChange() throws {

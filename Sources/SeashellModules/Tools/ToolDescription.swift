@@ -1,7 +1,10 @@
 package import SeashellKit
 
 /// A tool of a module in another process, as the module describes it.
-package struct ToolDescription: Sendable, Hashable {
+///
+/// Two descriptions are equal if they are the same JSON, however it is written: the file in which they are
+/// kept has `100` for `100.0`.
+package struct ToolDescription: Sendable, Equatable {
   /// The tool's name, as the module spells it: `get_current_time`.
   package let name: String
 
@@ -20,6 +23,10 @@ package struct ToolDescription: Sendable, Hashable {
     }
     self.name = name
     self.json = json
+  }
+
+  package static func == (left: ToolDescription, right: ToolDescription) -> Bool {
+    left.name == right.name && left.json.isSameJSON(as: right.json)
   }
 
   /// What it does, in the module's words; empty if the module says nothing.

@@ -1,0 +1,35 @@
+import FoundationEssentials
+import SeashellKit
+
+extension CellValue {
+  /// Whether two values are the same JSON: numbers by their value, objects in any order.
+  ///
+  /// `100`, `100.0` and `1e2` are the same number. No number is rounded to compare it.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of members.
+  func isSameJSON(as other: CellValue) -> Bool {
+    switch (self, other) {
+    case (.list(let values), .list(let others)):
+      values.count == others.count
+        && zip(values, others).allSatisfy { $0.isSameJSON(as: $1) }
+    case (.record(let fields), .record(let others)):
+      fields.count == others.count
+        && zip(Self.ordered(fields), Self.ordered(others)).allSatisfy {
+          $0.name == $1.name && $0.value.isSameJSON(as: $1.value)
+        }
+    case (.integer(let number), .decimal(let other)): Decimal(number) == other
+    case (.decimal(let number), .integer(let other)): number == Decimal(other)
+    // What no decimal can hold may have been read as one after it was written with all its digits.
+    case (.decimal(let number), .json(.number(let other))),
+      (.json(.number(let other)), .decimal(let number)):
+      Double(number.description) == other
+    default: self == other
+    }
+  }
+
+  /// The fields by name; those of one name stay in their order.
+  private static func ordered(_ fields: [Field]) -> [Field] {
+    fields.enumerated()
+      .sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+  }
+}

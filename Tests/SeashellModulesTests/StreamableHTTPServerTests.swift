@@ -26,7 +26,7 @@ struct StreamableHTTPServerTests {
       let url = try #require(URL(string: "http://127.0.0.1:\(process.firstLine)/mcp"))
       let channel = StreamableHTTPChannel(
         RemoteAddress(url, tokenVariable: "SHOP_TOKEN", token: { token }),
-        transport: CurlTransport(), messageSize: 4 << 20)
+        transport: CurlTransport(), limits: ModuleLimits())
       client = MCPClient(
         RecordingChannel(channel, traffic, module: "everything"), isVerbose: true,
         revisions: revisions)

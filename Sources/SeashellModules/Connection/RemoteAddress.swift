@@ -84,6 +84,13 @@ package struct RemoteAddress: Sendable {
     }
   }
 
+  /// The error of a stream that ended early each time when it was resumed.
+  var closedTooOften: ShellError {
+    ShellError(
+      .unconnected, "'\(origin)' closed the stream \(StreamPauses.most) times before the answer",
+      hint: cut.hint)
+  }
+
   /// The error of a connection that was lost before the answer.
   var cut: ShellError {
     ShellError(

@@ -12,13 +12,8 @@ final class SilenceWatch {
 
   init(_ bound: Duration, clock: any Clock<Duration>) {
     self.bound = bound
-    elapsed = Self.stopwatch(clock)
+    elapsed = clock.stopwatch()
     sleep = { try await clock.sleep(for: $0) }
-  }
-
-  private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 
   /// Sets what to do after too long a silence.
@@ -64,5 +59,13 @@ final class SilenceWatch {
       guard (try? await sleep(bound - silence)) != nil else { return }
     }
     task = nil
+  }
+}
+
+extension Clock where Duration == Swift.Duration {
+  /// Returns a function that returns the time since this call.
+  func stopwatch() -> () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
   }
 }

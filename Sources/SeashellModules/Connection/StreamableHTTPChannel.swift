@@ -6,13 +6,12 @@ package import WebMessages
 /// stream of events.
 @MainActor
 package final class StreamableHTTPChannel: MessageChannel {
-  /// How often a stream is resumed without a message in between.
-  private static let attempts = 5
-
   private let address: RemoteAddress
   private let transport: any Transport
   private let messageSize: Int
   private let clock: any Clock<Duration>
+  private let elapsed: () -> Duration
+  private var rate: OutputRate
   private var receive: (@MainActor (ChannelEvent) -> Void)?
   private var routing = RoutingFields()
   private var revision: ProtocolRevision?
@@ -31,16 +30,18 @@ package final class StreamableHTTPChannel: MessageChannel {
   /// - Parameters:
   ///   - address: where the module is.
   ///   - transport: sends the requests; its time limits must leave room for slow tools.
-  ///   - messageSize: the longest message, in bytes.
+  ///   - limits: the longest message, and how many bytes may come in a second.
   ///   - clock: measures the waits before a stream is resumed.
   package init(
-    _ address: RemoteAddress, transport: any Transport, messageSize: Int,
+    _ address: RemoteAddress, transport: any Transport, limits: ModuleLimits,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.address = address
     self.transport = transport
-    self.messageSize = messageSize
+    messageSize = limits.messageSize
+    rate = OutputRate(limit: limits.bytesPerSecond)
     self.clock = clock
+    elapsed = clock.stopwatch()
   }
 
   package func open(_ receive: @escaping @MainActor (ChannelEvent) -> Void) async throws {
@@ -130,7 +131,9 @@ extension StreamableHTTPChannel {
 
   private func json(_ response: HTTPResponse) async throws -> CellValue {
     do {
-      return try Self.json(Array(try await response.body.collect(upTo: messageSize)))
+      let bytes = try await response.body.collect(upTo: messageSize)
+      try count(bytes.count)
+      return try Self.json(Array(bytes))
     } catch is HTTPBodyTooLarge {
       throw tooLong
     } catch let error as TransportError {
@@ -163,13 +166,15 @@ extension StreamableHTTPChannel {
   /// Delivers the messages of a stream, which is resumed if it ends before the answer.
   private func follow(_ first: HTTPResponse, _ id: CellValue) async throws {
     var parser = ServerSentEventParser(bound: messageSize)
-    var (response, failures) = (first, 0)
+    var (response, pauses) = (first, StreamPauses())
     while true {
-      let (isAnswered, count) = try await deliver(response, &parser, answering: id)
-      if isAnswered { return }
-      failures = count > 0 ? 0 : failures + 1
-      guard let last = parser.lastID, failures < Self.attempts else { throw address.cut }
-      try await wait(parser, failures)
+      let start = elapsed()
+      if try await deliver(response, &parser, answering: id) { return }
+      guard let last = parser.resumableID else { throw address.cut }
+      guard let wait = pauses.next(after: elapsed() - start, retry: parser.retry) else {
+        throw address.closedTooOften
+      }
+      try await clock.sleep(for: wait)
       response = try await get(after: last)
       parser = ServerSentEventParser(resumingAfter: last, bound: messageSize)
       guard response.status == 200, Self.mediaType(response) == "text/event-stream" else {
@@ -181,14 +186,16 @@ extension StreamableHTTPChannel {
   /// Delivers the messages of a stream until it ends or is cut.
   ///
   /// It is read to its end after the answer too, so that the connection can be used again.
+  ///
+  /// - Returns: whether the request was answered.
   private func deliver(
     _ response: HTTPResponse, _ parser: inout ServerSentEventParser, answering id: CellValue?
-  ) async throws -> (isAnswered: Bool, count: Int) {
-    var (isAnswered, count) = (false, 0)
+  ) async throws -> Bool {
+    var isAnswered = false
     do {
       while let piece = try await response.body.next() {
+        try count(piece.count)
         for event in try parser.parse(piece) where event.name == "message" && !event.data.isEmpty {
-          count += 1
           if try deliver(Self.json(Array(event.data.utf8)), answering: id) {
             isAnswered = true
             linger(id)
@@ -196,25 +203,30 @@ extension StreamableHTTPChannel {
         }
       }
     } catch {
-      if isAnswered { return (true, count) }
+      if isAnswered { return true }
       switch error {
       case is ServerSentEventTooLong: throw tooLong
       case is TransportError: break
       default: throw error
       }
     }
-    return (isAnswered, count)
+    return isAnswered
+  }
+
+  /// Counts bytes that came; too many in a second end the module, also after an answer.
+  private func count(_ bytes: Int) throws {
+    let (seconds, fraction) = elapsed().components
+    let nanoseconds = seconds * 1_000_000_000 + fraction / 1_000_000_000
+    guard rate.add(bytes, at: nanoseconds) else { return }
+    let error = ModuleError("it floods: over \(ByteCount.text(rate.limit)) a second")
+    receive?(.ended(error))
+    throw error
   }
 
   /// Ends the stream of an earlier request whose module keeps it open after the answer.
   private func linger(_ id: CellValue?) {
     if let lingering, lingering != id { exchanges[lingering]?.cancel() }
     lingering = id
-  }
-
-  private func wait(_ parser: ServerSentEventParser, _ failures: Int) async throws {
-    let wait = parser.retry ?? (failures > 1 ? .seconds(1) : .zero)
-    if wait > .zero { try await clock.sleep(for: min(wait, .seconds(30))) }
   }
 
   /// Opens the stream of what the module sends by itself, if it has one.
@@ -224,24 +236,32 @@ extension StreamableHTTPChannel {
 
   private func followEvents() async throws {
     var parser = ServerSentEventParser(bound: messageSize)
-    var failures = 0
-    while failures < Self.attempts {
-      var count = 0
+    var pauses = StreamPauses()
+    while true {
+      var start = elapsed()
       do {
-        let response = try await get(after: parser.lastID)
+        let response = try await get(after: parser.resumableID)
         guard response.status == 200, Self.mediaType(response) == "text/event-stream" else {
           return
         }
-        parser = ServerSentEventParser(resumingAfter: parser.lastID, bound: messageSize)
-        (_, count) = try await deliver(response, &parser, answering: nil)
+        parser = ServerSentEventParser(resumingAfter: parser.resumableID, bound: messageSize)
+        start = elapsed()
+        _ = try await deliver(response, &parser, answering: nil)
       } catch let error as ShellError where error.code == .unconnected {
-        // It may be back soon.
+        // It may be back soon. That it could not be reached took no time of a stream.
+        start = elapsed()
       } catch let error as ModuleError {
         receive?(.ended(error))
         return
       }
-      failures = count > 0 ? 0 : failures + 1
-      try await wait(parser, failures + 1)
+      guard let wait = pauses.next(after: elapsed() - start, retry: parser.retry) else {
+        receive?(
+          .errorLine(
+            "seashell: its event stream ended \(StreamPauses.most) times; its events are not followed"
+              + " until it is started again"))
+        return
+      }
+      try await clock.sleep(for: wait)
     }
   }
 }

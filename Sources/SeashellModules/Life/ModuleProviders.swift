@@ -49,7 +49,7 @@ package struct ModuleProviders {
     case .remote(let url, let headers):
       let channel = StreamableHTTPChannel(
         try address(of: record, url, headers), transport: transport(),
-        messageSize: limits.messageSize, clock: context.clock)
+        limits: limits, clock: context.clock)
       return client(on: channel)
     }
   }

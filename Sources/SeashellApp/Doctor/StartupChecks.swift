@@ -1,6 +1,7 @@
 import CoreSystem
 import Glibc
 import ShellLanguage
+import ShellRuntime
 
 /// Examines `rc.sea`: whether it is run, and its syntax.
 struct StartupChecks {
@@ -12,12 +13,8 @@ struct StartupChecks {
     guard status.st_mode & S_IFMT == S_IFREG else {
       return [Finding("rc.sea", .failed, "it is not a regular file", advice: "move it away")]
     }
-    guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-      return [
-        Finding(
-          "rc.sea", .failed, "it is not run, because others may change it",
-          advice: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
-      ]
+    if let (reason, advice) = StartupFile(path: path).weakness(status) {
+      return [Finding("rc.sea", .failed, "it is not run, because \(reason)", advice: advice)]
     }
     let bytes: [UInt8]
     do {

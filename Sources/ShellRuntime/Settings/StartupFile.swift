@@ -1,6 +1,6 @@
 import CoreSystem
 import ShellOutput
-import Glibc
+package import Glibc
 
 /// The file of the script that each prompt begins with, `rc.sea`.
 package struct StartupFile: Sendable {
@@ -40,13 +40,24 @@ package struct StartupFile: Sendable {
       close(descriptor)
       throw ShellError(.failed, "cannot read '\(path)': it is not a regular file")
     }
-    guard status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+    if let (reason, advice) = weakness(status) {
       close(descriptor)
-      throw ShellError(
-        .failed, "'\(path)' is not run, because others may change it",
-        hint: status.st_uid == geteuid() ? "chmod go-w '\(path)'" : "it must belong to you")
+      throw ShellError(.failed, "'\(path)' is not run, because \(reason)", hint: advice)
     }
     return descriptor
+  }
+
+  /// Why the file is not run though it can be read, and what to do; nil if it is run.
+  ///
+  /// - Parameter status: the file's own; nil if the file does not exist yet.
+  package func weakness(_ status: Glibc.stat?) -> (reason: String, advice: String)? {
+    if let status, status.st_uid != geteuid() {
+      return ("others may change it", "it must belong to you")
+    }
+    if let status, status.st_mode & (S_IWGRP | S_IWOTH) != 0 {
+      return ("others may change it", "chmod go-w '\(path)'")
+    }
+    return PathTrust.weakness(of: path).map { ("others may change '\($0.path)'", $0.advice) }
   }
 
   /// Keeps a setting in the file.
@@ -64,7 +75,11 @@ package struct StartupFile: Sendable {
     let lock = try lock(folder)
     defer { close(lock) }
     // Nothing that others wrote becomes a file that the shell trusts.
-    if let descriptor = try open() { close(descriptor) }
+    if let descriptor = try open() {
+      close(descriptor)
+    } else if let (reason, advice) = weakness(nil) {
+      throw ShellError(.failed, "'\(path)' would not be run, because \(reason)", hint: advice)
+    }
     let old = try file.read() ?? []
     do {
       let (new, line) = try StartupScript.setting(setting, to: value, in: old)

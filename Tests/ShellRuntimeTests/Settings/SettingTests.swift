@@ -210,6 +210,11 @@ import Testing
     try await expect(folder.path, "cannot read '\(folder.path)': it is not a regular file", nil)
     try await expect(
       "\(open)/rc.sea", "cannot open \(open): Not a directory", nil)
+    #expect(mkdir("\(folder.path)/open", 0o700) == 0 && chmod("\(folder.path)/open", 0o777) == 0)
+    try await expect(
+      "\(folder.path)/open/rc.sea",
+      "'\(folder.path)/open/rc.sea' would not be run, because others may change "
+        + "'\(folder.path)/open'; chmod go-w '\(folder.path)/open'", nil)
     // A folder in the way stands for a full disk.
     let kept = try folder.write("kept.sea", "print a\n")
     #expect(mkdir("\(kept).new", 0o700) == 0)

@@ -194,6 +194,24 @@ import Testing
     #expect(try await TestShell().type(startup: path) == .init(0, "no\n"))
   }
 
+  @Test(arguments: ["", "/inner"])
+  func `A startup script in a folder that others may write to is not run, and the shell goes on`(
+    inner: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    #expect(inner.isEmpty || mkdir(folder.path + inner, 0o755) == 0)
+    let path = try folder.write("\(inner)/rc.sea", "print no\n")
+    #expect(chmod(folder.path, 0o775) == 0)
+    #expect(
+      try await TestShell().type(.line("print on"), startup: "\(folder.path)\(inner)/rc.sea")
+        == .init(
+          0, "on\n",
+          "'\(folder.path)\(inner)/rc.sea' is not run, because others may change '\(folder.path)'; "
+            + "chmod go-w '\(folder.path)'\n"))
+    #expect(chmod(folder.path, 0o755) == 0)
+    #expect(try await TestShell().type(startup: path) == .init(0, "no\n"))
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
   func `A startup script of another owner is not run`() async throws {
     let folder = try TemporaryFolder()

@@ -58,7 +58,7 @@ package final class TerminalConsole: Console {
   package var columns: Int? { style().columns }
 
   package func notify(_ notice: String) {
-    if !settings.isQuiet { reader.notify(notice) }
+    if !settings.isQuiet, !ErrorFile.take(notice) { reader.notify(notice) }
   }
 
   package func ask(_ field: Question) async throws -> String {

@@ -22,8 +22,8 @@ extension HelpTopic {
         'each' runs a command for each record, which is $it there: $it.id is its field id. --keep puts \
         a field of the record before the results, and --jobs N runs N commands at once.
 
-        '> FILE' and '>> FILE' write the results to a file, '2> FILE' and '2>> FILE' the errors, and \
-        '< FILE' is read by 'from' or a program at the beginning. The status of a pipeline is that of \
+        '> FILE' and '>> FILE' write the results to a file, '2> FILE' and '2>> FILE' the errors and \
+        notices of all stages, and '< FILE' is read by 'from' or a program at the beginning. The status of a pipeline is that of \
         its last failing stage. sort-by, last, uniq-by and group-by hold records in memory, at most \
         1,000,000; 'set gather-limit N' changes that. All other stages pass each record on at once.
         """,

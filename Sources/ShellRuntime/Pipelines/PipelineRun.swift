@@ -96,13 +96,6 @@ final class PipelineRun {
     }
     let input = try await open(.input)
     let output = try await open(.output)
-    let errors = try await open(.errors)
-    let ownErrors = state.streams.errors
-    if let errors {
-      state.streams.errors = ByteStream(
-        to: DescriptorSink(descriptor: errors.descriptor, name: "'\(errors.name)'") { false })
-    }
-    defer { state.streams.errors = ownErrors }
     // Programs write directly to the terminal, so results held back for paging go first.
     if plan.hasPrograms { try state.destination.stream.showNow() }
     let wait = beginWait()
@@ -113,7 +106,8 @@ final class PipelineRun {
       let shared = try plan.hasPrograms ? state.programs?.descriptors() : nil
       try await connect(
         input: input, output: output,
-        errors: errors?.descriptor ?? state.errorDescriptor ?? shared?.errors)
+        errors: ErrorFile.current?.descriptor(for: state.streams) ?? state.errorDescriptor
+          ?? shared?.errors)
       // The programs missed a Ctrl-C that came before they started.
       if state.isInterrupted { for chain in chains { chain.interrupt() } }
       failures = try await runSegments()

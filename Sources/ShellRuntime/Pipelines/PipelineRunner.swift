@@ -157,6 +157,27 @@ final class PipelineRunner {
       defer { state.streams.report(ElapsedTime.text(since: start)) }
       return try await run(timed, from: source)
     }
+    guard let redirection = pipeline.redirection(.errors) else {
+      return try await runReporting(pipeline, from: source)
+    }
+    let file: ErrorFile
+    do {
+      // Before anything else, so that it takes every error but its own.
+      let opened = try await RedirectedFile(redirection, state)
+      file = ErrorFile(opened.descriptor, name: opened.name, for: state.streams)
+    } catch {
+      return try fail(error, in: pipeline, of: source)
+    }
+    defer { file.close() }
+    try await ErrorFile.$current.withValue(file) {
+      try await runReporting(pipeline, from: source)
+    }
+  }
+
+  /// Runs a pipeline, whose errors and notices have their place.
+  private func runReporting(
+    _ pipeline: Pipeline, from source: any StatementSource
+  ) async throws {
     try await reportingStoredAnswers(
       ErrorReporter.format(in: pipeline.command + pipeline.stages.joined())
     ) {

@@ -78,8 +78,11 @@ struct EachCommand: StageCommand {
         return EachWork(
           name: name.text, words: Array(words.dropFirst()), depth: depth + 1,
           jobs: invocation[jobs] ?? 1, isProgram: true,
-          run: { [relay = state.programs] words, output, flush in
-            try await SeparateProgram.run(words, to: output, relay, flush: flush)
+          run: { [relay = state.programs, streams = state.streams] words, output, flush in
+            let file = ErrorFile.current?.descriptor(for: streams)
+            try await SeparateProgram.run(
+              words, to: output, errors: try file ?? relay?.descriptors().errors,
+              leadsGroup: relay != nil, flush: flush)
             return nil
           })
       }

@@ -11,15 +11,16 @@ enum SeparateProgram {
   /// - Parameters:
   ///   - words: its name and its arguments.
   ///   - output: receives what it writes.
-  ///   - relay: reads its standard error in a job; nil outside jobs.
+  ///   - errors: becomes its standard error; nil for the shell's own.
+  ///   - leadsGroup: whether it gets a process group of its own.
   ///   - flush: called at its end, to write what is left.
   /// - Throws: ``ShellError`` if it cannot be started, or fails.
   static func run(
-    _ words: [Word], to output: Output, _ relay: ProgramRelay?, flush: () throws -> Void
+    _ words: [Word], to output: Output, errors: Int32?, leadsGroup: Bool, flush: () throws -> Void
   ) async throws {
     let pipe = try Pipe()
     defer { close(pipe.reading) }
-    let program = try start(words.map(\.text), pipe, relay)
+    let program = try start(words.map(\.text), pipe, errors, leadsGroup)
     var failure: (any Error)?
     do {
       try await read(pipe.reading, to: output)
@@ -34,15 +35,14 @@ enum SeparateProgram {
   }
 
   private static func start(
-    _ words: [String], _ pipe: Pipe, _ relay: ProgramRelay?
+    _ words: [String], _ pipe: Pipe, _ errors: Int32?, _ leadsGroup: Bool
   ) throws -> ProgramStage {
     defer { close(pipe.writing) }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { throw ShellError(system: "cannot open /dev/null") }
     defer { close(nothing) }
     return try ProgramStage(
-      words, input: nothing, output: pipe.writing, errors: try relay?.descriptors().errors,
-      leadsGroup: relay != nil)
+      words, input: nothing, output: pipe.writing, errors: errors, leadsGroup: leadsGroup)
   }
 
   /// Passes on what a descriptor holds, until its end or until the task is cancelled.

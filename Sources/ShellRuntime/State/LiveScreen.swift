@@ -5,7 +5,7 @@ package import ShellOutput
 package protocol LiveScreen: AnyObject {
   /// Takes the terminal.
   ///
-  /// - Throws: ``ShellError`` if the terminal cannot be set up.
+  /// - Throws: ``ShellOutput/ShellError`` if the terminal cannot be set up.
   func open() throws
 
   /// Shows a page in place of the one before.

@@ -64,31 +64,34 @@ package final class StandardStreams {
   /// The destination for the results of a command.
   var destination: Destination { Destination(output, style: outputStyle()) }
 
-  /// The destination for errors.
-  var errorDestination: Destination { Destination(errors, style: errorStyle()) }
+  /// The destination for errors: the file of the innermost `2>`, or standard error.
+  var errorDestination: Destination {
+    if let file = ErrorFile.current?.stream(for: self) { return Destination(file) }
+    return Destination(errors, style: errorStyle())
+  }
 
   /// Writes a notice to standard error, after the results so far.
   ///
   /// Errors of standard error itself are ignored: there is no place left to report them.
   package func report(_ text: String) {
     try? output.flush()
-    let style = errorStyle()
-    for line in style.lines(of: text) { try? errors.writeLine(line) }
-    try? errors.flush()
+    let errors = errorDestination
+    for line in errors.style.lines(of: text) { try? errors.stream.writeLine(line) }
+    try? errors.stream.flush()
   }
 
   /// Writes a diagnostic to standard error, as JSON if the results are JSON.
   package func report(_ diagnostic: Diagnostic, format: OutputFormat?) {
     try? output.flush()
-    let style = errorStyle()
+    let errors = errorDestination
     let text =
       switch format {
-      case .json: diagnostic.json(style)
+      case .json: diagnostic.json(errors.style)
       case .jsonl: diagnostic.json(.plain)
-      case .table, .tsv, .csv, nil: diagnostic.text(style)
+      case .table, .tsv, .csv, nil: diagnostic.text(errors.style)
       }
-    try? errors.writeLine(text)
-    try? errors.flush()
+    try? errors.stream.writeLine(text)
+    try? errors.stream.flush()
   }
 
   /// The layout of help texts for the width of the output.
@@ -104,7 +107,7 @@ package final class StandardStreams {
   /// - Throws: `OutputClosed` if the reader is gone.
   func pass(_ bytes: UnsafeRawBufferPointer, toErrors: Bool) throws {
     try output.flush()
-    let stream = toErrors ? errors : output
+    let stream = toErrors ? errorDestination.stream : output
     try stream.write(bytes)
     try stream.flush()
   }

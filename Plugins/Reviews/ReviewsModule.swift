@@ -35,7 +35,8 @@ public final class ReviewsModule: FeatureModule {
       ListReviews(state: state, user: user), ShowReview(state: state), AddReview(state: state),
       EditReview(state: state), DeleteReview(state: state), SummarizeReviews(state: state),
       MoreCommand(
-        state.reviews, as: state.view, example: "reviews list p-1", again: { state.again }),
+        state.reviews, as: state.view, example: "reviews list p-1 --per-page 1",
+        again: { state.again }),
       RefreshCommand(state.reviews, as: state.view, example: "reviews list p-1"),
     ]
   }

@@ -41,6 +41,8 @@ public final class ModuleContext {
 
   private var states: [AnyObject] = []
   private var token: String?
+  /// Whether the shell was started with an access token.
+  package let hadToken: Bool
 
   /// Creates a context.
   ///
@@ -62,6 +64,7 @@ public final class ModuleContext {
     self.clock = clock
     self.directories = directories
     self.token = token
+    hadToken = token != nil
     let user = UserState(bus)
     self.user = user
     self.offline = OfflineAccess(

@@ -78,7 +78,12 @@ struct StatementBuilder {
       guard !files.contains(where: { $0.redirection.kind == kind }) else {
         throw SyntaxError(.secondRedirection(kind), range)
       }
-      guard kind != .input || stages.isEmpty else { throw SyntaxError(.inputAfterPipe, range) }
+      guard kind != .input || stages.isEmpty else {
+        let stage = words.first
+        throw SyntaxError(
+          .inputAfterPipe(
+            stage: stage?.text ?? "", stage.map { $0.start..<$0.end } ?? range), range)
+      }
       openRedirection = (kind, appends, range)
     case .pipe:
       try endStage(before: "|", at: range)

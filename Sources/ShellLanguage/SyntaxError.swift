@@ -31,8 +31,8 @@ package struct SyntaxError: Error, Equatable {
     case redirectionAlone
     /// Another number than 1 or 2 before `>`, such as `3>`, or one before `<`.
     case numberedRedirection(String)
-    /// A `<` after a `|`.
-    case inputAfterPipe
+    /// A `<` after a `|`, in a stage that begins with this word, at its place.
+    case inputAfterPipe(stage: String, Range<Int>)
     /// `<<`.
     case hereDocument
     /// `>&` or `<&`.

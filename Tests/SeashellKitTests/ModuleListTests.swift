@@ -89,6 +89,14 @@ import Testing
     }
   }
 
+  @Test func `the example of more lists one element, unless another one is given`() {
+    let examples = [nil: "numbers list --per-page 1", "numbers list 7": "numbers list 7"]
+    for (given, line) in examples {
+      let more = MoreCommand(list, as: NumberView.self, example: given)
+      #expect(more.specification.examples.map(\.line) == [line, "numbers more"])
+    }
+  }
+
   @Test func `every example works`() async {
     #expect(await harness.checkExamples() == [])
   }

@@ -165,7 +165,12 @@ import Testing
       (.listing, ["--all=yes"], "--all takes no value", "see 'reviews add --help'", 2),
       (.listing, ["-aa"], "--all is given twice", "see 'reviews add --help'", 2),
       (.listing, ["-ax"], "reviews add has no option '-x'", "see 'reviews add --help'", 2),
-      (.listing, ["-sort"], "reviews add has no option '-s'", "did you mean --sort?", 2),
+      (.listing, ["-sort"], "reviews add has no option '-sort'", "did you mean --sort?", 2),
+      (.listing, ["-srot=x"], "reviews add has no option '-srot'", "did you mean --sort?", 2),
+      (
+        .adding, ["-rating", "4"], "reviews add has no option '-rating'", "did you mean --rating?",
+        2
+      ),
       (
         .listing, ["--pag=x\u{301}=y"], "reviews add has no option '--pag'",
         "did you mean --page?", 2

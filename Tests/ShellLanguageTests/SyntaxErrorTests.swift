@@ -44,7 +44,7 @@ import Testing
       ("a 3> f", .numberedRedirection("3>"), 2..<4),
       ("a 12>> f", .numberedRedirection("12>"), 2..<5),
       ("a 0< f", .numberedRedirection("0<"), 2..<4),
-      ("a | b < f", .inputAfterPipe, 6..<7),
+      ("a | b < f", .inputAfterPipe(stage: "b", 4..<5), 6..<7),
       ("a << f", .hereDocument, 2..<4),
       ("a <<< f", .hereDocument, 2..<4),
       ("a 2>&1", .streamCopy(">&"), 2..<5),
@@ -131,7 +131,7 @@ import Testing
       SyntaxError(.numberedRedirection("3>"), 0..<2).hint
         == "put a blank before '>', or quote '3>' to pass it as text")
     #expect(
-      SyntaxError(.inputAfterPipe, 0..<1).hint
+      SyntaxError(.inputAfterPipe(stage: "b", 0..<1), 0..<1).hint
         == "put it before the first '|', compare with 'where', or quote '<' to pass it as text")
     #expect(
       SyntaxError(.variableOperator(":="), 0..<1).message == "':=' in '${…}' is not supported")

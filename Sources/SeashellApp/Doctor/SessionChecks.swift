@@ -17,7 +17,8 @@ struct SessionChecks {
     }
     guard let name = user.name else {
       let variable = examination.context.identity.tokenVariable
-      return [Finding("session", .ok, "the token in \(variable), on \(environment)")]
+      let who = examination.context.hadToken ? "the token in \(variable)" : "a user without a name"
+      return [Finding("session", .ok, "\(who), on \(environment)")]
     }
     let end = user.expiresAt.map { ", until \($0.formatted(.iso8601))" } ?? ""
     return [Finding("session", .ok, "\(name) on \(environment)\(end)")]

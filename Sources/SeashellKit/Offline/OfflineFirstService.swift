@@ -32,8 +32,8 @@ public import WebFetching
 /// ```
 ///
 /// What the service answers is stored. If it cannot be reached, the store answers, and the shell says
-/// after the results how old they are. Other errors, and what the store does not know, are thrown as the
-/// service throws them. Errors of the store itself never fail a request.
+/// after the results how old they are; if the store has no answer, an error says both. Other errors are
+/// thrown as the service throws them. Errors of the store itself never fail a request.
 public struct OfflineFirstService<Record: StoredRecord>: Sendable {
   let access: OfflineAccess
   let records: RecordCoder<Record>
@@ -61,7 +61,7 @@ public struct OfflineFirstService<Record: StoredRecord>: Sendable {
   ///   - contains: whether a known record is in that list; by default each is.
   ///   - request: requests it from the service.
   /// - Throws: what `request` throws; `ShellError` `unconnected` if the record is not known, and the service
-  ///   is not to be asked.
+  ///   cannot be reached or is not to be asked.
   public func record(
     _ id: String, of list: String, where contains: @Sendable (Record) -> Bool = { _ in true },
     _ request: @escaping @Sendable () async throws -> Record
@@ -185,18 +185,23 @@ public struct OfflineFirstService<Record: StoredRecord>: Sendable {
       return answer
     }
     await access.begin(path)
+    var isUnknown = false
     let answer: Answer
     do {
       let first = session.preference.isFresh ? nil : try await session.attempt(request)
-      if first == nil, !session.preference.isFresh, let answer = await fromStore() {
-        await access.end(path, isAnswered: false)
-        return answer
+      if first == nil, !session.preference.isFresh {
+        if let answer = await fromStore() {
+          await access.end(path, isAnswered: false)
+          return answer
+        }
+        isUnknown = true
       }
       answer = if let first { first } else { try await request() }
     } catch {
       await access.end(path, isAnswered: false)
-      if OfflineSession.isLoss(error) { await access.lose(session) }
-      throw error
+      guard OfflineSession.isLoss(error) else { throw error }
+      await access.lose(session)
+      throw isUnknown ? OfflineSession.notStored(error) : error
     }
     await access.end(path, isAnswered: true)
     // The environment or the user may have changed meanwhile.

@@ -34,6 +34,14 @@ struct OfflineSession: Sendable {
       hint: "'set offline auto' asks the service")
   }
 
+  /// The error of a service that is not reached, with the news that the store has no answer either.
+  static func notStored(_ error: any Error) -> ShellError {
+    let error = ShellError(error)
+    return ShellError(
+      error.code, error.message + ", and nothing of it is stored here", hint: error.hint,
+      problems: error.problems, status: error.status)
+  }
+
   /// Sends a request without retries after a lost connection, and waits for a lost service no longer
   /// than a second.
   ///

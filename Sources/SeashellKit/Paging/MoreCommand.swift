@@ -12,7 +12,8 @@ public struct MoreCommand<Model: Sendable>: Command {
   /// - Parameters:
   ///   - list: the list.
   ///   - view: the columns and rows; it is read each time the command runs.
-  ///   - example: a command that lists, for help; by default that of the list.
+  ///   - example: a command that lists a page but not all, for help; by default that of the list, with
+  ///     `--per-page 1`.
   ///   - again: returns the command that lists again what others have changed; by default `refresh`.
   @MainActor
   public init(
@@ -23,7 +24,7 @@ public struct MoreCommand<Model: Sendable>: Command {
   ) {
     self.list = list
     self.view = view
-    self.example = example ?? list.command
+    self.example = example ?? "\(list.command) --per-page 1"
     self.again = again ?? { "\(list.module) refresh" }
   }
 
@@ -40,7 +41,7 @@ public struct MoreCommand<Model: Sendable>: Command {
         starts it again.
         """,
       examples: [
-        .init("\(example) --per-page 1", "lists the first one"),
+        .init(example, "lists the first page"),
         .init("\(module) more", "lists the next one"),
       ], changesData: false, offline: .reads, columns: view().columns)
   }

@@ -135,7 +135,7 @@ package struct OptionScanner {
     var letters = text.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = binder.option(letter: String(letter)) else {
-        failUnknown("-\(letter)", meaning: String(text.dropFirst()))
+        failUnknown(letter, in: text)
         if isStrict { return }
         continue
       }
@@ -182,6 +182,19 @@ extension OptionScanner {
   private mutating func failUnknown(_ option: String, meaning name: String) {
     guard isStrict else { return }
     let error = misplaced(option) ?? unknown(option, meaning: name)
+    fail { _, _ in error }
+  }
+
+  /// Reports a letter that is no option, or a long option that was written with one dash.
+  private mutating func failUnknown(_ letter: Character, in text: String) {
+    let name = Self.parts(of: "-" + text).name
+    let isLong =
+      name.utf8.count > 2
+      && Spelling.nearest(to: name, among: binder.options.map(\.name)) != nil
+    guard isStrict, isLong else {
+      return failUnknown("-\(letter)", meaning: String(text.dropFirst()))
+    }
+    let error = unknown("-" + name, meaning: name)
     fail { _, _ in error }
   }
 

@@ -70,7 +70,10 @@ struct CommandHelp {
   }
 
   private func list(_ hits: [HelpSearch.Hit], for words: [String]) -> [String] {
-    layout.paragraphs("'\(words.joined(separator: " "))' can mean:")
+    let words = words.joined(separator: " ")
+    return layout.paragraphs(
+      search.isMention(hits)
+        ? "Nothing is called '\(words)'. The help of these contains it:" : "'\(words)' can mean:")
       + layout.columns(hits.map { ($0.name, $0.abstract) })
       + [""] + layout.paragraphs("'help NAME' shows how to use one.")
   }

@@ -49,7 +49,7 @@ struct HelpSearch {
 
   /// Finds commands and pages.
   ///
-  /// - Returns: at most ten, the best first. Only one if exactly one thing is meant.
+  /// - Returns: at most ten, the best first.
   func hits(for words: [String]) -> [Hit] {
     let words = words.flatMap(Self.words)
     guard !words.isEmpty else { return [] }
@@ -76,8 +76,12 @@ struct HelpSearch {
   /// Whether the first hit is meant, and the others are only related to it.
   func isClear(_ hits: [Hit]) -> Bool {
     guard let first = hits.first else { return false }
+    guard first.score > Score.other else { return false }
     return hits.count == 1 || first.score >= Score.synonym && hits[1].score < first.score
   }
+
+  /// Whether the hits only contain the words somewhere in what they say.
+  func isMention(_ hits: [Hit]) -> Bool { hits.allSatisfy { $0.score <= Score.other } }
 
   /// Returns the commands that an unknown one may mean, and whether `help` finds more than these.
   func suggestions(for name: String) -> (commands: [CommandTable.Entry], hasMore: Bool) {

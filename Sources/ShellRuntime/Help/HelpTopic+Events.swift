@@ -20,6 +20,7 @@ extension HelpTopic {
 
           api.data.inserted  also updated, deleted and invalidated: data with resource and id
           api.unconnected  also api.reconnected, api.unauthorized and api.forbidden
+          queue.write.sent  also queue.write.failed: a write that waited
           session.signed.in  also session.signed.out
           environment.changed  another environment was chosen
           shell.job.finished  also shell.command.finished and shell.location.changed

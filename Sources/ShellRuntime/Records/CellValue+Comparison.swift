@@ -49,6 +49,7 @@ extension CellValue {
     case .untyped(let text): return try order(ofUntyped: text, to: literal, comparator, field)
     case .text(let text):
       if comparator.isOrder, literal.number != nil { break }
+      if comparator.isOrder, literal.isBareWord { try checkIsNoDate(text, literal, field) }
       return text.compareBytes(literal.text)
     default: break
     }
@@ -78,10 +79,22 @@ extension CellValue {
     } else if let date = literal.date {
       if let value = text.asDate { return value < date ? -1 : date < value ? 1 : 0 }
     } else {
+      if comparator.isOrder, literal.isBareWord { try checkIsNoDate(text, literal, field) }
       return text.compareBytes(literal.text)
     }
     if comparator.isOrder { throw mismatch(with: literal, comparator, field) }
     return text.compareBytes(literal.text)
+  }
+
+  /// Throws if text is a date: a word such as `today` is neither before nor after it.
+  private func checkIsNoDate(
+    _ text: String, _ literal: Literal, _ field: RecordField
+  ) throws(ShellError) {
+    guard text.asDate != nil else { return }
+    throw ShellError(
+      .usage, "'\(field.text)' is the date '\(text)' in a record, and \(literal.description)",
+      hint: "compare it with a date, such as 2026-11-22, or quote '\(literal.text)'",
+      word: field.word)
   }
 
   private func mismatch(

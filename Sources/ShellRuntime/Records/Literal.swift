@@ -8,12 +8,15 @@ struct Literal {
   let number: ExactNumber?
   let date: Date?
   let boolean: Bool?
+  /// Whether it is a word without quotes that begins with a letter, such as `today`.
+  let isBareWord: Bool
 
   init(_ value: ShellLanguage.Expression.Value) {
     text = value.text
     number = ExactNumber(text)
     date = text.asDate
     boolean = ["true": true, "false": false][text]
+    isBareWord = !value.isQuoted && text.utf8.first.map { $0 | 0x20 &- 0x61 < 26 } ?? false
   }
 
   /// The value in a sentence: `5 is a number`.

@@ -26,6 +26,9 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
   }
 
   private nonisolated static let lost = APIError(.unconnected, detail: "refused")
+  private static let lostAndUnknown = ShellError(
+    .unconnected, "not connected: refused, and nothing of it is stored here",
+    hint: "check the connection and the address, and try again")
 
   @Test(.timeLimit(.minutes(1)))
   func `once the service is known to be lost, its answer is waited for a second`() async throws {
@@ -62,7 +65,7 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
     _ = try await service.record("t-1", of: "things") { Thing(id: "t-1") }
     #expect(try await read("t-1") == Thing(id: "t-1"))
     #expect(retries.withLock { $0 } == [false])
-    await #expect(throws: Self.lost) { try await read("t-2") }
+    await #expect(throws: Self.lostAndUnknown) { try await read("t-2") }
     #expect(retries.withLock { $0 } == [false, false, true])
   }
 
@@ -94,7 +97,7 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
     _ = try await service.record("t-1", of: "things") { Thing(id: "t-1") }
     for other in [nil, SignedInUser(name: "bob", environment: "test", expiresAt: nil)] {
       signIn(other)
-      await #expect(throws: Self.lost) {
+      await #expect(throws: Self.lostAndUnknown) {
         try await service.record("t-1", of: "things") { throw Self.lost }
       }
     }
@@ -129,7 +132,7 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
       of: "things", following: { try await service.page(following: $0) { throw Self.lost } },
       { ids += $0.elements.map(\.id) })
     #expect(ids == ["1a", "1b", "3a", "3b"])
-    await #expect(throws: Self.lost) {
+    await #expect(throws: Self.lostAndUnknown) {
       _ = try await service.page(OfflineQuery("things"), PageSelection(page: 2, perPage: 2)) {
         throw Self.lost
       }

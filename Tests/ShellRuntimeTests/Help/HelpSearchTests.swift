@@ -89,6 +89,27 @@ import Testing
       await test.run("help cast").output.hasPrefix("Handle a fishing net\n\nUsage:\n  boat cast"))
   }
 
+  @Test func `what is only mentioned is not shown as if it were meant`() async throws {
+    let test = try TestShell()
+    try test.shell.modules.load(
+      SampleModule(
+        "boat",
+        commands: [
+          Immediate(
+            specification: .init(
+              "make", abstract: "Make a boat", discussion: "With its fishing nets.")
+          ) { _ in }
+        ]))
+    #expect(
+      await test.run("help fishing").output == """
+        Nothing is called 'fishing'. The help of these contains it:
+          boat make  Make a boat
+
+        'help NAME' shows how to use one.
+
+        """)
+  }
+
   @Test func `what nothing is about is an error that says what to try`() async throws {
     let outcome = try await TestShell().run("help xyzzy")
     #expect(outcome.status == 2)

@@ -12,6 +12,10 @@ import Testing
       ("prnt a", "'prnt' is not a command; did you mean 'print'?", "  prnt a\n  ^^^^"),
       ("  shp list 1", "'shp' is not a command; did you mean 'shop'?", "    shp list 1\n    ^^^"),
       ("xyzzy", "'xyzzy' is not a command; see 'help' or 'help finding'", "  xyzzy\n  ^^^^^"),
+      (
+        "shop list 1 | wehre id < 3", "'wehre' is not a stage; did you mean 'where'?",
+        "  shop list 1 | wehre id < 3\n                ^^^^^"
+      ),
       ("quit", "'quit' is not a command; did you mean 'exit'?", "  quit\n  ^^^^"),
       ("\\q", "'q' is not a command; did you mean 'exit'?", "  \\q\n  ^^"),
       ("half", "'half' is not a command; did you mean 'shop half'?", "  half\n  ^^^^"),

@@ -69,6 +69,28 @@ struct WhereTests {
     #expect(try values(condition, StageBench.Part(["v"], rows)) == kept)
   }
 
+  @Test(
+    "A date that is text has no order to a bare word such as today, and keeps that to other text",
+    arguments: [
+      ("since > today", nil), ("since <= now", nil), ("since > 2025-12", true),
+      ("since > 2025-12-31", true), ("since > 2026-02", false), ("since != today", true),
+    ])
+  func words(condition: String, isKept: Bool?) throws {
+    let date = "2026-01-01"
+    for value in [CellValue.untyped(date), .text(date), .json(.string(date))] {
+      let part = StageBench.Part(["since"], [[value]])
+      guard let isKept else {
+        let error = bench.error("where " + condition, [part])
+        let start = "'since' is the date '2026-01-01' in a record, and '"
+        #expect(error?.message.hasPrefix(start) == true)
+        #expect(error?.hint?.hasPrefix("compare it with a date, such as 2026-11-22, or") == true)
+        continue
+      }
+      #expect(try bench.passed("where " + condition, [part])[0].rows.isEmpty != isKept)
+    }
+    #expect(try values("since > today", StageBench.Part(["since"], untyped(["a"], ["z"]))) == "z")
+  }
+
   /// The values that a condition keeps, `~` for an empty one.
   private func values(_ condition: String, _ part: StageBench.Part) throws -> String {
     try bench.passed("where " + condition, [part]).flatMap(\.rows)
@@ -89,7 +111,8 @@ struct WhereTests {
     arguments: [
       ("= 5", "nynynnyyeeeeynen"), ("= abc", "ynynnneeeeeeeyen"),
       ("= true", "nnnnnneeyeeeenen"), ("= 2026-11-22", "nnnnyneeeyeeenen"),
-      ("< 5", "eeenennneeeeneen"), ("< abd", "yyyyyneeeeeeeyen"),
+      ("< 5", "eeenennneeeeneen"), ("< abd", "yyyyeneeeeeeeyen"), ("< 'abd'", "yyyyyneeeeeeeyen"),
+      ("> 2026-1", "yyyyyneeeeeeeyen"),
       ("~ 5", "nynynnyyeeyeynnn"), ("~ abc", "ynynnnnneeyenyyn"),
       ("is empty", "nnnnnynnnnnnnnny"),
     ])

@@ -56,6 +56,7 @@ test: build lint
 	@$(call packages,$(TEST_NEEDS) $(PACKAGE_NEEDS))
 	Tests/ModuleServers/install
 	@$(tests)
+	@$(docs)
 	@$(packagetests)
 	Tests/Tutorial/run .build/debug
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Instructions/run
@@ -141,14 +142,17 @@ test-deb: deb
 clean:
 	rm -rf .build
 
-# Runs the tests, two at once for each core, since many wait more than they work. If any fails, the
-# last lines are the failed expectations alone: their own lines are far up by then.
+# Runs the tests, two at once for each core, since many wait more than they work. The last lines are
+# those that were skipped, with the reason, and the failed expectations: their own are far up by then.
 define tests
 echo "running the tests"; \
 { SEASHELL_TESTS="$(ONLY)" SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color \
   SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(($$(nproc) * 2)) \
   $(SWIFT) test $(STRICT) --parallel 2>&1; \
   echo $$? > .build/tests.status; } | tee .build/tests.log; \
+if grep '^➜ .* skipped' .build/tests.log > .build/tests.skipped; then \
+  echo "What was skipped:"; cat .build/tests.skipped; \
+fi; \
 [ "$$(cat .build/tests.status)" = 0 ] || { \
   awk '/recorded an issue|^error:|: error:|Fatal error:/ { left = 5 } \
     /^(◇|✔|✘) / && !/recorded an issue/ { left = 0 } \

@@ -22,7 +22,7 @@ public final class EnvironmentClient: APIClient {
     var cache = ResponseCache()
   }
 
-  /// The bus on which the client posts its seven events.
+  /// The bus on which the client posts its events.
   public let events: EventBus?
 
   /// When and how often a failed request is sent again.

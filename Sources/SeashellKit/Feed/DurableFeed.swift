@@ -63,7 +63,7 @@ package final class DurableFeed {
 
   /// Finds the place in an environment's feed and locks it, unless it is open already.
   ///
-  /// - Throws: ``ShellError`` if the place cannot be used.
+  /// - Throws: ``ShellOutput/ShellError`` if the place cannot be used.
   package func open(_ environment: APIEnvironment) throws {
     guard environment != self.environment else { return }
     try close()

@@ -9,7 +9,10 @@ import tempfile
 
 
 class Write:
-    """A write that a script has handed in; its comment is found in no other one."""
+    """A write that a script has handed in; its comment is found in no other one.
+
+    A deletion is the only one of its target, and has its comment in the ledger alone.
+    """
 
     def __init__(self, kind, comment, target):
         self.kind, self.comment, self.target = kind, comment, target
@@ -98,6 +101,10 @@ class Queue:
                 value.decode(errors="replace") if isinstance(value, bytes) else str(value)
                 for name, value in row.items() if name not in ("base", "theirs"))
             comments = {comment for comment in re.findall(r"k\d{6}-\d+\.", text)}
+            target = re.search(r'"reviews","(r-\d+)"', text)
+            if "DELETE" in text and target:
+                comments = {write.comment for write in ledger.writes.values()
+                            if write.kind == "delete" and write.target == target[1]}
             if len(comments) != 1 or next(iter(comments)) not in ledger.writes:
                 ledger.problem(f"q-{number} has {comments or 'nothing'} that was handed in")
             for comment in comments & ledger.writes.keys():

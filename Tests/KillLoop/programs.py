@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import re
 import select
 import signal
@@ -49,7 +50,7 @@ class Shell:
         with open(script, "w") as file:
             file.write("".join(line + "\n" for line in lines))
         # A change needs what the user saw: the shop says it, unless the store is to be used.
-        changes = any(line.startswith("reviews edit") for line in lines)
+        changes = any(line.startswith(("reviews edit", "reviews delete")) for line in lines)
         options = [] if changes else ["--offline"]
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
@@ -76,6 +77,22 @@ class Shell:
     def text(self):
         with open(self.log, "rb") as file:
             return file.read().decode(errors="replace")
+
+
+class Prompt:
+    """A shell at a terminal, which sends what waits in the background; nothing is typed."""
+
+    def __init__(self, shell, folder):
+        self.terminal, end = pty.openpty()
+        self.process = subprocess.Popen(
+            [shell, "-q"], stdin=end, stdout=end, stderr=end, start_new_session=True,
+            env=variables(folder) | {"TERM": "xterm"}, cwd=folder)
+        os.close(end)
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        os.close(self.terminal)
 
 
 def variables(home):

@@ -40,7 +40,8 @@ final class RunningWorker {
   ///   ended before.
   @discardableResult
   func end(with signal: Int32 = SIGTERM) -> Int32? {
-    kill(process, signal)
+    // The id of a process that was waited for may be another's.
+    if !hasEnded { kill(process, signal) }
     return wait()
   }
 

@@ -6,7 +6,7 @@ import SeashellTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct JobCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct JobCommandTests {
   private typealias Outcome = TestShell.Outcome
 
   @Test(

@@ -6,7 +6,7 @@ import Testing
 
 /// Jobs that print much, and programs that read little.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct JobOutputTests {
+@Suite(.timeLimit(.minutes(5))) struct JobOutputTests {
   @Test func `A job that prints without end is bounded, lets the user work, and can be cancelled`()
     async throws
   {

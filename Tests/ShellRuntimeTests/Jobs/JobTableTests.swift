@@ -4,7 +4,7 @@ import SeashellTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct JobTableTests {
+@Suite(.timeLimit(.minutes(5))) struct JobTableTests {
   private let table = JobTable()
 
   private func add(_ origin: Job.Origin = .user, in outer: Job? = nil) -> Job {

@@ -6,7 +6,7 @@ import Testing
 
 /// When rules run, and what they see.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct RuleRunTests {
+@Suite(.timeLimit(.minutes(5))) struct RuleRunTests {
   @Test func `A rule runs for each event of its name, in order`() async throws {
     let bench = try await RuleBench("on a.* do print $event.name $event.x")
     bench.post("a.one", ["x": 1])

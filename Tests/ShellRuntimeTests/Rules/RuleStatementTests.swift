@@ -3,7 +3,7 @@ import Testing
 
 /// What `on`, `off` and `events post` accept.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct RuleStatementTests {
+@Suite(.timeLimit(.minutes(5))) struct RuleStatementTests {
   @Test(arguments: [
     ("on a.b", "there is no 'do' after 'on'; on EVENT do COMMAND…"),
     ("on a.b print x", "there is no 'do' after 'on'"),

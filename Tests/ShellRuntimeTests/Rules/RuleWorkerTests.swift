@@ -7,7 +7,7 @@ import Testing
 
 /// Scripts that wait for events, and what others change meanwhile.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct RuleWorkerTests {
+@Suite(.timeLimit(.minutes(5))) struct RuleWorkerTests {
   @Test func `At SIGTERM the run under way is finished, and no other begins`() async throws {
     let bench = try await RuleBench("on a.b do sleep 1 && print $event.x")
     bench.post("a.b", ["x": 1])

@@ -83,7 +83,7 @@ import Testing
 
   @Test(
     "Waiting for the other end of a named pipe can be interrupted",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: ["source FIFO", "print a > FIFO", "print a | cat > FIFO"], [false, true])
   func namedPipes(line: String, isTyped: Bool) async throws {
     let folder = try TemporaryFolder()

@@ -16,7 +16,7 @@ import Testing
     #expect(outcome.errors.contains("test:2: commands are nested more than 100 deep\n"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `Twenty thousand times is no more work than a hundred`() async throws {
     let test = try TestShell()
     let line = String(repeating: "time ", count: 20_000) + "print a"
@@ -34,7 +34,7 @@ import Testing
     #expect(outcome.errors.contains("\(path):2: commands are nested more than 100 deep"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `Completion goes as deep and no deeper`() throws {
     let bench = try CompletionBench()
     let most = String(repeating: "time ", count: 100)

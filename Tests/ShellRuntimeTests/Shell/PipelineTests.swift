@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: ["print first; print a > FIFO", "print first; print a | cat > FIFO"])
   func `A named pipe without a reader is waited for, and the wait is interrupted`(
     line: String
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: [
       ("print a > FIFO", "a\n"), ("print a >> FIFO", "a\n"), ("print a | cat > FIFO", "a\n"),
       // O_WRONLY and O_LARGEFILE, and not O_NONBLOCK.

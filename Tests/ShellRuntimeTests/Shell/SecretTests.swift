@@ -186,7 +186,7 @@ import Testing
 
   @Test(
     "A statement is scanned once, however often it names an alias",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: ["print '\(words)'", "print '\(words)", words, words.replacing(" ", with: ";")])
   func aliases(statement: String) async throws {
     let test = try Self.shell()

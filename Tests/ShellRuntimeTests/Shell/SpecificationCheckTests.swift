@@ -149,7 +149,7 @@ import Testing
     for entry in try TestShell().shell.builtins.all { #expect(entry.specification.problem == nil) }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `A hundred thousand options are checked in linear time`() {
     let options = (0..<100_000).map { OptionSpecification(flag: "option-\($0)", "") }
     let specification = CommandSpecification("add", abstract: "", options: options + [options[7]])

@@ -8,7 +8,7 @@ import Testing
 
 /// A command that waits for SIGTERM.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct TerminationTests {
+@Suite(.timeLimit(.minutes(5))) struct TerminationTests {
   static let module = SampleModule(
     "linger",
     commands: [

@@ -8,7 +8,7 @@ import SeashellTesting
 import Testing
 
 /// What starts the runs of a watched statement, off a terminal.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct WatchTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct WatchTests {
   /// A state that a command shows.
   @Observable @MainActor
   final class Stock {

@@ -14,7 +14,7 @@ package enum MainActorWatch {
     let hasAnswered = SharedFlag()
     DispatchQueue.main.async { @Sendable in hasAnswered.raise() }
     BlockingThread.run {
-      poll(nil, 0, milliseconds)
+      MonotonicTime.sleep(for: milliseconds)
       if !hasAnswered.isRaised { body() }
     }
   }

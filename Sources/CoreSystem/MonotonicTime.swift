@@ -10,6 +10,14 @@ package enum MonotonicTime {
   /// Reads the time exactly.
   package static func precise() -> Int64 { read(CLOCK_MONOTONIC) }
 
+  /// Blocks the thread for some milliseconds, whatever signals arrive meanwhile.
+  package static func sleep(for milliseconds: Int32) {
+    let end = precise() + Int64(milliseconds) * 1_000_000
+    while case let left = end - precise(), left > 0 {
+      poll(nil, 0, Int32(clamping: (left + 999_999) / 1_000_000))
+    }
+  }
+
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)

@@ -38,6 +38,32 @@ extension LineTests {
       #expect(try await pty.line("\u{1B}[A\r") == "reviews delete r-1")
     }
 
+    @Test(arguments: [false, true])
+    func `the prompt waits for a question that is being given up`(isSecret: Bool) async throws {
+      let asking = Task {
+        try await console.ask(Question("product", alternative: "ID", isSecret: isSecret))
+      }
+      try await pty.see("product: ")
+      asking.cancel()
+      // The question has not ended yet.
+      #expect(pty.reader.isReading)
+      let reading = Task.immediate { try await pty.reader.readLine(Prompt("> "), completer: nil) }
+      await #expect(throws: CancellationError.self) { try await asking.value }
+      try await pty.see("> ")
+      pty.type("next\r")
+      #expect(try await reading.value == "next")
+    }
+
+    @Test func `Ctrl-C ends a prompt that waits for a question`() async throws {
+      let asking = Task { try await console.ask(Question("product", alternative: "ID")) }
+      try await pty.see("product: ")
+      let reading = Task.immediate { try await pty.reader.readLine(Prompt("> "), completer: nil) }
+      reading.cancel()
+      await #expect(throws: CancellationError.self) { try await reading.value }
+      pty.type("p-7\r")
+      #expect(try await asking.value == "p-7")
+    }
+
     @Test func `a secret is not echoed, nor kept`() async throws {
       let before = pty.settings
       let task = Task {

@@ -11,6 +11,8 @@
 /// | anywhere | any | Ctrl-C, shared | cancel | as for ``request()`` |
 /// | script | idle | Ctrl-C | cancel | cancelling, not pressed |
 /// | script | cancelling | Ctrl-C | end the process | |
+/// | prompt, reading a line | idle | Ctrl-C | cancel, announce | cancelling, not pressed |
+/// | prompt, reading a line | any other | Ctrl-C | cancel | unchanged |
 /// | prompt | idle; cancelling, not pressed | Ctrl-C | cancel, announce | cancelling |
 /// | prompt | cancelling | Ctrl-C within 0.1 s (a bounce) | none | unchanged |
 /// | prompt | cancelling | Ctrl-C within 1 s | abandon | abandoning |
@@ -19,8 +21,11 @@
 /// | prompt | abandoning | Ctrl-C later | end the process | |
 /// | anywhere | any | ``reset()``: the prompt reads the next line | | idle |
 ///
+/// A line that is read always ends when it is cancelled, however late on a busy machine: it is never left
+/// behind, and no number of presses ends the process meanwhile.
+///
 /// Independently of the phase, three presses at a prompt without a turn of the main actor between
-/// them mean that a command may be blocking it: see ``countPress()``.
+/// them mean that a command may be blocking it: see ``countPress(at:)``.
 struct InterruptMachine {
   /// What the caller does about a Ctrl-C.
   enum Action {
@@ -51,8 +56,13 @@ struct InterruptMachine {
   /// Whether a prompt reads lines; false in a script.
   var isAtPrompt = false
 
-  /// The number of presses at a prompt since the main actor last took a turn.
+  /// Whether the prompt is reading a line, and no statement runs.
+  var isReadingLine = false
+
+  /// The number of presses at a prompt since the main actor last took a turn, without bounces.
   private(set) var unansweredCount = 0
+  /// When the last of them was.
+  private var lastUnanswered: Int64 = 0
 
   private var phase = Phase.idle
 
@@ -72,6 +82,11 @@ struct InterruptMachine {
       request()
       return .cancel
     }
+    if isReadingLine {
+      guard case .idle = phase else { return .cancel }
+      request()
+      return .announceAndCancel
+    }
     switch phase {
     case .cancelling(let start?) where time - start <= Self.abandonWindow:
       guard time - start > Self.bounce else { return .none }
@@ -85,12 +100,15 @@ struct InterruptMachine {
     }
   }
 
-  /// Counts a press at a prompt.
+  /// Counts a press at a prompt, unless it is a bounce of the one before.
   ///
+  /// - Parameter time: when it was pressed.
   /// - Returns: whether the caller should check that the main actor still takes turns, and end the
   ///   process if it does not.
-  mutating func countPress() -> Bool {
+  mutating func countPress(at time: Int64) -> Bool {
+    guard unansweredCount == 0 || time - lastUnanswered > Self.bounce else { return false }
     unansweredCount += 1
+    lastUnanswered = time
     return unansweredCount == Self.maximumUnanswered
   }
 

@@ -45,7 +45,9 @@ package final class Interrupts: Sendable {
   }
 
   /// How long the main actor may take to answer the last Ctrl-C, in milliseconds.
-  private static let patience: Int32 = 500
+  ///
+  /// On a busy machine a main actor that is far from stuck has taken more than half a second.
+  private static let patience: Int32 = 2_000
 
   /// Creates the interrupts of a shell.
   ///
@@ -107,14 +109,16 @@ package final class Interrupts: Sendable {
   }
 
   /// Handles SIGINT.
-  func handleSignal() {
-    if isAtPrompt { watchMainActor() }
-    press(at: MonotonicTime.precise())
+  ///
+  /// - Parameter time: when it was pressed, in nanoseconds of ``MonotonicTime``.
+  func handleSignal(at time: Int64 = MonotonicTime.precise()) {
+    if isAtPrompt { watchMainActor(at: time) }
+    press(at: time)
   }
 
   /// Ends the process if the user presses again and again while a command blocks the main actor.
-  private func watchMainActor() {
-    let needsCheck = state.withLock { $0.machine.countPress() }
+  private func watchMainActor(at time: Int64) {
+    let needsCheck = state.withLock { $0.machine.countPress(at: time) }
     DispatchQueue.main.async { @Sendable [self] in
       state.withLock { $0.machine.mainActorTookTurn() }
     }
@@ -167,11 +171,12 @@ package final class Interrupts: Sendable {
   ///
   /// The body starts at once; as long as it does not wait, it stays on the same thread.
   ///
+  /// - Parameter canAbandon: whether a second Ctrl-C at a prompt leaves the body behind.
   /// - Throws: what the body throws; ``Abandoned`` if, at a prompt, the body ignored being
   ///   cancelled.
   @MainActor
   func cancelling<Value: Sendable>(
-    _ body: @escaping @MainActor () async throws -> Value
+    canAbandon: Bool = true, _ body: @escaping @MainActor () async throws -> Value
   ) async throws -> Value {
     listen()
     let task = CancellationHandle()
@@ -179,7 +184,7 @@ package final class Interrupts: Sendable {
     // task's value, because that would go to the pool and back.
     let first = FirstOutcome<Value>()
     let abandon = { @Sendable in first.settle(.failure(Abandoned())) }
-    let wait = push(cancel: { task.cancel() }, abandon: isAtPrompt ? abandon : nil)
+    let wait = push(cancel: { task.cancel() }, abandon: canAbandon && isAtPrompt ? abandon : nil)
     defer { remove(wait) }
     if flag.isRaised { task.cancel() }
     let running = Task.immediate {
@@ -195,6 +200,18 @@ package final class Interrupts: Sendable {
     } onCancel: {
       task.cancel()
     }
+  }
+
+  /// Waits for the prompt's next line, and cancels it at Ctrl-C.
+  ///
+  /// - Throws: what the body throws.
+  @MainActor
+  func readingLine<Value: Sendable>(
+    _ body: @escaping @MainActor () async throws -> Value
+  ) async throws -> Value {
+    state.withLock { $0.machine.isReadingLine = true }
+    defer { state.withLock { $0.machine.isReadingLine = false } }
+    return try await cancelling(canAbandon: false, body)
   }
 
   private func push(

@@ -82,7 +82,7 @@ final class PromptLoop: StatementSource {
     state.rules.willReadLine()
     let firstPrompt = interface.prompt()
     let completer = interface.completer.map { OpenStatement($0, before: prompt.statement) }
-    return try await state.interrupts.cancelling { [reader = prompt.reader, parser] in
+    return try await state.interrupts.readingLine { [reader = prompt.reader, parser] in
       try await reader.readLine(
         parser.isIncomplete ? Self.continuationPrompt(after: firstPrompt, parser) : firstPrompt,
         completer: completer)
@@ -145,6 +145,9 @@ final class PromptLoop: StatementSource {
       try outcome.get()
     } catch is OutputClosed {
       state.variables.status = .success
+    } catch let error as ShellError where error.code == .interrupted {
+      // Ctrl-C came between two commands of the line.
+      throw CancellationError()
     }
   }
 

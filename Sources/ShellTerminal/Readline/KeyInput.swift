@@ -128,6 +128,10 @@ final class KeyInput {
 
   private func isReadable(within milliseconds: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, milliseconds) > 0
+    // A signal only makes the wait longer: readline would take a missing byte for the end of the input.
+    while true {
+      let count = poll(&request, 1, milliseconds)
+      if count >= 0 || errno != EINTR { return count > 0 }
+    }
   }
 }

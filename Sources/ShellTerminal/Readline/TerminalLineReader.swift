@@ -35,6 +35,9 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// Whether an editor has the terminal in the middle of a line.
   var isEditing = false
 
+  /// The prompt, which waits for the end of what is being read.
+  private var waiting: CheckedContinuation<Void, Never>?
+
   /// Called before a line is read.
   var willRead: () -> Void = {}
 
@@ -110,8 +113,12 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     (fileno(streams.input), fileno(streams.output))
   }
 
+  /// Reads the prompt's next line.
+  ///
+  /// A command that Ctrl-C has left behind may still be giving up its question: the line waits for that.
   package func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
-    try await readLine(prompt, completer: completer, hasHistory: true, isEditable: true)
+    while isReading { try await nextEnd() }
+    return try await readLine(prompt, completer: completer, hasHistory: true, isEditable: true)
   }
 
   /// Reads a line.
@@ -130,7 +137,10 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     showNoticesBetweenLines()
     try Task.checkCancellation()
     begin(prompt, CurrentLine(completer: completer, isEditable: isEditable && editor != nil))
-    defer { end() }
+    defer {
+      end()
+      hasEnded()
+    }
     do {
       while true {
         let line = try await line()
@@ -154,7 +164,28 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     guard !isReading else { throw Self.isBusy }
     prepare()
     showNoticesBetweenLines()
+    defer { hasEnded() }
     return try await plain.answer(to: prompt, isHidden: true)
+  }
+
+  /// Waits until a line or a secret is no longer read.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  private func nextEnd() async throws {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { continuation.resume() } else { waiting = continuation }
+      }
+    } onCancel: {
+      Task { @MainActor in self.hasEnded() }
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Lets the prompt look again whether it can read.
+  private func hasEnded() {
+    waiting?.resume()
+    waiting = nil
   }
 
   package func clearScreen() {

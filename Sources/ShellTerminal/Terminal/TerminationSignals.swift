@@ -77,7 +77,7 @@ package enum TerminationSignals {
   }
 
   private nonisolated static func endWithoutMainActor(_ found: termios?, _ number: Int32) {
-    poll(nil, 0, patience)
+    MonotonicTime.sleep(for: patience)
     ProgramStage.terminateAll()
     TerminalGuard.restore()
     // TCSANOW: a terminal that was halted with Ctrl-S never drains.

@@ -138,6 +138,23 @@ final class PromptUser {
     }
   }
 
+  /// Leaves whatever has the terminal, and waits for an empty prompt.
+  func leaveAll() throws {
+    for _ in 1...60 {
+      try type("\u{03}")
+      do {
+        return try see("a prompt", within: 500) { $0.cursorLine == ("embedded> ", "") }
+      } catch is Disappointment where !isAtEnd {
+        // A pager, or a live view.
+        try type("q")
+      }
+    }
+    throw Disappointment(wanted: "a prompt", screen: screen.text)
+  }
+
+  /// Takes up what comes within some milliseconds.
+  func listen(forMilliseconds milliseconds: Int32) throws { _ = try listen(upTo: milliseconds) }
+
   func resize(columns: Int, rows: Int = 24) {
     screen.resize(columns: columns)
     terminal.resize(columns: columns, rows: rows)

@@ -71,6 +71,63 @@ import Testing
     #expect(outcome.errors == "'my quit' was cancelled\n")
   }
 
+  @Test(
+    "Ctrl-C between two commands of a line ends the line, and the prompt goes on",
+    arguments: [
+      "shop interrupt; print no", "shop interrupt && print no",
+      "shop interrupt; on test.a do print no",
+    ])
+  func betweenCommands(line: String) async throws {
+    let test = try TestShell()
+    let outcome = await test.type(.line(line), .line("print $?"))
+    #expect(outcome.output == "130\n")
+    #expect(outcome.status == 0)
+  }
+
+  /// A reader that takes its time to end a line after Ctrl-C, as on a busy machine.
+  @MainActor final class SlowReader: LineReader {
+    let began = FirstOutcome<Void>()
+    let gate = FirstOutcome<Void>()
+    private var count = 0
+
+    func readLine(_ prompt: Prompt, completer: (any Completer)?) async throws -> String? {
+      count += 1
+      switch count {
+      case 1:
+        began.settle(.success(()))
+        try await gate.value()
+        throw CancellationError()
+      case 2: return "print on"
+      default: return nil
+      }
+    }
+
+    let statements: [String] = []
+    func remember(_ statement: String) {}
+    func clearScreen() {}
+    func forget() {}
+  }
+
+  @Test func `A line that ends late after Ctrl-C is not left behind, and the prompt goes on`()
+    async throws
+  {
+    let test = try TestShell()
+    let reader = SlowReader()
+    let run = Task { await test.type(reader) }
+    try await reader.began.value()
+    let second: Int64 = 1_000_000_000
+    for press in [0, 500_000_000, 4 * second, 5 * second] {
+      test.interrupts.press(at: second + press)
+    }
+    // What a left line would lead to happens first.
+    for _ in 1...100 { await Task.yield() }
+    reader.gate.settle(.success(()))
+    let outcome = await run.value
+    #expect(outcome.output == "on\n")
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains("interrupted"))
+  }
+
   @Test func `Ctrl-C cancels the innermost wait, and works again after it`()
     async throws
   {

@@ -72,8 +72,28 @@ import Testing
   @Test func `The third press without a turn of the main actor asks for a check, once`() {
     var machine = InterruptMachine()
     machine.isAtPrompt = true
-    #expect((1...4).map { _ in machine.countPress() } == [false, false, true, false])
+    let presses = (1...7).map { Int64($0) * 150_000_000 }
+    #expect(presses[..<4].map { machine.countPress(at: $0) } == [false, false, true, false])
     machine.mainActorTookTurn()
-    #expect((1...3).map { _ in machine.countPress() } == [false, false, true])
+    #expect(presses[4...].map { machine.countPress(at: $0) } == [false, false, true])
+  }
+
+  @Test func `A hundred presses in a tenth of a second are one`() {
+    var machine = InterruptMachine()
+    machine.isAtPrompt = true
+    #expect(!(0...100).contains { machine.countPress(at: 1 + $0 * 1_000_000) })
+    #expect(machine.unansweredCount == 1)
+  }
+
+  @Test(
+    "While a line is read, Ctrl-C cancels it, however often and whenever it is pressed",
+    arguments: [[0, 500, 3_000, 3_500, 9_000], [0, 1, 2, 3], [0, 150, 2_500]] as [[Int64]])
+  func line(milliseconds: [Int64]) {
+    var machine = InterruptMachine()
+    machine.isAtPrompt = true
+    machine.isReadingLine = true
+    let actions = milliseconds.map { machine.press(at: $0 * 1_000_000, isShared: false) }
+    #expect(actions.first == .announceAndCancel)
+    #expect(actions.dropFirst().allSatisfy { $0 == .cancel })
   }
 }

@@ -1,0 +1,47 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Storms of SIGINT and SIGWINCH, while nothing hangs.
+@Suite(.mayBlock) struct StormTests {
+  @Test(arguments: [
+    ("an idle prompt", ""), ("a typed line", "print half"), ("a command", "sleep 60\r"),
+    ("a program", "! sleep 60\r"), ("a form", "reviews add p-1\r"),
+    ("a hidden question", "session login --user demo\r"), ("a search", "\u{12}pri"),
+    ("completion", "products \t\t"), ("output", "! yes\r"),
+    ("a list", "print a; print b; print c\r"),
+    ("a pager", "products list --per-page 50\r"), ("a live view", "watch products list\r"),
+  ])
+  func `a storm leaves the prompt usable`(place: String, keys: String) throws {
+    let user = try PromptUser.atPrompt(in: Sandbox())
+    for number in 0..<80 {
+      if number % 8 == 0 { try user.type(keys) }
+      user.send(SIGINT)
+      user.resize(columns: 40 + number, rows: 10 + number % 20)
+      try user.listen(forMilliseconds: Int32(number % 5))
+    }
+    user.resize(columns: 80)
+    try user.leaveAll()
+    try user.enter("print usable", seeing: "\nusable")
+    try user.type("\u{04}")
+    #expect(try user.end() == 0)
+  }
+
+  @Test func `Ctrl-C between two commands of a line does not end the prompt`() throws {
+    let user = try PromptUser.atPrompt(in: Sandbox())
+    try user.type("set pager off\r")
+    try user.seePrompt()
+    let list = (1...10_000).map { "print x\($0)" }.joined(separator: "; ")
+    for _ in 1...3 {
+      // Pasted, so that it is one line.
+      try user.type("\u{1B}[200~\(list)\u{1B}[201~\r")
+      try user.see("\nx5\n")
+      user.send(SIGINT)
+      try user.leaveAll()
+    }
+    try user.enter("print usable", seeing: "\nusable")
+    try user.type("\u{04}")
+    #expect(try user.end() == 0)
+  }
+}

@@ -6,7 +6,17 @@ import WebMessages
 /// Maps libcurl's results to transport errors with a message each.
 enum CurlErrorMapping {
   /// Returns the error for libcurl's result, depending on how far the transfer got.
+  ///
+  /// If a write was sent on a kept connection that then broke, libcurl connects again by itself. Even if
+  /// that fails, the service may have the write.
   static func error(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
+    let error = reason(code, of: transfer)
+    guard error.code == .unconnected, transfer.wasSent, transfer.exchange.request.method.isWrite
+    else { return error }
+    return .noAnswer(from: transfer.exchange.target)
+  }
+
+  private static func reason(_ code: CURLcode, of transfer: CurlTransfer) -> TransportError {
     let place = transfer.exchange.target.place
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST:

@@ -31,9 +31,11 @@ struct CurlTimeouts {
   /// Whether our side has paused the transfer.
   private var isHeld = false
 
-  init(_ settings: TransportSettings, isEndless: Bool, now: Instant) {
+  /// - Parameter limit: what is left of the time for all tries of the request; nil if nothing limits it
+  ///   but the settings.
+  init(_ settings: TransportSettings, isEndless: Bool, limit: Duration? = nil, now: Instant) {
     self.settings = settings
-    end = isEndless ? nil : now + settings.totalTimeout
+    end = isEndless ? nil : now + min(settings.totalTimeout, limit ?? settings.totalTimeout)
     lastMove = now
   }
 

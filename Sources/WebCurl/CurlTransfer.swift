@@ -36,7 +36,9 @@ final class CurlTransfer {
   init(_ exchange: CurlExchange, on handle: CurlHandle, now: ContinuousClock.Instant) {
     self.exchange = exchange
     self.handle = handle
-    timeouts = CurlTimeouts(exchange.settings, isEndless: exchange.request.isEndless, now: now)
+    timeouts = CurlTimeouts(
+      exchange.settings, isEndless: exchange.request.isEndless, limit: exchange.request.timeLimit,
+      now: now)
     parser = CurlHeadParser(
       maximum: exchange.settings.maximumHeaderSize, hasNoBody: exchange.request.method == .head)
     proxy = exchange.proxies.address(for: exchange.target)

@@ -2,6 +2,7 @@ import WebCurl
 import TestSupport
 import FaultServer
 import Foundation
+import Synchronization
 import Testing
 import WebMessages
 
@@ -47,6 +48,36 @@ import WebMessages
     #expect(server.requests.count == 2)
     #expect(try await transport.text(server.url) == "[2]")
     #expect(server.requests.filter { $0.method == method.rawValue }.count == 1)
+  }
+
+  @Test func `a write that was sent before the server went away is not taken for unsent`()
+    async throws
+  {
+    let gone = Mutex<FaultServer?>(nil)
+    let server = try FaultServer { request in
+      guard request.method == "POST" else { return .json("[1]") }
+      // It reads the write on the kept connection, and libcurl is refused when it connects again.
+      gone.withLock { $0?.stop() }
+      return .close
+    }
+    gone.withLock { $0 = server }
+    #expect(try await transport.text(server.url) == "[1]")
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.post(server.url, HTTPBody(Data("a".utf8)))
+    }
+    #expect(error?.code == .cut, "\(String(describing: error))")
+    #expect(server.requests.map(\.connection) == [0, 0])
+    gone.withLock { $0 = nil }
+  }
+
+  @Test func `a request has no more time than it was given`() async throws {
+    let server = try FaultServer(.silence)
+    var request = HTTPRequest(url: try #require(URL(string: server.url)))
+    request.timeLimit = .milliseconds(50)
+    let error = await #expect(throws: TransportError.self) {
+      _ = try await transport.send(request)
+    }
+    #expect(error?.reason.contains("did not finish its response") == true)
   }
 
   @Test func `what comes after an answer's length is not the next answer`() async throws {

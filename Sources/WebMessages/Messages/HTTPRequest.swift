@@ -17,6 +17,11 @@ public struct HTTPRequest: Sendable {
   /// Whether the response is endless, like an event feed, so that the total time is not limited.
   public var isEndless = false
 
+  /// The time in which the response must be complete, if it is shorter than the transport's own limit.
+  ///
+  /// A client sets what is left of its limit for all tries of a request together.
+  public var timeLimit: Duration?
+
   /// Creates a request.
   public init(
     method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = [:], body: HTTPBody? = nil

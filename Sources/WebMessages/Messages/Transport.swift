@@ -23,8 +23,11 @@ public struct TransportError: Error, Sendable, Equatable {
   /// The kinds of error.
   public enum Code: Sendable, Equatable {
     /// The service was not reached: connection refused, name not found, TLS failed, or timed out.
+    ///
+    /// No byte of the request was sent, so a client may send even a write again.
     case unconnected
-    /// The connection was lost after the request was sent; the service may have carried it out.
+    /// The connection was lost when the request may have been sent; the service may have carried it
+    /// out.
     case cut
     /// The request and its response took too long.
     case late
@@ -63,6 +66,8 @@ public struct TransportSettings: Sendable, Hashable {
   public var stallTimeout = Duration.seconds(30)
 
   /// The time limit for request and response together.
+  ///
+  /// The shell's client bounds all tries of a request by it, with the waits between them.
   public var totalTimeout = Duration.seconds(300)
 
   /// The largest response header, in bytes.

@@ -46,7 +46,8 @@ struct AssembledShell {
     let verbose = settings.verbose
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
-      start.chosen, events: bus, trace: { line in if verbose.isRaised { report(line()) } },
+      start.chosen, events: bus, retrySetting: settings.retries,
+      trace: { line in if verbose.isRaised { report(line()) } },
       transports: { [isBlocked = start.isBlocked, completes = options.completes] environment in
         if isBlocked { return BlockedTransport() }
         if environment.isEmbedded, let embedded { return embedded.transport }

@@ -200,7 +200,10 @@ public struct ShellApp: Sendable {
   /// Returns the shell's own environments, with the embedded one.
   private func builtIn(_ embedded: EmbeddedAPI?) throws -> [APIEnvironment] {
     var all = try environments()
-    if let embedded { all.append(try .embedded(version: embedded.version)) }
+    if let embedded {
+      all.append(
+        try .embedded(version: embedded.version, honorsKeys: embedded.honorsIdempotencyKeys))
+    }
     var names: Set<String> = []
     for environment in all where !names.insert(environment.name).inserted {
       throw ShellError(.failed, "two environments of the shell are named '\(environment.name)'")

@@ -55,7 +55,7 @@ public final class ShellHarness {
     let settings = ShellSettings()
     settings.offline.value = offline
     let client = EnvironmentClient(
-      environment, events: bus, retries: retries,
+      environment, events: bus, retries: retries, retrySetting: settings.retries,
       trace: { [verbose = settings.verbose, traced] line in
         if verbose.isRaised { traced.append(line()) }
       },

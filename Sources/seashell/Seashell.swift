@@ -18,13 +18,13 @@ struct Seashell {
       // The address and version of `serve`.
       environments: [
         try .init(
-          "dev", "http://127.0.0.1:8080", version: "v1",
+          "dev", "http://127.0.0.1:8080", version: "v1", honorsIdempotencyKeys: true,
           unreachableHint: "start the shop with 'seashell serve'")
       ],
       embedded: { directories in
         let shop = EmbeddedTransport(database: "\(directories.data)/shop.db")
         return EmbeddedAPI(
-          version: "v1", transport: shop,
+          version: "v1", honorsIdempotencyKeys: true, transport: shop,
           watch: { report in
             await shop.watch { changes in await report(changes.compactMap { FeedEvent($0) }) }
           })

@@ -49,7 +49,7 @@ import Testing
     (
       "env show",
       "embedded\tembedded\tv1\tplain\tsnake\tfalse\ttrue"
-        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\n"
+        + "\t10\t30\t30\t300\t65536\t\t5\t\ttrue\tfalse\t3\n"
     ),
     (
       "env show qa -o json",
@@ -57,7 +57,8 @@ import Testing
         + #""keys":"camel","production":true,"current":false,"connect_timeout":2.5,"#
         + #""first_byte_timeout":30,"stall_timeout":30,"whole_timeout":0.001,"#
         + #""header_limit":65536,"body_limit":4096,"redirects":0,"#
-        + #""certificate_authorities":"/ca.pem","verified":false}"# + "\n"
+        + #""certificate_authorities":"/ca.pem","verified":false,"#
+        + #""idempotency_keys":false,"retries":3}"# + "\n"
     ),
   ])
   func `environments are listed and shown`(line: String, output: String) async {

@@ -108,7 +108,8 @@ def configure(home, port):
     os.makedirs(folder, 0o700)
     with open(os.path.join(folder, "config.json"), "w") as file:
         json.dump({"environments": {
-            "dev": {"baseURL": f"http://127.0.0.1:{port}", "version": "v1"}}}, file)
+            "dev": {"baseURL": f"http://127.0.0.1:{port}", "version": "v1",
+                    "idempotencyKeys": True}}}, file)
 
 
 def sign_in(shell, home):

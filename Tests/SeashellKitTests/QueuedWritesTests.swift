@@ -77,7 +77,7 @@ import Testing
 
   private init(
     answers: [String], failing code: TransportError.Code? = nil, queue error: QueueError? = nil,
-    hasQueue: Bool = true, mode: OfflineMode = .auto
+    hasQueue: Bool = true, mode: OfflineMode = .auto, honorsKeys: Bool = true
   ) throws {
     queue = MemoryQueue(error: error)
     let transport = StubTransport { _ in
@@ -86,7 +86,8 @@ import Testing
     }
     self.transport = transport
     console = RecordingConsole(answers: answers)
-    let environment = try APIEnvironment("dev", "https://api.example.com", version: "v1")
+    let environment = try APIEnvironment(
+      "dev", "https://api.example.com", version: "v1", honorsIdempotencyKeys: honorsKeys)
     let bus = EventBus()
     let client = EnvironmentClient(environment, events: bus, retries: .never) { _ in transport }
     context = ModuleContext(
@@ -190,6 +191,15 @@ import Testing
     }
     #expect(bench.queue.added.isEmpty)
     #expect(error?.shellError.hint == "check the connection and the address, and try again")
+  }
+
+  @Test func `what a service without keys may have received is not kept`() async throws {
+    let bench = try Self(answers: ["yes"], failing: .cut, honorsKeys: false)
+    let error = await #expect(throws: APIError.self) {
+      try await bench.send(Self.post, asks: true)
+    }
+    #expect(error?.mayHaveBeenApplied == true)
+    #expect(bench.console.questions.isEmpty && bench.queue.added.isEmpty)
   }
 
   @Test(arguments: [

@@ -52,7 +52,7 @@ struct ServeTests {
     #expect(
       result.errors.wholeMatch(
         of:
-          /with { environments: { dev: { baseURL: 'http:\/\/127.0.0.1:\d+', version: 'v1' } } } in config.json, .*\n/
+          /with { environments: { dev: { baseURL: 'http:\/\/127.0.0.1:\d+', version: 'v1', idempotencyKeys: true } } } in config.json, .*\n/
       )
         != nil)
     #expect(

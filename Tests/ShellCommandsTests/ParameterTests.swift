@@ -319,10 +319,10 @@ import Testing
     let binder = ArgumentBinder(specification, path: "act")
     let bound = try binder.bind(["act", "a", "--\(name)"].map { Word($0) }, from: 1)
     #expect(
-      DataPreference(use, bound)
+      try DataPreference(use, bound)
         == DataPreference(isFresh: name == "fresh", isLater: name == "later"))
     let other = try binder.bind(["act", "a"].map { Word($0) }, from: 1)
-    #expect(DataPreference(use, other) == DataPreference())
+    #expect(try DataPreference(use, other) == DataPreference())
     #expect(
       command([id, Flag(name, "what")]).problem
         == "has an option --\(name), which 'offline' adds already")

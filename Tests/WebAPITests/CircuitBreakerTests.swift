@@ -245,6 +245,7 @@ import WebMessages
     let health = CircuitBreaker(clock: clock)
     var client = try StubClient(scripted(steps))
     client.health = health
+    client.honorsIdempotencyKeys = true
     client.retries = retries(Opening(health: health, sleeps: steps.count))
     let error = await failure { [client] in
       _ = try await APIRequest(path: "x", method: .post).response(on: client)

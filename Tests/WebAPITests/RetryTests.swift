@@ -14,6 +14,7 @@ import WebMessages
   ) throws -> StubClient {
     var client = try StubClient(transport, events: events)
     client.retries = retries(clock, random: random)
+    client.honorsIdempotencyKeys = true
     return client
   }
 
@@ -157,7 +158,7 @@ import WebMessages
       ([.fails(.cut), .fails(.unconnected)], true), ([.fails(.unconnected)], false),
       ([.cuts(201), .answers(503)], true), ([.answers(504), .answers(503)], true),
       ([.fails(.cut), .answers(422)], false), ([.fails(.cut), .answers(401)], true),
-      ([.answers(503)], false),
+      ([.answers(503)], true), ([.answers(429)], false),
     ] as [([Step], Bool)])
   func `a doubt about a write stays through its tries`(steps: [Step], mayBeApplied: Bool)
     async throws

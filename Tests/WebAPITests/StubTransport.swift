@@ -24,6 +24,7 @@ struct StubClient: APIClient {
   var format = ServiceFormat.plain
   var keys = ServiceKeys.snake
   var retries = APIRetrySettings.never
+  var honorsIdempotencyKeys = false
   var health: CircuitBreaker?
   var cache: ResponseCache?
   var maximumRedirects = 5

@@ -53,9 +53,9 @@ import WebMessages
     #expect(
       record.lines.filter { !$0.hasPrefix("> Accept") } == [
         "> GET https://shop.test/v1/x", "* failed after 0 ms",
-        "* retrying in 100 ms: it is so",
+        "* retry 1 of 3 in 100 ms: it is so",
         "> GET https://shop.test/v1/x", "< 503 after 0 ms",
-        "* retrying in 200 ms: the server responded with 503",
+        "* retry 2 of 3 in 200 ms: the server responded with 503",
         "> GET https://shop.test/v1/x", "< 302 after 0 ms", "< Location: /v1/y?token=…",
         "* redirected to https://shop.test/v1/y?token=…",
         "> GET https://shop.test/v1/y?token=…", "< 200 after 0 ms", "< ETag: \"1\"",

@@ -13,6 +13,8 @@ final class QueueBench: Sendable {
   let transport: StubTransport
   let bus: EventBus
   let events: EventRecorder
+  /// Whether the service carries out requests with the same key once.
+  let honorsKeys: Bool
   let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
   /// The acknowledged outcomes, in the order of their reports.
@@ -21,7 +23,8 @@ final class QueueBench: Sendable {
   static let owner = DataOwner(
     environment: "dev", address: "https://shop.test/v1", account: "ada")
 
-  init() throws {
+  init(honorsKeys: Bool = true) throws {
+    self.honorsKeys = honorsKeys
     folder = try TemporaryFolder()
     let service = service
     transport = StubTransport { try await service.answer($0) }
@@ -38,7 +41,9 @@ final class QueueBench: Sendable {
 
   func client(_ base: String = "https://shop.test") throws -> StubClient {
     guard let url = URL(string: base) else { throw CancellationError() }
-    return StubClient(baseURL: url, transport: transport, events: bus, authorizer: Credentials())
+    return StubClient(
+      baseURL: url, transport: transport, events: bus, authorizer: Credentials(),
+      honorsIdempotencyKeys: honorsKeys)
   }
 
   /// Queues a POST of a review.
@@ -118,4 +123,5 @@ struct StubClient: APIClient {
   var transport: any Transport
   var events: EventBus?
   var authorizer: (any Authorizer)?
+  var honorsIdempotencyKeys = true
 }

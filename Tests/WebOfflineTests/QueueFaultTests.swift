@@ -64,7 +64,7 @@ import WebMessages
 
   @Test func `a process that ends before it sends leaves the write in doubt`() async throws {
     try await bench.post(bench.queue())
-    _ = try await bench.queue().begin(1)
+    _ = try await bench.queue().begin(1, honorsKeys: true)
     let write = try #require(try await bench.queue().writes(of: nil).first)
     #expect(write.isInDoubt && write.tries == 1)
     #expect(try await bench.send(bench.queue()) == ["sent q-1 r-1"])
@@ -158,14 +158,14 @@ import WebMessages
 
   @Test func `a file of a newer version is refused, and stays`() async throws {
     try await bench.post(bench.queue())
-    try Database(path: path).execute("PRAGMA user_version = 2")
+    try Database(path: path).execute("PRAGMA user_version = 3")
     for _ in 1...2 {
       let error = await #expect(throws: QueueError.self) { try await bench.post(bench.queue()) }
       #expect(error?.code == .storage)
       #expect(error?.message.contains("newer version") == true)
     }
     #expect(try damagedFiles().isEmpty)
-    try Database(path: path).execute("PRAGMA user_version = 1")
+    try Database(path: path).execute("PRAGMA user_version = 2")
     #expect(try await bench.queue().writes(of: nil).count == 1)
   }
 

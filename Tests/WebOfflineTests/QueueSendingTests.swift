@@ -34,7 +34,7 @@ import WebMessages
 
   @Test(
     arguments: [
-      (500, [:], .waiting, true), (502, [:], .waiting, true), (503, [:], .waiting, false),
+      (500, [:], .waiting, true), (502, [:], .waiting, true), (503, [:], .waiting, true),
       (429, [:], .waiting, false), (409, ["Retry-After": "7"], .waiting, false),
       (401, [:], .waiting, false), (408, [:], .waiting, false), (409, [:], .held, false),
       (403, [:], .held, false), (404, [:], .held, false), (412, [:], .held, false),

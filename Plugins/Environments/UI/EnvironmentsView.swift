@@ -7,12 +7,14 @@ enum EnvironmentsView {
     "name", "base_url", "version", "format", "keys", "production", "current",
   ].map { Column($0) }
 
-  /// The columns of a record: those of a list, timeouts in seconds, and limits in bytes.
+  /// The columns of a record: those of a list, timeouts in seconds, limits in bytes, whether the API
+  /// honours keys, and how often a request that fails is sent again.
   static let settings =
     columns
     + [
       "connect_timeout", "first_byte_timeout", "stall_timeout", "whole_timeout", "header_limit",
-      "body_limit", "redirects", "certificate_authorities", "verified",
+      "body_limit", "redirects", "certificate_authorities", "verified", "idempotency_keys",
+      "retries",
     ].map { Column($0) }
 
   static func row(_ environment: APIEnvironment, isCurrent: Bool) -> [CellValue] {
@@ -28,6 +30,7 @@ enum EnvironmentsView {
     let seconds = { (duration: Duration) -> CellValue in
       .decimal(Decimal((duration / .milliseconds(1)).rounded()) / 1_000)
     }
+    let retries = environment.retries ?? APIRetrySettings.standard.maximumTries - 1
     return row(environment, isCurrent: isCurrent) + [
       seconds(transport.connectTimeout), seconds(transport.firstByteTimeout),
       seconds(transport.stallTimeout), seconds(transport.totalTimeout),
@@ -35,7 +38,8 @@ enum EnvironmentsView {
       environment.maximumResponseSize.map(CellValue.integer) ?? .null,
       .integer(environment.maximumRedirects),
       transport.certificateAuthorities.map(CellValue.text) ?? .null,
-      .boolean(transport.verifiesServer),
+      .boolean(transport.verifiesServer), .boolean(environment.honorsIdempotencyKeys),
+      .integer(retries),
     ]
   }
 }

@@ -13,7 +13,9 @@ enum QueueNotices {
     case .sent(let write, let created):
       "\(write.id) sent: \(QueueView.request(write))" + (created.map { " created \($0)" } ?? "")
     case .postponed(let write): "\(write.id) waits" + (write.reason.map { ": \($0)" } ?? "")
-    case .held(let write): "\(write.id) held" + (write.reason.map { ": \($0)" } ?? "")
+    case .held(let write):
+      "\(write.id) held" + (write.reason.map { ": \($0)" } ?? "")
+        + (write.isInDoubt ? "; 'queue show \(write.id)' says where to look" : "")
     }
   }
 
@@ -28,12 +30,20 @@ enum QueueNotices {
   /// What was refused in the background.
   static func held(_ held: [QueuedWrite]) -> [String] {
     guard held.count <= shown else {
-      return ["\(held.count) waiting writes were refused; 'queue list' shows why"]
+      let what = held.contains(where: \.isInDoubt) ? "are held" : "were refused"
+      return ["\(held.count) waiting writes \(what); 'queue list' shows why"]
     }
     return held.map { write in
-      "\(write.id) was refused" + (write.reason.map { ": \($0)" } ?? "")
+      "\(write.id) \(write.isInDoubt ? "is held" : "was refused")"
+        + (write.reason.map { ": \($0)" } ?? "")
         + "; 'queue show \(write.id)' says more"
     }
+  }
+
+  /// How to find out whether a write was carried out, and what to do then.
+  static func look(_ write: QueuedWrite) -> String {
+    "look at \(write.path) to see whether it was done; then 'queue drop \(write.id)' removes it, or "
+      + "'queue retry \(write.id)' sends it again"
   }
 
   /// Writes that cannot be sent now.

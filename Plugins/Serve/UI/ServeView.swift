@@ -11,9 +11,8 @@ enum ServeView {
     let usage =
       authority == "127.0.0.1:8080" || authority == "localhost:8080"
       ? "in another terminal, 'seashell -e dev' uses it"
-      : "with { environments: { dev: { baseURL: 'http://\(authority)', version: 'v1' } } }"
-        + " in config.json,"
-        + " 'seashell -e dev' uses it"
+      : "with { environments: { dev: { baseURL: 'http://\(authority)', version: 'v1',"
+        + " idempotencyKeys: true } } } in config.json, 'seashell -e dev' uses it"
     return "\(usage); Ctrl-C stops it"
   }
 

@@ -8,6 +8,7 @@ public struct EmbeddedAPI: Sendable {
     @Sendable (_ report: @escaping @Sendable ([FeedEvent]) async -> Void) async -> Void
 
   let version: String?
+  let honorsIdempotencyKeys: Bool
   let transport: any Transport
   let watch: Watch
 
@@ -15,13 +16,16 @@ public struct EmbeddedAPI: Sendable {
   ///
   /// - Parameters:
   ///   - version: the API's version, which precedes every path; nil if it has none.
+  ///   - honorsIdempotencyKeys: whether it carries out requests with the same `Idempotency-Key` only once.
   ///   - transport: sends requests to the API.
   ///   - watch: reports the changes that other processes make, until its task is cancelled; by
   ///     default none.
   public init(
-    version: String? = nil, transport: any Transport, watch: @escaping Watch = { _ in }
+    version: String? = nil, honorsIdempotencyKeys: Bool = false, transport: any Transport,
+    watch: @escaping Watch = { _ in }
   ) {
     self.version = version
+    self.honorsIdempotencyKeys = honorsIdempotencyKeys
     self.transport = transport
     self.watch = watch
   }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ShellCommands
 import WebAPI
 import WebMessages
 
@@ -7,7 +8,7 @@ import WebMessages
 struct EnvironmentFields {
   static let names = [
     "baseURL", "version", "format", "keys", "production", "timeouts", "limits",
-    "certificateAuthorities",
+    "certificateAuthorities", "idempotencyKeys", "retries",
   ]
 
   private let section: ConfigurationSection
@@ -29,12 +30,19 @@ struct EnvironmentFields {
         column: section.column)
     }
     var environment = original ?? APIEnvironment(name, url)
-    if url != environment.baseURL { environment.unreachableHint = nil }
+    if url != environment.baseURL {
+      environment.unreachableHint = nil
+      environment.honorsIdempotencyKeys = false
+    }
     environment.baseURL = url
     environment.version = try version(default: environment.version)
     environment.isProduction = try section.boolean("production") ?? environment.isProduction
     environment.format = try section.choice("format") ?? environment.format
     environment.keys = try section.choice("keys") ?? environment.keys
+    environment.honorsIdempotencyKeys =
+      try section.boolean("idempotencyKeys") ?? environment.honorsIdempotencyKeys
+    environment.retries =
+      try section.integer("retries", in: RetrySetting.bounds, "retries") ?? environment.retries
     try setTimeouts(of: &environment.transport)
     try setLimits(of: &environment)
     environment.transport.certificateAuthorities =

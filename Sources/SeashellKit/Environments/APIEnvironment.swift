@@ -20,6 +20,15 @@ public struct APIEnvironment: Sendable, Equatable {
   /// Whether it is the embedded API, which runs inside this program and has no address.
   public let isEmbedded: Bool
 
+  /// Whether the API carries out requests with the same `Idempotency-Key` only once, so that a write
+  /// whose response was lost may be sent again.
+  ///
+  /// It does not apply to another address that a configuration gives the environment.
+  public var honorsIdempotencyKeys: Bool
+
+  /// How often a request that fails is sent again; nil for the client's own number.
+  public var retries: Int?
+
   /// How the API wraps the resources in its responses.
   public var format = ServiceFormat.plain
 
@@ -52,11 +61,13 @@ public struct APIEnvironment: Sendable, Equatable {
   ///   - version: the API's version, which precedes every path; nil if the address has it, or the
   ///     API has none.
   ///   - isProduction: whether real customers use it.
+  ///   - honorsIdempotencyKeys: whether the API carries out requests with the same `Idempotency-Key` only
+  ///     once. Most APIs ignore it.
   ///   - unreachableHint: what the user can do if no connection to it is possible.
   /// - Throws: `ShellError` `usage` if the name or the address is invalid.
   public init(
     _ name: String, _ address: String, version: String? = nil, isProduction: Bool = false,
-    unreachableHint: String? = nil
+    honorsIdempotencyKeys: Bool = false, unreachableHint: String? = nil
   ) throws {
     guard Self.isName(name) else {
       throw ShellError(.usage, "'\(name)' is not a valid environment name", hint: Self.nameRule)
@@ -70,6 +81,7 @@ public struct APIEnvironment: Sendable, Equatable {
     self.init(name, url)
     self.version = version
     self.isProduction = isProduction
+    self.honorsIdempotencyKeys = honorsIdempotencyKeys
     self.unreachableHint = unreachableHint
   }
 
@@ -79,16 +91,22 @@ public struct APIEnvironment: Sendable, Equatable {
     self.isEmbedded = isEmbedded
     version = nil
     isProduction = false
+    honorsIdempotencyKeys = false
   }
 
   /// Returns the environment of the embedded API.
   ///
-  /// - Parameter version: the API's version, which precedes every path.
-  package static func embedded(version: String?) throws -> APIEnvironment {
+  /// - Parameters:
+  ///   - version: the API's version, which precedes every path.
+  ///   - honorsKeys: whether it carries out requests with the same `Idempotency-Key` only once.
+  package static func embedded(
+    version: String?, honorsKeys: Bool = false
+  ) throws -> APIEnvironment {
     // Only the path and query of the address matter. Its host lets the embedded API get credentials.
     var environment = APIEnvironment(
       embeddedName, try baseURL(parsing: "http://localhost"), isEmbedded: true)
     environment.version = version
+    environment.honorsIdempotencyKeys = honorsKeys
     return environment
   }
 }

@@ -30,6 +30,7 @@ public final class EnvironmentClient: APIClient {
 
   private let state: Mutex<State>
   private let transports: @Sendable (APIEnvironment) -> any Transport
+  private let retrySetting: RetrySetting
   private let tracer: @Sendable (_ line: () -> String) -> Void
 
   /// Creates a client.
@@ -38,16 +39,19 @@ public final class EnvironmentClient: APIClient {
   ///   - environment: the first environment.
   ///   - events: the bus on which the client posts its events; nil posts none.
   ///   - retries: when and how often a failed request is sent again.
+  ///   - retrySetting: how often it is sent again at most, if the user has set that.
   ///   - trace: receives each line of a trace as a closure; call it only if the line is wanted, and
   ///     escape the line before printing it.
   ///   - transports: returns the transport of an environment; called for each request.
   package init(
     _ environment: APIEnvironment, events: EventBus?, retries: APIRetrySettings = .standard,
+    retrySetting: RetrySetting = RetrySetting(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
     transports: @escaping @Sendable (APIEnvironment) -> any Transport
   ) {
     self.events = events
     self.retries = retries
+    self.retrySetting = retrySetting
     self.transports = transports
     tracer = trace
     state = Mutex(
@@ -91,6 +95,11 @@ public final class EnvironmentClient: APIClient {
 
   /// How the environment's API spells the names of fields.
   public var keys: ServiceKeys { state.withLock { $0.environment.keys } }
+
+  /// Whether the environment's API carries out requests with the same `Idempotency-Key` only once.
+  public var honorsIdempotencyKeys: Bool {
+    state.withLock { $0.environment.honorsIdempotencyKeys }
+  }
 
   /// How many redirects in a row are followed.
   public var maximumRedirects: Int { state.withLock { $0.environment.maximumRedirects } }
@@ -163,8 +172,6 @@ public final class EnvironmentClient: APIClient {
   /// The current properties, all of one environment.
   public var snapshot: APIClientSnapshot {
     let now = state.withLock(\.self)
-    var retries = retries
-    if !Self.retriesLostConnections { retries.retriesLostConnections = false }
     let environment = now.environment
     return APIClientSnapshot(
       of: now.interceptors.isEmpty
@@ -172,14 +179,30 @@ public final class EnvironmentClient: APIClient {
       baseURL: environment.baseURL, version: environment.version,
       transport: shown(transports(environment)), format: environment.format, keys: environment.keys,
       maximumRedirects: environment.maximumRedirects,
-      maximumResponseSize: environment.maximumResponseSize, retries: retries, health: now.health,
+      maximumResponseSize: environment.maximumResponseSize, retries: retries(in: environment),
+      health: now.health,
       cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced,
-      deferral: now.deferrals?(environment.name), unreachableHint: environment.unreachableHint)
+      deferral: now.deferrals?(environment.name),
+      honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
+      unreachableHint: environment.unreachableHint)
   }
 
-  /// Waits before a retry, and shows a long wait to the user.
+  /// When and how often a request of the current task is sent again: as its command's options say, or
+  /// else the user's setting, or else the environment.
+  private func retries(in environment: APIEnvironment) -> APIRetrySettings {
+    var retries = retries
+    let number = DataPreference.current.retries ?? retrySetting.value ?? environment.retries
+    if let number { retries.maximumTries = number + 1 }
+    retries.timeLimit = environment.transport.totalTimeout
+    if !Self.retriesLostConnections { retries.retriesLostConnections = false }
+    return retries
+  }
+
+  /// Waits before a retry; notifies a user at a terminal, and shows a long wait.
   public func waitToRetry(_ wait: APIRetryWait, by clock: any Clock<Duration>) async throws {
-    guard let countdown, RetryCountdown.isWorthShowing(wait) else {
+    guard let countdown else { return try await clock.sleep(for: wait.duration) }
+    await countdown.notify(of: wait)
+    guard RetryCountdown.isWorthShowing(wait) else {
       return try await clock.sleep(for: wait.duration)
     }
     try await countdown.wait(wait, by: clock)

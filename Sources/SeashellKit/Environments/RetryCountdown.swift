@@ -1,7 +1,7 @@
 import ShellCommands
 import WebAPI
 
-/// Counts down the seconds until a request is retried.
+/// Notifies a user of retries, and counts down the seconds until a request is retried.
 ///
 /// Several requests may wait at once; the display disappears when the last of them ends.
 @MainActor
@@ -11,6 +11,13 @@ final class RetryCountdown {
 
   init(_ console: any Console) {
     self.console = console
+  }
+
+  /// Says in a notice that a request is sent again, if a user is there to see it.
+  func notify(of wait: APIRetryWait) {
+    guard console.isInteractive else { return }
+    console.notify(
+      "\(wait.reason); \(wait.request) is sent again (\(wait.number) of \(wait.maximum))")
   }
 
   /// Whether a wait is long enough to be shown.

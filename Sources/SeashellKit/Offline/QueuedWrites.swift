@@ -26,6 +26,8 @@ struct QueuedWrites: WriteDeferral {
       request.method == .post || WriteBase.current != nil || request.headers["If-Match"] != nil
     guard isSafe, request.method != .patch, request.body?.isStream != true,
       !request.path.segments.isEmpty, request.credentialName == nil,
+      // It must not be sent again by itself.
+      !error.mayHaveBeenApplied || offline.client.honorsIdempotencyKeys,
       await offline.canQueue(for: environment)
     else { return }
     if offline.mode.value == .auto {

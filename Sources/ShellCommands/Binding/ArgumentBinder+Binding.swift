@@ -78,8 +78,8 @@ extension ArgumentBinder {
         of: text, argument.type, argument.parser, of: argument.name, at: nil)
       if let value { bound.keep(value, of: argument.name) }
     }
-    for (index, option) in specification.options.enumerated() where !option.isFlag {
-      try validate(option: index, of: option.name, in: &bound)
+    for index in 0..<ownOptionCount where !options[index].isFlag {
+      try validate(option: index, of: options[index].name, in: &bound)
     }
     for (argument, option) in argumentOptions {
       try validate(option: option, of: specification.arguments[argument].name, in: &bound)

@@ -31,6 +31,8 @@ package final class ArgumentBinder: Sendable {
   /// Whether a value can be read from a file: `--comment @FILE`.
   package let takesLongTexts: Bool
   private let takesNegativeNumbers: Bool
+  /// How many of the options, the first ones, are the command's own.
+  let ownOptionCount: Int
 
   /// Creates the binder of the command with a path.
   ///
@@ -40,6 +42,7 @@ package final class ArgumentBinder: Sendable {
     self.path = path
     self.program = program
     var options = specification.ownOptions
+    ownOptionCount = options.count
     var argumentOptions: [(argument: Int, option: Int)] = []
     for index in specification.arguments.indices {
       guard let option = specification.arguments[index].ownOption else { continue }

@@ -2,7 +2,7 @@ public import ShellOutput
 
 /// How the command that runs in the current task wants its data read and written.
 ///
-/// The options `--fresh` and `--later` set it. It is task-local, so that it reaches the services that
+/// The options `--fresh`, `--later`, `--retries` and `--no-retry` set it. It is task-local, so that it reaches the services that
 /// the command uses, and no others.
 public struct DataPreference: Sendable, Hashable {
   /// The preference of the running command.
@@ -14,15 +14,30 @@ public struct DataPreference: Sendable, Hashable {
   /// Whether writes are put into the queue in place of being sent.
   public var isLater: Bool
 
+  /// How often a request that fails is sent again at most; nil if the command does not say.
+  public var retries: Int?
+
   /// Creates a preference; by default, nothing special.
-  public init(isFresh: Bool = false, isLater: Bool = false) {
+  public init(isFresh: Bool = false, isLater: Bool = false, retries: Int? = nil) {
     self.isFresh = isFresh
     self.isLater = isLater
+    self.retries = retries
   }
 
-  /// Creates the preference that a command's options state.
-  package init(_ use: OfflineUse, _ arguments: BoundArguments) {
+  /// Creates the preference that the options of a command that sends requests state.
+  ///
+  /// - Throws: ``ShellError`` `usage` if both `--retries` and `--no-retry` are given.
+  package init(_ use: OfflineUse, _ arguments: BoundArguments) throws {
     self.init()
+    if arguments.flag("no-retry") {
+      retries = 0
+      if let word = arguments.word(of: OptionSpecification.retries.name) {
+        throw ShellError(
+          .usage, "--retries and --no-retry cannot be used together", word: word)
+      }
+    } else {
+      retries = arguments.text(OptionSpecification.retries.name).flatMap { Int($0) }
+    }
     switch use {
     case .none: break
     case .reads: isFresh = arguments.flag(OptionSpecification.fresh.name)

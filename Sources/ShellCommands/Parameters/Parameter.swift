@@ -31,6 +31,7 @@ extension CommandSpecification {
   ///   - hasSecretWords: whether the words are secret.
   ///   - changesData: whether the command can change something; see ``changesData``.
   ///   - offline: what the command can do while its service cannot be reached; see ``offline``.
+  ///   - sendsRequests: whether it sends requests; see ``sendsRequests``.
   ///   - columns: the fields of its records, for completion of the stages after `|`.
   public init(
     _ name: String, abstract: String, discussion: String = "", examples: [Example] = [],
@@ -38,13 +39,14 @@ extension CommandSpecification {
     confirmsInProduction: String? = nil,
     optionParsing: OptionParsing = .anywhere,
     hasSecretWords: Bool = false, changesData: Bool = true, offline: OfflineUse = .none,
-    columns: [Column] = []
+    sendsRequests: Bool = false, columns: [Column] = []
   ) {
     self.init(
       name, abstract: abstract, discussion: discussion, examples: examples, options: [],
       confirms: confirms, optionParsing: optionParsing, hasSecretWords: hasSecretWords,
       changesData: changesData, fields: columns.map(\.name))
     self.offline = offline
+    self.sendsRequests = sendsRequests
     self.confirmsInProduction = confirmsInProduction
     for parameter in parameters { parameter.add(to: &self) }
   }

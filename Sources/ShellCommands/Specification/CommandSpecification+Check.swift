@@ -37,7 +37,16 @@ extension CommandSpecification {
   }
 
   private var offlineProblem: String? {
-    offline.option.flatMap { problem(ofAdded: $0, by: "offline") }
+    if let problem = offline.option.flatMap({ problem(ofAdded: $0, by: "offline") }) {
+      return problem
+    }
+    guard sends else { return nil }
+    for option in OptionSpecification.sending {
+      if let problem = problem(ofAdded: option, by: sendsRequests ? "sendsRequests" : "offline") {
+        return problem
+      }
+    }
+    return nil
   }
 
   private func problem(ofAdded option: OptionSpecification, by field: String) -> String? {

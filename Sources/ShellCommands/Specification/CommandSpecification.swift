@@ -50,6 +50,11 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
   /// What it can do while its service cannot be reached, for which it then has an option.
   public var offline = OfflineUse.none
 
+  /// Whether it sends requests; it then has the options `--retries` and `--no-retry`.
+  ///
+  /// A command with an ``offline`` use sends requests too.
+  public var sendsRequests = false
+
   /// Creates a specification from descriptions of arguments and options, without typed keys.
   // Without either, the public initializer is meant.
   @_disfavoredOverload
@@ -79,13 +84,17 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     self.fields = fields
   }
 
-  /// The command's options, with those that ``confirms`` and ``offline`` add.
+  /// The command's options, with those that ``confirms``, ``offline`` and ``sendsRequests`` add.
   package var ownOptions: [OptionSpecification] {
     var options = options
     if confirms != nil || confirmsInProduction != nil { options.append(.yes) }
     if let option = offline.option { options.append(option) }
+    if sends { options += OptionSpecification.sending }
     return options
   }
+
+  /// Whether it sends requests.
+  package var sends: Bool { sendsRequests || offline != .none }
 
   /// Whether the command's words or options can hold secrets.
   package var hasSecrets: Bool { hasSecretWords || options.contains(where: \.isSecret) }
@@ -106,7 +115,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
 
   private enum CodingKeys: String, CodingKey {
     case name, abstract, discussion, examples, arguments, options, confirms, optionParsing
-    case hasSecretWords, changesData, fields, offline, confirmsInProduction
+    case hasSecretWords, changesData, fields, offline, sendsRequests, confirmsInProduction
   }
 
   /// Reads a specification, of which only the name must be there.
@@ -126,6 +135,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
       changesData: try fields.decodeIfPresent(Bool.self, forKey: .changesData) ?? true,
       fields: try fields.decodeIfPresent([String].self, forKey: .fields) ?? [])
     offline = try fields.decodeIfPresent(OfflineUse.self, forKey: .offline) ?? .none
+    sendsRequests = try fields.decodeIfPresent(Bool.self, forKey: .sendsRequests) ?? false
     confirmsInProduction = try fields.decodeIfPresent(String.self, forKey: .confirmsInProduction)
   }
 

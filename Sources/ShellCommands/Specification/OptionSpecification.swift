@@ -128,6 +128,17 @@ extension OptionSpecification {
   static let later = OptionSpecification(
     flag: "later", "put the write into the queue, and send it later")
 
+  /// The options of a command that sends requests.
+  static let sending = [
+    retries,
+    OptionSpecification(flag: "no-retry", "send a request that fails no second time"),
+  ]
+
+  /// How often a request that fails is sent again.
+  static let retries = OptionSpecification(
+    "retries", value: "N", "send a request that fails up to N more times",
+    type: .integer(RetrySetting.bounds))
+
   /// The options that every command has.
   package static let everywhere = [output, help]
 

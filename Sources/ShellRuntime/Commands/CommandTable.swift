@@ -32,6 +32,8 @@ package struct CommandTable {
     let isBuiltIn: Bool
     /// What the command can do while its service cannot be reached.
     let offline: OfflineUse
+    /// Whether it sends requests, for which it has options.
+    let sends: Bool
     /// The command as it is typed: `reviews add`.
     package let path: String
     /// The number of words of the path.
@@ -47,6 +49,7 @@ package struct CommandTable {
       self.program = program
       stageRole = command.stageRole
       offline = specification.offline
+      sends = specification.sends
       // A command that asks first must be able to wait.
       let asks = specification.confirms != nil || specification.confirmsInProduction != nil
       runAtOnce = asks ? nil : command.immediately
@@ -64,6 +67,7 @@ package struct CommandTable {
       program = entry.program
       stageRole = entry.stageRole
       offline = entry.offline
+      sends = entry.sends
       runAtOnce = entry.runAtOnce
       path = entry.path
       depth = 1

@@ -11,11 +11,12 @@ extension CommandTable.Entry {
     _ invocation: Invocation, offeringLater offersLater: Bool, asking console: (any Console)? = nil
   ) async throws {
     // A command that begins inside another one must not have its preference.
-    guard offline != .none || !DataPreference.isUsual else {
+    guard sends || !DataPreference.isUsual else { return try await command.run(invocation) }
+    let isWrite = offline == .writes
+    let preference = sends ? try DataPreference(offline, invocation.arguments) : DataPreference()
+    guard offline != .none || preference != DataPreference() || !DataPreference.isUsual else {
       return try await command.run(invocation)
     }
-    let isWrite = offline == .writes
-    let preference = DataPreference(offline, invocation.arguments)
     try await preference.apply(
       offeringLater: isWrite && offersLater, asking: isWrite ? console : nil
     ) {

@@ -127,6 +127,7 @@ enum HelpSynonyms {
       ["topic environments", "topic configuration"]
     ),
     (["timeout", "timeouts", "limits"], ["topic configuration"]),
+    (["retries", "resend", "twice", "idempotency"], ["topic offline", "topic configuration"]),
     (
       [
         "queue", "fresh", "stale", "network", "connection", "internet", "unreachable", "sync",

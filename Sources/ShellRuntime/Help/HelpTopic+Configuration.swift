@@ -63,11 +63,13 @@ extension HelpTopic {
           timeouts.connect  seconds until there is a connection; default: 10
           timeouts.firstByte  seconds until the answer begins; default: 30
           timeouts.stall  seconds without any data; default: 30
-          timeouts.whole  seconds for the whole request; default: 300
+          timeouts.whole  seconds for a request with all its tries and the waits between them; default: 300
           limits.header  bytes of an answer's header; default: 65536
           limits.body  bytes of an answer's body; default: each request's own, usually 33554432
           limits.redirects  a count from 0 to 20; default: 5
           certificateAuthorities  a PEM file, relative to config.json; default: the system's
+          retries  a count from 0 to 20: how often a request that fails is sent again; default: 3
+          idempotencyKeys  true or false: whether the server carries out writes with the same Idempotency-Key once, so that one whose answer was lost may be sent again; default: false
 
         A mistake is reported with its line and field. --no-config reads neither \
         of the two files, and loads no added modules. \

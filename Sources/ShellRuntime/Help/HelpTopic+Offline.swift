@@ -16,14 +16,15 @@ extension HelpTopic {
         A command that changes data has --later: its write waits in a queue on disk, and the \
         command is done at once. A prompt sends what waits as soon as the service is reached; elsewhere \
         'queue run' does. If a write fails at a prompt because the service is not there, the shell asks \
-        whether to send it later. Each write is sent until the service has taken it, and is carried out \
-        only once. It is sent only for the account and the environment for which it was made. A write \
-        with a password or a token in it cannot wait.
+        whether to send it later. A write that the service may have received is not sent again by \
+        itself, unless the environment has idempotencyKeys: true: it is held, and 'queue show q-3' says \
+        how often it was sent and where to look. A write is sent only for the account and the \
+        environment for which it was made. A write with a password or a token in it cannot wait.
 
         'queue list' shows what waits, under names such as q-3, which later commands can use in place \
-        of an id. A write that the service refuses, or whose data was changed by somebody else \
-        meanwhile, stays in the queue until you decide: 'queue show q-3', 'queue retry q-3', 'queue \
-        drop q-3'.
+        of an id. A write that the service refuses, or may have carried out, or whose data was \
+        changed by somebody else meanwhile, stays in the queue until you decide: 'queue show q-3', 'queue \
+        retry q-3', 'queue drop q-3'.
         """,
       examples: [
         .init("set offline", "shows whether old answers are allowed"),

@@ -20,6 +20,7 @@ extension Setting {
         """,
       of: RecordLayout.self, { $0.isVertical ? .vertical : .auto },
       { $0.isVertical = $1 == .vertical }),
+    retries,
     flag("verbose", "whether requests are traced", { $0.verbose.isRaised }) {
       if $1 { $0.verbose.raise() } else { $0.verbose.lower() }
     },
@@ -65,6 +66,26 @@ extension Setting {
       with --offline ('help offline' tells more).
       """,
     of: OfflineMode.self, { $0.offline.value }, { $0.offline.value = $1 })
+
+  private static let retries = Setting(
+    name: "retries", abstract: "how often a failed request is sent again",
+    details: """
+      The options --retries and --no-retry of a command decide first, then this; auto leaves it to the \
+      environment, which says 3 unless 'retries' in config.json says otherwise. A write that the \
+      server may have received is not sent again, unless the environment has idempotencyKeys: true.
+      """,
+    words: ["auto"], otherValue: "a number",
+    value: { $0.retries.value.map(String.init) ?? "auto" },
+    change: { settings, text in
+      guard text != "auto" else { return settings.retries.value = nil }
+      guard let number = Int(text), RetrySetting.bounds.contains(number) else {
+        throw ShellError(
+          .usage,
+          "'\(text)' is not a value of retries; choose auto or a number from 0 to "
+            + "\(RetrySetting.bounds.upperBound)")
+      }
+      settings.retries.value = number
+    })
 
   private static let pager = Setting(
     name: "pager", abstract: "the program that shows long results",

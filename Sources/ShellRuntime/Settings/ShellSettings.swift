@@ -40,15 +40,19 @@ package final class ShellSettings {
   /// Whether commands may answer from what was stored earlier.
   package let offline: OfflineSetting
 
+  /// How often a request that fails is sent again.
+  package let retries: RetrySetting
+
   /// Creates the default settings.
   package init() {
     verbose = SharedFlag()
     offline = OfflineSetting(.never)
+    retries = RetrySetting()
   }
 
-  /// Returns settings that change without these; only ``verbose`` and ``offline`` are shared.
+  /// Returns settings that change without these; only ``verbose``, ``offline`` and ``retries`` are shared.
   func copy() -> ShellSettings {
-    let copy = ShellSettings(verbose: verbose, offline: offline)
+    let copy = ShellSettings(verbose: verbose, offline: offline, retries: retries)
     copy.output = output
     copy.colors = colors
     copy.sources = sources
@@ -66,9 +70,10 @@ package final class ShellSettings {
   /// Where a setting has its value from.
   func source(of name: String) -> SettingSource { sources[name] ?? .standard }
 
-  private init(verbose: SharedFlag, offline: OfflineSetting) {
+  private init(verbose: SharedFlag, offline: OfflineSetting, retries: RetrySetting) {
     self.verbose = verbose
     self.offline = offline
+    self.retries = retries
   }
 }
 

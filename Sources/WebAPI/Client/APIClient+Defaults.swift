@@ -20,6 +20,9 @@ extension APIClient {
   /// Up to four tries within half a minute.
   public var retries: APIRetrySettings { .standard }
 
+  /// False: a write that the service may have received is not sent again.
+  public var honorsIdempotencyKeys: Bool { false }
+
   /// No circuit breaker.
   public var health: CircuitBreaker? { nil }
 
@@ -44,7 +47,7 @@ extension APIClient {
       of: self, baseURL: baseURL, version: version, transport: transport, format: format,
       keys: keys, maximumRedirects: maximumRedirects, maximumResponseSize: maximumResponseSize,
       retries: retries, health: health, cache: cache, events: events, authorizer: authorizer,
-      announced: announced, deferral: deferral)
+      announced: announced, deferral: deferral, honorsIdempotencyKeys: honorsIdempotencyKeys)
   }
 
   /// Does nothing.

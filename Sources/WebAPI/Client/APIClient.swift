@@ -47,6 +47,12 @@ public protocol APIClient: Sendable {
   /// When and how often a failed request is sent again.
   var retries: APIRetrySettings { get }
 
+  /// Whether the service carries out requests with the same `Idempotency-Key` only once.
+  ///
+  /// Most services ignore keys. Only if this is true, a write that the service may have received is
+  /// sent again.
+  var honorsIdempotencyKeys: Bool { get }
+
   /// The circuit breaker that pauses requests while the service is down, if there is one.
   var health: CircuitBreaker? { get }
 
@@ -112,6 +118,7 @@ public final class APIClientSnapshot: Sendable {
   let maximumRedirects: Int
   let maximumResponseSize: Int?
   let retries: APIRetrySettings
+  package let honorsIdempotencyKeys: Bool
   let health: CircuitBreaker?
   let cache: ResponseCache?
   let events: EventBus?
@@ -122,7 +129,7 @@ public final class APIClientSnapshot: Sendable {
 
   /// Creates a snapshot of a client from the properties of ``APIClient``.
   ///
-  /// `unreachableHint` says what the user can do if no connection to the service is possible.
+  /// `honorsIdempotencyKeys` is false by default, as for ``APIClient``. `unreachableHint` says what the user can do if no connection to the service is possible.
   ///
   /// Retries, breaker and cache are dropped if the transport crosses no network: see
   /// ``WebMessages/Transport/crossesNetwork``.
@@ -131,7 +138,8 @@ public final class APIClientSnapshot: Sendable {
     format: ServiceFormat, keys: ServiceKeys, maximumRedirects: Int, maximumResponseSize: Int?,
     retries: APIRetrySettings, health: CircuitBreaker?, cache: ResponseCache?, events: EventBus?,
     authorizer: (any Authorizer)?, announced: RecentEventIDs?,
-    deferral: (any WriteDeferral)? = nil, unreachableHint: String? = nil
+    deferral: (any WriteDeferral)? = nil, honorsIdempotencyKeys: Bool = false,
+    unreachableHint: String? = nil
   ) {
     let crossesNetwork = transport.crossesNetwork
     self.client = client
@@ -144,6 +152,7 @@ public final class APIClientSnapshot: Sendable {
     self.maximumRedirects = maximumRedirects
     self.maximumResponseSize = maximumResponseSize
     self.retries = crossesNetwork ? retries : .never
+    self.honorsIdempotencyKeys = honorsIdempotencyKeys
     self.health = crossesNetwork ? health : nil
     self.cache = crossesNetwork ? cache : nil
     self.events = events

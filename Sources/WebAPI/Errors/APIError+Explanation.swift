@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import WebMessages
 
 extension APIError: LocalizedError {
   /// The same as ``description``.
@@ -68,7 +69,26 @@ extension APIError: CustomStringConvertible {
       let place = [request, status.map(String.init)].compactMap(\.self).joined(separator: ", ")
       if !place.isEmpty { text += " (\(place))" }
     }
-    return mayHaveBeenApplied ? text + "; the change may have been applied" : text
+    return text + sendings
+  }
+
+  /// How often the request was sent, if that matters.
+  private var sendings: String {
+    let isCounted = mayHaveBeenApplied || timesSent > 1 || status == 429 && isWrite
+    let times =
+      switch timesSent {
+      case _ where !isCounted: ""
+      case 0: ""
+      case 1: "; sent once"
+      default: "; sent \(timesSent) times"
+      }
+    guard mayHaveBeenApplied else { return times }
+    return times.isEmpty
+      ? "; the change may have been applied" : times + "; it may have been applied"
+  }
+
+  private var isWrite: Bool {
+    request.flatMap { HTTPMethod(rawValue: String($0.prefix { $0 != " " })) }?.isWrite ?? false
   }
 
   private var because: String? {

@@ -45,6 +45,9 @@ public struct APIError: Error, Sendable, Equatable {
   /// Whether the server may have carried out the write despite the error.
   public internal(set) var mayHaveBeenApplied: Bool
 
+  /// How often the request was sent, so that the server may have received it; 0 if that is not known.
+  public package(set) var timesSent = 0
+
   /// How long the server asks to wait before the next try; nil if it does not ask.
   public let retryAfter: Duration?
 

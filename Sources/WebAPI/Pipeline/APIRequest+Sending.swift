@@ -9,8 +9,8 @@ extension APIRequest {
   /// - After a 401, the client's authorizer may renew the credentials once; the request is then sent
   ///   once more.
   /// - Reads follow redirects. A request that is redirected to another origin loses its credentials.
-  /// - Reads, and writes with an `Idempotency-Key`, are retried after temporary failures, as
-  ///   ``APIClient/retries`` says.
+  /// - Reads are retried after temporary failures, as ``APIClient/retries`` says; writes only if no byte
+  ///   of them was sent, or the service carries them out only once: see ``retry``.
   /// - The client's ``APIClient/deferral`` may keep a write, to send it later.
   ///
   /// - Returns: the response with its whole body.

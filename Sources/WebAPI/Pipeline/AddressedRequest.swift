@@ -19,8 +19,11 @@ struct AddressedRequest {
   /// Whether the credentials may still be renewed after a 401.
   var mayRecover: Bool
 
-  /// Whether it was sent before.
-  var wasSent = false
+  /// Whether the circuit breaker has let it through before.
+  var wasPermitted = false
+
+  /// The time limit for all tries together; nil if there is none.
+  var timeLimit: TimeLimit?
 
   /// Whether the request was made for the client's own service.
   let isHome: Bool

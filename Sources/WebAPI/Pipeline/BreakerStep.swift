@@ -12,16 +12,16 @@ struct BreakerStep {
   func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
     try Task.checkCancellation()
     guard let breaker = client.health, request.isHome, !request.request.isBackground else {
-      return try await next.send(request)
+      return try await sendCounted(&request)
     }
     let number: Int
-    switch breaker.begin(isRepeated: request.wasSent) {
+    switch breaker.begin(isRepeated: request.wasPermitted) {
     case .go(let permit): number = permit
     case .refused(let pause): throw BreakerOpen(pause: pause)
     }
-    request.wasSent = true
+    request.wasPermitted = true
     do {
-      var head = try await next.send(request)
+      var head = try await sendCounted(&request)
       if CircuitBreaker.isUnavailable(head.response.status) {
         head.isFinal = opens(breaker, after: number)
       } else {
@@ -36,6 +36,19 @@ struct BreakerStep {
       // A failure that lasts, such as an untrusted certificate, is no reason to pause.
       breaker.end(number, .unknown)
       throw error
+    }
+  }
+
+  /// Sends the request, and counts that unless no byte of it was sent.
+  ///
+  /// It is counted first, since the response says how often its request was sent.
+  private func sendCounted(_ request: inout AddressedRequest) async throws -> ResponseHead {
+    request.request.timesSent += 1
+    do {
+      return try await next.send(request)
+    } catch let failed as FailedTry where !failed.wasSent {
+      request.request.timesSent -= 1
+      throw failed
     }
   }
 

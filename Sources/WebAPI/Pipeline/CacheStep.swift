@@ -12,6 +12,7 @@ struct CacheStep {
     let request = target.request
     var message = try request.message(to: target.address, format: client.format, keys: client.keys)
     message.isEndless = target.isEndless
+    message.timeLimit = target.timeLimit?.remaining
     let key = target.isStreamed ? nil : key(of: message)
     let stored =
       request.cachePolicy == .standard

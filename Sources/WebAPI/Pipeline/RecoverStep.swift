@@ -27,6 +27,7 @@ struct RecoverStep {
         error.code, status: error.status, title: error.title, detail: error.detail,
         problems: error.problems, fields: error.fields, request: response.request.description,
         mayHaveBeenApplied: response.request.isInDoubt, retryAfter: error.retryAfter)
+      renewal.timesSent = response.request.timesSent
       if error.code == .unauthorized { renewal.remedy = response.request.remedy }
       throw renewal
     }

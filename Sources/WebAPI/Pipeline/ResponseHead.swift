@@ -46,6 +46,9 @@ struct FailedTry: Error {
   /// Whether the request went to the client's own service.
   let isHome: Bool
 
+  /// Whether the server may have received the request.
+  let wasSent: Bool
+
   /// Whether there was no connection, though there may be one later.
   let isUnreachable: Bool
 
@@ -68,10 +71,12 @@ struct FailedTry: Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
     let cause = error as? TransportError
     let isConnectionFailure = cause?.code == .unconnected || cause?.code == .cut
+    let wasSent = cause?.code != .unconnected || response != nil
     return FailedTry(
-      error: APIError(transport: error, of: request, status: response?.statusCode),
+      error: APIError(
+        transport: error, of: request, wasSent: wasSent, status: response?.statusCode),
       isConnectionFailure: isConnectionFailure, isHome: request.url.map(Origin.init) == home,
-      isUnreachable: cause?.code == .unconnected && cause?.isLasting != true && response == nil,
+      wasSent: wasSent, isUnreachable: !wasSent && cause?.isLasting != true,
       mayRetry: isConnectionFailure && cause?.isLasting != true, response: response,
       isBackground: request.isBackground)
   }
@@ -98,19 +103,17 @@ struct FailedTry: Error {
 extension APIError {
   /// The error of a request that got no whole response.
   ///
-  /// - Parameter status: the response's status, if its head was received.
-  init(transport error: any Error, of request: APIRequest, status: Int?) {
+  /// - Parameters:
+  ///   - wasSent: whether the server may have received it.
+  ///   - status: the response's status, if its head was received.
+  init(transport error: any Error, of request: APIRequest, wasSent: Bool = true, status: Int?) {
     let code: Code
     let detail: String
-    var wasSent = true
     switch error {
     case let error as TransportError:
       detail = error.reason
       switch error.code {
-      case .unconnected:
-        code = .unconnected
-        wasSent = status != nil
-      case .cut, .late: code = .unconnected
+      case .unconnected, .cut, .late: code = .unconnected
       case .limit: code = .limit
       case .unintelligible: code = .unavailable
       }
@@ -124,5 +127,6 @@ extension APIError {
     self.init(
       code, status: status, detail: request.redact(detail), request: request.description,
       mayHaveBeenApplied: wasSent && request.method.isWrite || request.isInDoubt)
+    timesSent = wasSent ? request.timesSent : max(request.timesSent - 1, 0)
   }
 }

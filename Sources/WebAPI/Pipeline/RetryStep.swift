@@ -2,13 +2,18 @@ import FoundationEssentials
 import WebMessages
 
 /// Sends a request again after temporary failures, within the retry budget.
+///
+/// A write that the server may have received is not sent again, unless the server carries it out only
+/// once.
 struct RetryStep {
   let client: APIClientSnapshot
   let next: RecoverStep
 
   func send(_ original: AddressedRequest) async throws -> ResponseHead {
     var request = original
-    var budget = RetryBudget(client.retries, of: request.request)
+    var budget = RetryBudget(
+      client.retries, of: request.request, honorsKeys: client.honorsIdempotencyKeys)
+    request.timeLimit = budget.timeLimit
     var last: FailedTry?
     // A successful write is announced even if its response is lost, since others hold old data.
     var committed: APIResponse?
@@ -27,17 +32,18 @@ struct RetryStep {
         if request.request.method.isWrite, APIError.isInDoubt(status) {
           request.request.isInDoubt = true
         }
-        try await pause(wait, "the server responded with \(status)", request.request)
+        try await pause(wait, "the server responded with \(status)", request.request, budget)
       } catch let failed as FailedTry {
         last = failed
         if let response = failed.response, response.isSuccess { committed = response }
-        guard failed.mayRetry, client.retries.retriesLostConnections, let wait = budget.wait()
+        guard failed.mayRetry, client.retries.retriesLostConnections,
+          let wait = budget.wait(wasSent: failed.wasSent)
         else {
           announce(committed)
           throw failed.givenUp(by: client)
         }
         if failed.error.mayHaveBeenApplied { request.request.isInDoubt = true }
-        try await pause(wait, failed.error.detail ?? "it failed", request.request)
+        try await pause(wait, failed.error.detail ?? "it failed", request.request, budget)
       } catch let open as BreakerOpen {
         guard var last else {
           var error = APIError(open, request.request)
@@ -55,10 +61,17 @@ struct RetryStep {
     if let committed { Announcer(client: client).announce(committed) }
   }
 
-  private func pause(_ wait: Duration, _ reason: String, _ request: APIRequest) async throws {
-    client.trace { "* retrying in \(TraceText.duration(wait)): \(reason)" }
+  private func pause(
+    _ wait: Duration, _ reason: String, _ request: APIRequest, _ budget: RetryBudget
+  ) async throws {
+    let (number, maximum) = (budget.tries, budget.maximum)
+    client.trace {
+      "* retry \(number) of \(maximum) in \(TraceText.duration(wait)): \(reason)"
+    }
     try await client.client.waitToRetry(
-      APIRetryWait(wait, request: request.description, reason: reason), by: client.retries.clock)
+      APIRetryWait(
+        wait, request: request.description, reason: reason, number: number, of: maximum),
+      by: client.retries.clock)
   }
 
   /// Whether a status may be temporary (RFC 9110, section 15.6; RFC 6585, section 4).
@@ -76,6 +89,7 @@ extension APIError {
     self.init(
       .unconnected, detail: "it has not responded lately; \(when)", request: request.description,
       mayHaveBeenApplied: request.isInDoubt)
+    timesSent = request.timesSent
   }
 }
 

@@ -8,7 +8,8 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   public enum State: String, Sendable, Codable, CaseIterable {
     /// It is sent when the service is reached, its turn comes and its account is signed in.
     case waiting
-    /// It is not sent until the user decides: see the reason.
+    /// It is not sent until the user decides: see the reason. A write that a service without keys may have
+    /// received is held.
     case held
   }
 
@@ -42,7 +43,7 @@ public struct QueuedWrite: Sendable, Hashable, Identifiable {
   /// The status of the last response; nil if there was none.
   public let status: Int?
 
-  /// How often it was sent.
+  /// How often sending it was tried.
   public let tries: Int
 
   /// Whether the service may have carried it out already.

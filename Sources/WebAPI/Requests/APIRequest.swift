@@ -34,8 +34,10 @@ public struct APIRequest: Sendable {
   /// Whether the request may be sent again after a temporary failure.
   ///
   /// These failures are a failed connection, an incomplete body, and the statuses 429, 502, 503 and
-  /// 504. Only reads and writes with an `Idempotency-Key` are retried. Sending a request again with
-  /// renewed credentials is not a retry, since the server did nothing the first time.
+  /// 504. A write that the server may have received is not retried, unless the server carries it out
+  /// only once: because it honours keys (``APIClient/honorsIdempotencyKeys``), or because of the
+  /// condition of a PUT or DELETE, such as `If-Match`. Sending a request again with renewed credentials
+  /// is not a retry, since the server did nothing the first time.
   public var retry: Bool
 
   /// Which event the client posts after a successful write.
@@ -67,7 +69,7 @@ public struct APIRequest: Sendable {
   /// The passwords and tokens in the body, which are removed from errors.
   public var secrets: [String] = []
 
-  /// The `Idempotency-Key`: the server carries out requests with the same key only once.
+  /// The `Idempotency-Key`: a server that honours it carries out requests with the same key only once.
   ///
   /// Each POST gets a key when it is created, and keeps it in every retry. For a second change,
   /// create a new request.
@@ -116,6 +118,9 @@ public struct APIRequest: Sendable {
 
   /// Whether an earlier try may have been carried out.
   package var isInDoubt = false
+
+  /// How often it was sent, so that the server may have received it.
+  package internal(set) var timesSent = 0
 
   /// The position in the list of the page's first element, if the request is for a further page of a
   /// list whose positions are known.

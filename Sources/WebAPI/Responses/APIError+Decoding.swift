@@ -69,11 +69,21 @@ extension APIError {
     self.init(unreadable: what, in: response, mismatch)
   }
 
+  /// The error of a response whose body has another media type than the request asked for.
+  init(unaskedType type: String, in response: APIResponse) {
+    let what =
+      response.asksForJSON
+      ? "the response is not " + Self.sent(response)
+      : "the response is \(type), which was not asked for".bounded(100)
+    self.init(unreadable: what, in: response, .notJSON)
+  }
+
   private init(unreadable what: String, in response: APIResponse, _ mismatch: Mismatch) {
     self.init(
       .unavailable, status: response.statusCode, detail: what,
       request: response.request.description,
       mayHaveBeenApplied: response.request.method.isWrite)
+    timesSent = response.request.timesSent
     self.mismatch = mismatch
   }
 

@@ -10,10 +10,16 @@ extension APIError {
       problem = ServerProblem(
         detail: "the server redirects a write, but only redirects of reads are followed")
     }
+    let isEcho = Self.isEcho(status, response.request)
+    if isEcho {
+      problem = ServerProblem(
+        detail: "the response to an earlier try was lost, which may be why it is refused now")
+    }
     let asked = status == 429 || status == 503 ? RetryAfter.duration(response.headers) : nil
     self.init(
-      Self.code(of: status), status: status, problem, response.request,
-      mayHaveBeenApplied: response.request.method.isWrite && Self.isInDoubt(status), asked)
+      isEcho ? .unconnected : Self.code(of: status), status: status, problem, response.request,
+      mayHaveBeenApplied: isEcho || response.request.method.isWrite && Self.isInDoubt(status),
+      asked)
     if code == .unauthorized { remedy = response.request.remedy?.bounded(String.errorTextLength) }
   }
 
@@ -44,14 +50,20 @@ extension APIError {
       request: request.description,
       mayHaveBeenApplied: mayHaveBeenApplied || request.isInDoubt && !Self.isVerdict(status),
       retryAfter: retryAfter)
+    timesSent = request.timesSent
   }
 
   /// Whether a request may have been carried out despite this status.
   ///
-  /// After 503 it was not handled (RFC 9110, section 15.6.4), and after 507 it could not be stored
-  /// (RFC 4918, section 11.5).
-  static func isInDoubt(_ status: Int) -> Bool {
-    status >= 500 && status != 503 && status != 507
+  /// After 507 it could not be stored (RFC 4918, section 11.5). A 503 should mean that it was not handled
+  /// (RFC 9110, section 15.6.4), but it also comes from proxies whose server was too slow.
+  static func isInDoubt(_ status: Int) -> Bool { status >= 500 && status != 507 }
+
+  /// Whether a status may be the effect of an earlier try of the same request, whose response was lost:
+  /// the resource has changed, or is gone.
+  private static func isEcho(_ status: Int, _ request: APIRequest) -> Bool {
+    guard request.isInDoubt, request.method.isWrite else { return false }
+    return status == 412 || request.method == .delete && (status == 404 || status == 410)
   }
 
   /// Whether the status says that the request was not carried out, and neither was the same request

@@ -119,7 +119,7 @@ extension APIResponse {
     _ decoder: ResourceDecoder
   ) throws(APIError) -> ResourceContainer<Resource, Meta>? {
     if isNothing { return nil }
-    try verify()
+    try verifyStatus()
     return data.isEmpty ? nil : try decodedContainer(decoder)
   }
 
@@ -127,7 +127,7 @@ extension APIResponse {
   func decodedContainer<Resource, Meta>(
     _ decoder: ResourceDecoder
   ) throws(APIError) -> ResourceContainer<Resource, Meta> {
-    try verify()
+    try verifyStatus()
     let container: ResourceContainer<Resource, Meta> = try decode(decoder, as: expectedContainer)
     if let errors = container.errors, let problem = ServerProblem(errors: errors) {
       throw APIError(problem: problem, in: self)

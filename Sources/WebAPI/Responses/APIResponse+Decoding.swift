@@ -10,7 +10,7 @@ extension APIResponse {
   ) throws(APIError) -> Resource {
     switch format {
     case .plain:
-      try verify()
+      try verifyStatus()
       return try decode(decoder, as: .plain)
     case .container: return try resourceInContainer(decoder)
     case .jsonapi:
@@ -30,11 +30,11 @@ extension APIResponse {
     if format == .container { return try nullableResourceInContainer(decoder) }
     if isNothing { return nil }
     if format == .plain {
-      try verify()
+      try verifyStatus()
       let resource: Resource? = try decode(decoder, as: .plain)
       return resource
     }
-    try verify()
+    try verifyStatus()
     if data.isEmpty { return nil }
     let document: JSONAPIDocument<Resource> = try document(decoder)
     return document.data
@@ -56,7 +56,7 @@ extension APIResponse {
   func document<Resource: Decodable>(
     _ decoder: ResourceDecoder
   ) throws(APIError) -> JSONAPIDocument<Resource> {
-    try verify()
+    try verifyStatus()
     let document: JSONAPIDocument<Resource> = try decode(decoder, as: .jsonapi)
     if let errors = document.errors, let problem = ServerProblem(errors: errors) {
       throw APIError(problem: problem, in: self)

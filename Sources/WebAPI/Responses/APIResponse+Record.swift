@@ -30,9 +30,11 @@ extension APIResponse {
 
   /// Why the service did not do what the request asked; nil if it did.
   ///
-  /// It also finds the errors that some formats put into a response whose status is 2xx.
+  /// It also finds the errors that some formats put into a response whose status is 2xx, and takes a body
+  /// of another type than the request asked for as the response of something else than the service.
   package var refusal: APIError? {
     guard isSuccess else { return APIError(response: self) }
+    if let error = unaskedBody { return error }
     guard format != .plain, data.count <= 1 << 16,
       let errors = (try? JSONDecoder().decode(JSONValue.self, from: data))?["errors"],
       let problem = ServerProblem(errors: errors)

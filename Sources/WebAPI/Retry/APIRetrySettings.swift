@@ -19,6 +19,10 @@ public struct APIRetrySettings: Sendable {
   /// The time after a request's start in which it may be sent again.
   public var maximumDuration = Duration.seconds(90)
 
+  /// The time limit for a request with all its tries and the waits between them; nil if only the
+  /// transport limits each try.
+  public var timeLimit: Duration?
+
   /// Whether a request is sent again if the service was not reached, or the connection was cut.
   ///
   /// Responses such as 503 are not affected.
@@ -69,10 +73,20 @@ public struct APIRetryWait: Sendable, Equatable {
   /// Why the request is sent again: a few words in lower case, without a full stop.
   public let reason: String
 
+  /// Which retry comes after the wait: 1 for the first.
+  public let number: Int
+
+  /// How often the request may be sent again at most.
+  public let maximum: Int
+
   /// Creates a wait.
-  package init(_ duration: Duration, request: String, reason: String) {
+  package init(
+    _ duration: Duration, request: String, reason: String, number: Int = 1, of maximum: Int = 3
+  ) {
     self.duration = duration
     self.request = request
     self.reason = reason
+    self.number = number
+    self.maximum = maximum
   }
 }

@@ -26,13 +26,19 @@ struct Setback: Sendable {
   /// How long the service asks to wait, or nil.
   var wait: Duration?
 
+  /// Whether the write was sent in this try, so that the service may have received it.
+  var wasSent = false
+
+  /// Whether the user must decide only because it was sent: the service may carry it out twice.
+  var isHeldAsSent = false
+
   /// Whether the owner's other writes would fail for the same reason now.
   var concernsAll = false
 }
 
 extension Setback {
   /// Creates a setback from a request's error.
-  init(_ error: APIError, isInDoubt: Bool) {
+  init(_ error: APIError, isInDoubt: Bool, concernsAll: Bool = false) {
     let said = error.problems.prefix(3).map(\.description).joined(separator: "; ")
     let text = said.isEmpty ? error.detail ?? error.title : said
     reason =
@@ -45,5 +51,6 @@ extension Setback {
     status = error.status
     self.isInDoubt = isInDoubt
     wait = error.retryAfter
+    self.concernsAll = concernsAll
   }
 }

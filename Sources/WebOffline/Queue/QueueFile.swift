@@ -8,7 +8,7 @@ import WebAPI
 /// Times are seconds since 1970. A number is never used again, so it stays a name for one write.
 struct QueueFile {
   /// The version of the schema.
-  private static let version = 1
+  private static let version = 2
 
   private static let schema = """
     CREATE TABLE writes (
@@ -32,10 +32,19 @@ struct QueueFile {
       depends_on INTEGER,
       size INTEGER NOT NULL,
       digest TEXT NOT NULL,
-      body BLOB
+      body BLOB,
+      sent_count INTEGER NOT NULL DEFAULT 0,
+      is_released INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX writes_by_owner ON writes (environment, address, account);
     CREATE INDEX writes_by_dependency ON writes (depends_on) WHERE depends_on IS NOT NULL;
+    """
+
+  /// Adds to a file of version 1 how often a write was sent, and whether the user lets it be sent again.
+  private static let secondVersion = """
+    ALTER TABLE writes ADD COLUMN sent_count INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE writes ADD COLUMN is_released INTEGER NOT NULL DEFAULT 0;
+    UPDATE writes SET sent_count = MAX(tries, 1) WHERE in_doubt_since IS NOT NULL;
     """
 
   let database: Database
@@ -67,16 +76,20 @@ struct QueueFile {
   private static func migrate(_ database: Database) throws {
     let found = try version(of: database)
     guard found != version else { return }
-    guard found == 0 else {
+    guard found <= version else {
       throw QueueError(
         .storage,
         "the queue's file \(database.path) was written by a newer version of this program",
         hint: "use the newer version, or move the file away")
     }
-    guard try database.first("SELECT 1 FROM sqlite_schema", row: { _ in true }) == nil else {
-      throw QueueFileDamaged()
+    if found == 1 {
+      try database.execute(secondVersion)
+    } else {
+      guard try database.first("SELECT 1 FROM sqlite_schema", row: { _ in true }) == nil else {
+        throw QueueFileDamaged()
+      }
+      try database.execute(schema)
     }
-    try database.execute(schema)
     try database.execute("PRAGMA user_version = \(version)")
   }
 

@@ -13,6 +13,12 @@ struct QueueRow: Sendable {
   /// Whether it may replace values whose version the service does not tell.
   let overwrites: Bool
 
+  /// How often it was sent, so that the service may have received it.
+  let timesSent: Int
+
+  /// Whether the user lets it be sent, although the service may have received it.
+  let isReleased: Bool
+
   /// Whether it was sent before, or may have been.
   var wasTried: Bool { write.tries > 0 || write.isInDoubt }
 }
@@ -21,7 +27,8 @@ struct QueueRow: Sendable {
 extension QueueRow {
   private static let columns = """
     number, environment, address, account, head, fields, base, theirs, state, reason, status,
-    overwrites, tries, created_at, in_doubt_since, waits_from, waits_until, depends_on
+    overwrites, tries, created_at, in_doubt_since, waits_from, waits_until, depends_on, sent_count,
+    is_released
     """
 
   /// The query for writes; a condition follows.
@@ -72,9 +79,9 @@ extension QueueRow {
     try database.first(
       "SELECT \(columns), body, digest FROM writes WHERE number = ?", .integer(number)
     ) { row in
-      let body = row.isNull(18) ? nil : Data(row.blob(18))
+      let body = row.isNull(20) ? nil : Data(row.blob(20))
       let result = try QueueRow(row, body: body, at: now)
-      return (result, row.text(19) == digest(row.text(4), body))
+      return (result, row.text(21) == digest(row.text(4), body))
     }
   }
 
@@ -106,6 +113,8 @@ extension QueueRow {
       tries: row.integer(12), isInDoubt: !row.isNull(14), createdAt: Self.date(row, 13),
       notBefore: Backoff.end(of: wait, at: now), dependsOn: row.isNull(17) ? nil : row.integer(17))
     overwrites = row.integer(11) != 0
+    timesSent = row.integer(18)
+    isReleased = row.integer(19) != 0
   }
 
   private static func date(_ row: Row, _ column: Int) -> Date {

@@ -5,6 +5,9 @@ import WebMessages
 
 /// Sends the writes of an owner, each of them once at most.
 ///
+/// A write that the service may have received is sent again in a later run only if the service carries out
+/// writes with the same key once, or the user wants it.
+///
 /// It goes through the queue by number, and reads one write at a time: what is added or dropped
 /// meanwhile counts. It runs outside of the queue, which stays free for others.
 struct QueueSender: Sendable {
@@ -12,6 +15,9 @@ struct QueueSender: Sendable {
   let owner: DataOwner
   let client: any APIClient
   let selection: QueueSelection
+
+  /// Whether the service carries out writes with the same key once.
+  private var honorsKeys: Bool { client.snapshot.honorsIdempotencyKeys }
 
   /// Sends until there are no more writes, or until the others would fail as the last one did.
   func run(_ report: @MainActor @Sendable (QueueOutcome) -> Void) async throws {
@@ -47,7 +53,7 @@ struct QueueSender: Sendable {
     _ report: @MainActor @Sendable (QueueOutcome) -> Void
   ) async throws -> Bool {
     let row: QueueRow
-    switch try await queue.begin(write.number) {
+    switch try await queue.begin(write.number, honorsKeys: honorsKeys) {
     case .gone: return true
     case .held(let write):
       order.block(write)
@@ -55,7 +61,7 @@ struct QueueSender: Sendable {
       return true
     case .send(let found): row = found
     }
-    let result = try await WriteAttempt(row: row, client: client).run()
+    let result = try await attempt(row)
     if case .sent = result, row.write.method != .post {
       await queue.changed(owner, row.request.path)
     }
@@ -67,9 +73,10 @@ struct QueueSender: Sendable {
           write: write.id, method: write.method.rawValue, resource: write.path.resource,
           id: created))
       await report(.sent(row.write, created: created))
-    case .held:
+    case .held(let setback, _):
       order.block(write)
       if let left { await failed(left, report) }
+      return !setback.concernsAll
     case .postponed(let setback):
       order.block(write)
       // A write that was dropped meanwhile is no longer the user's concern.
@@ -77,6 +84,11 @@ struct QueueSender: Sendable {
       return !setback.concernsAll
     }
     return true
+  }
+
+  private func attempt(_ row: QueueRow) async throws -> AttemptResult {
+    var attempt = WriteAttempt(row: row, client: client, honorsKeys: honorsKeys)
+    return try await attempt.run()
   }
 
   private func failed(

@@ -27,8 +27,8 @@ extension SQLiteWriteQueue {
       try database.run(
         """
         INSERT INTO writes (environment, address, account, head, fields, base, state, tries,
-          created_at, in_doubt_since, depends_on, size, digest, body)
-        VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, ?, ?, ?, ?)
+          sent_count, created_at, in_doubt_since, depends_on, size, digest, body)
+        VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?7, ?7, ?, ?, ?, ?, ?, ?)
         """,
         .text(owner.environment), .text(owner.address), .text(orNull: owner.account), head,
         try QueueRow.json(stored.fields), try QueueRow.json(base?.removingCredentials()),
@@ -137,7 +137,8 @@ extension SQLiteWriteQueue {
       // A write in doubt that the user releases is sent, however old it is.
       try database.run(
         """
-        UPDATE writes SET state = 'waiting', reason = NULL, waits_from = NULL, waits_until = NULL,
+        UPDATE writes SET state = 'waiting', is_released = 1, reason = NULL, waits_from = NULL,
+          waits_until = NULL,
           in_doubt_since = CASE WHEN in_doubt_since IS NULL THEN NULL ELSE ? END
         WHERE number = ?
         """, now.value, .integer(number))

@@ -25,13 +25,15 @@ extension SQLiteWriteQueue {
   }
 
   /// Notes on disk that a write is being sent.
-  func begin(_ number: Int) throws -> Beginning {
+  ///
+  /// - Parameter honorsKeys: whether the service carries out a POST with the same key once.
+  func begin(_ number: Int, honorsKeys: Bool) throws -> Beginning {
     try change { database in
       let now = now()
       guard let (row, isIntact) = try QueueRow.whole(number, in: database, at: now),
         row.write.state == .waiting
       else { return .gone }
-      if let reason = try Self.obstacle(of: row, isIntact, in: database, at: now) {
+      if let reason = try Self.obstacle(of: row, isIntact, honorsKeys, in: database, at: now) {
         try database.run(
           "UPDATE writes SET state = 'held', reason = ? WHERE number = ?", .text(reason),
           .integer(number))
@@ -39,7 +41,8 @@ extension SQLiteWriteQueue {
       }
       try database.run(
         """
-        UPDATE writes SET tries = tries + 1, in_doubt_since = COALESCE(in_doubt_since, ?)
+        UPDATE writes SET tries = tries + 1, sent_count = sent_count + 1, is_released = 0,
+          in_doubt_since = COALESCE(in_doubt_since, ?)
         WHERE number = ?
         """, now.value, .integer(number))
       return .send(row)
@@ -48,14 +51,19 @@ extension SQLiteWriteQueue {
 
   /// Returns why a write must not be sent until the user has seen it; nil if it may.
   private static func obstacle(
-    of row: QueueRow, _ isIntact: Bool, in database: Database, at now: Date
+    of row: QueueRow, _ isIntact: Bool, _ honorsKeys: Bool, in database: Database, at now: Date
   ) throws -> String? {
     guard isIntact else { return "its content on the disk is damaged" }
-    guard row.write.method == .post, row.write.isInDoubt else { return nil }
+    guard row.write.isInDoubt, row.write.method == .post || !honorsKeys else { return nil }
     let since =
       try database.first(
         "SELECT in_doubt_since FROM writes WHERE number = ?", .integer(row.write.number)
       ) { $0.real(0) } ?? 0
+    guard honorsKeys else {
+      if row.isReleased { return nil }
+      let sent = Sendings.text(row.timesSent, Date(timeIntervalSince1970: since))
+      return "\(sent), and the answer is not known; it may have been applied"
+    }
     guard now.timeIntervalSince1970 - since > keyLife else { return nil }
     return "it may have been sent over 14 days ago, and the service may have forgotten that"
   }
@@ -79,10 +87,15 @@ extension SQLiteWriteQueue {
         let wait = Backoff.wait(after: row.write.tries + 1, asked: setback.wait)
         try Self.postpone(row.write, setback, until: now + wait.seconds, in: database, at: now)
       case .held(let setback, let theirs):
-        try Self.update(row, setback, in: database, at: now)
+        try Self.update(row, setback.saying(row.timesSent, at: now), in: database, at: now)
         try database.run(
           "UPDATE writes SET state = 'held', theirs = ? WHERE number = ?",
           try QueueRow.json(theirs?.removingCredentials()), .integer(number))
+        if setback.concernsAll {
+          let wait = Backoff.wait(after: row.write.tries + 1, asked: setback.wait)
+          try Self.postponeOthers(
+            of: row.write.owner, until: now + wait.seconds, in: database, at: now)
+        }
       }
       return try Self.write(number, in: database, at: now)
     }
@@ -100,11 +113,14 @@ extension SQLiteWriteQueue {
     try database.run(
       """
       UPDATE writes SET reason = ?, status = ?, waits_from = NULL, waits_until = NULL,
-        in_doubt_since = CASE WHEN ? THEN COALESCE(in_doubt_since, ?) ELSE NULL END
+        in_doubt_since = CASE WHEN ? THEN COALESCE(in_doubt_since, ?) ELSE NULL END,
+        sent_count = ?, is_released = ?
       WHERE number = ?
       """,
       .text(setback.reason), setback.status.map(SQLiteValue.integer) ?? .null,
-      .integer(setback.isInDoubt ? 1 : 0), now.value, .integer(row.write.number))
+      .integer(setback.isInDoubt ? 1 : 0), now.value,
+      .integer(row.timesSent + (setback.wasSent ? 1 : 0)),
+      .integer(row.isReleased && !setback.wasSent ? 1 : 0), .integer(row.write.number))
   }
 
   /// Lets a write wait, and all others of its owner if they would fail for the same reason.
@@ -114,8 +130,14 @@ extension SQLiteWriteQueue {
     try database.run(
       "UPDATE writes SET waits_from = ?, waits_until = ? WHERE number = ?", now.value, date.value,
       .integer(write.number))
-    guard setback.concernsAll else { return }
-    let owner = write.owner
+    if setback.concernsAll {
+      try postponeOthers(of: write.owner, until: date, in: database, at: now)
+    }
+  }
+
+  private static func postponeOthers(
+    of owner: DataOwner, until date: Date, in database: Database, at now: Date
+  ) throws {
     try database.run(
       """
       UPDATE writes SET waits_from = ?1, waits_until = ?2

@@ -10,8 +10,9 @@ import WebMessages
 ///
 /// A write is on disk before ``add(_:of:base:isInDoubt:)`` returns. Each try is noted on disk before
 /// it is made, so that the queue knows after the end of a process that the service may have the write.
-/// What happens if a process ends between a 2xx and the removal from the queue: a POST is sent again
-/// with its key, a PUT or DELETE finds that the service has its values already.
+/// What happens if a process ends between a 2xx and the removal from the queue: if the service honours keys,
+/// a POST is sent again with its key, and a PUT or DELETE finds that the service has its values already;
+/// otherwise the write is held until the user decides.
 package actor SQLiteWriteQueue: WriteQueue {
   /// The most writes in the queue.
   static let maximumCount = 10_000

@@ -15,12 +15,41 @@ struct WriteAttempt: Sendable {
   let row: QueueRow
   let client: any APIClient
 
+  /// Whether the service carries out writes with the same key once.
+  let honorsKeys: Bool
+
+  /// Whether the service may have received the write in this try.
+  private var wasSent = false
+
+  init(row: QueueRow, client: any APIClient, honorsKeys: Bool) {
+    self.row = row
+    self.client = client
+    self.honorsKeys = honorsKeys
+  }
+
   private var write: QueuedWrite { row.write }
 
   /// Sends the write.
   ///
+  /// If the service may have received it, and could carry it out twice, it is held rather than postponed.
+  ///
   /// - Throws: `CancellationError`; then the service may have the write.
-  func run() async throws -> AttemptResult {
+  mutating func run() async throws -> AttemptResult {
+    switch try await attempt() {
+    case .sent(let created): return .sent(created: created)
+    case .held(var setback, let theirs):
+      setback.wasSent = wasSent
+      return .held(setback, theirs: theirs)
+    case .postponed(var setback):
+      setback.wasSent = wasSent
+      // After a 401 the service did nothing.
+      guard wasSent, !honorsKeys, setback.status != 401 else { return .postponed(setback) }
+      setback.isHeldAsSent = true
+      return .held(setback)
+    }
+  }
+
+  private mutating func attempt() async throws -> AttemptResult {
     do {
       if write.method == .post { return result(of: try await send()) }
       if row.request.ifMatch != nil { return try await sendMatching() }
@@ -37,7 +66,7 @@ struct WriteAttempt: Sendable {
   }
 
   /// Sends a PUT or DELETE after comparing the record with what the user saw.
-  private func sendCompared() async throws -> AttemptResult {
+  private mutating func sendCompared() async throws -> AttemptResult {
     var rejected: String?
     for _ in 0..<Self.rounds {
       let response = try await read()
@@ -45,7 +74,7 @@ struct WriteAttempt: Sendable {
       let record = response.record
       if isApplied(to: record) { return .sent(created: nil) }
       if let base = write.base, !FieldComparison.matches(base, record) {
-        return conflict(record, "it was changed by someone else in the meantime")
+        return conflict(record, changed)
       }
       let tag = response.headers["ETag"]
       guard tag != nil || row.overwrites else {
@@ -66,7 +95,7 @@ struct WriteAttempt: Sendable {
   }
 
   /// Sends a PUT or DELETE with the `If-Match` that it was made with.
-  private func sendMatching() async throws -> AttemptResult {
+  private mutating func sendMatching() async throws -> AttemptResult {
     let answer = try await send()
     return [409, 412].contains(answer.statusCode) ? try await refused(answer) : result(of: answer)
   }
@@ -80,9 +109,14 @@ struct WriteAttempt: Sendable {
     let reason = answer.refusal.map { Setback($0, isInDoubt: false).reason }
     return conflict(
       response.record,
-      answer.statusCode == 412
-        ? "it was changed by someone else in the meantime" : reason ?? "409: conflict",
-      answer.statusCode)
+      answer.statusCode == 412 ? changed : reason ?? "409: conflict", answer.statusCode)
+  }
+
+  /// Who has changed the record: perhaps an earlier try of this write.
+  private var changed: String {
+    write.isInDoubt
+      ? "it has changed, perhaps by an earlier try of this write"
+      : "it was changed by someone else in the meantime"
   }
 
   /// Whether an earlier try has done all that the write does.
@@ -95,7 +129,7 @@ struct WriteAttempt: Sendable {
     _ record: JSONValue?, _ reason: String, _ status: Int = 412
   ) -> AttemptResult {
     .held(
-      Setback(reason: reason, status: status, isInDoubt: false),
+      Setback(reason: reason, status: status, isInDoubt: write.isInDoubt),
       theirs: FieldComparison.values(of: record, like: write.base, write.fields))
   }
 
@@ -103,13 +137,22 @@ struct WriteAttempt: Sendable {
     .held(Setback(reason: reason, status: status, isInDoubt: write.isInDoubt))
   }
 
-  private func send(ifMatch tag: String? = nil) async throws -> APIResponse {
+  private mutating func send(ifMatch tag: String? = nil) async throws -> APIResponse {
     guard var request = row.request.request(of: write.owner) else {
       throw APIError(.invalid, detail: "its address is not valid")
     }
     request.isInDoubt = write.isInDoubt
     if let tag { request.headers["If-Match"] = tag }
-    return try await request.response(on: client)
+    do {
+      let response = try await request.response(on: client)
+      wasSent = true
+      return response
+    } catch let error as APIError where error.timesSent == 0 {
+      throw error
+    } catch {
+      wasSent = true
+      throw error
+    }
   }
 
   private func read() async throws -> APIResponse {
@@ -142,6 +185,10 @@ extension WriteAttempt {
   private func resultOfReading(_ response: APIResponse) -> AttemptResult? {
     guard let refusal = response.refusal else { return nil }
     let status = response.statusCode
+    if (200..<300).contains(status) {
+      // Something between the client and the service has answered, and may do so for the others too.
+      return .postponed(Setback(refusal, isInDoubt: write.isInDoubt, concernsAll: true))
+    }
     if status == 404 || status == 410 {
       return write.method == .delete
         ? .sent(created: nil) : held("\(status): it is no longer there", status)

@@ -53,8 +53,8 @@ import Testing
       "config/seashell/config.json",
       """
       { environments: {
-          one: { baseURL: '\(one.address)', version: 'v1' },
-          two: { baseURL: '\(two.address)', version: 'v1' } } }
+          one: { baseURL: '\(one.address)', version: 'v1', idempotencyKeys: true },
+          two: { baseURL: '\(two.address)', version: 'v1', idempotencyKeys: true } } }
       """)
     for name in ["one", "two"] {
       let result = try home.seashell(

@@ -36,12 +36,16 @@ final class Sandbox: Sendable {
   }()
 
   /// Says where the environment `dev` is.
-  func configure(dev address: String, _ more: String = "") throws {
+  ///
+  /// - Parameter honorsKeys: whether the server there carries out requests with the same key once, as the
+  ///   shop does.
+  func configure(dev address: String, honorsKeys: Bool = true, _ more: String = "") throws {
     try FileManager.default.createDirectory(
       at: home.appending(path: "config/seashell"), withIntermediateDirectories: true)
     try file(
       "config/seashell/config.json",
-      "{ environments: { dev: { baseURL: '\(address)', version: 'v1', \(more) } } }\n")
+      "{ environments: { dev: { baseURL: '\(address)', version: 'v1', "
+        + "idempotencyKeys: \(honorsKeys), \(more) } } }\n")
   }
 
   /// Writes a file below the home.

@@ -81,6 +81,26 @@ import Testing
     #expect(dev.version == version)
   }
 
+  @Test(
+    arguments: [
+      ("dev: {}", true, nil), ("dev: {retries: 0}", true, 0),
+      // What the shell knows of its own server says nothing about another one.
+      ("dev: {baseURL:'http://127.0.0.1:9000'}", false, nil),
+      ("dev: {baseURL:'http://127.0.0.1:9000',idempotencyKeys:true}", true, nil),
+      ("dev: {idempotencyKeys:false}", false, nil), ("qa: {baseURL:'https://a'}", false, nil),
+      ("qa: {baseURL:'https://a',idempotencyKeys:true,retries:7}", true, 7),
+    ] as [(String, Bool, Int?)])
+  func `keys are honoured only where an environment says so`(
+    environment: String, honorsKeys: Bool, retries: Int?
+  ) throws {
+    let dev = try APIEnvironment("dev", "http://127.0.0.1:8080", honorsIdempotencyKeys: true)
+    let configuration = try Configuration(
+      parsing: "{environments:{\(environment)}}", from: "c", builtIn: [dev])
+    let found = try #require(configuration.environments.first)
+    #expect(found.honorsIdempotencyKeys == honorsKeys)
+    #expect(found.retries == retries)
+  }
+
   @Test func `an environment of the shell's own keeps its conventions, limits and mark`() throws {
     let configuration = try Configuration(
       parsing: "{environments:{live:{baseURL:'https://other.example',timeouts:{whole:9}}}}",
@@ -170,8 +190,13 @@ import Testing
       (
         "zzz: 1", "unknown field 'zzz' in environments.qa",
         "its fields are baseURL, version, format, keys, production, timeouts, limits,"
-          + " certificateAuthorities"
+          + " certificateAuthorities, idempotencyKeys, retries"
       ),
+      (
+        "idempotencyKeys: 'yes'",
+        "environments.qa.idempotencyKeys must be true or false, not a string", nil
+      ),
+      ("retries: 21", "environments.qa.retries must be 0 to 20 retries", nil),
       (
         "format: 'jsonapy'",
         "environments.qa.format must be plain, container or jsonapi, not 'jsonapy'",

@@ -134,6 +134,7 @@ import Testing
         "set ",
         [
           "output", "colors", "gather-limit", "keep-going", "offline", "pager", "quiet", "records",
+          "retries",
           "verbose",
         ]
       ),

@@ -86,6 +86,7 @@ import Testing
       pager\tauto\tdefault\tthe program that shows long results
       quiet\toff\tdefault\twhether notices are left out
       records\tauto\tdefault\thow tables show lists
+      retries\tauto\tdefault\thow often a failed request is sent again
       verbose\toff\tdefault\twhether requests are traced
 
       """
@@ -181,7 +182,7 @@ import Testing
       ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, colors, gather-limit, keep-going, offline, pager, quiet, records or verbose, not 'outptu'; did you mean output?",
+        "SETTING takes output, colors, gather-limit, keep-going, offline, pager, quiet, records, retries or verbose, not 'outptu'; did you mean output?",
         4,
         6
       ),

@@ -14,7 +14,8 @@ enum RequestSpecification {
       parameters: [parameters],
       confirmsInProduction: method.isWrite ? "Send \(method.rawValue) {PATH}?" : nil,
       changesData: method.isWrite,
-      offline: method.isWrite ? .writes : .none)
+      offline: method.isWrite ? .writes : .none,
+      sendsRequests: true)
   }
 
   private static let discussion = """
@@ -39,7 +40,7 @@ enum RequestSpecification {
   private static func waiting(of method: HTTPMethod) -> String {
     switch method {
     case .post:
-      "With --later it waits in the queue, and is sent with the same Idempotency-Key each time."
+      "With --later it waits in the queue, and keeps its Idempotency-Key."
     case .patch: "It cannot wait in the queue, since it cannot be repeated safely."
     default:
       "With --later it waits in the queue; the header field If-Match must then say which version it "

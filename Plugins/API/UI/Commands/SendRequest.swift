@@ -3,7 +3,7 @@ import SeashellKit
 
 /// Sends a request and writes the response body as it arrives.
 struct SendRequest: Command {
-  /// The maximum size of an error response to parse, in bytes; the rest is only written.
+  /// How much of the response to an error or a write is checked, in bytes; the rest is only written.
   private static let maximumError = 1 << 16
 
   let parameters: RequestParameters
@@ -46,19 +46,21 @@ struct SendRequest: Command {
       return try await writeJSON(response, to: request, isFeed: isFeed, invocation)
     }
     let isSuccess = (200..<300).contains(response.statusCode)
-    var errorBody = Data()
+    // A write may be confirmed by something else than the API, such as a network's sign-in page.
+    let isChecked = !isSuccess || method.isWrite
+    var start = Data()
     var output = try invocation.output.bytes()
     if invocation[parameters.includesHead] { try output.write(Self.head(of: response).utf8) }
     if isFeed { try invocation.output.showNow() }
     while method != .head, let piece = try await response.body.next() {
-      if !isSuccess { errorBody.append(piece.prefix(Self.maximumError - errorBody.count)) }
+      if isChecked { start.append(piece.prefix(Self.maximumError - start.count)) }
       try output.write(piece)
       if isFeed { try invocation.output.showNow() }
     }
     try output.end()
     try Self.verify(
       APIResponse(
-        statusCode: response.statusCode, headers: response.headers, data: errorBody,
+        statusCode: response.statusCode, headers: response.headers, data: start,
         request: response.request))
   }
 

@@ -12,7 +12,7 @@ struct ShowEnvironment: Command {
         Times are in seconds, limits in bytes. body_limit is empty if each request has its own limit; \
         verified is false if --insecure turns off the check of certificates. To set them in \
         config.json, use timeouts { connect, firstByte, stall, whole }, limits { header, body, \
-        redirects } and certificateAuthorities.
+        redirects }, certificateAuthorities, idempotencyKeys and retries.
         """,
       examples: [
         .init("env show", "shows the current one"),

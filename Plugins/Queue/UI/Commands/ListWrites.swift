@@ -9,8 +9,9 @@ struct ListWrites: Command {
       abstract: "List the writes that wait",
       discussion: """
         It lists those of the current environment and account, in the order in which they are sent. A \
-        write is waiting until the service has taken it. It is held if the service has refused it, or \
-        if what it changes was changed by others: it is then sent only after 'queue retry'.
+        write is waiting until the service has taken it. It is held if the service has refused it, if \
+        it may have been applied already, or if what it changes was changed by others: it is then \
+        sent only after 'queue retry'.
         """,
       examples: [
         .init("queue list", "lists what waits, and why"),

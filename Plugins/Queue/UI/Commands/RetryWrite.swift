@@ -9,6 +9,7 @@ struct RetryWrite: Command {
       "retry",
       abstract: "Send a write now, also one that is held",
       discussion: """
+        A write that may have been applied already is sent once more: look first whether it was. \
         Without --overwrite, a write whose values were changed by others meanwhile is held again. The \
         exit status is 5 if the service is not reached, 4 if the write waits for a sign-in, and 6 if \
         it is held again.
@@ -27,8 +28,10 @@ struct RetryWrite: Command {
     try await state.send(.only(write.number), whenBusy: results.reportBusy) { results.note($0) }
     if results.sent > 0 { return }
     if !results.held.isEmpty {
+      let isInDoubt = results.held.contains(where: \.isInDoubt)
       throw ShellError(
-        .invalid, "\(write.id) was not accepted", hint: "'queue show \(write.id)' says more")
+        .invalid, "\(write.id) \(isInDoubt ? "is held" : "was not accepted")",
+        hint: "'queue show \(write.id)' says more")
     }
     // A write that was not tried waits for one before it.
     let tried = results.postponed.filter { $0.tries > write.tries }

@@ -10,7 +10,7 @@ struct ShowWrite: Command {
       discussion: """
         fields has the values that it writes. If others have changed them meanwhile, base has the \
         values that you saw, and theirs those on the server. If may_have_been_applied is true, it was \
-        sent, but the response was lost.
+        sent, but it is not known whether the server has carried it out: a notice says where to look.
         """,
       examples: [.init("queue show q-1", "shows what q-1 writes, and why it waits")],
       parameters: [write], changesData: false, columns: WriteView.columns)
@@ -18,7 +18,10 @@ struct ShowWrite: Command {
 
   func run(_ invocation: Invocation) async throws {
     invocation.observe { _ = state.changes }
-    try invocation.output.record(
-      try await state.write(invocation[write]), as: WriteView.self)
+    let write = try await state.write(invocation[write])
+    try invocation.output.record(write, as: WriteView.self)
+    if write.state == .held, write.isInDoubt {
+      invocation.console.notify(QueueNotices.look(write))
+    }
   }
 }

@@ -26,7 +26,7 @@ struct LogIn: Command {
       ],
       parameters: [user, readsPassword],
       // A user may type the password as an argument by mistake.
-      hasSecretWords: true)
+      hasSecretWords: true, sendsRequests: true)
   }
 
   func run(_ invocation: Invocation) async throws {

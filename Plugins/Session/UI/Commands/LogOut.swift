@@ -15,7 +15,7 @@ struct LogOut: Command {
         was not reached. If you are not signed in, it fails with status 4.
         """,
       examples: [.init("session logout", "removes the tokens and ends the session")],
-      parameters: [keeps])
+      parameters: [keeps], sendsRequests: true)
   }
 
   func run(_ invocation: Invocation) async throws {

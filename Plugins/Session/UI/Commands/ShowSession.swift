@@ -10,7 +10,7 @@ struct ShowSession: Command {
       is when the access token expires; it is then renewed automatically.
       """,
     examples: [.init("session status", "shows who is signed in, and until when")],
-    changesData: false, columns: SessionView.columns)
+    changesData: false, sendsRequests: true, columns: SessionView.columns)
 
   func run(_ invocation: Invocation) async throws {
     invocation.observe { _ = state.status }

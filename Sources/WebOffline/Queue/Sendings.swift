@@ -1,0 +1,37 @@
+import FoundationEssentials
+import Glibc
+
+/// Says how often and when a write was sent.
+enum Sendings {
+  /// Returns the words: `sent once at 2026-11-23 12:03`.
+  ///
+  /// - Parameter date: when it was sent last.
+  static func text(_ count: Int, _ date: Date) -> String {
+    let times = count > 1 ? "\(count) times, last" : "once"
+    return "sent \(times) at \(minute(of: date))"
+  }
+
+  /// A time of the user's own time zone.
+  private static func minute(of date: Date) -> String {
+    var seconds = time_t(date.timeIntervalSince1970)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let day = "\(1900 + parts.tm_year)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+    return "\(day) \(padded(parts.tm_hour)):\(padded(parts.tm_min))"
+  }
+}
+
+extension Setback {
+  /// The setback of a write that is held, with how often it was sent, if that is what the user must know.
+  ///
+  /// - Parameter before: how often it was sent before this try.
+  func saying(_ before: Int, at now: Date) -> Setback {
+    let count = before + (wasSent ? 1 : 0)
+    guard count > 0, isInDoubt || isHeldAsSent else { return self }
+    var setback = self
+    setback.reason += "; \(Sendings.text(count, now))"
+    if isInDoubt { setback.reason += "; it may have been applied" }
+    return setback
+  }
+}

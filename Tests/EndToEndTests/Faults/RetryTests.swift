@@ -1,0 +1,90 @@
+import FaultServer
+import Foundation
+import TestSupport
+import Testing
+
+/// How often a request is sent again, who says so, and what the user sees of it.
+@Suite(.mayBlock) struct RetryTests {
+  private static func sandbox(_ server: FaultServer, _ more: String = "") throws -> Sandbox {
+    let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
+    try sandbox.configure(dev: server.url, more)
+    return sandbox
+  }
+
+  @Test(
+    arguments: [
+      ("", "products show p-1", 4), ("retries: 1", "products show p-1", 2),
+      ("retries: 1", "set retries 2; products show p-1", 3),
+      ("retries: 1", "set retries 2; products show p-1 --retries 0", 1),
+      ("", "products show p-1 --no-retry", 1), ("", "set retries 0; api get x", 1),
+      ("", "api get x --retries 1", 2), ("", "api delete x --no-retry", 1),
+      ("retries: 0", "set retries 3; set retries auto; api get x", 1),
+      ("retries: 0", "session status", 1),
+    ])
+  func `an option decides, or a setting, or the environment, or the default`(
+    fields: String, script: String, count: Int
+  ) throws {
+    let server = try FaultServer(.busy(503, retryAfter: "0"))
+    var sandbox = try Self.sandbox(server, fields)
+    if script.hasPrefix("session") {
+      sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev", "SEASHELL_TOKEN": "t"])
+      try sandbox.configure(dev: server.url, fields)
+    }
+    let result = try sandbox.seashell("-c", script)
+    #expect(result.status == 8, "\(result.errors)")
+    #expect(server.requests.count == count)
+  }
+
+  @Test(
+    arguments: [
+      ("products show p-1 --retries 1 --no-retry", "cannot be used together"),
+      ("products show p-1 --retries many", "--retries"), ("products show p-1 --retries 21", "20"),
+      ("products show p-1 --retries -1", "--retries"), ("set retries 21", "0 to 20"),
+      ("set retries some", "choose auto or a number"),
+    ])
+  func `a number that cannot be is refused, and nothing is sent`(script: String, says: String)
+    throws
+  {
+    let server = try FaultServer(.json(Fault.product))
+    let result = try Self.sandbox(server).seashell("-c", script)
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.errors.contains(says), "\(result.errors)")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `a number in the configuration has bounds`() throws {
+    let server = try FaultServer(.json(Fault.product))
+    let result = try Self.sandbox(server, "retries: 21").seashell("products", "show", "p-1")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("environments.dev.retries must be 0 to 20"))
+  }
+
+  @Test func `the whole time bounds tries and waits together`() throws {
+    let server = try FaultServer(.silence)
+    let sandbox = try Self.sandbox(server, "timeouts: { firstByte: 0.3, whole: 0.5 }, retries: 20")
+    let start = ContinuousClock.now
+    let result = try sandbox.seashell("products", "show", "p-1")
+    // Without the bound, three tries and their waits take two seconds.
+    #expect(ContinuousClock.now - start < .seconds(1.5))
+    #expect(result.status == 5)
+    #expect(server.requests.count <= 2)
+  }
+
+  @Test func `a trace counts the retries`() throws {
+    let server = try FaultServer(.busy(503), .json(Fault.product))
+    let result = try Self.sandbox(server).seashell("-v", "products", "show", "p-1")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("* retry 1 of 3 in "), "\(result.errors)")
+    #expect(result.errors.contains(": the server responded with 503"))
+  }
+
+  @Test func `a terminal is told that a request is sent again, and a script is not`() throws {
+    let other = try FaultServer(.busy(503), .json(Fault.product))
+    let script = try Self.sandbox(other).seashell("products", "show", "p-1")
+    #expect(script.status == 0 && script.errors.isEmpty, "\(script.errors)")
+    let server = try FaultServer(.busy(503), .json(Fault.product))
+    let user = try PromptUser(["api", "get", "products/p-1"], in: Self.sandbox(server))
+    try user.see("the server responded with 503; GET /v1/products/p-1 is sent again (1 of 3)")
+    #expect(try user.end() == 0)
+  }
+}

@@ -70,6 +70,8 @@ import Testing
     ("drop q-1 q-7 --yes", 3, "no write is called 'q-7'"),
     ("show q-8", 4, "q-8 belongs to maja on test"),
     ("retry q-9", 4, "q-9 belongs to demo on qa"),
+    ("drop q-1 q-8 --yes", 4, "q-8 belongs to maja on test"),
+    ("drop q-9 --yes", 4, "q-9 belongs to demo on qa"),
     ("drop q-1", 2, "pass --yes"),
     ("clear", 2, "pass --yes"),
   ])

@@ -1,3 +1,4 @@
+import CoreSecrets
 import SeashellKit
 
 /// Says what would be started or contacted, for the user to agree to before that happens.
@@ -39,14 +40,15 @@ struct ModuleConsentText {
   }
 
   private static func facts(of url: String, _ headers: [String: String]) -> [Fact] {
-    [(label: "address", text: url)] + facts("headers", headers) { "\($0): \(value($1, of: $0))" }
+    [(label: "address", text: url)]
+      + facts("headers", headers) { "\($0): \(value($1, of: $0, in: .header))" }
   }
 
   private var otherFacts: [Fact] {
     var facts = Self.facts("variables", record.variables) { name, value in
       LoaderVariables.contain(name)
         ? "\(name)=\(ModulesView.commandLine([value])) (changes what code programs run)"
-        : "\(name)=\(Self.value(value, of: name))"
+        : "\(name)=\(Self.value(value, of: name, in: .field))"
     }
     if let variable = record.tokenVariable { facts.append(("token", "from \(variable)")) }
     let rules = record.allows.isEmpty ? "nothing" : record.allows.joined(separator: ", ")
@@ -64,21 +66,15 @@ struct ModuleConsentText {
   }
 
   /// A value as it is written, or `…` in place of a credential; `${NAME}` is none.
-  private static func value(_ value: String, of name: String) -> String {
-    guard !value.isEmpty, isCredential(name), !VariableTemplate.isReference(value) else {
-      return ModulesView.commandLine([value])
-    }
+  private static func value(
+    _ value: String, of name: String, in place: CredentialName.Place
+  ) -> String {
+    guard !value.isEmpty, CredentialName.isCredential(name, in: place),
+      !VariableTemplate.isReference(value)
+    else { return ModulesView.commandLine([value]) }
     return "…"
   }
 
-  private static func isCredential(_ name: String) -> Bool {
-    let letters = name.uppercased().filter(\.isLetter)
-    return credentials.contains(where: letters.contains) || letters.hasSuffix("KEY")
-  }
-
-  private static let credentials = [
-    "PASSWORD", "PASSWD", "PASSPHRASE", "SECRET", "TOKEN", "CREDENTIAL", "AUTHORIZATION", "COOKIE",
-  ]
 }
 
 /// Variables by which a program is made to run other code than its own.

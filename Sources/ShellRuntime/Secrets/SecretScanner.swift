@@ -98,13 +98,14 @@ struct SecretScanner {
     }
     let marks = piece.utf8.indices.filter { ":=".utf8.contains(piece.utf8[$0]) }
     for mark in marks {
+      guard mark != piece.startIndex else {
+        if previous.contains(where: { CredentialName.isCredential($0, in: .field) }) { return true }
+        continue
+      }
       // An address's scheme is no name, and a word with a colon behind it may be part of a text.
       let rest = piece[mark...].dropFirst()
       guard piece.utf8[mark] != UInt8(ascii: ":") || !(rest.isEmpty || rest.hasPrefix("//")) else {
         continue
-      }
-      guard mark != piece.startIndex else {
-        return previous.contains { CredentialName.isCredential($0, in: .field) }
       }
       let start = piece[..<mark].lastIndex { "?&;,{(\"'".contains($0) }
       let name = piece[(start.map(piece.index(after:)) ?? piece.startIndex)..<mark]

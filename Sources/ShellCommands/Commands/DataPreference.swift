@@ -26,7 +26,7 @@ public struct DataPreference: Sendable, Hashable {
 
   /// Creates the preference that the options of a command that sends requests state.
   ///
-  /// - Throws: ``ShellError`` `usage` if both `--retries` and `--no-retry` are given.
+  /// - Throws: ``ShellOutput/ShellError`` `usage` if both `--retries` and `--no-retry` are given.
   package init(_ use: OfflineUse, _ arguments: BoundArguments) throws {
     self.init()
     if arguments.flag("no-retry") {

@@ -76,6 +76,8 @@ final class EventCursorFile {
   func close() {
     guard isOpen else { return }
     isOpen = false
+    // A program that is being started has a copy of the descriptor for a moment, and the lock with it.
+    flock(lock, LOCK_UN)
     Glibc.close(lock)
     Glibc.close(folder)
   }

@@ -32,11 +32,14 @@ import Testing
     let user = try PromptUser.atPrompt(in: Sandbox())
     try user.type("set pager off\r")
     try user.seePrompt()
-    let list = (1...10_000).map { "print x\($0)" }.joined(separator: "; ")
+    try user.type("let text = \(String(repeating: "x", count: 300))\r")
+    try user.seePrompt()
+    // It prints more than a terminal holds that nobody reads, so that it is not over when Ctrl-C comes.
+    let list = Array(repeating: "print $text", count: 1000).joined(separator: "; ")
     for _ in 1...3 {
       // Pasted, so that it is one line.
-      try user.type("\u{1B}[200~\(list)\u{1B}[201~\r")
-      try user.see("\nx5\n")
+      try user.type("\u{1B}[200~print begin; \(list)\u{1B}[201~\r")
+      try user.see("\nbegin\n")
       user.send(SIGINT)
       try user.leaveAll()
     }

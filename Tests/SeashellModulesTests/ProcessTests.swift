@@ -151,6 +151,20 @@ import Testing
     #expect(Set(probe.texts) == ["y"])
     _ = try await probe.stop()
   }
+
+  @Test func `a program is not silent while the shell does not read it`() async throws {
+    var limits = ProcessProbe.limits
+    limits.waitingMessages = 100
+    limits.bytesPerSecond = 1 << 30
+    limits.silence = .milliseconds(200)
+    let probe = try ProcessProbe(["yes"], .program, limits: limits)
+    // The main actor is busy for longer than the program may be silent.
+    poll(nil, 0, 1_000)
+    await probe.wait { !probe.values.isEmpty }
+    let end = try await probe.stop()
+    #expect(end.breach == nil)
+    #expect(end.wasAsked)
+  }
 }
 
 @MainActor private func leaveNothingBehind() async throws {

@@ -71,7 +71,8 @@ struct ProcessLoop: Sendable {
     let pending = input.pending
     if pending.isBroken, !isProgram { expectEnd("it closed its input") }
     let isPaused = stage == .running && inbox.isFull
-    if isPaused { heard() }
+    // Its silence counts only while the shell reads.
+    if isPaused { writing = nil } else if writing == nil { heard() }
     if !pending.waits || isProgram {
       reading = nil
     } else if reading == nil {

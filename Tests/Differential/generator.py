@@ -289,8 +289,9 @@ class Generator:
         text = self.value_text(field, columns, rows)
         space = self.chance.choice(["", " "])
         symbol = "==" if comparison == "=" and self.often(0.1) else comparison
-        return ((comparison, field, text),
-                f"{name}{space}{symbol}{space}{self.operand(text, False)}")
+        word = self.operand(text, False)
+        return ((comparison, field, model.Unquoted(text) if word == text else text),
+                f"{name}{space}{symbol}{space}{word}")
 
     def fields(self, columns, rows, most=3):
         chosen = []

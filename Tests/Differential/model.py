@@ -65,9 +65,15 @@ class Field:
 # where
 
 
+class Unquoted(str):
+    """The text of a word that is written without quotes."""
+
+
 class Literal:
     def __init__(self, text):
         self.text = text
+        # A word such as `today`, which has no order to a date.
+        self.is_word = isinstance(text, Unquoted) and text[:1].isascii() and text[:1].isalpha()
         self.number, self.date = number(text), moment(text)
         self.boolean = {"true": True, "false": False}.get(text)
 
@@ -86,7 +92,7 @@ def compares(value, comparison, literal, field):
     elif which in ("number", "boolean"):
         raise mismatch
     elif which == "text":
-        if is_order and literal.number is not None:
+        if is_order and (literal.number is not None or literal.is_word and moment(value) is not None):
             raise mismatch
         pair = value.encode(), literal.text.encode()
     else:
@@ -99,6 +105,8 @@ def compares(value, comparison, literal, field):
                 pair = read, wanted[1]
             elif is_order:
                 raise mismatch
+        elif is_order and literal.is_word and moment(str(value)) is not None:
+            raise mismatch
     left, right = pair
     return {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
             ">": left > right, ">=": left >= right}[comparison]

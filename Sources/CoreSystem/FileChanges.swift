@@ -20,13 +20,13 @@ package struct FileChanges: ~Copyable {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }
     let changes = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
-    guard inotify_add_watch(descriptor, folder, UInt32(changes)) >= 0 else {
-      close(descriptor)
-      return nil
-    }
+    // `deinit` runs after this too: a second close could meet a file that was opened meanwhile.
+    guard inotify_add_watch(descriptor, folder, UInt32(changes)) >= 0 else { return nil }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
 
   /// Waits for a change since the last call, or since the beginning.
   ///

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+
+#include <bits/types/cookie_io_functions_t.h>
 
 #include <readline/history.h>
 #include <readline/readline.h>
@@ -30,6 +33,15 @@ static inline void seashell_readline_configure(const char *name) {
 
 static inline FILE *seashell_standard_input(void) { return stdin; }
 static inline FILE *seashell_standard_output(void) { return stdout; }
+
+/* Declared by stdio.h for GNU programs alone, which those that import it are not. */
+extern FILE *fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions);
+
+/* A stream whose bytes go to a function, with the cookie. */
+static inline FILE *seashell_stream(void *cookie, cookie_write_function_t *write) {
+  cookie_io_functions_t functions = {NULL, write, NULL, NULL};
+  return fopencookie(cookie, "w", functions);
+}
 
 static inline void seashell_readline_streams(FILE *input, FILE *output) {
   rl_instream = input;

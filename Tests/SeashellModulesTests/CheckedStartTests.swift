@@ -14,7 +14,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    // Where only root may write, nobody replaces a file.
+    // A file in a folder that only root may write to is not checked.
     #expect(chmod(folder.path, 0o777) == 0)
   }
 

@@ -40,6 +40,7 @@ final class PromptSession {
       program: identity.name, history: "\(directories.state)/history",
       colors: TerminalStyle.colors(settings))
     reader.editor = TextEditor(environment: LaunchedProcess.variable)
+    reader.isInterrupted = { interrupts.isPending }
     console = TerminalConsole(
       reader: reader, settings: settings, interrupts: interrupts,
       style: TerminalStyle.reader(of: STDERR_FILENO, settings))

@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 
 /// A sink that writes to a file descriptor.
@@ -57,7 +58,7 @@ package final class DescriptorSink: ByteSink {
     self.isInterrupted = isInterrupted
     let kind = Self.kind(of: descriptor)
     self.kind = kind
-    if kind == .terminal, let own = Self.reopened(terminal: descriptor) {
+    if kind == .terminal, let own = ReopenedTerminal.open(descriptor, O_WRONLY) {
       self.descriptor = own
       ownsDescriptor = true
     } else {
@@ -146,18 +147,5 @@ package final class DescriptorSink: ByteSink {
     case S_IFCHR where isatty(descriptor) == 1: .terminal
     default: .direct
     }
-  }
-
-  /// Opens a terminal again, in non-blocking mode.
-  ///
-  /// A terminal that is ready can have room for one byte and block on the second. Setting O_NONBLOCK on
-  /// the given descriptor would affect every process that shares it. The master side of a
-  /// pseudoterminal, device 5:2, is not opened again: that would create another pseudoterminal.
-  private static func reopened(terminal descriptor: Int32) -> Int32? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_rdev != 0x502 else { return nil }
-    let own = open(
-      "/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    return own >= 0 ? own : nil
   }
 }

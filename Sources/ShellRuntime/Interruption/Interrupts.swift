@@ -30,6 +30,10 @@ package final class Interrupts: Sendable {
   private struct Locked {
     var machine = InterruptMachine()
     var source: (any DispatchSourceRead)?
+    /// The pipe to which SIGINT is written; -1 without one.
+    var signals: Int32 = -1
+    /// Whether a SIGINT was taken from the pipe and is being handled.
+    var isHandling = false
     /// The waits that can be cancelled, the outermost first.
     var waits: [Wait] = []
     var lastWait = 0
@@ -64,6 +68,15 @@ package final class Interrupts: Sendable {
   /// Whether a prompt reads lines, which handles SIGINT and SIGTERM itself.
   var isAtPrompt: Bool { state.withLock { $0.machine.isAtPrompt } }
 
+  /// Whether a Ctrl-C has come and is not handled yet: what was typed after it is to wait for that.
+  ///
+  /// It is false for the moment in which the signal's handler has not run.
+  package var isPending: Bool {
+    state.withLock { state in
+      state.isHandling || state.signals >= 0 && Readiness.isReadable(state.signals)
+    }
+  }
+
   /// The number of presses at a prompt since the main actor last took a turn, for tests.
   var unansweredCount: Int { state.withLock { $0.machine.unansweredCount } }
 
@@ -82,12 +95,10 @@ package final class Interrupts: Sendable {
       SignalWriter.forward(SIGINT, to: pipe.writing)
       let source = DispatchSource.makeReadSource(
         fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.interrupts"))
-      source.setEventHandler { @Sendable [unowned self] in
-        // Signals that arrived together count once.
-        if !SignalWriter.take(from: pipe.reading).isEmpty { handleSignal() }
-      }
+      source.setEventHandler { @Sendable [unowned self] in handleSignals(in: pipe.reading) }
       source.activate()
       state.source = source
+      state.signals = pipe.reading
     }
   }
 
@@ -106,6 +117,13 @@ package final class Interrupts: Sendable {
   func reset() {
     flag.lower()
     state.withLock { $0.machine.reset() }
+  }
+
+  /// Handles what a pipe holds: signals that arrived together count once.
+  private func handleSignals(in pipe: Int32) {
+    state.withLock { $0.isHandling = true }
+    if !SignalWriter.take(from: pipe).isEmpty { handleSignal() }
+    state.withLock { $0.isHandling = false }
   }
 
   /// Handles SIGINT.

@@ -147,9 +147,12 @@ package final class ScriptConsole: Console {
     }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
+    let input = TerminalInput(STDIN_FILENO)
     while true {
-      if !Readiness.isReadable(STDIN_FILENO) { try await Readiness.wait(for: STDIN_FILENO) }
-      let count = read(STDIN_FILENO, &piece, piece.count)
+      if !Readiness.isReadable(input.descriptor) {
+        try await Readiness.wait(for: input.descriptor)
+      }
+      let count = read(input.descriptor, &piece, piece.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count >= 0 else {
         throw ShellError(system: "cannot read standard input")

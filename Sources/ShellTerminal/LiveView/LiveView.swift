@@ -15,6 +15,7 @@ package final class LiveView: LiveScreen {
   private static let patience: Int32 = 50
 
   private let input: Int32
+  private let keys: TerminalInput
   private let output: Int32
   private let colors: Palette?
   private let interrupts: Interrupts
@@ -40,6 +41,7 @@ package final class LiveView: LiveScreen {
     self.interrupts = interrupts
     self.colors = colors
     self.input = input
+    keys = TerminalInput(input)
     self.output = output
     sink = DescriptorSink(descriptor: output, name: "the terminal") {
       interrupts.flag.isRaised || TerminationSignals.hasArrived.isRaised
@@ -151,9 +153,9 @@ package final class LiveView: LiveScreen {
 
   private func readKeys() {
     var hasKeys = false
-    while Readiness.isReadable(input) {
+    while Readiness.isReadable(keys.descriptor) {
       var piece = [UInt8](repeating: 0, count: 256)
-      let count = read(input, &piece, piece.count)
+      let count = read(keys.descriptor, &piece, piece.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return leave() }

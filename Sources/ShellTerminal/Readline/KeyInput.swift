@@ -1,3 +1,4 @@
+import CoreSystem
 import Glibc
 
 /// Reads keys from the terminal and passes them to readline, which never has to wait for input.
@@ -29,7 +30,11 @@ final class KeyInput {
   /// How long the rest of an escape sequence or of a character may take, in milliseconds.
   private static let patience: Int32 = 50
 
-  private let descriptor: Int32
+  /// Whether a Ctrl-C has come that was not handled yet: the keys after it are left where they are.
+  var isInterrupted: @MainActor () -> Bool = { false }
+
+  private let input: TerminalInput
+  private var descriptor: Int32 { input.descriptor }
   /// Bytes for readline to read.
   private var ready: [UInt8] = []
   private var given = 0
@@ -40,7 +45,7 @@ final class KeyInput {
   private var last: UInt8 = 0
 
   init(descriptor: Int32) {
-    self.descriptor = descriptor
+    input = TerminalInput(descriptor)
   }
 
   /// Whether readline has input to read.
@@ -49,7 +54,8 @@ final class KeyInput {
   /// Reads available input, without waiting.
   func pull() -> Found {
     if hasReady { return .key }
-    while isReadable(within: 0) {
+    // In this order: a Ctrl-C that is handled between the two has cancelled the task.
+    while isReadable(within: 0), !isInterrupted(), !Task.isCancelled {
       // The mark that ends a paste needs this many bytes, so nothing after the paste is read.
       let wanted = paste == nil ? 1 : Self.ending.count - matched
       var bytes = [UInt8](repeating: 0, count: wanted)

@@ -14,7 +14,9 @@ package final class PlainLineReader: AnswerReader {
   private static let longest = 1 << 16
 
   private let input: Int32
+  private lazy var keys = TerminalInput(input)
   private let output: Int32
+  private lazy var screen = TerminalWriter(output)
   private let signals = TerminalSignals()
 
   /// The terminal's settings before echo was switched off, or nil if it is on.
@@ -78,7 +80,7 @@ package final class PlainLineReader: AnswerReader {
       }
     } catch {
       // A terminal that echoes has shown ^C itself.
-      if isReading, isHidden, error is CancellationError { write("^C") }
+      if isReading, isHidden, error is CancellationError { screen.write("^C") }
       end(withNewline: true)
       throw error
     }
@@ -95,7 +97,7 @@ package final class PlainLineReader: AnswerReader {
       TerminalGuard.arm(input: input, output: output, marksPaste: false)
       hide(TCSAFLUSH)
     }
-    write(question)
+    screen.write(question)
   }
 
   /// Puts the terminal back.
@@ -107,7 +109,7 @@ package final class PlainLineReader: AnswerReader {
     unhide()
     let missed = signals.uninstall()
     TerminalGuard.disarm()
-    if withNewline { write("\n") }
+    if withNewline { screen.write("\n") }
     if mayStop, missed.contains(SIGTSTP) { TerminalSignals.stop() }
   }
 
@@ -117,9 +119,9 @@ package final class PlainLineReader: AnswerReader {
 
   /// Reads available input, up to the end of the line.
   private func take(_ bytes: inout [UInt8]) -> Taken {
-    while bytes.count <= Self.longest, Readiness.isReadable(input) {
+    while bytes.count <= Self.longest, Readiness.isReadable(keys.descriptor) {
       var byte: UInt8 = 0
-      let count = read(input, &byte, 1)
+      let count = read(keys.descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return .more }
       guard count == 1 else { return .end }
@@ -169,22 +171,12 @@ package final class PlainLineReader: AnswerReader {
     // Going on alone never turns the echo on: keys may come at any time.
     if numbers.contains(SIGTSTP) {
       unhide()
-      write("\n")
+      screen.write("\n")
       TerminalSignals.stop()
     }
     if isHidden { hide(TCSADRAIN) }
-    write("\r" + question)
+    screen.write("\r" + question)
     return true
-  }
-
-  private func write(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
-    }
   }
 
   /// Overwrites the typed text with zeros, and removes it.

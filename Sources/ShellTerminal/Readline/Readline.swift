@@ -1,4 +1,5 @@
 import CReadline
+import CoreSystem
 import Glibc
 
 /// Handles what readline asks for while a line is read.
@@ -62,6 +63,17 @@ enum Readline {
     seashell_readline_bind_editor(openEditor)
     if let terminal { rl_reset_terminal(terminal) }
     using_history()
+  }
+
+  /// Opens a C stream that writes to a terminal; the caller closes it, and keeps the writer until then.
+  ///
+  /// - Returns: nil if there is no memory for it.
+  nonisolated static func stream(to writer: TerminalWriter) -> UnsafeMutablePointer<FILE>? {
+    seashell_stream(Unmanaged.passUnretained(writer).toOpaque()) { writer, bytes, count in
+      guard let writer, let bytes else { return 0 }
+      return Unmanaged<TerminalWriter>.fromOpaque(writer).takeUnretainedValue()
+        .write(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
   }
 
   /// Makes readline treat input as UTF-8, whatever the environment says.

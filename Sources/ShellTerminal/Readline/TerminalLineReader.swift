@@ -30,6 +30,12 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   /// When notices were last shown, as ``MonotonicTime``.
   var notifiedAt: Int64 = 0
 
+  /// Returns whether a Ctrl-C has come that was not handled yet: no key is read meanwhile.
+  package var isInterrupted: @MainActor () -> Bool {
+    get { keys.isInterrupted }
+    set { keys.isInterrupted = newValue }
+  }
+
   /// The user's editor; nil if there is none.
   package var editor: TextEditor?
   /// Whether an editor has the terminal in the middle of a line.
@@ -68,6 +74,19 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     let input: UnsafeMutablePointer<FILE>
     let output: UnsafeMutablePointer<FILE>
     let terminal: String?
+    /// Writes to the output, and so does the stream that readline gets.
+    let writer: TerminalWriter
+    let screen: UnsafeMutablePointer<FILE>?
+
+    init(
+      input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>, terminal: String?
+    ) {
+      self.input = input
+      self.output = output
+      self.terminal = terminal
+      writer = TerminalWriter(fileno(output))
+      screen = Readline.stream(to: writer)
+    }
   }
 
   /// Whether standard input and standard output are both terminals, as reading lines requires.
@@ -106,6 +125,7 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
 
   isolated deinit {
     notifying?.cancel()
+    if let screen = streams.screen { fclose(screen) }
   }
 
   /// The terminal's descriptors.
@@ -221,13 +241,15 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
     willRead()
     Readline.delegate = self
     Readline.prepare(
-      program: program, input: streams.input, output: streams.output, terminal: streams.terminal)
+      program: program, input: streams.input, output: streams.screen ?? streams.output,
+      terminal: streams.terminal)
   }
 
   /// Writes to the terminal.
   func write(_ text: String) {
-    fputs(text, streams.output)
-    fflush(streams.output)
+    let screen = streams.screen ?? streams.output
+    fputs(text, screen)
+    fflush(screen)
   }
 
   func begin(_ prompt: Prompt, _ line: CurrentLine) {
@@ -260,6 +282,9 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
       if feed() { return current?.outcome ?? nil }
       if keys.hasReady {
         await Task.yield()
+      } else if keys.isInterrupted() {
+        // Another thread handles it at once, and cancels this line.
+        try await Task.sleep(for: .milliseconds(1))
       } else {
         try await wait()
       }

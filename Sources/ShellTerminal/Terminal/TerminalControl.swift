@@ -1,7 +1,10 @@
+import CoreSystem
 package import Glibc
 
 /// A terminal's size, settings and abilities.
 package enum TerminalControl {
+  private static let errors = TerminalWriter(STDERR_FILENO)
+
   /// The terminal's size in cells, or nil if the terminal does not report one.
   package static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
@@ -22,8 +25,7 @@ package enum TerminalControl {
     guard tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & echoing == echoing else {
       return
     }
-    var text = isProgress ? "\r\u{1B}[K^C\n" : "\n"
-    _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    errors.write(isProgress ? "\r\u{1B}[K^C\n" : "\n")
   }
 
   /// Whether the process's terminal supports no escape sequences.

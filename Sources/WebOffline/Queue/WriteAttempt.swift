@@ -112,7 +112,7 @@ struct WriteAttempt: Sendable {
       answer.statusCode == 412 ? changed : reason ?? "409: conflict", answer.statusCode)
   }
 
-  /// Who has changed the record: perhaps an earlier try of this write.
+  /// What the message says about the change that was found.
   private var changed: String {
     write.isInDoubt
       ? "it has changed, perhaps by an earlier try of this write"

@@ -113,10 +113,10 @@ final class PromptUser {
   }
 
   /// Enters a line, and waits for what it leads to and the next prompt.
-  func enter(_ line: String, seeing text: String) throws {
+  func enter(_ line: String, seeing text: String, within patience: Int32 = patience) throws {
     let row = screen.cursorRow
     try type(line + "\r")
-    try see("'\(text)' below '\(line)'") {
+    try see("'\(text)' below '\(line)'", within: patience) {
       $0.cursorRow > row && $0.cursorLine == ("embedded> ", "") && $0.text(from: row).contains(text)
     }
   }
@@ -140,16 +140,36 @@ final class PromptUser {
 
   /// Leaves whatever has the terminal, and waits for an empty prompt.
   func leaveAll() throws {
-    for _ in 1...60 {
-      try type("\u{03}")
+    for attempt in 1...60 {
+      // `q` leaves a pager or a live view. Not right before Ctrl-C, with which the terminal forgets it.
+      try type(attempt % 2 == 1 ? "\u{03}" : "q")
       do {
         return try see("a prompt", within: 500) { $0.cursorLine == ("embedded> ", "") }
-      } catch is Disappointment where !isAtEnd {
-        // A pager, or a live view.
-        try type("q")
-      }
+      } catch is Disappointment where !isAtEnd {}
     }
     throw Disappointment(wanted: "a prompt", screen: screen.text)
+  }
+
+  /// Shows that the prompt runs lines after signals were sent to it, and leaves it.
+  ///
+  /// A signal that was sent before a line was typed may be handled after it, and drops the line: the user
+  /// types it again.
+  ///
+  /// - Returns: the exit status, for which the user has asked: 3.
+  func leaveAfterSignals() throws -> Int32 {
+    try again { try enter("print usable", seeing: "\nusable", within: 2_000) }
+    return try again {
+      try type("exit 3\r")
+      return try end(within: 2_000)
+    }
+  }
+
+  /// Tries ten times at most, unless the program has ended.
+  private func again<Result>(_ body: () throws -> Result) throws -> Result {
+    for _ in 1..<10 {
+      do { return try body() } catch is Disappointment where !isAtEnd {}
+    }
+    return try body()
   }
 
   /// Takes up what comes within some milliseconds.
@@ -194,9 +214,9 @@ final class PromptUser {
   /// Waits for the end.
   ///
   /// - Returns: the exit status.
-  func end() throws -> Int32 {
+  func end(within patience: Int32 = patience) throws -> Int32 {
     while !isAtEnd {
-      guard try listen(upTo: Self.patience) else {
+      guard try listen(upTo: patience) else {
         throw Disappointment(wanted: "the end", screen: screen.text)
       }
     }

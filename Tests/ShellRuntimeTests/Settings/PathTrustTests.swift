@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShellRuntime
 
-/// Who else could replace the file at a path.
+/// Whether others could replace the file at a path.
 @Suite struct PathTrustTests {
   private let folder: TemporaryFolder
 

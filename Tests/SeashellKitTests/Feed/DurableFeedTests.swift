@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DurableFeedTests {
   /// A worker: a shell that follows a feed durably.
   @MainActor
-  private final class Worker {
+  final class Worker {
     let harness: ShellHarness
     let recorder: EventRecorder
     let durable: DurableFeed
@@ -40,7 +40,7 @@ import Testing
 
   /// What the events start; each run is finished by the test.
   @MainActor
-  private final class Runs {
+  final class Runs {
     /// Whether events start something.
     var isStarting = true
     /// Whether a run takes until the test finishes it.
@@ -61,20 +61,20 @@ import Testing
     }
   }
 
-  private let folder: TemporaryFolder
-  private let clock = ManualClock()
-  private let console = RecordingConsole()
-  private let runs = Runs()
+  let folder: TemporaryFolder
+  let clock = ManualClock()
+  let console = RecordingConsole()
+  let runs = Runs()
 
   init() throws {
     folder = try TemporaryFolder()
   }
 
-  private func worker(_ server: ScriptedFeed) throws -> Worker {
+  func worker(_ server: ScriptedFeed) throws -> Worker {
     try Worker(server, folder, console, clock, runs)
   }
 
-  private static func inserted(_ ids: ClosedRange<Int>) -> String {
+  static func inserted(_ ids: ClosedRange<Int>) -> String {
     ids.map { id in
       """
       event: api.data.inserted
@@ -87,23 +87,23 @@ import Testing
   }
 
   /// The id on disk.
-  private var kept: String? {
+  var kept: String? {
     (try? String(contentsOfFile: "\(folder.path)/test/places/test/worker", encoding: .utf8))?
       .split(separator: "\n").first.map(String.init)
   }
 
-  private func keep(_ id: String) throws {
+  func keep(_ id: String) throws {
     try write("test/places/test/worker", id + "\n")
   }
 
-  private func write(_ name: String, _ text: String) throws {
+  func write(_ name: String, _ text: String) throws {
     let url = URL(filePath: folder.file(name))
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
   }
 
-  private func until(_ isTrue: () async -> Bool) async {
+  func until(_ isTrue: () async -> Bool) async {
     while await !isTrue() { await Task.yield() }
   }
 
@@ -334,74 +334,6 @@ import Testing
     #expect(runs.failure?.status == .failure)
     // The place is free.
     try worker.durable.open(worker.harness.context.client.environment)
-    try worker.stop()
-  }
-
-  @Test(arguments: ["\u{1B}", "\u{7F}", "\u{1}", "\u{C}"])
-  func `an event after which no request could resume is not handled`(scalar: String) async throws {
-    try keep("1")
-    let server = ScriptedFeed()
-    let worker = try worker(server)
-    await server.requests(1)
-    await server.connection?.say(
-      Self.inserted(2...2)
-        + Self.inserted(3...3).replacing("id: 3", with: "id: 3\(scalar)")
-        + Self.inserted(4...4))
-    await until { runs.failure != nil }
-    #expect(
-      runs.failure?.message
-        == "the event feed of test sends an event whose id has control characters")
-    #expect(runs.failure?.status == .unavailable)
-    #expect(worker.posted == ["t-2"])
-    #expect(kept == "2")
-    // It can be started again.
-    try worker.durable.open(worker.harness.context.client.environment)
-    try worker.stop()
-  }
-
-  @Test func `an id with a tab is kept, and resumed after`() async throws {
-    let server = ScriptedFeed()
-    let first = try worker(server)
-    await server.requests(1)
-    await server.connection?.say(
-      Self.inserted(3...3).replacing("id: 3", with: "id: 3\t0"))
-    await until { kept != nil }
-    try first.stop()
-    let second = try worker(server)
-    await server.requests(2)
-    #expect(server.requests[1].headers["Last-Event-ID"] == "3\t0")
-    try second.stop()
-  }
-
-  @Test func `an id that cannot be written is an error`() async throws {
-    try keep("1")
-    let server = ScriptedFeed()
-    let worker = try worker(server)
-    try write("test/places/test/worker.new/x", "")
-    await server.requests(1)
-    await server.connection?.say(Self.inserted(2...9))
-    await until { runs.failure != nil }
-    #expect(
-      runs.failure?.message.hasPrefix("the place 'worker' cannot be kept: cannot write") == true)
-    #expect(worker.posted == ["t-2"])
-    #expect(kept == "1")
-    try worker.stop()
-  }
-
-  @Test func `another environment has its own place`() async throws {
-    try keep("1")
-    try write("test/places/two/worker", "77\n")
-    let server = ScriptedFeed()
-    let worker = try worker(server)
-    runs.isStarting = false
-    await server.requests(1)
-    await server.connection?.say(Self.inserted(2...2))
-    await until { await server.connection?.reads == 2 }
-    worker.harness.context.client.environment = try EnvironmentClientTests.environment("two")
-    worker.harness.bus.post(DataInvalidated())
-    await server.requests(2)
-    #expect(kept == "2")
-    #expect(server.requests[1].headers["Last-Event-ID"] == "77")
     try worker.stop()
   }
 

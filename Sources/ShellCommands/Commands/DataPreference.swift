@@ -99,16 +99,6 @@ public struct DataPreference: Sendable, Hashable {
   }
 }
 
-/// What a command can do while its service cannot be reached.
-public enum OfflineUse: String, Sendable, Codable {
-  /// Nothing special.
-  case none
-  /// It reads through a store, and has the option `--fresh`.
-  case reads
-  /// Its write can wait in the queue: it has the option `--later`.
-  case writes
-}
-
 /// Thrown in place of a result by a command whose write waits in the queue.
 ///
 /// It is no failure: the shell shows the notice, and the command's status is 0. A service passes it on

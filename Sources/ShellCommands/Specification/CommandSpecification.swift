@@ -149,14 +149,3 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     case knownOnly
   }
 }
-
-extension OfflineUse {
-  /// The option that a command with it has.
-  var option: OptionSpecification? {
-    switch self {
-    case .none: nil
-    case .reads: .fresh
-    case .writes: .later
-    }
-  }
-}

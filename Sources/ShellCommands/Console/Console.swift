@@ -33,7 +33,7 @@ public protocol Console: AnyObject {
   /// Shows the progress of the running command; nil hides it.
   func progress(_ progress: ProgressUpdate?)
 
-  /// Returns what a statement that begins shows its waits with; nil if this console shows none.
+  /// Creates the scope that shows what a statement waits for; nil if this console shows no waits.
   func makeProgressScope() -> ProgressScope?
 
   /// Reads standard input to its end.
@@ -79,6 +79,18 @@ extension Console {
       default: notify("answer y or n")
       }
     }
+  }
+}
+
+extension ProgressScope {
+  /// Runs the body of a statement, and shows what it waits for, if its console can.
+  ///
+  /// - Parameters:
+  ///   - console: the console of the statement.
+  ///   - body: the statement. If it runs others inside, these use the same scope.
+  /// - Throws: what the body throws.
+  package static func run(on console: any Console, _ body: () async throws -> Void) async throws {
+    try await run(for: console, making: console.makeProgressScope, body)
   }
 }
 

@@ -1,4 +1,4 @@
-/// What one statement waits for, of which its console shows the most telling.
+/// What one statement waits for; its console shows the most telling of it.
 ///
 /// The commands of a statement, its requests and its lists add what they wait for. They find the scope
 /// in the task-local ``current``, so that what a job or a background task waits for is not shown as if
@@ -52,7 +52,7 @@ public final class ProgressScope {
     }
   }
 
-  private weak var console: (any Console)?
+  private weak var owner: AnyObject?
   private var waits: [Wait] = []
   private var reported: Wait?
   private var pauses = 0
@@ -67,20 +67,24 @@ public final class ProgressScope {
     self.display = display
   }
 
-  /// Runs the body of a statement, and shows what it waits for, if its console can.
+  /// Runs the body of a statement in a scope of its own, or in that of the statement around it.
   ///
   /// - Parameters:
-  ///   - console: the console of the statement.
-  ///   - body: the statement. If it runs others inside, these use the same scope.
+  ///   - owner: the console of the statement. Statements inside it use the same scope if they have the
+  ///     same owner.
+  ///   - make: creates the scope; returns nil if the console shows no waits.
+  ///   - body: the statement.
   /// - Throws: what the body throws.
-  package static func run(on console: any Console, _ body: () async throws -> Void) async throws {
+  static func run(
+    for owner: AnyObject, making make: () -> ProgressScope?, _ body: () async throws -> Void
+  ) async throws {
     let outer = current
-    if let outer, !outer.hasEnded, outer.console === console { return try await body() }
-    guard let scope = console.makeProgressScope() else {
+    if let outer, !outer.hasEnded, outer.owner === owner { return try await body() }
+    guard let scope = make() else {
       return outer == nil
         ? try await body() : try await Current.$scope.withValue(nil) { try await body() }
     }
-    scope.console = console
+    scope.owner = owner
     defer { scope.end() }
     try await Current.$scope.withValue(scope) { try await body() }
   }

@@ -14,7 +14,7 @@ extension CellValue {
     case .untyped(let text): JSONText.append(text, escapesHostile: escapesHostile, to: &bytes)
     case .integer(let number): bytes.append(String(number))
     case .decimal(let number):
-      bytes.append(number.isNaN ? "null" : DecimalText.shortest(number))
+      bytes.append(number.isNaN ? "null" : number.description)
     case .boolean(let value): bytes.append(value ? "true" : "false")
     case .date(let date):
       bytes.append(DateText.iso8601(date).map { "\"\($0)\"" } ?? "null")

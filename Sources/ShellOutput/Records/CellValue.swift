@@ -52,7 +52,7 @@ extension CellValue {
     switch self {
     case .text(let text), .untyped(let text): return text
     case .integer(let number): return String(number)
-    case .decimal(let number): return DecimalText.shortest(number)
+    case .decimal(let number): return number.description
     case .boolean(let value): return value ? "true" : "false"
     case .date(let date): return DateText.iso8601(date) ?? ""
     case .list, .record, .json:
@@ -67,7 +67,7 @@ extension CellValue {
   var number: Double? {
     switch self {
     case .integer(let number): Double(number)
-    case .decimal(let number): Double(DecimalText.shortest(number))
+    case .decimal(let number): Double(number.description)
     case .untyped(let text): JSONNumber.isNumber(text) ? Double(text) : nil
     case .text, .boolean, .date, .list, .record, .json, .null: nil
     }
@@ -88,13 +88,5 @@ extension CellValue {
     case .object(let members):
       .record(members.sorted { $0.key < $1.key }.map { Field($0.key, .json($0.value)) })
     }
-  }
-}
-
-/// Writes decimal numbers in their shortest form.
-enum DecimalText {
-  /// The number without exponent, thousands separator or trailing zeros: `12.5`, `1200`.
-  static func shortest(_ number: Decimal) -> String {
-    number.description
   }
 }

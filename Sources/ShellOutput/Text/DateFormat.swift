@@ -22,19 +22,13 @@ struct DateFormat: Sendable, Equatable {
   ///
   /// - Returns: nil for the locales `C` and `POSIX`, and for one that is not installed.
   init?(locale name: String) {
-    guard !ReaderLocale.isNeutral(name),
-      let locale = newlocale(Int32(1 << LC_TIME), name, nil)
+    guard let locale = InstalledLocale(name, LC_TIME), let day = locale.text(D_FMT), !day.isEmpty
     else { return nil }
-    defer { freelocale(locale) }
-    func text(_ item: Int) -> String? {
-      nl_langinfo_l(nl_item(item), locale).flatMap { String(validatingCString: $0) }
-    }
-    guard let day = text(D_FMT), !day.isEmpty else { return nil }
     self.day = day
     // The hours are counted to 12 if the usual time of day says which half it is.
-    let time = text(T_FMT) ?? ""
+    let time = locale.text(T_FMT) ?? ""
     let counts = ["%r", "%I", "%p", "%l"].contains { time.contains($0) }
-    if counts, let am = text(AM_STR), let pm = text(PM_STR), !am.isEmpty {
+    if counts, let am = locale.text(AM_STR), let pm = locale.text(PM_STR), !am.isEmpty {
       halves = Halves(am: am, pm: pm)
     } else {
       halves = nil

@@ -80,26 +80,20 @@ extension MoneyFormat {
   ///
   /// - Returns: nil for the locales `C` and `POSIX`, and for one that is not installed.
   init?(locale name: String) {
-    guard !ReaderLocale.isNeutral(name),
-      let locale = newlocale(Int32(1 << LC_MONETARY), name, nil)
+    guard let locale = InstalledLocale(name, LC_MONETARY),
+      let point = locale.text(Int(__MON_DECIMAL_POINT)),
+      // The locales that describe no currency have no decimal point either.
+      !point.isEmpty
     else { return nil }
-    defer { freelocale(locale) }
-    func bytes(_ item: Int) -> UnsafeMutablePointer<CChar>? { nl_langinfo_l(nl_item(item), locale) }
-    func text(_ item: Int) -> String {
-      bytes(item).flatMap { String(validatingCString: $0) } ?? ""
-    }
-    let point = text(Int(__MON_DECIMAL_POINT))
-    // The locales that describe no currency have no decimal point either.
-    guard !point.isEmpty else { return nil }
     self.init()
     self.point = point
-    separator = text(Int(__MON_THOUSANDS_SEP))
-    groups = separator.isEmpty ? [] : Self.groups(bytes(Int(__MON_GROUPING)))
-    symbolIsFirst = bytes(Int(__P_CS_PRECEDES))?.pointee != 0
-    hasBlank = bytes(Int(__P_SEP_BY_SPACE))?.pointee == 1
+    separator = locale.text(Int(__MON_THOUSANDS_SEP)) ?? ""
+    groups = separator.isEmpty ? [] : Self.groups(locale.bytes(Int(__MON_GROUPING)))
+    symbolIsFirst = locale.bytes(Int(__P_CS_PRECEDES))?.pointee != 0
+    hasBlank = locale.bytes(Int(__P_SEP_BY_SPACE))?.pointee == 1
     // The code is followed by a separator.
-    let code = String(text(Int(__INT_CURR_SYMBOL)).prefix(3))
-    let symbol = text(Int(__CURRENCY_SYMBOL))
+    let code = String((locale.text(Int(__INT_CURR_SYMBOL)) ?? "").prefix(3))
+    let symbol = locale.text(Int(__CURRENCY_SYMBOL)) ?? ""
     own = symbol.isEmpty ? nil : Own(code: code, symbol: symbol == "￥" ? "¥" : symbol)
   }
 

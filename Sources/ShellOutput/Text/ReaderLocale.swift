@@ -36,9 +36,4 @@ package final class ReaderLocale {
     monetary = name("LC_MONETARY")
     time = name("LC_TIME")
   }
-
-  /// Whether a locale is the one that is the same everywhere, or none.
-  nonisolated static func isNeutral(_ name: String) -> Bool {
-    name.isEmpty || name == "POSIX" || name == "C" || name.hasPrefix("C.")
-  }
 }

@@ -15,7 +15,8 @@ public enum Money {
   ///
   /// Additional decimals stay: a price is never rounded. An unknown currency has two decimals.
   static func digits(_ amount: Decimal, currencyCode: String) -> String {
-    let text = DecimalText.shortest(amount)
+    // Without exponent, thousands separator or trailing zeros.
+    let text = amount.description
     let wanted = minorDigits(currencyCode)
     guard wanted > 0, !amount.isNaN else { return text }
     let point = text.utf8.firstIndex(of: UInt8(ascii: "."))

@@ -142,6 +142,7 @@ let package = Package(
         "WebMessages",
       ]),
     library("SeashellModules", ["SeashellKit", "CorePatterns", "CoreSecrets", "WebServer"]),
+    library("SeashellServing", ["SeashellKit"]),
     library("SeashellTesting", ["SeashellKit"] + shell),
 
     module("Products", ["ReviewsEvents"]),
@@ -157,7 +158,8 @@ let package = Package(
     library(
       "SeashellApp",
       [
-        "SeashellKit", "SeashellModules", "ShellTerminal", "WebCurl", "CorePatterns", "CArguments",
+        "SeashellKit", "SeashellModules", "SeashellServing", "ShellTerminal", "WebCurl",
+        "CorePatterns", "CArguments",
       ] + shell),
     .target(
       name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
@@ -219,6 +221,9 @@ let package = Package(
         "FaultServer", "SeashellTesting", "TestSupport",
       ]
         + shell),
+    tests(
+      "SeashellServingTests",
+      ["SeashellServing", "SeashellKit", "SeashellTesting", "TestSupport"] + shell),
     tests(
       "ProductsPluginTests",
       ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),

@@ -3,6 +3,7 @@ import ShellRuntime
 import ShellCommands
 import SeashellKit
 import SeashellModules
+import SeashellServing
 import ShellTerminal
 import Glibc
 

@@ -4,7 +4,7 @@ import SeashellKit
 import SeashellTesting
 import ShellRuntime
 
-@testable import SeashellModules
+@testable import SeashellServing
 
 /// A shell with a small module, served over pipes to a test.
 @MainActor

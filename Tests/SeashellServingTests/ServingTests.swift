@@ -4,7 +4,7 @@ import ShellRuntime
 import TestSupport
 import Testing
 
-@testable import SeashellModules
+@testable import SeashellServing
 
 /// A shell as a server of the Model Context Protocol.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ServingTests {

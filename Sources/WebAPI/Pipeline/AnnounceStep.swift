@@ -80,7 +80,7 @@ struct Announcer {
   private func path(of request: APIRequest) -> APIPath? {
     if !request.path.segments.isEmpty { return request.path }
     guard let address = request.url?.absoluteString.prefix(while: { $0 != "?" }),
-      let prefix = try? APIRequest.prefix(
+      let prefix = try? APIPath.prefix(
         base: client.baseURL, version: request.version ?? client.version),
       address.hasPrefix(prefix)
     else { return nil }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import WebMessages
 
 /// A path under a service's base address and version, held as its segments.
@@ -57,6 +58,17 @@ public struct APIPath: Sendable, Hashable {
     let path = segments.lazy.map { PercentEncoding.encode($0, keeping: PercentEncoding.segment) }
       .joined(separator: "/")
     return endsInSlash ? path + "/" : path
+  }
+
+  /// Returns the base address and the version, with a trailing slash: what comes before a path.
+  ///
+  /// - Throws: ``APIError`` `invalid` if the version has an empty segment, `.` or `..`.
+  static func prefix(base: URL, version: String?) throws(APIError) -> String {
+    var prefix = base.absoluteString.prefix { $0 != "?" && $0 != "#" }
+    while prefix.hasSuffix("/") { prefix.removeLast() }
+    guard let version, !version.isEmpty else { return prefix + "/" }
+    let escaped = try APIPath(parsing: version).escaped()
+    return escaped.hasSuffix("/") ? "\(prefix)/\(escaped)" : "\(prefix)/\(escaped)/"
   }
 }
 

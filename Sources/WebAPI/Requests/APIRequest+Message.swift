@@ -13,7 +13,7 @@ extension APIRequest {
       address = url.absoluteString.prefix { $0 != "#" }.description
       if let query = query.escaped() { address += (address.contains("?") ? "&" : "?") + query }
     } else {
-      let prefix = try Self.prefix(base: base, version: version ?? clientVersion)
+      let prefix = try APIPath.prefix(base: base, version: version ?? clientVersion)
       let path = try path.escaped()
       address = path.isEmpty ? String(prefix.dropLast()) : prefix + path
       if let query = query.escaped(renaming: format.queryNames) { address += "?" + query }
@@ -25,15 +25,6 @@ extension APIRequest {
       throw APIError(.invalid, detail: "a URL must not contain a user name or a password")
     }
     return result
-  }
-
-  /// Returns the base address and the version, with a trailing slash.
-  static func prefix(base: URL, version: String?) throws(APIError) -> String {
-    var prefix = base.absoluteString.prefix { $0 != "?" && $0 != "#" }
-    while prefix.hasSuffix("/") { prefix.removeLast() }
-    guard let version, !version.isEmpty else { return prefix + "/" }
-    let escaped = try APIPath(parsing: version).escaped()
-    return escaped.hasSuffix("/") ? "\(prefix)/\(escaped)" : "\(prefix)/\(escaped)/"
   }
 
   /// Returns the message that a transport sends.

@@ -15,7 +15,7 @@ public struct DataOwner: Sendable, Hashable, Codable {
 
   /// Returns the address of an API: its base address and version, without a slash at the end.
   package static func address(base: URL, version: String?) -> String {
-    guard let prefix = try? APIRequest.prefix(base: base, version: version) else {
+    guard let prefix = try? APIPath.prefix(base: base, version: version) else {
       return base.absoluteString
     }
     return String(prefix.dropLast())

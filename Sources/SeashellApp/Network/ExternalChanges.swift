@@ -22,7 +22,7 @@ final class ExternalChanges {
     self.context = context
     self.embedded = embedded
     self.notifies = notifies
-    probe = ReturnProbe(context)
+    probe = ReturnProbe(context.offline, context.bus)
   }
 
   /// Posts changes until the caller, and all others, have stopped following.

@@ -105,8 +105,8 @@ public final class OfflineAccess {
       opened = (owner, storage.store(of: owner) { [reports] in reports.add($0) })
     }
     return OfflineSession(
-      access: self, owner: owner, store: hasStore ? opened?.store : nil, mode: mode,
-      preference: .current, health: client.health, host: environment.shortAddress, clock: clock)
+      owner: owner, store: hasStore ? opened?.store : nil, mode: mode, preference: .current,
+      health: client.health, host: environment.shortAddress, clock: clock)
   }
 
   /// Whether the owner of a session is still the current one.

@@ -5,7 +5,6 @@ import WebFetching
 
 /// What one request through a store needs to know: its owner's store, and how to use it.
 struct OfflineSession: Sendable {
-  let access: OfflineAccess
   let owner: DataOwner
   /// nil if the environment has no network.
   let store: (any RecordStore)?

@@ -20,11 +20,11 @@ package final class ReturnProbe {
   private var subscriptions: [Subscription] = []
 
   /// Creates a probe; ``start()`` lets it wait for a loss.
-  package init(_ context: ModuleContext) {
-    client = context.client
-    offline = context.offline
-    bus = context.bus
-    clock = context.clock
+  package init(_ offline: OfflineAccess, _ bus: EventBus) {
+    client = offline.client
+    clock = offline.clock
+    self.offline = offline
+    self.bus = bus
   }
 
   /// Begins to ask as soon as the current environment's service is lost.

@@ -23,7 +23,7 @@ import Testing
     let harness = try ShellHarness(
       transport, clock: clock, storage: MemoryOfflineStorage(), offline: .auto)
     let recorder = EventRecorder(harness.bus)
-    let probe = ReturnProbe(harness.context)
+    let probe = ReturnProbe(harness.context.offline, harness.bus)
     probe.start()
     defer { probe.stop() }
     #expect(harness.context.client.health?.lose() == true)
@@ -49,7 +49,7 @@ import Testing
     let transport = StubTransport(json: "{}")
     let harness = try ShellHarness(
       transport, clock: clock, storage: MemoryOfflineStorage(), offline: .auto)
-    let probe = ReturnProbe(harness.context)
+    let probe = ReturnProbe(harness.context.offline, harness.bus)
     probe.start()
     harness.bus.post(Unconnected())
     clock.advance(by: .seconds(60))

@@ -2,14 +2,6 @@ import CoreSQLite
 import CoreSystem
 import Glibc
 
-/// The reason that a store's file is set aside; the raw value is part of its new name.
-enum RecordFileProblem: String, Error {
-  /// It is damaged, or not a store.
-  case damaged
-  /// A newer version of the shell has written it.
-  case newer
-}
-
 /// The file of a store, and its copies that were set aside.
 struct RecordFile: Sendable {
   /// The number of files that are kept for each reason to set them aside.

@@ -50,3 +50,11 @@ package struct RecordStoreError: Error, Sendable, CustomStringConvertible {
     self.description = description
   }
 }
+
+/// The reason that a store's file is set aside; the raw value is part of its new name.
+enum RecordFileProblem: String, Error {
+  /// It is damaged, or not a store.
+  case damaged
+  /// A newer version of the shell has written it.
+  case newer
+}

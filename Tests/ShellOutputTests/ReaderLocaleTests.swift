@@ -112,7 +112,8 @@ import Testing
     var time = tm()
     (time.tm_year, time.tm_mon, time.tm_mday) = (126, 10, 22)
     (time.tm_hour, time.tm_min) = (hour, 4)
-    #expect("\(format.day(time) ?? "") \(format.time(time, seconds: ":05"))" == text)
+    let clock = DateText.clock(time, ":05", format.halves)
+    #expect("\(format.day(time) ?? "") \(clock)" == text)
   }
 
   @Test func `shows the dates of a table in its form`() {

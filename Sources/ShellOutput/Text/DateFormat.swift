@@ -48,14 +48,4 @@ struct DateFormat: Sendable, Equatable {
     }
     return text.map { TerminalText.escaped($0) }
   }
-
-  /// The time of day, with what follows the minutes: `05:40` or `05:40 AM`.
-  func time(_ time: tm, seconds: String) -> String {
-    guard let halves else {
-      return "\(DateText.padded(time.tm_hour, 2)):\(DateText.padded(time.tm_min, 2))\(seconds)"
-    }
-    let hour = (time.tm_hour + 11) % 12 + 1
-    return "\(DateText.padded(hour, 2)):\(DateText.padded(time.tm_min, 2))\(seconds) "
-      + (time.tm_hour < 12 ? halves.am : halves.pm)
-  }
 }

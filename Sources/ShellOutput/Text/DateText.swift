@@ -38,14 +38,11 @@ enum DateText {
   ) -> String? {
     guard let moment = Moment(date), let time = moment.time(localtime_r) else { return nil }
     func day(_ time: tm) -> String { format?.day(time) ?? Self.day(time) }
-    func clock(_ seconds: String = "") -> String {
-      format?.time(time, seconds: seconds) ?? minute(time) + seconds
-    }
+    var seconds = ""
     switch precision {
     case .minute: break
     case .millisecond:
-      let seconds = ":\(padded(time.tm_sec, 2)).\(padded(moment.milliseconds, 3))"
-      return "\(day(time)) \(clock(seconds))"
+      seconds = ":\(padded(time.tm_sec, 2)).\(padded(moment.milliseconds, 3))"
     case .day:
       // Servers send a day without a time as midnight in UTC.
       if moment.isMidnightInUTC, let time = moment.time(gmtime_r) { return day(time) }
@@ -53,7 +50,7 @@ enum DateText {
         return day(time)
       }
     }
-    return "\(day(time)) \(clock())"
+    return "\(day(time)) \(clock(time, seconds, format?.halves))"
   }
 
   /// A date, rounded to milliseconds.
@@ -86,11 +83,19 @@ enum DateText {
     "\(padded(time.tm_year + 1900, 4))-\(padded(time.tm_mon + 1, 2))-\(padded(time.tm_mday, 2))"
   }
 
+  /// The time of day, with what follows the minutes: `05:40` or `05:40 AM`.
+  static func clock(_ time: tm, _ seconds: String, _ halves: DateFormat.Halves?) -> String {
+    guard let halves else { return minute(time) + seconds }
+    var shown = time
+    shown.tm_hour = (time.tm_hour + 11) % 12 + 1
+    return "\(minute(shown))\(seconds) \(time.tm_hour < 12 ? halves.am : halves.pm)"
+  }
+
   private static func minute(_ time: tm) -> String {
     "\(padded(time.tm_hour, 2)):\(padded(time.tm_min, 2))"
   }
 
-  static func padded(_ number: Int32, _ count: Int) -> String {
+  private static func padded(_ number: Int32, _ count: Int) -> String {
     let digits = String(number.magnitude)
     return (number < 0 ? "-" : "")
       + String(repeating: "0", count: max(0, count - digits.utf8.count))

@@ -45,14 +45,6 @@ extension ShopProblem {
     status: 400, code: "bad_address",
     detail: "The URL has an invalid percent escape.")
 
-  static let targetTooLong = ShopProblem(
-    status: 414, code: "address_too_long",
-    detail: "The path and query are longer than \(ShopRequest.maximumTarget) bytes.")
-
-  static let bodyTooLarge = ShopProblem(
-    status: 413, code: "too_large",
-    detail: "The body is longer than \(ShopRequest.maximumBody) bytes.")
-
   static let notAcceptable = ShopProblem(
     status: 406, code: "not_acceptable",
     detail: "Accept has parameters of JSON:API that the shop does not support; use "

@@ -130,3 +130,13 @@ extension ShopRequest {
     }
   }
 }
+
+extension ShopProblem {
+  static let targetTooLong = ShopProblem(
+    status: 414, code: "address_too_long",
+    detail: "The path and query are longer than \(ShopRequest.maximumTarget) bytes.")
+
+  static let bodyTooLarge = ShopProblem(
+    status: 413, code: "too_large",
+    detail: "The body is longer than \(ShopRequest.maximumBody) bytes.")
+}

@@ -1,3 +1,4 @@
+public import CoreEvents
 import ShellCommands
 import ShellOutput
 import WebAPI
@@ -57,4 +58,10 @@ struct QueuedWrites: WriteDeferral {
     try await offline.queue(
       request, for: environment, base: WriteBase.current, isInDoubt: isInDoubt)
   }
+}
+
+/// What the user knew before a change, for a write that may have to wait in the queue.
+public enum WriteBase {
+  /// The values of the changed fields, by their names in the API; nil if they are not known.
+  @TaskLocal public static var current: JSONValue?
 }

@@ -92,3 +92,10 @@ package final class ByteStream {
     }
   }
 }
+
+/// Receives the records of a stream in place of its sink, and shows them in its own way.
+@MainActor
+package protocol ResultReceiver: RecordStage {
+  /// Whether it takes only records that would be written as a table; others arrive as text.
+  var takesTablesOnly: Bool { get }
+}

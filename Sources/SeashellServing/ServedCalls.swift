@@ -1,6 +1,6 @@
 import SeashellKit
 
-/// The calls of tools: so many run at once, and the others wait for their turn.
+/// Runs the calls of tools, at most ``maximumRunning`` at once; the others wait for their turn.
 @MainActor
 final class ServedCalls {
   /// How many commands run at once.
@@ -25,7 +25,7 @@ final class ServedCalls {
   private var asking: [ServedCall] = []
   private var whenIdle: CheckedContinuation<Void, Never>?
 
-  /// Whether so many calls wait that no more should be read.
+  /// Whether the queue of calls is full, so that no more messages should be read.
   var isFull: Bool { waiting.count >= Self.maximumWaiting }
 
   /// Runs a call, now or when it is its turn.

@@ -1,7 +1,7 @@
 import SeashellKit
 import FoundationEssentials
 
-/// The resource `seashell://events`: the latest events, and word of new ones.
+/// The resource `seashell://events`: the latest events, and notifications of new ones.
 @MainActor
 final class ServedEvents {
   static let uri = "seashell://events"

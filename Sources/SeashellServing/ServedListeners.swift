@@ -1,14 +1,14 @@
 import SeashellKit
 
-/// Who wants to hear of changes: the client of a handshake, or since 2026-07-28 each open
-/// `subscriptions/listen`.
+/// The listeners that are notified of changes: the client of a handshake, or since 2026-07-28 each
+/// open `subscriptions/listen`.
 @MainActor
 final class ServedListeners {
   private static let maximum = 64
 
   private let events: ServedEvents
   private let replies: ServingReplies
-  /// Whether a client has shaken hands, and so hears of tools without asking.
+  /// Whether a client has sent `initialize`, so that it is notified of tools without a subscription.
   var hasClient = false
   private var isSubscribed = false
   private var streams: [(request: ServedRequest, tools: Bool, events: Bool)] = []
@@ -24,14 +24,14 @@ final class ServedListeners {
     }
   }
 
-  /// Begins or ends the subscription of the client that has shaken hands.
+  /// Begins or ends the subscription of the client that has sent `initialize`.
   func set(isSubscribed wanted: Bool) {
     guard wanted != isSubscribed else { return }
     isSubscribed = wanted
     if wanted { events.addListener() } else { events.removeListener() }
   }
 
-  /// Opens a stream of changes: its request stays open as long.
+  /// Opens a stream of changes, which lasts as long as its request is open.
   ///
   /// - Throws: ``ServingError`` if there are too many.
   func open(_ request: ServedRequest) throws {
@@ -63,12 +63,12 @@ final class ServedListeners {
     if stream.events { events.removeListener() }
   }
 
-  /// Tells that the tools have changed.
+  /// Notifies the listeners that the tools have changed.
   func toolsChanged() {
     notify("notifications/tools/list_changed", nil, client: hasClient) { $0.tools }
   }
 
-  /// Ends all, and tells those with a stream.
+  /// Ends all subscriptions, and responds to the requests of open streams.
   func stop() {
     set(isSubscribed: false)
     for stream in streams {
@@ -90,7 +90,7 @@ final class ServedListeners {
     }
   }
 
-  /// What tells the client to which of its streams a message belongs.
+  /// The field that names the stream to which a message belongs.
   private static func mark(_ request: ServedRequest) -> CellValue.Field {
     .init("io.modelcontextprotocol/subscriptionId", request.id)
   }

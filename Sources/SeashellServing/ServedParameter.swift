@@ -2,7 +2,7 @@ import SeashellKit
 
 /// An argument of a tool: an argument, an option or a flag of its command.
 struct ServedParameter: Sendable {
-  /// What it is in the command's words.
+  /// The place of its value among the command's words.
   enum Place: Sendable {
     case argument
     case option(String)
@@ -135,7 +135,7 @@ extension ValueType {
     return [.init(name, .json(.number(bound)))]
   }
 
-  /// A default's text as a value of the schema; nil if it is none.
+  /// A default's text as a value of the schema; nil if it does not fit the type.
   fileprivate func value(of text: String) -> CellValue? {
     switch self {
     case .integer: Int(text).map { .integer($0) }

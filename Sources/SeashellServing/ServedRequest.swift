@@ -100,11 +100,11 @@ final class ServedRequest {
   }
 }
 
-/// Where responses go, and who sends them.
+/// Sends responses, requests and notifications to the client.
 @MainActor
 final class ServingReplies {
   let output: ServingOutput
-  /// Who serves: an `Implementation`.
+  /// The name and version of the shell: an `Implementation`.
   let serverInfo: CellValue
 
   init(_ output: ServingOutput, serverInfo: CellValue) {
@@ -112,13 +112,13 @@ final class ServingReplies {
     self.serverInfo = serverInfo
   }
 
-  /// Sends the response to a message that is no request.
+  /// Sends an error in response to a message that is not a request.
   func refuse(_ error: ServingError, id: CellValue = .null) {
     output.write(
       CellValue.members(["jsonrpc": .text("2.0"), "id": id, "error": error.json]).jsonBytes)
   }
 
-  /// Sends a notification, unless too much waits already.
+  /// Sends a notification, unless the output queue is full.
   func notify(_ method: String, _ parameters: CellValue? = nil) {
     guard !output.isFull else { return }
     send(method, parameters, id: nil)
@@ -133,7 +133,7 @@ final class ServingReplies {
   }
 }
 
-/// The responses to requests that came in one array, which go back in one.
+/// Collects the responses to the requests of one array, and sends them as one array.
 @MainActor
 final class ServingBatch {
   private let replies: ServingReplies
@@ -147,7 +147,7 @@ final class ServingBatch {
   /// Counts a request, or the array itself while it is read.
   func open() { openCount += 1 }
 
-  /// Takes a response; nil if there is none.
+  /// Adds a response, or nothing if it is nil; sends the array after the last one.
   func close(with response: [UInt8]?) {
     if let response { responses.append(response) }
     openCount -= 1

@@ -4,7 +4,7 @@ enum ServedRevision: String, CaseIterable, Comparable {
   case march2025 = "2025-03-26"
   case june2025 = "2025-06-18"
   case november2025 = "2025-11-25"
-  /// Without a handshake: each request says which revision it is, and what the client can do.
+  /// Has no handshake: each request names its revision and what the client can do.
   case july2026 = "2026-07-28"
 
   /// The newest one that is agreed on by `initialize`.

@@ -72,7 +72,7 @@ struct ServedTool: Sendable {
     ])
   }
 
-  /// The same for all: which of a command's results are records is known only when it has run.
+  /// One schema for all tools: only a run shows which of a command's results are records.
   private static let outputSchema = CellValue.members([
     "type": .text("object"),
     "properties": .members([

@@ -6,8 +6,8 @@ struct ServingDescriptors {
   let input: Int32
   let output: Int32
 
-  /// Takes both away from all else: what reads standard input then finds its end, and what writes to
-  /// standard output writes to standard error.
+  /// Takes both from the rest of the process: afterwards, reading standard input returns its end, and
+  /// writing to standard output writes to standard error.
   ///
   /// - Throws: ``ShellError`` if the process may open no more files.
   static func takeStandardStreams() throws -> ServingDescriptors {

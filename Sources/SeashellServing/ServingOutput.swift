@@ -5,7 +5,7 @@ import Synchronization
 
 /// Writes messages, a line each, on a thread of its own.
 ///
-/// It takes every message; who writes many looks at ``isFull`` first.
+/// Accepts every message. Check ``isFull`` before writing many.
 final class ServingOutput: Sendable {
   /// How many bytes may wait before ``isFull``.
   static let bound = 4 << 20
@@ -33,7 +33,7 @@ final class ServingOutput: Sendable {
     self.whenBroken = whenBroken
   }
 
-  /// Whether so much waits that nothing should be begun that writes more.
+  /// Whether the output queue is full.
   var isFull: Bool { state.withLock { $0.waiting.count + $0.inWriting } > Self.bound }
 
   /// Writes a message and a newline.

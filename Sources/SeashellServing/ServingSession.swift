@@ -76,7 +76,7 @@ final class ServingSession {
     readOnIfHeld()
   }
 
-  /// Reads on, unless so much is to do or to write that the client should wait.
+  /// Reads on, unless the queue of calls or of the output is full.
   private func readOnIfHeld() {
     guard isHeld, !isEnding else { return }
     guard !server.isFull else {

@@ -40,7 +40,7 @@ final class ToolServer {
     listeners = ServedListeners(events, replies)
   }
 
-  /// Handles a line that is no JSON.
+  /// Handles a line that is not JSON.
   func refuse(_ reason: String) { replies.refuse(.unreadable(reason)) }
 
   /// Handles a message, or an array of them.

@@ -2,8 +2,7 @@
 package enum TerminalPicture {
   /// Returns the lines of a picture: printable text, with colours.
   ///
-  /// Of the control sequences only those that choose colours stay (ECMA-48's SGR). All others are
-  /// escaped, so that nothing else reaches the terminal.
+  /// Keeps the control sequences that choose colours (SGR of ECMA-48) and escapes all others.
   ///
   /// - Parameters:
   ///   - drawn: what the program wrote.

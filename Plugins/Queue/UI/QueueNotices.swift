@@ -7,7 +7,7 @@ enum QueueNotices {
   /// How many writes get a line each in the background.
   private static let shown = 3
 
-  /// What has become of a try in `queue run`.
+  /// The outcome of a try in `queue run`.
   static func outcome(_ outcome: QueueOutcome) -> String {
     switch outcome {
     case .sent(let write, let created):
@@ -62,7 +62,7 @@ enum QueueNotices {
       : others.map { "\($0.id) was dropped" } + doubtful
   }
 
-  /// For whom else writes wait: a line for each account of an environment.
+  /// A line for each other account, of any environment, that has waiting writes.
   ///
   /// - Parameters:
   ///   - writes: the writes of all environments and accounts.

@@ -25,7 +25,7 @@ final class QueueState {
   /// How the user can sign in.
   var signInHint: String? { client.authorizer?.signInHint }
 
-  /// To whom the writes of the current environment and account belong.
+  /// The owner of the writes of the current environment and account.
   ///
   /// - Throws: ``ShellError`` `unauthorized` if the account of the session is not known.
   func owner() throws -> DataOwner {

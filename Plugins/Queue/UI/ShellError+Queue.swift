@@ -1,14 +1,14 @@
 import SeashellKit
 
 extension ShellError {
-  /// There is no write with a name.
+  /// The error of a name that no write has.
   static func unknownWrite(_ name: WriteName) -> ShellError {
     ShellError(
       .notFound, "no write is called '\(name.parameterText)'",
       hint: "'queue list --all' shows every one")
   }
 
-  /// A write belongs to another environment or account.
+  /// The error of a write that belongs to another environment or account.
   static func foreignWrite(_ write: QueuedWrite) -> ShellError {
     let environment = write.owner.environment
     return write.owner.account.map {
@@ -21,7 +21,7 @@ extension ShellError {
         hint: "sign out and 'env use \(environment)'")
   }
 
-  /// Some writes were not sent, and wait for a better time or for a sign-in.
+  /// The error of writes that were not sent and wait for the service or for a sign-in.
   ///
   /// - Parameters:
   ///   - postponed: the writes whose sending was tried.

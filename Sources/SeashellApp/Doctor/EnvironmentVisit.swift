@@ -119,7 +119,7 @@ struct EnvironmentVisit: Sendable {
     }
   }
 
-  /// The name and version in an OpenAPI description; nil if a body is none.
+  /// The name and version in an OpenAPI description; nil if a body is something else.
   private static func description(in body: Data) -> String? {
     struct Description: Decodable {
       struct Info: Decodable {

@@ -44,7 +44,7 @@ extension OfflineAccess {
           + "meanwhile, so the write was neither sent nor kept")
     }
     let write = try await queue.add(request, of: owner, base: base, isInDoubt: isInDoubt)
-    // What sends it must not have the command's own preference.
+    // The sender must not inherit the command's own preference.
     await DataPreference().apply { whenQueued?(write) }
     let sending =
       sendsInBackground && mode.value != .always

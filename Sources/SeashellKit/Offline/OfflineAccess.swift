@@ -41,7 +41,7 @@ public final class OfflineAccess {
   ///   - storage: the stores and the queue; nil if there are none.
   ///   - mode: whether commands may answer from the store.
   ///   - client: has the current environment.
-  ///   - bus: tells when the service is back, and what must be read again then.
+  ///   - bus: posts when the service is back, and gets an event for what must be read again then.
   ///   - console: shows what is wrong with a store.
   ///   - clock: measures waits.
   ///   - user: returns who is signed in to the current environment.
@@ -62,9 +62,9 @@ public final class OfflineAccess {
   /// The writes that wait; nil if the shell keeps none.
   public var queue: (any WriteQueue)? { storage?.queue }
 
-  /// To whom what is read and written now belongs: the current environment, and who is signed in to it.
+  /// The owner of what is read and written now: the current environment and the signed-in account.
   ///
-  /// nil if somebody is signed in whose account is not known.
+  /// nil if the account of the signed-in user is not known.
   public var owner: DataOwner? {
     let environment = client.environment
     let user = user()
@@ -112,7 +112,7 @@ public final class OfflineAccess {
   /// Whether the owner of a session is still the current one.
   func isCurrent(_ session: OfflineSession) -> Bool { owner == session.owner }
 
-  /// Shows what stores have to say.
+  /// Shows the messages of stores.
   func showReports() {
     for report in reports.take() { console.notify(report) }
   }
@@ -143,7 +143,7 @@ public final class OfflineAccess {
   }
 }
 
-/// What stores have to say to the user, such as that a file was damaged.
+/// The messages of stores for the user, such as that a file was damaged.
 private final class StoreReports: Sendable {
   private let texts = Mutex<[String]>([])
 

@@ -110,9 +110,9 @@ extension OfflineFirstService {
     }?.record
   }
 
-  /// Whether something waits that a list shows.
+  /// Whether a list shows writes that wait in the queue.
   ///
-  /// It asks the service for nothing.
+  /// Sends no request.
   public func hasWaitingWrites(in query: OfflineQuery<Record>) async -> Bool {
     guard let session = await access.session(), await access.queue?.mayHaveWrites == true else {
       return false

@@ -15,7 +15,7 @@ struct OfflineSession: Sendable {
   let host: String
   let clock: any Clock<Duration>
 
-  /// How long an answer of a service that is known to be lost is waited for.
+  /// How long to wait for a service that is known to be lost.
   private static let patience = Duration.seconds(1)
 
   /// Whether the service is not asked at all.

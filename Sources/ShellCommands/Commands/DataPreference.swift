@@ -101,7 +101,7 @@ public struct DataPreference: Sendable, Hashable {
 
 /// Thrown in place of a result by a command whose write waits in the queue.
 ///
-/// It is no failure: the shell shows the notice, and the command's status is 0. A service passes it on
+/// Not a failure: the shell shows the notice, and the command's status is 0. A service passes it on
 /// unchanged.
 public struct CommandPostponed: Error, Sendable, Equatable {
   /// The write's name in the queue: `q-12`.
@@ -118,6 +118,6 @@ public struct CommandPostponed: Error, Sendable, Equatable {
 }
 
 extension CommandPostponed: ShellErrorConvertible {
-  /// What is shown where no command runs, such as in a module's own task.
+  /// The error that is shown outside of commands, such as in a module's own task.
   public var shellError: ShellError { ShellError(.failed, notice) }
 }

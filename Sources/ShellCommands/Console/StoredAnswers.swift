@@ -2,10 +2,10 @@ package import FoundationEssentials
 import ShellOutput
 import Synchronization
 
-/// What a statement's commands have answered from a store in place of a service, for one notice after
-/// its results.
+/// The answers that a statement's commands took from a store and not from a service, for one notice
+/// after its results.
 package final class StoredAnswers: Sendable {
-  /// Those of the statement that runs in this task; nil if none does.
+  /// The answers of the statement that runs in this task; nil outside statements.
   @TaskLocal package static var current: StoredAnswers?
 
   private struct State {

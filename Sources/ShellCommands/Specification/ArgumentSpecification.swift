@@ -26,7 +26,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
   /// The option that can give its value too, without its dashes: `time-zone`.
   package var option: String?
 
-  /// The options of which each makes it optional, such as one that gives all values at once.
+  /// Options that make this argument optional, such as one that gives all values at once.
   package var unless: [String]
 
   /// Reads a word as a value of the parameter's type; nil if any text is one.
@@ -70,7 +70,7 @@ public struct ArgumentSpecification: Sendable, Codable, Equatable {
     case option, unless
   }
 
-  /// Reads a specification, of which only the name must be there.
+  /// Reads a specification; only its name is required.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -118,7 +118,7 @@ public struct CommandSpecification: Sendable, Codable, Equatable {
     case hasSecretWords, changesData, fields, offline, sendsRequests, confirmsInProduction
   }
 
-  /// Reads a specification, of which only the name must be there.
+  /// Reads a specification; only its name is required.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

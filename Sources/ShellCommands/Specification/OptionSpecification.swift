@@ -33,7 +33,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
   /// Whether its value is a long text, which `@FILE` reads from a file and a form takes from an editor.
   public var isLong: Bool
 
-  /// The options of which each makes it optional, if it is required.
+  /// Options that make this option optional, if it is required.
   package var unless: [String]
 
   /// Reads a value's text as a value of the option's type; nil if any text is one.
@@ -97,7 +97,7 @@ public struct OptionSpecification: Sendable, Codable, Equatable {
     case isRepeating, isLong, unless
   }
 
-  /// Reads a specification, of which only the name must be there; without `valueName` it is a flag.
+  /// Reads a specification; only its name is required, and without `valueName` it is a flag.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,7 +1,7 @@
 /// Reads a text as a value of a type of Swift.
 ///
-/// It is no part of a specification as data: it is not encoded, and two specifications may be equal
-/// though their parsers differ.
+/// It does not count as a specification's data: it is not encoded, and specifications with different
+/// parsers can be equal.
 @usableFromInline
 package struct ValueParser: Sendable, Equatable {
   let parse: @Sendable (String) throws -> any Sendable

@@ -19,7 +19,7 @@ public struct APIBody: Sendable {
   /// Whether its keys are converted to the service's spelling.
   private var isOurs = false
 
-  /// Where ``fields`` come from.
+  /// The source of ``fields``.
   private enum FieldSource {
     case none
     case json

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// To whom data belongs: an account of a service in an environment.
+/// The owner of data: an account of a service in an environment.
 ///
-/// What is stored or waits for one owner is never shown to another one or sent for it.
+/// Data that is stored for one owner is never shown to another one, nor are its writes sent for it.
 public struct DataOwner: Sendable, Hashable, Codable {
   /// The environment's name.
   public let environment: String

@@ -90,7 +90,7 @@ extension StoredRequest {
   /// The path under the service's address.
   package var path: APIPath { APIPath(kept: head.path) }
 
-  /// The method; nil if it is none that is known.
+  /// The method; nil if it is unknown.
   package var method: HTTPMethod? { HTTPMethod(rawValue: head.method) }
 
   /// The key with which a write happens once, however often it is sent.

@@ -4,7 +4,7 @@ import WebFetching
 
 /// Reads records and lists, inside the caller's transaction.
 struct RecordReader {
-  /// What a query has found, and which of it was not yet used in the current tick.
+  /// The result of a query, and the records and the list in it that are unused in the current tick.
   struct Found<Value> {
     let value: Value
     var unusedRecords: [Int] = []

@@ -1,7 +1,7 @@
 import CoreSQLite
 import WebAPI
 
-/// What a store's file says of itself.
+/// The owner, the clock and the progress of the index that a store's file records.
 ///
 /// A tick is the time that orders records by their last use. It advances by one at the first use
 /// that is at least a minute from the last advance, on whichever side: a clock that is set back

@@ -99,7 +99,7 @@ struct RecordWriter {
       "SELECT number, total, tick FROM lists WHERE name = ?", .text(page.list)
     ) { ($0.integer(0), $0.isNull(1) ? nil : $0.integer(1), $0.integer(2)) }
     var total = page.total ?? (page.isLast ? end : nil)
-    // What an earlier page said holds until a later one shows that it is too short.
+    // The total that an earlier page stated holds until a later page exceeds it.
     if total == nil, let known = found?.1, known > end { total = known }
     guard let (number, held, tick) = found else {
       try database.run(

@@ -85,8 +85,9 @@ package actor SQLiteRecordStore: RecordStore {
     return found?.value
   }
 
-  /// Returns all known records of a kind, or those that match; this is no use of them, which would
-  /// keep them for longer.
+  /// Returns all known records of a kind, or those that match.
+  ///
+  /// It does not count as a use of the records, which would keep them for longer.
   package func records(of kind: String, matching text: String?) throws -> [KnownRecord] {
     guard let expression = text.flatMap(FullTextQuery.prefixes) else {
       return try read { try $0.records(of: kind) } ?? []
@@ -159,7 +160,7 @@ package actor SQLiteRecordStore: RecordStore {
     return try read { try $0.records(of: kind, matching: expression, andIn: nil) } ?? []
   }
 
-  /// Notes what was read, at most once a minute for each record; an error is no reason to fail.
+  /// Notes what was read, at most once a minute for each record; errors are ignored.
   private func note<Value>(_ found: RecordReader.Found<Value>) {
     guard !found.unusedRecords.isEmpty || found.unusedList != nil else { return }
     try? write(reporting: false) { database, state in

@@ -11,7 +11,7 @@ enum QueueNotices {
   static func outcome(_ outcome: QueueOutcome) -> String {
     switch outcome {
     case .sent(let write, let created):
-      "\(write.id) sent: \(QueueView.request(write))" + (created.map { " created \($0)" } ?? "")
+      "\(write.id) sent: \(write.summary)" + (created.map { " created \($0)" } ?? "")
     case .postponed(let write): "\(write.id) waits" + (write.reason.map { ": \($0)" } ?? "")
     case .held(let write):
       "\(write.id) held" + (write.reason.map { ": \($0)" } ?? "")
@@ -90,7 +90,7 @@ enum QueueNotices {
   /// Both versions of a write whose resource has changed since, field by field.
   static func conflict(_ write: QueuedWrite) -> [String] {
     let write = write.masked
-    var lines = ["\(write.id), \(QueueView.request(write)), was overtaken by another change"]
+    var lines = ["\(write.id), \(write.summary), was overtaken by another change"]
     for field in fields(of: write) {
       lines.append("  \(field)")
       lines.append("    before: \(text(write.base?[field]))")

@@ -9,17 +9,14 @@ enum QueueView: RecordView {
 
   static func row(_ write: QueuedWrite) -> [CellValue] {
     [
-      .text(write.id), .text(request(write)), .text(write.state.rawValue), .integer(write.tries),
+      .text(write.id), .text(write.summary), .text(write.state.rawValue), .integer(write.tries),
       write.reason.map(CellValue.text) ?? .null, .date(write.createdAt),
     ]
   }
 
-  /// The method and the path: `POST products/p-7/reviews`.
-  static func request(_ write: QueuedWrite) -> String { write.summary }
-
   /// The description in completion.
   static func abstract(_ write: QueuedWrite) -> String {
-    "\(request(write)), \(write.state.rawValue)"
+    "\(write.summary), \(write.state.rawValue)"
   }
 
   /// A number of writes and what they do: `1 write waits`, `3 writes wait`.

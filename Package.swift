@@ -79,10 +79,14 @@ func support(_ name: String, _ names: [String] = [], under folder: String = "Tes
     swiftSettings: settings)
 }
 
-/// The shell's runtime, and what it stands on.
+/// The shell's core, and what it stands on.
 let shell = [
-  "ShellRuntime", "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents", "CoreSystem",
+  "ShellRuntime", "ShellRecords", "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents",
+  "CoreSystem",
 ]
+
+/// A shell with its help and its background work.
+let wholeShell = ["ShellHelp", "ShellJobs"] + shell
 
 let plugins = [
   "ProductsPlugin", "ReviewsPlugin", "SessionPlugin", "EnvironmentsPlugin", "APIPlugin",
@@ -115,7 +119,10 @@ let package = Package(
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreEvents"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
+    library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
+    library("ShellJobs", shell),
+    library("ShellHelp", shell),
     .systemLibrary(name: "CReadline", path: "CReadline", providers: [.apt(["libreadline-dev"])]),
     library("ShellTerminal", shell + ["CReadline"]),
 
@@ -143,7 +150,7 @@ let package = Package(
       ]),
     library("SeashellModules", ["SeashellKit", "CorePatterns", "CoreSecrets", "WebServer"]),
     library("SeashellServing", ["SeashellKit"]),
-    library("SeashellTesting", ["SeashellKit"] + shell),
+    library("SeashellTesting", ["SeashellKit"] + wholeShell),
 
     module("Products", ["ReviewsEvents"]),
     module("Reviews", events: true),
@@ -160,7 +167,7 @@ let package = Package(
       [
         "SeashellKit", "SeashellModules", "SeashellServing", "ShellTerminal", "WebCurl",
         "CorePatterns", "CArguments",
-      ] + shell),
+      ] + wholeShell),
     .target(
       name: "SeashellScaffold", dependencies: dependencies(["SeashellKit"]),
       resources: [.embedInCode("Templates")], swiftSettings: settings),
@@ -182,8 +189,14 @@ let package = Package(
     tests("ShellOutputTests", ["ShellOutput", "CoreEvents", "CoreSystem", "TestSupport"]),
     tests(
       "ShellCommandsTests", shell + ["SeashellTesting", "TestSupport"], exclude: ["Fixtures"]),
-    tests("ShellRuntimeTests", shell + ["SeashellTesting", "TestSupport"]),
-    tests("ShellTerminalTests", ["ShellTerminal"] + shell + ["SeashellTesting", "TestSupport"]),
+    support("ShellTestSupport", wholeShell + ["SeashellTesting"]),
+    tests("ShellRecordsTests", shell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
+    tests(
+      "ShellRuntimeTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
+    tests("ShellJobsTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
+    tests("ShellHelpTests", wholeShell + ["ShellTestSupport", "SeashellTesting", "TestSupport"]),
+    tests(
+      "ShellTerminalTests", ["ShellTerminal"] + wholeShell + ["SeashellTesting", "TestSupport"]),
     tests("WebMessagesTests", ["WebMessages"]),
     tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "SeashellTesting"]),
     tests("WebFetchingTests", ["WebFetching", "WebAPI", "CoreEvents", "SeashellTesting"]),
@@ -220,10 +233,10 @@ let package = Package(
         "SeashellModules", "SeashellKit", "WebServer", "WebCurl", "ShopBackend", "HTTPTestClient",
         "FaultServer", "SeashellTesting", "TestSupport",
       ]
-        + shell),
+        + wholeShell),
     tests(
       "SeashellServingTests",
-      ["SeashellServing", "SeashellKit", "SeashellTesting", "TestSupport"] + shell),
+      ["SeashellServing", "SeashellKit", "SeashellTesting", "TestSupport"] + wholeShell),
     tests(
       "ProductsPluginTests",
       ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
@@ -242,10 +255,11 @@ let package = Package(
     tests(
       "EndToEndTests",
       ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "ShopCalls", "TestSupport"]
-        + shell + plugins),
+        + wholeShell + plugins),
 
     .executableTarget(
-      name: "benchmarks", dependencies: dependencies(["ShopBackend", "SeashellTesting"] + shell),
+      name: "benchmarks",
+      dependencies: dependencies(["ShopBackend", "SeashellTesting"] + wholeShell),
       path: "Benchmarks", exclude: ["prompt", "run"], swiftSettings: settings),
   ]
 )

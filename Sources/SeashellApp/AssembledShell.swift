@@ -1,5 +1,7 @@
 import CoreSystem
 import ShellRuntime
+import ShellHelp
+import ShellJobs
 import ShellCommands
 import SeashellKit
 import SeashellModules
@@ -67,25 +69,6 @@ struct AssembledShell {
         reader: PlainLineReader(), display: progress.display)
     let relay = options.serves ? RelayConsole(ownConsole) : nil
     let console: any Console = relay ?? ownConsole
-    shell = try Shell(
-      identity: identity, bus: bus, settings: settings, streams: streams,
-      console: console, interrupts: interrupts,
-      environment: LaunchedProcess.variable)
-    shell.environmentNames = LaunchedProcess.variableNames
-    if options.readsConfiguration {
-      shell.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
-    }
-    shell.libraries = { UsedLibraries.all(with: libraries()) }
-    shell.production = { [client] in
-      let environment = client.environment
-      return environment.isProduction ? environment.name : nil
-    }
-    shell.keepPlaces(by: { [client] in client.environment.name }) { [client] in
-      try client.environment.path(ofURL: $0)
-    }
-    deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
-      if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }
-    }
     let context = ModuleContext(
       identity: identity, bus: bus, client: client,
       environments: EnvironmentRegistry(
@@ -95,7 +78,46 @@ struct AssembledShell {
     self.context = context
     context.offline.sendsInBackground = session != nil
     context.sections = ModuleSections(start.configuration)
+    let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
+    self.changes = changes
     let modules = try modules(context)
+    first = modules.first
+    var host = ShellHost(
+      identity: identity, bus: bus, help: HelpPages(program: identity.name),
+      background: BackgroundJobs(bus: bus))
+    host.environment = LaunchedProcess.variable
+    host.environmentNames = LaunchedProcess.variableNames
+    if options.readsConfiguration {
+      host.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
+    }
+    host.environments.name = { [client] in client.environment.name }
+    host.environments.production = { [client] in
+      client.environment.isProduction ? client.environment.name : nil
+    }
+    host.environments.path = { [client] in try client.environment.path(ofURL: $0) }
+    host.libraries = { UsedLibraries.all(with: libraries()) }
+    host.facts = { [client, first] in
+      ProgramFacts(
+        of: identity, usesToken: client.authorizer != nil, hasEmbedded: embedded != nil,
+        environment: EnvironmentCatalogue.standard(of: builtIn),
+        example: Self.example(of: first))
+    }
+    host.followOthers = { durable in
+      if let durable { try changes.follow(durable) } else { changes.follow() }
+    }
+    host.liveScreen = {
+      LiveView.isPossible
+        ? LiveView(interrupts: interrupts, colors: TerminalStyle.colors(settings)()) : nil
+    }
+    shell = try Shell(
+      host, settings: settings, streams: streams, console: console, interrupts: interrupts)
+    deletions = bus.subscribeOnMain(to: DataDeleted.self) {
+      // A weak reference to the shell itself would make each of its retains slower.
+      [weak places = shell.places, console] event in
+      if event.id != nil, let path = event.path {
+        places?.leave(deleted: path, notifying: console)
+      }
+    }
     external = try ExternalModules(
       context, host: shell.modules, verbose: verbose, variable: LaunchedProcess.variable
     ) { pool.transport(.forModules) }
@@ -106,20 +128,10 @@ struct AssembledShell {
       checksLater: Self.checksLater)
     for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
     try context.sections.check()
-    first = modules.first
     let shell = shell
-    let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
-    self.changes = changes
-    shell.followOthers = { durable in
-      if let durable { try changes.follow(durable) } else { changes.follow() }
-    }
-    shell.liveScreen = {
-      LiveView.isPossible
-        ? LiveView(interrupts: interrupts, colors: TerminalStyle.colors(settings)()) : nil
-    }
     try shell.modules.load(
       ServingModule(
-        context, catalogue: { [unowned shell] in shell.catalogue }, console: relay,
+        context, catalogue: { [unowned shell] in ModuleCommands(shell) }, console: relay,
         follow: { changes.follow() }),
       checksLater: Self.checksLater)
     try shell.modules.load(

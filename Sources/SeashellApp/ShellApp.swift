@@ -142,13 +142,6 @@ public struct ShellApp: Sendable {
         // The modules report what is wrong in their sections.
         assembled = try assemble(ignoring: error)
       }
-      let first = assembled.first
-      assembled.shell.facts = { [client = assembled.client] in
-        ProgramFacts(
-          of: identity, usesToken: client.authorizer != nil, hasEmbedded: embedded != nil,
-          environment: EnvironmentCatalogue.standard(of: builtIn),
-          example: AssembledShell.example(of: first))
-      }
       made(assembled.shell)
       let status = try await run(options, assembled, session, builtIn, directories)
       await assembled.external.endAll()

@@ -1,5 +1,5 @@
 import ShellCommands
-import ShellRuntime
+import ShellHelp
 public import SeashellKit
 
 extension ShellHarness {

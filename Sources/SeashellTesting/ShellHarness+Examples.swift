@@ -38,9 +38,9 @@ extension ShellHarness {
     for entry in commands(of: module) {
       let lines = entry.specification.examples.map(\.line)
       for line in lines {
-        shell.lastResult = nil
+        shell.variables.result = nil
         let (status, _, errors) = await run(line)
-        if status != 0 || shell.lastResult?.isEmptyList == true {
+        if status != 0 || shell.variables.result?.isEmptyList == true {
           failures.append(
             ExampleFailure(
               command: entry.path, line: line, status: status,

@@ -1,5 +1,7 @@
 import ShellOutput
 package import ShellRuntime
+import ShellHelp
+import ShellJobs
 public import SeashellKit
 import Synchronization
 
@@ -69,15 +71,24 @@ public final class ShellHarness {
       token: token, storage: storage, offline: settings.offline)
     context.sections = ModuleSections(
       try Configuration(parsing: configuration, from: "config.json"))
-    shell = try Shell(
-      identity: identity, bus: bus, settings: settings,
-      streams: StandardStreams(output: output, errors: errors), console: console, clock: clock)
-    shell.production = {
+    var host = ShellHost(
+      identity: identity, bus: bus, help: HelpPages(program: identity.name),
+      background: BackgroundJobs(bus: bus))
+    host.clock = clock
+    host.environments.name = { client.environment.name }
+    host.environments.production = {
       client.environment.isProduction ? client.environment.name : nil
     }
-    shell.keepPlaces(by: { client.environment.name }) { try client.environment.path(ofURL: $0) }
-    deletions = bus.subscribeOnMain(to: DataDeleted.self) { [weak shell] event in
-      if event.id != nil, let path = event.path { shell?.leavePlace(deleted: path) }
+    host.environments.path = { try client.environment.path(ofURL: $0) }
+    shell = try Shell(
+      host, settings: settings, streams: StandardStreams(output: output, errors: errors),
+      console: console)
+    deletions = bus.subscribeOnMain(to: DataDeleted.self) {
+      // A weak reference to the shell itself would make each of its retains slower.
+      [weak places = shell.places, console] event in
+      if event.id != nil, let path = event.path {
+        places?.leave(deleted: path, notifying: console)
+      }
     }
   }
 

@@ -49,11 +49,29 @@ extension CommandList {
     /// Whether a `&` follows them.
     package var isJob: Bool
 
+    /// What the group is.
+    package var statement: Statement { Statement(list) }
+
     /// Where the group stands in the statement, in bytes.
-    package var range: Range<Int> {
-      let last = list.rest.last?.pipeline ?? list.first
-      return list.first.range.lowerBound..<last.range.upperBound
-    }
+    package var range: Range<Int> { list.range }
+  }
+
+  /// Where the list stands in the statement, in bytes.
+  package var range: Range<Int> {
+    let last = rest.last?.pipeline ?? first
+    return first.range.lowerBound..<last.range.upperBound
+  }
+
+  /// The keyword that the statement begins with; nil for commands, of which `time COMMAND` is one.
+  var keyword: Keyword? {
+    let keyword = first.keyword
+    return keyword == .time && isOneCommand ? nil : keyword
+  }
+
+  /// Whether the statement has neither jobs nor keywords.
+  package var isPlain: Bool {
+    !endsWithJob && keyword == nil
+      && rest.allSatisfy { $0.connector != .background && $0.pipeline.keyword == nil }
   }
 
   /// The parts between `;` and `&`, in order.
@@ -73,94 +91,30 @@ extension CommandList {
   }
 }
 
-/// Stages, each of which receives what the one before it writes, and the files at its ends.
-package struct Pipeline: Sendable, Equatable {
-  /// The words of the first stage; never empty.
-  package var command: [Word]
+/// A part of a list between `;` and `&`, by its kind.
+package enum Statement: Sendable, Equatable {
+  /// Pipelines joined by `&&` and `||`.
+  case pipelines(CommandList)
+  /// A rule: `on EVENT do STATEMENT`, with these words.
+  case on(CommandList)
+  /// A statement that runs again when its results change: `watch STATEMENT`, with the word.
+  case watch(CommandList)
+  /// A statement that is measured, without the word `time`, which alone before one command is a command.
+  case time(CommandList)
 
-  /// Whether the first stage is a program and not a command: `! PROGRAM WORD…`.
-  ///
-  /// The `!` is not among its words.
-  package var beginsWithProgram: Bool {
-    get { mark >= 0 }
-    set { mark = newValue ? Int32(clamping: command[0].start) : -1 }
-  }
-
-  /// The place of that `!`, in bytes from the start of the statement; nil if there is none.
-  package var programMark: Int? {
-    get { mark >= 0 ? Int(mark) : nil }
-    set { mark = newValue.map { Int32(clamping: $0) } ?? -1 }
-  }
-
-  /// The words of each further stage, in order; none is empty.
-  package var stages: [[Word]] = []
-
-  /// The files for input, output and errors, at most one of each kind.
-  package var redirections: [Redirection] = []
-
-  // Last and small, since every line of a script copies its pipeline.
-  /// The place of the `!`; negative if there is none.
-  private var mark: Int32 = -1
-
-  /// Creates a pipeline of one command.
-  package init(command: [Word]) { self.command = command }
-
-  init(
-    command: [Word], programMark: Int?, stages: [[Word]], redirections: [Redirection]
-  ) {
-    self.command = command
-    self.stages = stages
-    self.redirections = redirections
-    self.programMark = programMark
-  }
-
-  /// Whether the pipeline is one command, without files.
-  package var isOneCommand: Bool {
-    stages.isEmpty && redirections.isEmpty && !beginsWithProgram
-  }
-
-  /// Where the pipeline stands in its statement, in bytes, from its first word to its last.
-  package var range: Range<Int> {
-    let words = [command] + stages + [redirections.map(\.file)]
-    let start = programMark ?? command[0].start
-    let end = words.joined().lazy.map(\.end).max() ?? start
-    return start..<max(start, end)
-  }
-
-  /// Returns the file for one kind of data; nil if there is none.
-  package func redirection(_ kind: Redirection.Kind) -> Redirection? {
-    redirections.first { $0.kind == kind }
-  }
-}
-
-/// A file for the input, the output or the errors of a pipeline.
-package struct Redirection: Sendable, Equatable {
-  /// The data that a redirection is for.
-  package enum Kind: Sendable {
-    /// `<`: the first stage reads the file.
-    case input
-    /// `>` or `>>`: the file receives the results.
-    case output
-    /// `2>` or `2>>`: the file receives errors and notices.
-    case errors
-
-    /// The operator as it is written.
-    func symbol(appends: Bool) -> String {
-      switch self {
-      case .input: "<"
-      case .output: appends ? ">>" : ">"
-      case .errors: appends ? "2>>" : "2>"
+  /// Finds the kind of some pipelines, none of which is joined to the next by `;` or `&`.
+  package init(_ list: CommandList) {
+    switch list.keyword {
+    case .on: self = .on(list)
+    case .watch: self = .watch(list)
+    case .time:
+      var measured = list
+      measured.first.command.removeFirst()
+      if measured.first.command.count > 1, measured.first.command[0].isBare("!") {
+        measured.first.programMark = measured.first.command.removeFirst().start
       }
+      self = .time(measured)
+    case nil: self = .pipelines(list)
     }
   }
-
-  /// The data that the redirection is for.
-  package var kind: Kind
-  /// The file's name.
-  package var file: Word
-  /// Whether to append to the file.
-  package var appends = false
-
-  /// The operator as it is written.
-  package var symbol: String { kind.symbol(appends: appends) }
 }

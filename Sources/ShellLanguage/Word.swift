@@ -132,3 +132,13 @@ extension [Word] {
   /// The text of a word; empty before its variables are replaced.
   package func text(at index: Int) -> String { self[index].text }
 }
+
+extension Word {
+  /// Whether the word begins with a dash and can be an option.
+  @inlinable
+  package var looksLikeOption: Bool {
+    guard mayBeOption, case .literal(let text) = content else { return false }
+    let bytes = text.utf8
+    return bytes.first == UInt8(ascii: "-") && bytes.count > 1
+  }
+}

@@ -1,4 +1,4 @@
-import ShellRuntime
+import ShellHelp
 import ShellCommands
 import ProductsPlugin
 import ReviewsPlugin
@@ -20,8 +20,7 @@ import Testing
     for module in [ProductsModule(harness.context), ReviewsModule(harness.context)]
       as [any FeatureModule]
     { try harness.load(module) }
-    completer = ShellCompleter(
-      harness.shell, environmentNames: { [] }, searchPath: { nil })
+    completer = ShellCompleter(harness.shell)
   }
 
   func tab(_ line: String) -> [Completion.Candidate] {

@@ -109,7 +109,7 @@ import Testing
 
   @Test func `the examples of a builtin work in the program, one after another`() async throws {
     let sandbox = try Sandbox.signedIn()
-    for entry in harness.shell.builtins.all where entry.path != "watch" {
+    for entry in harness.shell.modules.builtins.all where entry.path != "watch" {
       let script = entry.specification.examples.map(\.line).joined(separator: "\n")
       let result = try sandbox.seashell("-c", script)
       #expect(result.status == 0, "\(script)\n\(result.errors)")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `the examples of watch show a snapshot and end at SIGTERM`() throws {
-    let entry = try #require(harness.shell.builtins.all.first { $0.path == "watch" })
+    let entry = try #require(harness.shell.modules.builtins.all.first { $0.path == "watch" })
     for example in entry.specification.examples {
       let watch = try RunningWorker(in: Sandbox.signedIn(), ["-c", example.line])
       try watch.until("snapshot of '\(example.line)'") { !watch.output.isEmpty }
@@ -129,7 +129,7 @@ import Testing
 extension ShellHarness {
   /// The builtins and the commands of the loaded modules.
   fileprivate var commands: [CommandTable.Entry] {
-    shell.builtins.all
+    shell.modules.builtins.all
       + modules.flatMap { shell.modules.commands(of: $0.name)?.all ?? [] }
   }
 }

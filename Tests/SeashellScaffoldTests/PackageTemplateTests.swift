@@ -41,7 +41,8 @@ import Testing
   @Test @MainActor func `the names of commands, and those whose types the kit has, are refused`()
     throws
   {
-    let builtins = try ShellHarness(StubTransport(json: "[]")).shell.builtins.all.map(\.path)
+    let builtins = try ShellHarness(StubTransport(json: "[]")).shell.modules.builtins.all.map(
+      \.path)
     #expect(builtins.count > 10)
     for word in builtins + ["seashell", "shell", "feature", "environments", "env", "products"] {
       let error = #expect(throws: ShellError.self) { try PackageTemplate(word) }

@@ -2,6 +2,8 @@ import CoreSystem
 import Glibc
 import SeashellKit
 import SeashellTesting
+import ShellHelp
+import ShellJobs
 import ShellRuntime
 
 @testable import SeashellServing
@@ -26,16 +28,21 @@ final class ServedShell {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws {
     let identity = ShellIdentity("test", version: "0")
+    let bus = EventBus()
+    var host = ShellHost(
+      identity: identity, bus: bus, help: HelpPages(program: "test"),
+      background: BackgroundJobs(bus: bus))
+    host.clock = clock
     shell = try Shell(
-      identity: identity, bus: EventBus(), settings: ShellSettings(),
+      host, settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
-      console: RelayConsole(RecordingConsole()), clock: clock)
+      console: RelayConsole(RecordingConsole()))
     try shell.modules.load(sample)
     toServer = try Pipe()
     fromServer = try Pipe()
-    let catalogue = shell.catalogue
+    let catalogue = ModuleCommands(shell)
     let tools = ToolList(catalogue, isReadOnly: isReadOnly, only: patterns)
-    let events = ServedEvents(shell.bus, clock: clock) { {} }
+    let events = ServedEvents(bus, clock: clock) { {} }
     session = ServingSession(
       ServingDescriptors(input: toServer.reading, output: fromServer.writing), clock: clock
     ) { ToolServer(identity, catalogue, tools, events, $0) }

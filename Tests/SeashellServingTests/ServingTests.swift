@@ -239,7 +239,7 @@ import Testing
     _ = await served.ask(
       #"{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"seashell://events"}}"#
     )
-    for _ in 0..<5 { served.shell.bus.post(ModuleLoaded(module: "a")) }
+    for _ in 0..<5 { served.shell.host.bus.post(ModuleLoaded(module: "a")) }
     await clock.sleepers(1)
     clock.advance(by: .milliseconds(200))
     let update = await served.next()
@@ -321,9 +321,9 @@ import Testing
   ) async throws {
     let harness = try ShellHarness(StubTransport(json: "{}"))
     try harness.load(SampleModule())
-    let all = ToolList(harness.shell.catalogue, isReadOnly: false, only: [])
+    let all = ToolList(ModuleCommands(harness.shell), isReadOnly: false, only: [])
     #expect(!all.tools.contains { $0.name == "sample_secret" })
-    let tools = ToolList(harness.shell.catalogue, isReadOnly: isReadOnly, only: patterns)
+    let tools = ToolList(ModuleCommands(harness.shell), isReadOnly: isReadOnly, only: patterns)
     #expect(tools.tools.map(\.name) == expected)
     #expect(
       tools.idlePatterns == patterns.filter { $0 == "other" || isReadOnly && $0 == "sample s*" })

@@ -1,5 +1,7 @@
 @testable import CoreSystem
 @testable import ShellOutput
+import ShellHelp
+import ShellJobs
 @testable import ShellRuntime
 @testable import ShellCommands
 import CoreEvents
@@ -104,8 +106,12 @@ import Testing
   ) async throws {
     alarm(60)
     let interrupts = Interrupts(handlesSignal: true, willEnd: TerminalGuard.restore)
+    let bus = EventBus()
+    let host = ShellHost(
+      identity: ShellIdentity("test", version: "1"), bus: bus, help: HelpPages(program: "test"),
+      background: BackgroundJobs(bus: bus))
     let shell = try Shell(
-      identity: ShellIdentity("test", version: "0"), bus: EventBus(), settings: ShellSettings(),
+      host, settings: ShellSettings(),
       streams: StandardStreams(output: MemorySink(), errors: MemorySink()), interrupts: interrupts)
     try shell.modules.load(SpinningModule())
     PseudoTerminal.take(path)

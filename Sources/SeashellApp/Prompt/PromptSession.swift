@@ -1,4 +1,5 @@
 import ShellRuntime
+import ShellHelp
 import ShellOutput
 import ShellCommands
 import Glibc
@@ -59,9 +60,7 @@ final class PromptSession {
     _ shell: Shell, context: ModuleContext, suggestion: String?
   ) async -> ExitStatus {
     TerminationSignals.install(interrupting: interrupts, leave: reader.leave)
-    let completer = ShellCompleter(
-      shell, environmentNames: LaunchedProcess.variableNames,
-      searchPath: { LaunchedProcess.variable("PATH") })
+    let completer = ShellCompleter(shell)
     completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
     if !settings.isQuiet { welcome(to: context.client.environment.name, suggestion) }

@@ -228,13 +228,3 @@ extension OptionScanner {
       hint: "put it before the command: \(program) \(option)\(value) \(binder.path)", at: index)
   }
 }
-
-extension Word {
-  /// Whether the word begins with a dash and can be an option.
-  @inline(__always)
-  package var looksLikeOption: Bool {
-    guard mayBeOption, case .literal(let text) = content else { return false }
-    let bytes = text.utf8
-    return bytes.first == UInt8(ascii: "-") && bytes.count > 1
-  }
-}

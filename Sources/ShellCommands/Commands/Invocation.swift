@@ -11,7 +11,7 @@ public struct Invocation {
   public let output: Output
 
   /// The shell that runs the command.
-  private let host: any CommandHost
+  package let host: any CommandHost
 
   /// Creates an invocation.
   package init(arguments: BoundArguments, output: Output, host: any CommandHost) {
@@ -30,6 +30,9 @@ public struct Invocation {
   ///
   /// It is for a command that writes text, which no format affects.
   public var chosenFormat: String? { arguments.outputFormat ?? host.formatOption?.rawValue }
+
+  /// The most records that a stage may hold at once.
+  package var gatherLimit: Int { host.gatherLimit }
 
   /// The value of an argument, nil or an empty array if it was left out and may be.
   public subscript<Value: ParameterContent>(argument: Argument<Value>) -> Value {
@@ -139,6 +142,9 @@ package protocol CommandHost: AnyObject {
 
   /// The format that `-o` asks for before the only command; nil if there is none.
   var formatOption: OutputFormat? { get }
+
+  /// The most records that a stage may hold at once.
+  var gatherLimit: Int { get }
 
   /// Writes a line to standard error, unless the user gave `-q`.
   func report(_ notice: String)

@@ -84,3 +84,11 @@ public struct CompletionMatches {
   /// The candidates, in the order in which they were offered.
   public var candidates: [CompletionSource.Candidate] { byWord.isEmpty ? byName : byWord }
 }
+
+extension String {
+  /// A text as the abstract of a candidate, cut to 80 characters.
+  package static func abstract(of text: String) -> String {
+    let bound = 80
+    return text.utf8.count <= bound ? text : text.prefix(bound) + "…"
+  }
+}

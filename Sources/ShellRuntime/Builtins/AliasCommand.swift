@@ -2,7 +2,6 @@ import ShellOutput
 import ShellCommands
 
 struct AliasCommand: ImmediateCommand {
-  unowned let state: ShellState
   let words = Argument<[String]>("NAME", "the name, then = and the text")
   private static let columns = [Column("name"), Column("text")]
   var specification: CommandSpecification {
@@ -22,10 +21,11 @@ struct AliasCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    let assignment = try Assignment(
-      invocation.arguments, needsQuotes: true, isSecret: SecretGuard(state: state).isSecret)
+    let shell = try invocation.shell
+    let assignment = try AssignedText(
+      invocation.arguments, needsQuotes: true, isSecret: SecretGuard(shell).isSecret)
     if let assignment {
-      state.aliases[assignment.name] = try Alias(assignment.text)
+      shell.aliases[assignment.name] = try Alias(assignment.text)
       return
     }
     guard invocation[words].isEmpty else {
@@ -33,14 +33,13 @@ struct AliasCommand: ImmediateCommand {
         .usage, "alias needs a name, '=' and a text", hint: "alias NAME = 'text'", word: 1)
     }
     try invocation.output.columns(Self.columns)
-    for (name, alias) in state.aliases.sorted(by: { $0.key < $1.key }) {
+    for (name, alias) in shell.aliases.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(alias.text)])
     }
   }
 }
 
 struct UnaliasCommand: ImmediateCommand {
-  unowned let state: ShellState
   let names = Argument<[String]>("NAME", "the alias", atLeastOne: true, completion: "aliases")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -51,8 +50,9 @@ struct UnaliasCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
     for name in invocation[names] {
-      guard state.aliases.removeValue(forKey: name) != nil else {
+      guard shell.aliases.removeValue(forKey: name) != nil else {
         throw ShellError(.notFound, "no alias is called '\(name)'", hint: "alias lists them")
       }
     }

@@ -5,7 +5,6 @@ import ShellCommands
 import ShellOutput
 
 struct EventsCommand: Command {
-  unowned let state: ShellState
   let action = Argument<Action?>("ACTION", "list, watch or post")
   let words = Argument<[String]>(
     "NAME", "for post: the event's name, then its fields as FIELD=VALUE", completion: "events")
@@ -42,6 +41,7 @@ struct EventsCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
+    let shell = try invocation.shell
     if invocation[action] != .watch, invocation[count] != nil {
       throw invocation.usageError(
         "--count is for 'events watch'", at: count, hint: "events | last 10")
@@ -54,7 +54,7 @@ struct EventsCommand: Command {
     let pattern = try pattern(of: invocation)
     try invocation.output.columns(Self.columns)
     guard invocation[action] != .watch else { return try await watch(pattern, invocation) }
-    for entry in state.events.entries where pattern.matches(entry.name) {
+    for entry in shell.events.entries where pattern.matches(entry.name) {
       try invocation.output.row(Self.row(entry))
     }
   }
@@ -71,18 +71,19 @@ struct EventsCommand: Command {
 
   /// Shows events as they are posted.
   private func watch(_ pattern: EventPattern, _ invocation: Invocation) async throws {
-    let stop = try state.followOthers?(nil)
+    let shell = try invocation.shell
+    let stop = try shell.host.followOthers?(nil)
     defer { stop?() }
     let excluded: [any Event.Type] =
       pattern.matches(CommandFinished.name) ? [] : [CommandFinished.self]
-    let mailbox = state.bus.subscribeAll(capacity: 10_000, excluding: excluded) {
+    let mailbox = shell.host.bus.subscribeAll(capacity: 10_000, excluding: excluded) {
       pattern.matches($0.eventName)
     }
-    if state.isTyped, !state.settings.isQuiet { state.streams.report("watching; Ctrl-C ends it") }
+    if shell.isTyped, !shell.settings.isQuiet { shell.streams.report("watching; Ctrl-C ends it") }
     var left = invocation[count] ?? .max
     while let batch = await mailbox.nextBatch() {
       if batch.dropped > 0 {
-        state.streams.report("dropped \(batch.dropped) events that came too fast")
+        shell.streams.report("dropped \(batch.dropped) events that came too fast")
       }
       for entry in batch.events.prefix(left) {
         try invocation.output.row(Self.row(entry))
@@ -110,6 +111,7 @@ extension EventsCommand {
 
   /// Posts an event of the user's own.
   private func post(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
     guard let name = invocation[words].first else {
       throw ShellError(
         .usage, "there is no name of the event", hint: "events post shop.opened floor=2")
@@ -136,7 +138,7 @@ extension EventsCommand {
         }
       }
     }
-    state.bus.post(DynamicEvent(eventName: name, payload: .object(fields)))
+    shell.host.bus.post(DynamicEvent(eventName: name, payload: .object(fields)))
   }
 
   private static func field(_ word: String) throws -> (String, JSONValue) {

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 
 struct ExitCommand: ImmediateCommand {
-  unowned let state: ShellState
   let status = Argument<Int?>("STATUS", "the exit status", in: 0...255)
   var specification: CommandSpecification {
     CommandSpecification(
@@ -17,7 +16,8 @@ struct ExitCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
     let status = invocation[status].map { ExitStatus(rawValue: Int32($0)) }
-    throw ShellExit(status: status ?? state.variables.status)
+    throw ShellExit(status: status ?? shell.variables.status)
   }
 }

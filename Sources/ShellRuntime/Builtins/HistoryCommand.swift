@@ -2,7 +2,6 @@ import ShellOutput
 import ShellCommands
 
 struct HistoryCommand: Command {
-  unowned let state: ShellState
   let action = Argument<Action?>("ACTION", "what to do; list if left out")
   let text = Argument<String?>("TEXT", "what to search for")
   let agrees = Flag("yes", "do not ask before clearing")
@@ -32,12 +31,13 @@ struct HistoryCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
+    let shell = try invocation.shell
     let action = invocation[action] ?? .list
     if action != .search, invocation[text] != nil {
       throw invocation.usageError(
         "history \(action.rawValue) takes no text", at: text, hint: "history search TEXT")
     }
-    let prompt = state.prompt
+    let prompt = shell.scope.prompt
     if prompt == nil {
       let line = action == .list ? "history" : "history \(action.rawValue)"
       invocation.console.notify("only the prompt has a history; run '\(line)' there")
@@ -79,7 +79,6 @@ struct HistoryCommand: Command {
 }
 
 struct ClearCommand: ImmediateCommand {
-  unowned let state: ShellState
   let specification = CommandSpecification(
     "clear",
     abstract: "Clear the screen",
@@ -88,6 +87,7 @@ struct ClearCommand: ImmediateCommand {
     examples: [.init("clear", "clears the screen")])
 
   func runAtOnce(_ invocation: Invocation) throws {
-    state.prompt?.reader.clearScreen()
+    let shell = try invocation.shell
+    shell.scope.prompt?.reader.clearScreen()
   }
 }

@@ -2,7 +2,6 @@ import ShellOutput
 import ShellCommands
 
 struct LetCommand: ImmediateCommand {
-  unowned let state: ShellState
   let words = Argument<[String]>("NAME", "the name, then = and a text or a command")
   private static let columns = [Column("name"), Column("text")]
   var specification: CommandSpecification {
@@ -31,27 +30,27 @@ struct LetCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    if let assignment = try Assignment(invocation.arguments) {
+    let shell = try invocation.shell
+    if let assignment = try AssignedText(invocation.arguments) {
       if let meaning = Variables.reservedMeaning(of: assignment.name) {
         throw ShellError(
           .usage, "'\(assignment.name)' cannot be set: \(meaning)", hint: "choose another name",
           word: 1)
       }
-      return state.variables.set(assignment.name, to: assignment.text)
+      return shell.variables.set(assignment.name, to: assignment.text)
     }
     guard invocation[words].isEmpty else {
       throw ShellError(
         .usage, "let needs a name, '=' and a text", hint: "let NAME = 'text'", word: 1)
     }
     try invocation.output.columns(Self.columns)
-    for (name, text) in state.variables.summaries.sorted(by: { $0.key < $1.key }) {
+    for (name, text) in shell.variables.summaries.sorted(by: { $0.key < $1.key }) {
       try invocation.output.row([.text(name), .text(text)])
     }
   }
 }
 
 struct UnsetCommand: ImmediateCommand {
-  unowned let state: ShellState
   let names = Argument<[String]>("NAME", "the name", atLeastOne: true, completion: "variables")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -62,8 +61,9 @@ struct UnsetCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
     for name in invocation[names] {
-      guard state.variables.remove(name) else {
+      guard shell.variables.remove(name) else {
         throw ShellError(
           .notFound, "no variable is called '\(name)'", hint: "let lists the variables")
       }

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 
 struct OpenCommand: Command {
-  unowned let state: ShellState
   let path = Argument<String>(
     "PATH", "the place: a path, or a URL of the environment's API", completion: "places")
   var specification: CommandSpecification {
@@ -22,9 +21,10 @@ struct OpenCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    let environment = state.places.environment()
+    let shell = try invocation.shell
+    let environment = shell.places.environments.name()
     let candidates = try invocation.pointing(at: path) {
-      try PlaceFinder(state.places).candidates(
+      try shell.places.finder.candidates(
         for: try typedPath(of: invocation[path], invocation))
     }
     var missing: (any Error)?
@@ -33,7 +33,7 @@ struct OpenCommand: Command {
         if let location = candidate.location {
           try await candidate.route?.check(Place(location.path.text, location.values))
         }
-        return state.places.move(to: candidate.location, in: environment)
+        return shell.places.move(to: candidate.location, in: environment)
       } catch let error as ParameterError {
         throw ShellError(
           .usage, "'\(invocation[path])' is not a place: an id in it \(error.message)",
@@ -47,15 +47,15 @@ struct OpenCommand: Command {
 
   /// Returns the path that a URL has, or the text itself.
   private func typedPath(of text: String, _ invocation: Invocation) throws -> String {
+    let shell = try invocation.shell
     guard text.contains("://") else { return text }
     let url = text.prefix { $0 != "?" && $0 != "#" }
     if url.count < text.count { invocation.console.notify("the URL's query is ignored") }
-    return "/" + (try state.places.path(String(url)))
+    return "/" + (try shell.places.environments.path(String(url)))
   }
 }
 
 struct BackCommand: ImmediateCommand {
-  unowned let state: ShellState
   let count = Argument<Int?>("N", "how many places to go back; 1 if left out", in: 1...1000)
   var specification: CommandSpecification {
     CommandSpecification(
@@ -68,23 +68,22 @@ struct BackCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.pointing(at: count) { try state.places.back(invocation[count] ?? 1) }
+    let shell = try invocation.shell
+    try invocation.pointing(at: count) { try shell.places.back(invocation[count] ?? 1) }
   }
 }
 
 struct HomeCommand: ImmediateCommand {
-  unowned let state: ShellState
   let specification = CommandSpecification(
     "home",
     abstract: "Leave all places",
     examples: [.init("home", "returns to where the shell started; 'back' then has nowhere to go")],
     changesData: false)
 
-  func runAtOnce(_ invocation: Invocation) throws { state.places.goHome() }
+  func runAtOnce(_ invocation: Invocation) throws { try invocation.shell.places.goHome() }
 }
 
 struct PwdCommand: ImmediateCommand {
-  unowned let state: ShellState
   let specification = CommandSpecification(
     "pwd",
     abstract: "Print the current place",
@@ -92,6 +91,7 @@ struct PwdCommand: ImmediateCommand {
     changesData: false)
 
   func runAtOnce(_ invocation: Invocation) throws {
-    try invocation.output.text(state.places.currentPath.text)
+    let shell = try invocation.shell
+    try invocation.output.text(shell.places.currentPath.text)
   }
 }

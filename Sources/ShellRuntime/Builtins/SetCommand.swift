@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 
 struct SetCommand: ImmediateCommand {
-  unowned let state: ShellState
   let setting = Argument<Setting?>("SETTING", "the setting")
   let newValue = Argument<String?>("VALUE", "its value", completion: "settings")
   let keeps = Flag("save", "keep it for later prompts, too; without VALUE, the value that it has")
@@ -42,49 +41,47 @@ struct SetCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
     if invocation[keeps] { return try keep(invocation) }
     if let setting = invocation[setting], let value = invocation[newValue] {
       return try invocation.pointing(at: newValue) {
-        try change(setting, to: value, source: state.settingSource)
+        try setting.change(shell.settings, value)
+        shell.settings.note(shell.settingSource, of: setting.name)
       }
     }
     try invocation.output.columns(Self.columns)
     for setting in invocation[setting].map({ [$0] }) ?? Setting.all {
-      let (value, source) = setting.current(in: state.settings, environment: state.environment)
+      let (value, source) = setting.current(in: shell.settings, environment: shell.host.environment)
       try invocation.output.row([
         .text(setting.name), .text(value), .text(source.text), .text(setting.abstract),
       ])
     }
   }
 
-  private func change(_ setting: Setting, to value: String, source: SettingSource) throws {
-    try setting.change(state.settings, value)
-    state.settings.note(source, of: setting.name)
-  }
-
   private func keep(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
     guard let setting = invocation[setting] else {
       throw invocation.usageError(
         "--save needs a setting", at: keeps, hint: "set --save SETTING VALUE")
     }
-    guard let file = state.startupFile else {
+    guard let file = shell.host.startupFile else {
       throw invocation.usageError(
         "--save has no file to keep '\(setting.name)' in, because the shell runs with --no-config",
         at: keeps, hint: "start it without --no-config")
     }
-    let before = setting.value(state.settings)
+    let before = setting.value(shell.settings)
     let value = invocation[newValue] ?? before
-    try invocation.pointing(at: newValue) { try setting.change(state.settings, value) }
+    try invocation.pointing(at: newValue) { try setting.change(shell.settings, value) }
     do {
       let line = try file.keep(setting.name, value)
-      state.settings.note(.script(file.name, line: line), of: setting.name)
+      shell.settings.note(.script(file.name, line: line), of: setting.name)
     } catch {
       // What was not kept is not set, either: the user tries again.
-      try? setting.change(state.settings, before)
+      try? setting.change(shell.settings, before)
       let error = ShellError(error)
       throw ShellError(
         error.code, "'\(setting.name)' was not saved: \(error.message)", hint: error.hint)
     }
-    invocation.console.notify("saved in \(file.shownPath(home: state.environment("HOME")))")
+    invocation.console.notify("saved in \(file.shownPath(home: shell.host.environment("HOME")))")
   }
 }

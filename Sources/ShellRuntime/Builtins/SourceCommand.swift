@@ -1,8 +1,6 @@
 import ShellCommands
 
 struct SourceCommand: Command {
-  unowned let state: ShellState
-  unowned let scripts: ScriptRunner
   let file = Argument<String>("FILE", "the script", completion: "files")
   let arguments = Argument<[String]>("ARGUMENT", "the script's arguments")
   var specification: CommandSpecification {
@@ -19,8 +17,9 @@ struct SourceCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    try await state.nesting {
-      try await scripts.source(invocation[file], arguments: invocation[arguments])
+    let shell = try invocation.shell
+    try await shell.nesting {
+      try await ScriptRunner(shell).source(invocation[file], arguments: invocation[arguments])
     }
   }
 }

@@ -3,8 +3,6 @@ import CoreSystem
 import ShellCommands
 
 struct TimeCommand: Command {
-  unowned let state: ShellState
-  unowned let commands: CommandRunner
   let command = Argument<[String]>(
     "COMMAND", "the command and its words", atLeastOne: true, completion: "statements")
   var specification: CommandSpecification {
@@ -18,12 +16,13 @@ struct TimeCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
+    let shell = try invocation.shell
     let start = MonotonicTime.precise()
-    defer { state.streams.report(ElapsedTime.text(since: start)) }
+    defer { shell.streams.report(ElapsedTime.text(since: start)) }
     let words = invocation.words.suffix(invocation[command].count)
     do {
-      try await state.nesting {
-        try await commands.run(
+      try await shell.nesting {
+        try await CommandRunner(shell).run(
           Array(words), to: CommandTarget(destination: invocation.output.destination))
       }
     } catch {
@@ -36,7 +35,6 @@ struct SleepCommand: Command {
   /// The longest wait, in seconds: a thousand years, since much longer ones overflow a clock.
   private static let longest = 3.2e10
 
-  let clock: any Clock<Duration>
   let seconds = Argument<Double>(
     "SECONDS", "how long to wait", in: 0...Double.greatestFiniteMagnitude)
   var specification: CommandSpecification {
@@ -48,6 +46,7 @@ struct SleepCommand: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    try await clock.sleep(for: .seconds(min(invocation[seconds], Self.longest)))
+    try await invocation.shell.host.clock.sleep(
+      for: .seconds(min(invocation[seconds], Self.longest)))
   }
 }

@@ -2,7 +2,6 @@ import ShellCommands
 import ShellOutput
 
 struct VersionCommand: ImmediateCommand {
-  unowned let state: ShellState
   let isVerbose = Flag("verbose", short: "v", "also name the libraries and their versions")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -16,8 +15,9 @@ struct VersionCommand: ImmediateCommand {
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
-    var lines = ["\(state.identity.name) \(state.identity.version)"]
-    if invocation[isVerbose] { lines += (state.libraries?() ?? []).map(Self.line) }
+    let shell = try invocation.shell
+    var lines = ["\(shell.host.identity.name) \(shell.host.identity.version)"]
+    if invocation[isVerbose] { lines += shell.host.libraries().map(Self.line) }
     try invocation.output.text(lines.joined(separator: "\n"))
   }
 

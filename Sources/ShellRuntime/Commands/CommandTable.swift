@@ -15,19 +15,19 @@ package struct CommandTable {
 
   /// A command with its binder, which is used for every line.
   @MainActor package final class Entry {
-    let command: any Command
+    package let command: any Command
     /// Runs the command without suspending; nil if the command may wait.
     let runAtOnce: ((Invocation) throws -> Void)?
-    let binder: ArgumentBinder
+    package let binder: ArgumentBinder
     /// How the command takes part in a pipeline after `|`; nil if it cannot.
-    let stageRole: StageRole?
+    package let stageRole: StageRole?
     /// Whether it is a stage that can begin a pipeline, since it reads bytes.
-    var beginsPipelines: Bool {
+    package var beginsPipelines: Bool {
       if case .bytes = stageRole?.kind { true } else { false }
     }
 
     /// The module's name; nil for a built-in command.
-    let module: String?
+    package let module: String?
     /// Whether it is one of the shell's own commands.
     let isBuiltIn: Bool
     /// What the command can do while its service cannot be reached.
@@ -37,11 +37,11 @@ package struct CommandTable {
     /// The command as it is typed: `reviews add`.
     package let path: String
     /// The number of words of the path.
-    let depth: Int
+    package let depth: Int
     private let program: String
 
     /// - Parameter isDefault: whether the module's name alone runs it.
-    init(command: any Command, module: String?, program: String, isDefault: Bool = false) {
+    package init(command: any Command, module: String?, program: String, isDefault: Bool = false) {
       let specification = command.specification
       self.command = command
       self.module = module
@@ -89,7 +89,7 @@ package struct CommandTable {
   /// The command with a name; nil if there is none.
   ///
   /// A name with `_` finds the command with `-`.
-  subscript(name: String) -> Entry? {
+  package subscript(name: String) -> Entry? {
     if let entry = entries[name] { return entry }
     guard name.utf8.contains(UInt8(ascii: "_")) else { return nil }
     return entries[String(name.map { $0 == "_" ? "-" : $0 })]
@@ -101,16 +101,16 @@ package struct CommandTable {
   }
 
   /// The sorted names of the commands.
-  var names: [String] { entries.keys.sorted() }
+  package var names: [String] { entries.keys.sorted() }
 
   /// The only command of a module if it has the module's name, which alone runs it; nil otherwise.
-  var sole: Entry? {
+  package var sole: Entry? {
     guard entries.count == 1, let entry = entries.values.first, entry.depth == 1 else { return nil }
     return entry
   }
 
   /// The command that the module's name runs if no other command follows it; nil if there is none.
-  private(set) var whenAlone: Entry?
+  package private(set) var whenAlone: Entry?
 
   /// Makes the module's name alone run one of its commands.
   mutating func makeDefault(_ command: any Command, of module: String) {

@@ -1,5 +1,5 @@
 import ShellOutput
-import ShellLanguage
+package import ShellLanguage
 package import ShellCommands
 import CoreEvents
 import CoreSystem
@@ -12,16 +12,17 @@ import CoreSystem
 package final class ModuleRegistry: ModuleHost {
   private let bus: EventBus
   /// The shell's own commands, whose names no module may use.
-  var builtins: CommandTable
+  package private(set) var builtins: CommandTable
   /// The stages of pipelines, whose names no module may use; made when they are first needed.
-  private(set) lazy var stages = makeStages()
+  package private(set) lazy var stages = makeStages()
+  /// The candidates for completion of the program's own parts.
+  private let ownSources: [CompletionSource]
+  private let makeStageCommands: () -> [any Command]
   /// Takes over the modules that other shells have added, removed or changed.
   ///
   /// Called for each line that is typed, before a word is completed, by `help`, and for a name that is no
   /// command's. The other lines of a script do not call it.
   package var catchUp: @MainActor () -> Void = {}
-  /// Returns the commands of the stages.
-  var stageCommands: () -> [any Command] = { [] }
   private let program: String
   private var loaded: [String: Loaded] = [:]
   private var unloaded: [String: Loaded] = [:]
@@ -81,16 +82,30 @@ package final class ModuleRegistry: ModuleHost {
     }
   }
 
-  /// - Parameter program: the name of the program.
-  init(bus: EventBus, program: String) {
+  /// Creates a registry without modules.
+  ///
+  /// - Parameters:
+  ///   - bus: the bus that modules subscribe to.
+  ///   - program: the name of the program.
+  ///   - commands: the shell's own commands.
+  ///   - stages: returns the commands of the stages.
+  ///   - sources: the candidates for completion of the program's own parts.
+  /// - Throws: ``ShellOutput/ShellError`` if two of the shell's own commands have one name.
+  init(
+    bus: EventBus, program: String, commands: [any Command],
+    stages: @escaping () -> [any Command], sources: [CompletionSource]
+  ) throws {
     self.bus = bus
     self.program = program
+    makeStageCommands = stages
+    ownSources = sources
     builtins = CommandTable(program: program)
+    for command in commands { try builtins.add(command, of: nil) }
   }
 
   private func makeStages() -> CommandTable {
     var table = CommandTable(program: program)
-    for command in stageCommands() { try? table.add(command, of: nil) }
+    for command in makeStageCommands() { try? table.add(command, of: nil) }
     return table
   }
 
@@ -189,7 +204,7 @@ package final class ModuleRegistry: ModuleHost {
   func isDisabled(_ name: String) -> Bool { disabled.contains(name) }
 
   /// Returns whether a module of a name is there, but unloaded or disabled.
-  func isKnownButNotLoaded(_ name: String) -> Bool { isUnloaded(name) || isDisabled(name) }
+  package func isKnownButNotLoaded(_ name: String) -> Bool { isUnloaded(name) || isDisabled(name) }
 
   /// Unloads a module if it is loaded, and forgets all but that it is disabled.
   package func disable(_ name: String) {
@@ -222,11 +237,13 @@ package final class ModuleRegistry: ModuleHost {
     let sources = names.flatMap { name in
       loaded[name]?.completionSources.filter { $0.kind == kind }.map { (name, $0) } ?? []
     }
-    return sources.flatMap { module, source in
-      let outer = CrashReport.exchange(completionCrashLine(of: module))
-      defer { CrashReport.exchange(outer) }
-      return source.answer(query).prefix(CompletionQuery.limit)
-    }
+    let own = ownSources.filter { $0.kind == kind }
+    return own.flatMap { $0.answer(query).prefix(CompletionQuery.limit) }
+      + sources.flatMap { module, source in
+        let outer = CrashReport.exchange(completionCrashLine(of: module))
+        defer { CrashReport.exchange(outer) }
+        return source.answer(query).prefix(CompletionQuery.limit)
+      }
   }
 
   /// Returns what is written if the process crashes while a module completes a word.
@@ -263,8 +280,8 @@ package final class ModuleRegistry: ModuleHost {
 
   /// Returns the stage that the words after a `|` begin with; nil if they name a program.
   ///
-  /// A stage is one of the shell's own, which are given, `MODULE STAGE`, or a module whose only command is a stage.
-  func stage(of words: [Word], among stages: CommandTable) -> CommandTable.Entry? {
+  /// A stage is one of the shell's own, `MODULE STAGE`, or a module whose only command is a stage.
+  package func stage(of words: [Word]) -> CommandTable.Entry? {
     let first = words.text(at: 0)
     if let stage = stages[first] { return stage }
     guard let commands = commands(of: first) else { return nil }
@@ -273,7 +290,7 @@ package final class ModuleRegistry: ModuleHost {
   }
 
   /// Returns the command that words begin with, by its whole name; nil if there is none.
-  func command(of words: ArraySlice<Word>) -> CommandTable.Entry? {
+  package func command(of words: ArraySlice<Word>) -> CommandTable.Entry? {
     guard let first = words.first?.text else { return nil }
     if let builtin = builtins[first] { return builtin }
     guard let commands = commands(of: first) else { return nil }

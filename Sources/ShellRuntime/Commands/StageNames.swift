@@ -1,7 +1,7 @@
 /// The names of the shell's own stages, known before the stages are created.
-enum StageNames {
+package enum StageNames {
   /// The names of the stages, which no module may use.
-  static let all: Set<String> = [
+  package static let all: Set<String> = [
     "where", "select", "drop", "sort-by", "first", "last", "uniq-by", "count", "group-by", "each",
     "get", "from", "to",
   ]

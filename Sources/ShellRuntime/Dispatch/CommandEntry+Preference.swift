@@ -1,7 +1,7 @@
 import ShellCommands
 
 extension CommandTable.Entry {
-  /// Runs the command with the ``DataPreference`` that its options state.
+  /// Runs the command with the ``DataPreference`` that its options shell.
   ///
   /// - Parameters:
   ///   - offersLater: whether a user can pass the command's options.

@@ -1,48 +1,42 @@
 import ShellCommands
-import ShellLanguage
+package import ShellLanguage
 import ShellOutput
 
 /// Finds the command that words begin with, and suggests the nearest one if there is none.
 @MainActor
-final class CommandResolver {
-  private let state: ShellState
-  private let secrets: SecretGuard
-  /// The built-in command that was found last.
-  private var lastBuiltin: CommandTable.Entry?
+package struct CommandResolver {
+  private let shell: Shell
 
-  init(_ state: ShellState, secrets: SecretGuard) {
-    self.state = state
-    self.secrets = secrets
+  package init(_ shell: Shell) {
+    self.shell = shell
   }
 
   /// Returns the command that a statement's words begin with.
   ///
   /// - Throws: ``ShellError`` that suggests the nearest name.
-  func entry(for words: [Word]) throws -> CommandTable.Entry {
+  package func entry(for words: [Word]) throws -> CommandTable.Entry {
     guard !words.isEmpty else { throw ShellError(.usage, "there is no command") }
     let first = words.text(at: 0)
     // Most lines of a script run the same command as the line before.
-    if let lastBuiltin, lastBuiltin.path == first { return lastBuiltin }
-    if let builtin = state.builtins[first] {
-      lastBuiltin = builtin
+    if let last = shell.lastUsed.builtin, last.path == first { return last }
+    if let builtin = shell.modules.builtins[first] {
+      shell.lastUsed.builtin = builtin
       return builtin
     }
-    if state.isTyped, let synonym = Self.synonyms[first],
-      let builtin = state.builtins[synonym]
+    if shell.isTyped, let synonym = Self.synonyms[first],
+      let builtin = shell.modules.builtins[synonym]
     {
       return builtin
     }
     return try entry(first, words.count > 1 ? words[1].text : nil, at: 0)
   }
 
-  /// Returns the stage that the words after a `|` begin with; nil if they name a program.
-  func stage(of words: [Word]) -> CommandTable.Entry? { state.stage(of: words) }
-
   /// Returns the command that the arguments of `help` name.
   ///
   /// - Throws: ``ShellError`` that suggests the nearest name.
-  func entry(named texts: [String]) throws -> CommandTable.Entry {
-    if let builtin = texts.first.flatMap({ state.builtins[$0] ?? state.stages[$0] }) {
+  package func entry(named texts: [String]) throws -> CommandTable.Entry {
+    if let builtin = texts.first.flatMap({ shell.modules.builtins[$0] ?? shell.modules.stages[$0] })
+    {
       return builtin
     }
     return try entry(texts.first ?? "", texts.dropFirst().first, at: 1)
@@ -52,22 +46,22 @@ final class CommandResolver {
     _ module: String, _ command: String?, at index: Int
   ) throws -> CommandTable.Entry {
     guard let commands = commands(of: module) else {
-      if state.modules.isUnloaded(module) {
+      if shell.modules.isUnloaded(module) {
         throw ShellError(
           .unknownCommand, "the module '\(module)' is unloaded",
           hint: "run 'modules load \(module)'",
           word: index)
       }
-      if state.modules.isDisabled(module) {
+      if shell.modules.isDisabled(module) {
         throw ShellError(
           .unknownCommand, "the module '\(module)' is disabled",
           hint: "run 'modules enable \(module)'", word: index)
       }
-      if let stage = state.stages[module] { return stage }
-      if let entry = state.places.command(named: module) { return entry }
+      if let stage = shell.modules.stages[module] { return stage }
+      if let entry = shell.places.command(named: module) { return entry }
       throw unknown(module, at: index)
     }
-    try state.modules.check(module)
+    try shell.modules.check(module)
     if let sole = commands.sole { return sole }
     if let entry = commands.whenAlone, command.map(Self.isOptionOfDefault) ?? true { return entry }
     guard let command else {
@@ -78,8 +72,8 @@ final class CommandResolver {
     if let entry = commands[command] { return entry }
     if ["-h", "--help"].contains(command) {
       return CommandTable.Entry(
-        command: ModuleHelp(flag: command, module: module, help: CommandHelp(state)),
-        module: module, program: state.identity.name)
+        command: ModuleHelp(flag: command, module: module),
+        module: module, program: shell.host.identity.name)
     }
     if commands.hasSecretWords, Spelling.nearest(to: command, among: commands.names) == nil {
       throw ShellError(
@@ -94,12 +88,12 @@ final class CommandResolver {
 
   /// Returns the commands of a module, also of one that another shell has added meanwhile.
   private func commands(of module: String) -> CommandTable? {
-    if let commands = state.modules.commands(of: module) { return commands }
-    guard state.stages[module] == nil, state.places.command(named: module) == nil else {
+    if let commands = shell.modules.commands(of: module) { return commands }
+    guard shell.modules.stages[module] == nil, shell.places.command(named: module) == nil else {
       return nil
     }
-    state.modules.catchUp()
-    return state.modules.commands(of: module)
+    shell.modules.catchUp()
+    return shell.modules.commands(of: module)
   }
 
   /// Whether a word after a module's name is an option of its default command.
@@ -112,14 +106,14 @@ final class CommandResolver {
 
   /// Whether an error about an argument of `help` says more than that there is no such command: it
   /// suggests one, or the module is there.
-  func explainsMore(_ error: any Error, of name: String) -> Bool {
+  package func explainsMore(_ error: any Error, of name: String) -> Bool {
     guard let error = error as? ShellError else { return true }
-    return error.hint?.hasPrefix("did you mean") == true || state.modules.module(name) != nil
-      || state.modules.isKnownButNotLoaded(name)
+    return error.hint?.hasPrefix("did you mean") == true || shell.modules.module(name) != nil
+      || shell.modules.isKnownButNotLoaded(name)
   }
 
   private func unknown(_ name: String, at index: Int) -> ShellError {
-    let (commands, hasMore) = CommandHelp(state).search.suggestions(for: name)
+    let (commands, hasMore) = shell.host.help.suggestions(for: name, in: shell)
     let help = "'help \(name.lowercased())'"
     if !commands.isEmpty {
       let names = Self.list(commands.map(Self.typed))
@@ -129,9 +123,9 @@ final class CommandResolver {
     if hasMore { return notACommand(name, hint: "see \(help)", at: index) }
     let nearest = Spelling.nearest(
       to: name,
-      among: state.builtins.names + state.stages.names + state.modules.names
-        + state.places.commands.map(\.specification.name))
-    let suggestion = nearest.map { state.stages[$0].map(Self.typed) ?? $0 }
+      among: shell.modules.builtins.names + shell.modules.stages.names + shell.modules.names
+        + shell.places.commands.map(\.specification.name))
+    let suggestion = nearest.map { shell.modules.stages[$0].map(Self.typed) ?? $0 }
     return notACommand(
       name, hint: suggestion.map { "did you mean '\($0)'?" } ?? "see 'help' or 'help finding'",
       at: index)
@@ -152,6 +146,23 @@ final class CommandResolver {
 
   private func notACommand(_ typed: String, hint: String, at index: Int) -> ShellError {
     ShellError(
-      .unknownCommand, "'\(secrets.masked(typed))' is not a command", hint: hint, word: index)
+      .unknownCommand, "'\(SecretGuard(shell).masked(typed))' is not a command", hint: hint,
+      word: index)
+  }
+}
+
+/// The command `MODULE --help`.
+private struct ModuleHelp: ImmediateCommand {
+  let specification: CommandSpecification
+  private let module: String
+
+  init(flag: String, module: String) {
+    specification = CommandSpecification(flag, abstract: "List the commands of the module")
+    self.module = module
+  }
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
+    try invocation.output.text(shell.host.help.text(ofModule: module, in: shell))
   }
 }

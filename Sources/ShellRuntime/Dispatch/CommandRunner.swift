@@ -4,22 +4,13 @@ import ShellCommands
 import ShellLanguage
 import ShellOutput
 
-/// Runs single commands: binds the words, calls the command, finishes its output and posts
-/// `CommandFinished`.
+/// Runs the commands of statements, one after another, with what the user may add and interrupt.
 @MainActor
-final class CommandRunner {
-  private let state: ShellState
-  private let resolver: CommandResolver
-  private let forms: FormFiller
-  private let texts: LongTextReader
-  /// The output of the last command, to be used again.
-  private var lastOutput: Output?
+struct CommandRunner {
+  private let shell: Shell
 
-  init(_ state: ShellState, resolver: CommandResolver, forms: FormFiller) {
-    self.state = state
-    self.resolver = resolver
-    self.forms = forms
-    texts = LongTextReader(state: state)
+  init(_ shell: Shell) {
+    self.shell = shell
   }
 
   /// Runs a command, after reading its long texts and asking for what its words leave out if there
@@ -31,10 +22,11 @@ final class CommandRunner {
   /// - Throws: ``ShellError`` if there is no such command or the words do not fit it, and what the
   ///   command throws.
   func run(_ words: [Word], to target: CommandTarget) async throws {
-    let entry = try resolver.entry(for: words)
+    let entry = try CommandResolver(shell).entry(for: words)
     let typed = words
-    let words = entry.binder.takesLongTexts ? try await texts.read(typed, of: entry) : typed
-    guard let filled = try await forms.completed(words, typed: typed, of: entry) else {
+    let words =
+      entry.binder.takesLongTexts ? try await LongTextReader(shell).read(typed, of: entry) : typed
+    guard let filled = try await FormFiller(shell).completed(words, typed: typed, of: entry) else {
       return try await run(entry, words, to: target)
     }
     do {
@@ -53,25 +45,33 @@ final class CommandRunner {
   ///   asked; nothing was run then.
   /// - Throws: as ``run(_:to:)``.
   func runAtOnce(_ words: [Word], to destination: Destination) throws -> Bool {
-    let entry = try resolver.entry(for: words)
+    let entry = try CommandResolver(shell).entry(for: words)
     guard let body = entry.runAtOnce, !entry.binder.takesLongTexts else { return false }
-    if state.formConsole != nil,
-      try !entry.binder.gaps(in: words, from: entry.depth, at: state.places.values).isEmpty
+    if shell.formConsole != nil,
+      try !entry.binder.gaps(in: words, from: entry.depth, at: shell.places.values).isEmpty
     {
       return false
     }
-    try run(body, entry, words, to: destination, nil)
+    try run(body, execution(of: entry), words, to: destination, nil)
     return true
+  }
+
+  private func execution(of entry: CommandTable.Entry) -> CommandExecution {
+    CommandExecution(shell: shell, entry: entry, place: shell.places.values)
   }
 
   private func run(
     _ entry: CommandTable.Entry, _ words: [Word], to target: CommandTarget
   ) async throws {
+    let execution = execution(of: entry)
     if let body = entry.runAtOnce {
-      return try run(body, entry, words, to: target.destination, target)
+      return try run(body, execution, words, to: target.destination, target)
     }
-    guard let invocation = try begin(entry, words, target.destination, target) else { return }
-    let start = startTime
+    let invocation = try execution.begin(words) { arguments in
+      try output(of: entry, arguments, words, target.destination, target)
+    }
+    guard let invocation else { return }
+    let start = execution.startTime
     let wait = ProgressScope.current?.begin(.command, ProgressUpdate(entry.path))
     defer { wait?.end() }
     do {
@@ -79,75 +79,49 @@ final class CommandRunner {
       try target.destination.stream.flush()
       let outer = CrashReport.exchange(entry.crashLine)
       defer { CrashReport.exchange(outer) }
-      try await state.interrupts.cancelling {
-        try await self.confirm(entry, invocation)
-        do {
-          try await entry.run(invocation, offeringLater: true, asking: self.state.console)
-        } catch let postponed as CommandPostponed {
-          self.state.notify(postponed)
+      try await shell.interrupts.cancelling {
+        if let waiting = try await execution.perform(invocation, asking: shell.console) {
+          shell.notify(waiting)
         }
       }
-      try finish(entry, invocation.output, since: start)
+      try finish(execution, invocation.output, since: start)
       // SIGTERM means the process, not only this command.
-      if state.interrupts.termination.isRequested { throw ShellExit(status: .success) }
+      if shell.interrupts.termination.isRequested { throw ShellExit(status: .success) }
     } catch is Interrupts.Abandoned {
-      throw abandon(entry, invocation.output, since: start)
+      throw abandon(execution, invocation.output, since: start)
     } catch {
-      throw finish(entry, invocation.output, since: start, failedWith: error)
+      throw fail(execution, invocation.output, since: start, with: error)
     }
   }
 
   private func run(
-    _ body: (Invocation) throws -> Void, _ entry: CommandTable.Entry, _ words: [Word],
+    _ body: (Invocation) throws -> Void, _ execution: CommandExecution, _ words: [Word],
     to destination: Destination, _ target: CommandTarget?
   ) throws {
-    guard let invocation = try begin(entry, words, destination, target) else { return }
-    let start = startTime
+    let entry = execution.entry
+    let invocation = try execution.begin(words) { arguments in
+      try output(of: entry, arguments, words, destination, target)
+    }
+    guard let invocation else { return }
+    let start = execution.startTime
     let outer = entry.isBuiltIn ? nil : CrashReport.exchange(entry.crashLine)
     defer { if !entry.isBuiltIn { CrashReport.exchange(outer) } }
     do {
       try body(invocation)
-      try finish(entry, invocation.output, since: start)
+      try finish(execution, invocation.output, since: start)
     } catch {
-      throw finish(entry, invocation.output, since: start, failedWith: error)
+      throw fail(execution, invocation.output, since: start, with: error)
     }
   }
 
-  /// Asks for the confirmation that a command's specification wants, unless `--yes` was given.
-  ///
-  /// - Throws: ``ShellError`` if the user declines, if there is no user to answer, or if the command
-  ///   cannot run.
-  private func confirm(_ entry: CommandTable.Entry, _ invocation: Invocation) async throws {
-    let question = entry.binder.confirmation(
-      of: invocation.arguments, inProduction: state.productionEnvironment)
-    guard let question else { return }
-    if invocation.console.isInteractive { try await entry.command.checkPreconditions() }
-    guard try await invocation.console.confirm(question) else {
-      throw ShellError(.failed, "nothing was changed")
+  private func output(
+    of entry: CommandTable.Entry, _ arguments: BoundArguments, _ words: [Word],
+    _ destination: Destination, _ target: CommandTarget?
+  ) throws -> Output {
+    if let target, target.flow != nil, !arguments.wantsHelp {
+      return try target.output(of: entry, arguments, words, shell)
     }
-  }
-
-  /// Binds a command's words.
-  ///
-  /// - Returns: nil if they ask for help, which is then written.
-  private func begin(
-    _ entry: CommandTable.Entry, _ words: [Word], _ destination: Destination,
-    _ target: CommandTarget?
-  ) throws -> Invocation? {
-    state.bus.deliverPending()
-    let arguments = try entry.binder.bind(words, from: entry.depth, at: state.places.values)
-    let output =
-      if let target, target.flow != nil, !arguments.wantsHelp {
-        try target.output(of: entry, arguments, words, state)
-      } else {
-        output(
-          try CommandTarget.format(arguments, state, destination), destination, of: entry)
-      }
-    guard arguments.wantsHelp else {
-      return Invocation(arguments: arguments, output: output, host: state)
-    }
-    try output.text(CommandHelp(state).text(of: .command(entry)))
-    return nil
+    return output(try CommandTarget.format(arguments, shell, destination), destination, of: entry)
   }
 
   /// Returns the last output if it fits and the command is built in, since most lines of a script are
@@ -156,37 +130,31 @@ final class CommandRunner {
     _ format: OutputFormat, _ destination: Destination, of entry: CommandTable.Entry
   ) -> Output {
     // Not copied otherwise: every print passes here.
-    if state.settings.isVertical {
-      return Output(format, to: destination.laidOut(by: state.settings))
+    if shell.settings.isVertical {
+      return Output(format, to: destination.laidOut(by: shell.settings))
     }
     if !entry.isBuiltIn { return Output(format, to: destination) }
-    if let lastOutput, lastOutput.fits(format, destination) { return lastOutput }
+    if let last = shell.lastUsed.output, last.fits(format, destination) { return last }
     let output = Output(format, to: destination)
-    lastOutput = output
+    shell.lastUsed.output = output
     return output
   }
 
-  /// The current time; nil if there are no subscribers that the duration would matter to.
-  private var startTime: Int64? {
-    state.bus.hasSubscribers(for: CommandFinished.self) ? MonotonicTime.precise() : nil
-  }
-
   private func finish(
-    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?
+    _ execution: CommandExecution, _ output: Output, since start: Int64?
   ) throws {
     try output.finish()
-    if let result = output.takeResult() { state.variables.result = result }
-    cutOff(output, of: entry)
-    if let start { postFinished(entry, since: start, .success) }
+    if let result = output.takeResult() { shell.variables.result = result }
+    cutOff(output, of: execution.entry)
+    execution.finish(since: start)
   }
 
-  private func finish(
-    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?, failedWith error: any Error
+  private func fail(
+    _ execution: CommandExecution, _ output: Output, since start: Int64?, with error: any Error
   ) -> any Error {
-    let error = named(error, of: entry)
-    if let start { postFinished(entry, since: start, Self.status(of: error)) }
+    let error = execution.fail(named(error, of: execution.entry), since: start)
     _ = output.takeResult()
-    defer { cutOff(output, of: entry) }
+    defer { cutOff(output, of: execution.entry) }
     do {
       try output.abandon()
       return error
@@ -200,50 +168,30 @@ final class CommandRunner {
   /// Discards what a module's command writes after it has ended, and reports that.
   private func cutOff(_ output: Output, of entry: CommandTable.Entry) {
     guard !entry.isBuiltIn else { return }
-    output.cutOff { [console = state.console, path = entry.path] in
+    output.cutOff { [console = shell.console, path = entry.path] in
       console.notify("'\(path)' wrote to its output after it had ended; that output is discarded")
     }
   }
 
-  /// Returns an error that only the command's author can mend with the command's name.
+  /// Returns an error that says nothing to users with the command's name.
   private func named(_ error: any Error, of entry: CommandTable.Entry) -> any Error {
-    switch error {
-    case let misuse as OutputMisuse:
-      misuse.error(of: entry.path)
-    case is CancellationError where !state.isInterrupted && !Task.isCancelled:
-      // A user may have ended a question with Ctrl-D.
-      state.formConsole == nil
-        ? ShellError(.failed, "'\(entry.path)' was cancelled, but not by the user")
-        : ShellError(.interrupted, "'\(entry.path)' was cancelled")
-    default: error
-    }
+    guard error is CancellationError, !shell.isInterrupted, !Task.isCancelled else { return error }
+    // A user may have ended a question with Ctrl-D.
+    return shell.formConsole == nil
+      ? ShellError(.failed, "'\(entry.path)' was cancelled, but not by the user")
+      : ShellError(.interrupted, "'\(entry.path)' was cancelled")
   }
 
   /// Leaves a command running that ignores being cancelled, and discards what it still writes.
   private func abandon(
-    _ entry: CommandTable.Entry, _ output: Output, since start: Int64?
-  ) -> ShellError {
+    _ execution: CommandExecution, _ output: Output, since start: Int64?
+  ) -> any Error {
     output.cutOff()
-    if output === lastOutput { lastOutput = nil }
-    if let start { postFinished(entry, since: start, .interrupted) }
-    return ShellError(
-      .interrupted, "'\(entry.path)' ignored Ctrl-C and was left running; its output is discarded")
-  }
-
-  private static func status(of error: any Error) -> ExitStatus {
-    switch error {
-    case let exit as ShellExit: exit.status
-    case let failure as ReportedFailure: failure.status
-    case is OutputClosed: .success
-    default: ShellError(error).status
-    }
-  }
-
-  private func postFinished(
-    _ entry: CommandTable.Entry, since start: Int64, _ status: ExitStatus
-  ) {
-    let duration = Double(MonotonicTime.precise() - start) / 1e9
-    state.bus.post(
-      CommandFinished(command: entry.path, status: status.rawValue, duration: duration))
+    if output === shell.lastUsed.output { shell.lastUsed.output = nil }
+    let path = execution.entry.path
+    return execution.fail(
+      ShellError(
+        .interrupted, "'\(path)' ignored Ctrl-C and was left running; its output is discarded"),
+      since: start)
   }
 }

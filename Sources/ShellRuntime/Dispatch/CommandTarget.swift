@@ -23,7 +23,7 @@ struct CommandTarget {
   /// - Throws: ``ShellError`` if `-o` names no format, or the records go to another stage.
   func output(
     of entry: CommandTable.Entry, _ arguments: BoundArguments, _ words: [Word],
-    _ state: ShellState
+    _ shell: Shell
   ) throws -> Output {
     if let stage, let flow {
       guard arguments.outputFormat == nil else {
@@ -35,16 +35,16 @@ struct CommandTarget {
       return Output(passingTo: stage, in: flow, from: entry.path, to: stageName)
     }
     return Output(
-      try Self.format(arguments, state, destination), to: destination.stream,
-      style: destination.laidOut(by: state.settings).style, flow: flow)
+      try Self.format(arguments, shell, destination), to: destination.stream,
+      style: destination.laidOut(by: shell.settings).style, flow: flow)
   }
 
   /// Returns the format that a command's arguments or the settings choose.
   static func format(
-    _ arguments: BoundArguments, _ state: ShellState, _ destination: Destination
+    _ arguments: BoundArguments, _ shell: Shell, _ destination: Destination
   ) throws -> OutputFormat {
     guard let name = arguments.outputFormat else {
-      return state.settings.output ?? destination.defaultFormat
+      return shell.settings.output ?? destination.defaultFormat
     }
     do {
       return try OutputFormat(named: name)

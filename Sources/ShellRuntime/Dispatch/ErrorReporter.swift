@@ -1,12 +1,15 @@
 import ShellCommands
-import ShellLanguage
-import ShellOutput
+package import ShellLanguage
+package import ShellOutput
 
 /// Reports errors on standard error, in the format of the results and without secrets.
 @MainActor
-struct ErrorReporter {
-  let state: ShellState
-  let secrets: SecretGuard
+package struct ErrorReporter {
+  private let shell: Shell
+
+  package init(_ shell: Shell) {
+    self.shell = shell
+  }
 
   /// Reports why something failed.
   ///
@@ -17,15 +20,15 @@ struct ErrorReporter {
   ///   - line: the number of the line in the script.
   ///   - source: the failed statement; what may be a secret is masked, since errors are kept in
   ///     logs.
-  func report(
+  package func report(
     _ error: ShellError, format: OutputFormat? = nil, file: String? = nil, line: Int? = nil,
     source: String? = nil
   ) {
     var error = error
-    let source = source.map { secrets.masked($0, moving: &error) }
-    state.streams.report(
+    let source = source.map { SecretGuard(shell).masked($0, moving: &error) }
+    shell.streams.report(
       Diagnostic(error, file: file, line: line, source: source),
-      format: format ?? state.settings.output)
+      format: format ?? shell.settings.output)
   }
 
   /// Returns the output format that a command's words ask for, even if they do not fit the command.
@@ -50,7 +53,7 @@ struct ErrorReporter {
 
 extension ShellError {
   /// The error with the range of its word in a command, or of the whole command.
-  func located(in words: [Word]) -> ShellError {
+  package func located(in words: [Word]) -> ShellError {
     guard range == nil else { return self }
     if let word, words.indices.contains(word) {
       var error = self
@@ -61,7 +64,7 @@ extension ShellError {
   }
 
   /// The error with the range of some words.
-  func spanning(_ words: [Word]) -> ShellError {
+  package func spanning(_ words: [Word]) -> ShellError {
     var error = self
     if let first = words.first, let last = words.last { error.range = first.start..<last.end }
     return error
@@ -76,11 +79,19 @@ extension ShellError {
 }
 
 /// Thrown by a command that ends the shell.
-struct ShellExit: Error {
-  let status: ExitStatus
+package struct ShellExit: Error {
+  package let status: ExitStatus
+
+  package init(status: ExitStatus) {
+    self.status = status
+  }
 }
 
 /// Thrown by a command whose script failed and has reported the reason.
-struct ReportedFailure: Error {
+package struct ReportedFailure: Error {
   let status: ExitStatus
+
+  package init(status: ExitStatus) {
+    self.status = status
+  }
 }

@@ -4,8 +4,11 @@ import ShellLanguage
 /// Asks the user for what a command's words leave out.
 @MainActor
 struct FormFiller {
-  let state: ShellState
-  let secrets: SecretGuard
+  private let shell: Shell
+
+  init(_ shell: Shell) {
+    self.shell = shell
+  }
 
   /// Asks for each missing argument and option.
   ///
@@ -19,12 +22,12 @@ struct FormFiller {
   func completed(
     _ words: [Word], typed: [Word], of entry: CommandTable.Entry
   ) async throws -> [Word]? {
-    guard let console = state.formConsole else { return nil }
-    let (binder, place) = (entry.binder, state.places.values)
+    guard let console = shell.formConsole else { return nil }
+    let (binder, place) = (entry.binder, shell.places.values)
     let gaps = try binder.gaps(in: words, from: entry.depth, at: place)
     if gaps.isEmpty { return nil }
-    try state.streams.flush()
-    let answers = try await state.interrupts.cancelling {
+    try shell.streams.flush()
+    let answers = try await shell.interrupts.cancelling {
       try await entry.command.checkPreconditions()
       var answers: [String] = []
       for gap in gaps {
@@ -33,11 +36,11 @@ struct FormFiller {
       return answers
     }
     // If the command fails, the answers can be recalled from the history.
-    if let prompt = state.prompt, !gaps.contains(where: binder.isSecret) {
+    if let prompt = shell.scope.prompt, !gaps.contains(where: binder.isSecret) {
       let written = try binder.filled(
         typed, from: entry.depth, gaps: gaps,
         with: zip(gaps, answers).map { binder.written($1, for: $0) }, at: place)
-      secrets.remember(written.map(Self.written).joined(separator: " "), at: prompt)
+      SecretGuard(shell).remember(written.map(Self.written).joined(separator: " "), at: prompt)
     }
     return try binder.filled(words, from: entry.depth, gaps: gaps, with: answers, at: place)
   }
@@ -62,7 +65,7 @@ struct FormFiller {
     while true {
       let answer = try await console.ask(binder.question(for: gap))
       guard let reason = binder.refusal(of: answer, for: gap) else { return answer }
-      state.streams.report(reason)
+      shell.streams.report(reason)
     }
   }
 }

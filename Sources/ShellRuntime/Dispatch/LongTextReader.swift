@@ -5,7 +5,11 @@ import ShellOutput
 /// Reads the texts that a command's words take from files: `--comment @FILE`.
 @MainActor
 struct LongTextReader {
-  let state: ShellState
+  private let shell: Shell
+
+  init(_ shell: Shell) {
+    self.shell = shell
+  }
 
   /// Puts texts in the place of `@FILE`, `@-` and `@@TEXT`.
   ///
@@ -13,14 +17,14 @@ struct LongTextReader {
   ///   interrupts.
   func read(_ words: [Word], of entry: CommandTable.Entry) async throws -> [Word] {
     var words = words
-    let texts = try entry.binder.longTexts(in: words, from: entry.depth, at: state.places.values)
+    let texts = try entry.binder.longTexts(in: words, from: entry.depth, at: shell.places.values)
     for text in texts {
       switch text.source {
       case .word(let written): text.replace(in: &words, with: written)
       case .standardInput: text.replace(in: &words, with: try await input(for: text))
       case .file(let path):
         do {
-          let content = try await state.interrupts.cancelling { try await TextFile.read(path) }
+          let content = try await shell.interrupts.cancelling { try await TextFile.read(path) }
           text.replace(in: &words, with: content)
         } catch let failure as TextFile.Failure {
           throw entry.binder.error(
@@ -33,12 +37,12 @@ struct LongTextReader {
 
   private func input(for text: LongText) async throws -> String {
     do {
-      if state.prompt != nil {
+      if shell.scope.prompt != nil {
         throw ShellError(
           .usage, "standard input is the terminal", hint: "name a file: \(text.parameter) @FILE")
       }
-      try state.streams.flush()
-      let input = try await state.interrupts.cancelling { [console = state.console] in
+      try shell.streams.flush()
+      let input = try await shell.interrupts.cancelling { [console = shell.console] in
         try await console.readInput(upTo: TextFile.maximumSize)
       }
       return TextFile.withoutLastNewline(input)

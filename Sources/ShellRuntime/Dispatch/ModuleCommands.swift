@@ -5,16 +5,16 @@ import ShellOutput
 /// Runs the commands of the loaded modules apart from the shell's statements: several at once, without
 /// its variables, its outputs and its Ctrl-C.
 @MainActor
-final class ModuleCommands: CommandCatalogue {
-  private let state: ShellState
+package final class ModuleCommands: CommandCatalogue {
+  private let shell: Shell
 
-  init(_ state: ShellState) {
-    self.state = state
+  package init(_ shell: Shell) {
+    self.shell = shell
   }
 
   var commands: [CatalogueCommand] {
-    state.modules.names.flatMap { module in
-      (state.modules.commands(of: module)?.all ?? []).map { entry in
+    shell.modules.names.flatMap { module in
+      (shell.modules.commands(of: module)?.all ?? []).map { entry in
         CatalogueCommand(module: module, path: entry.path, specification: entry.specification)
       }
     }
@@ -30,9 +30,11 @@ final class ModuleCommands: CommandCatalogue {
     var failure: ShellError?
     do {
       let path = command.path.split(separator: " ").map { Word(String($0)) }
-      let waiting = try await SeparateCommand(state: state, entry: try entry(of: command)).run(
+      let waiting = try await CommandExecution(
+        shell: shell, entry: try entry(of: command), place: [:], takesOptions: false
+      ).run(
         path + words.map { Word($0) }, to: output, flush: results.flush)
-      if let waiting { state.notify(waiting) }
+      if let waiting { shell.notify(waiting) }
     } catch {
       failure = ShellError(error)
     }
@@ -44,7 +46,7 @@ final class ModuleCommands: CommandCatalogue {
   }
 
   private func entry(of command: CatalogueCommand) throws -> CommandTable.Entry {
-    let commands = state.modules.commands(of: command.module)
+    let commands = shell.modules.commands(of: command.module)
     guard let entry = commands?[command.specification.name] else {
       throw ShellError(.unknownCommand, "the command '\(command.path)' is no longer loaded")
     }

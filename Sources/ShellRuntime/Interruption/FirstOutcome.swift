@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The first of several outcomes, for which one task waits.
-final class FirstOutcome<Value: Sendable>: Sendable {
+package final class FirstOutcome<Value: Sendable>: Sendable {
   private enum Phase {
     case open
     case awaited(CheckedContinuation<Value, any Error>)
@@ -11,8 +11,11 @@ final class FirstOutcome<Value: Sendable>: Sendable {
 
   private let phase = Mutex(Phase.open)
 
+  /// Creates an outcome that is still open.
+  package init() {}
+
   /// Sets the outcome; all but the first are dropped.
-  func settle(_ outcome: Result<Value, any Error>) {
+  package func settle(_ outcome: Result<Value, any Error>) {
     let waiting = phase.withLock { phase -> CheckedContinuation<Value, any Error>? in
       switch phase {
       case .open:
@@ -49,7 +52,7 @@ extension FirstOutcome {
   /// Waits for the first outcome, or until the task is cancelled.
   ///
   /// - Throws: as ``value()``; `CancellationError`.
-  func valueUnlessCancelled() async throws -> Value {
+  package func valueUnlessCancelled() async throws -> Value {
     try await withTaskCancellationHandler {
       try await value()
     } onCancel: {

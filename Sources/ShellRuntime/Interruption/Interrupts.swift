@@ -21,7 +21,7 @@ package final class Interrupts: Sendable {
   package let isShared = SharedFlag()
 
   /// Handles SIGTERM for commands that finish something before the process ends.
-  let termination: Termination
+  package let termination: Termination
 
   private let handlesSignal: Bool
   private let willEnd: @Sendable () -> Void
@@ -66,7 +66,7 @@ package final class Interrupts: Sendable {
   }
 
   /// Whether a prompt reads lines, which handles SIGINT and SIGTERM itself.
-  var isAtPrompt: Bool { state.withLock { $0.machine.isAtPrompt } }
+  package var isAtPrompt: Bool { state.withLock { $0.machine.isAtPrompt } }
 
   /// Whether a Ctrl-C has come and is not handled yet: what was typed after it is to wait for that.
   ///
@@ -88,7 +88,7 @@ package final class Interrupts: Sendable {
   /// The shell calls it before it first waits, and once a script has run for some milliseconds.
   /// Until then SIGINT ends the process by default, and a short run starts no thread. The signal
   /// arrives on its own queue, so that it is handled while the main actor is busy.
-  func listen() {
+  package func listen() {
     guard handlesSignal else { return }
     state.withLock { state in
       guard state.source == nil, let pipe = try? Pipe(blocks: false) else { return }
@@ -114,7 +114,7 @@ package final class Interrupts: Sendable {
   }
 
   /// Clears the interruption before the prompt reads the next line.
-  func reset() {
+  package func reset() {
     flag.lower()
     state.withLock { $0.machine.reset() }
   }
@@ -193,7 +193,7 @@ package final class Interrupts: Sendable {
   /// - Throws: what the body throws; ``Abandoned`` if, at a prompt, the body ignored being
   ///   cancelled.
   @MainActor
-  func cancelling<Value: Sendable>(
+  package func cancelling<Value: Sendable>(
     canAbandon: Bool = true, _ body: @escaping @MainActor () async throws -> Value
   ) async throws -> Value {
     listen()

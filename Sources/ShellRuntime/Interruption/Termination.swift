@@ -14,7 +14,7 @@ import Synchronization
 /// | requested | ``wait(handlesSignal:)`` | returns at once | requested |
 ///
 /// At a prompt the shell handles SIGTERM itself, so that commands pass `handlesSignal: false`.
-final class Termination: Sendable {
+package final class Termination: Sendable {
   private struct Shared {
     var isRequested = false
     var pipe: Pipe?
@@ -39,7 +39,7 @@ final class Termination: Sendable {
   }
 
   /// Whether the process was asked to end while a command handled that.
-  var isRequested: Bool { state.withLock { $0.isRequested } }
+  package var isRequested: Bool { state.withLock { $0.isRequested } }
 
   /// The number of waiting commands, for tests.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
@@ -59,7 +59,7 @@ final class Termination: Sendable {
   ///
   /// - Parameter handlesSignal: whether SIGTERM is handled meanwhile.
   /// - Throws: `CancellationError` as soon as the task is cancelled.
-  func wait(handlesSignal: Bool) async throws {
+  package func wait(handlesSignal: Bool) async throws {
     begin(handlesSignal: handlesSignal)
     defer { end() }
     let id = state.withLock { state in
@@ -87,7 +87,7 @@ final class Termination: Sendable {
   }
 
   /// Starts handling SIGTERM, unless it is handled already; ``end()`` balances each call.
-  func begin(handlesSignal isWanted: Bool) {
+  package func begin(handlesSignal isWanted: Bool) {
     let installs = isWanted && handlesSignal
     state.withLock { state in
       state.users += 1
@@ -105,7 +105,7 @@ final class Termination: Sendable {
 
   /// Balances a call of ``begin(handlesSignal:)``; the last one restores the previous handler,
   /// unless the signal has arrived.
-  func end() {
+  package func end() {
     state.withLock { state in
       state.users -= 1
       guard state.users == 0, !state.isRequested, var previous = state.previous else { return }

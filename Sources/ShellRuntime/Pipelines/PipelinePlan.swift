@@ -44,26 +44,26 @@ struct PipelinePlan {
   ///
   /// - Throws: ``ShellError``, with its place in the statement.
   @MainActor
-  init(_ pipeline: Pipeline, _ state: ShellState, _ resolver: CommandResolver) throws {
+  init(_ pipeline: Pipeline, _ shell: Shell) throws {
     if pipeline.beginsWithProgram {
-      try add(program: pipeline.command, state)
+      try add(program: pipeline.command, shell)
     } else {
-      let words = try state.expand(pipeline.command)
-      if let entry = resolver.stage(of: words), case .bytes = entry.stageRole?.kind {
-        segments.append(.records(.reader(try call(entry, words, state)), []))
+      let words = try shell.expand(pipeline.command)
+      if let entry = shell.modules.stage(of: words), case .bytes = entry.stageRole?.kind {
+        segments.append(.records(.reader(try call(entry, words, shell)), []))
       } else {
         segments.append(.records(.command(words), []))
       }
     }
     for words in pipeline.stages {
-      guard let entry = resolver.stage(of: words) else {
-        try add(program: words, state)
+      guard let entry = shell.modules.stage(of: words) else {
+        try add(program: words, shell)
         continue
       }
       let expanded =
         entry.stageRole?.readsItem == true
-        ? try state.expandKeepingItem(words) : try state.expand(arguments: words)
-      let call = try call(entry, expanded, state)
+        ? try shell.expandKeepingItem(words) : try shell.expand(arguments: words)
+      let call = try call(entry, expanded, shell)
       if case .bytes = entry.stageRole?.kind {
         segments.append(.records(.reader(call), []))
       } else {
@@ -82,10 +82,10 @@ struct PipelinePlan {
 
   @MainActor
   private mutating func call(
-    _ entry: CommandTable.Entry, _ words: [Word], _ state: ShellState
+    _ entry: CommandTable.Entry, _ words: [Word], _ shell: Shell
   ) throws -> StageCall {
     do {
-      let arguments = try entry.binder.bind(words, from: entry.depth, at: state.places.values)
+      let arguments = try entry.binder.bind(words, from: entry.depth, at: shell.places.values)
       if arguments.wantsHelp, helped == nil { helped = entry }
       return StageCall(entry: entry, words: words, arguments: arguments)
     } catch {
@@ -109,8 +109,8 @@ struct PipelinePlan {
   }
 
   @MainActor
-  private mutating func add(program words: [Word], _ state: ShellState) throws {
-    let texts = try words.flatMap { try state.variables.words(of: $0).map(\.text) }
+  private mutating func add(program words: [Word], _ shell: Shell) throws {
+    let texts = try words.flatMap { try shell.variables.words(of: $0).map(\.text) }
     guard !texts.isEmpty else {
       throw ShellError(.usage, "no program to run: $@ is empty").spanning(words)
     }

@@ -17,14 +17,14 @@ extension PipelineRun {
       case .programs(let programs):
         let standardOutput =
           isLast
-          ? try output?.descriptor ?? state.outlet?.descriptor
-            ?? state.programs?.descriptors().output ?? STDOUT_FILENO
+          ? try output?.descriptor ?? shell.scope.outlet?.descriptor
+            ?? shell.scope.programs?.descriptors().output ?? STDOUT_FILENO
           : try openPipe(to: &next)
         let (standardInput, pipe) = try openInput(of: index, input)
         chains.insert(
           try await ProgramChain(
             programs, input: standardInput, output: standardOutput, errors: errors,
-            leadGroups: state.programs != nil), at: 0)
+            leadGroups: shell.scope.programs != nil, help: shell.host.help), at: 0)
         if let next { close(next.writing) }
         if let pipe { close(pipe.reading) }
         next = pipe
@@ -51,7 +51,7 @@ extension PipelineRun {
       return (pipe.reading, pipe)
     }
     if let file { return (file.descriptor, nil) }
-    guard state.readsScriptFromInput else { return (STDIN_FILENO, nil) }
+    guard shell.scope.readsScriptFromInput else { return (STDIN_FILENO, nil) }
     let nothing = Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard nothing >= 0 else { throw ShellError(system: "cannot open /dev/null") }
     descriptors.insert(nothing)
@@ -75,7 +75,7 @@ extension PipelineRun {
       link.feedsNext = true
     } else {
       target = CommandTarget(
-        destination: output.map { destination($0.descriptor, "'\($0.name)'") } ?? state.destination)
+        destination: output.map { destination($0.descriptor, "'\($0.name)'") } ?? shell.destination)
       if let collector {
         (target.stage, target.stageName, target.flow) = (collector, "let", RecordFlow())
       }
@@ -99,13 +99,13 @@ extension PipelineRun {
     _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], _ target: CommandTarget
   ) throws -> Link {
     Link(
-      source: source, segment: try RecordSegment(source, calls, to: target, state),
+      source: source, segment: try RecordSegment(source, calls, to: target, shell),
       destination: target.destination)
   }
 
   /// A destination that writes to a descriptor.
   private func destination(_ descriptor: Int32, _ name: String) -> Destination {
-    if state.programs != nil, Self.isPipe(descriptor) {
+    if shell.scope.programs != nil, Self.isPipe(descriptor) {
       let writer = WaitingWriter(descriptor: descriptor, name: name)
       writers[descriptor] = writer
       return Destination(ByteStream(to: writer))
@@ -118,7 +118,7 @@ extension PipelineRun {
     return Destination(
       ByteStream(
         to: DescriptorSink(descriptor: descriptor, name: name, meanwhile: meanwhile) {
-          [flag = state.interrupts.flag] in flag.isRaised
+          [flag = shell.interrupts.flag] in flag.isRaised
         }))
   }
 
@@ -144,7 +144,7 @@ extension PipelineRun {
       return file.descriptor
     }
     if let input { return input.descriptor }
-    guard !state.readsScriptFromInput, state.prompt == nil else {
+    guard !shell.scope.readsScriptFromInput, shell.scope.prompt == nil else {
       throw ShellError(
         .usage, "'\(call.entry.path)' has nothing to read",
         hint: "name a file, or write it after a command that writes text"

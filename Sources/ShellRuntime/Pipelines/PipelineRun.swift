@@ -10,10 +10,9 @@ import ShellOutput
 /// pipes, which a pump reads. Programs run beside them.
 @MainActor
 final class PipelineRun {
-  let state: ShellState
+  let shell: Shell
   let plan: PipelinePlan
   private let pipeline: Pipeline
-  private let commands: CommandRunner
 
   /// The files and pipe ends to close at the end.
   var descriptors: Set<Int32> = []
@@ -46,18 +45,16 @@ final class PipelineRun {
   ///
   /// - Throws: ``ShellError`` if a variable is not defined or the stages do not fit together.
   init(
-    _ pipeline: Pipeline, _ state: ShellState, _ commands: CommandRunner,
-    _ resolver: CommandResolver, collector: RecordCollector? = nil
+    _ pipeline: Pipeline, _ shell: Shell, collector: RecordCollector? = nil
   ) throws {
     self.pipeline = pipeline
-    self.state = state
-    self.commands = commands
+    self.shell = shell
     self.collector = collector
-    plan = try PipelinePlan(pipeline, state, resolver)
+    plan = try PipelinePlan(pipeline, shell)
     // What is no command is said first: 'SELECT * FROM products WHERE price < 10'.
     if pipeline.redirection(.input) != nil, case .records(.command(let words), _) = plan.segments[0]
     {
-      _ = try resolver.entry(for: words)
+      _ = try CommandResolver(shell).entry(for: words)
     }
     guard collector != nil else { return }
     if case .programs(let programs) = plan.segments.last {
@@ -83,8 +80,8 @@ final class PipelineRun {
   ///   the stages before it.
   func run(reporting report: (any Error) throws -> Void) async throws {
     if let helped = plan.helped {
-      let output = Output(.table, to: state.destination)
-      return try output.text(CommandHelp(state).text(of: .command(helped)))
+      let output = Output(.table, to: shell.destination)
+      return try output.text(shell.host.help.text(of: helped, in: shell))
     }
     if let file = pipeline.redirection(.input),
       case .records(.command(let words), _) = plan.segments[0]
@@ -97,45 +94,45 @@ final class PipelineRun {
     let input = try await open(.input)
     let output = try await open(.output)
     // Programs write directly to the terminal, so results held back for paging go first.
-    if plan.hasPrograms { try state.destination.stream.showNow() }
+    if plan.hasPrograms { try shell.destination.stream.showNow() }
     let wait = beginWait()
     defer { endWait(wait) }
 
     var failures: [any Error] = []
     do {
-      let shared = try plan.hasPrograms ? state.programs?.descriptors() : nil
+      let shared = try plan.hasPrograms ? shell.scope.programs?.descriptors() : nil
       try await connect(
         input: input, output: output,
-        errors: ErrorFile.current?.descriptor(for: state.streams) ?? state.errorDescriptor
+        errors: ErrorFile.current?.descriptor(for: shell.streams) ?? shell.scope.errorDescriptor
           ?? shared?.errors)
       // The programs missed a Ctrl-C that came before they started.
-      if state.isInterrupted { for chain in chains { chain.interrupt() } }
+      if shell.isInterrupted { for chain in chains { chain.interrupt() } }
       failures = try await runSegments()
     } catch {
       closeAll()
       for chain in chains {
         chain.end()
         _ = try? await chain.failures(
-          interrupts: state.interrupts, isAtPrompt: state.prompt != nil)
+          interrupts: shell.interrupts, isAtPrompt: shell.scope.prompt != nil)
       }
       throw error
     }
     closeAll()
     for chain in chains {
       failures += try await chain.failures(
-        interrupts: state.interrupts, isAtPrompt: state.prompt != nil)
+        interrupts: shell.interrupts, isAtPrompt: shell.scope.prompt != nil)
     }
     // What the programs have printed comes before what later commands print.
-    state.programs?.drain()
+    shell.scope.programs?.drain()
     if let exit = failures.first(where: { $0 is ShellExit }) { throw exit }
-    if state.isInterrupted, !chains.isEmpty { throw ShellError.interrupted }
+    if shell.isInterrupted, !chains.isEmpty { throw ShellError.interrupted }
     for failure in failures.dropLast() { try report(failure) }
     if let last = failures.last { throw last }
   }
 
   private func open(_ kind: Redirection.Kind) async throws -> RedirectedFile? {
     guard let redirection = pipeline.redirection(kind) else { return nil }
-    let file = try await RedirectedFile(redirection, state)
+    let file = try await RedirectedFile(redirection, shell)
     descriptors.insert(file.descriptor)
     return file
   }
@@ -192,9 +189,9 @@ extension PipelineRun {
     } else if let head = heads.first {
       tasks.insert(Task.immediate { await self.failure(of: head) }, at: 0)
     }
-    if !failures.isEmpty, state.isInterrupted { for task in tasks { task.cancel() } }
+    if !failures.isEmpty, shell.isInterrupted { for task in tasks { task.cancel() } }
     for task in tasks {
-      let failure = try await state.interrupts.cancelling {
+      let failure = try await shell.interrupts.cancelling {
         await withTaskCancellationHandler {
           await task.value
         } onCancel: {
@@ -252,7 +249,7 @@ extension PipelineRun {
 
   private func runSource(of link: Link) async throws {
     guard case .command(let words) = link.source else {
-      try await link.pump?.run(isInterrupted: { state.isInterrupted })
+      try await link.pump?.run(isInterrupted: { shell.isInterrupted })
       return
     }
     if link.segment.target.stage != nil, words[0].text == "source" {
@@ -260,19 +257,19 @@ extension PipelineRun {
         .usage, "'source' passes no records on to '\(link.segment.target.stageName)'",
         hint: "pipe the results of the commands in the script", word: 0)
     }
-    let outer = state.outlet
-    if let descriptor = link.descriptor { state.outlet = (link.destination, descriptor) }
-    defer { state.outlet = outer }
-    try await commands.run(words, to: link.segment.target)
+    let outer = shell.scope.outlet
+    if let descriptor = link.descriptor { shell.scope.outlet = (link.destination, descriptor) }
+    defer { shell.scope.outlet = outer }
+    try await CommandRunner(shell).run(words, to: link.segment.target)
   }
 
   private func finish(_ link: Link) async throws {
-    let result = try await state.interrupts.cancelling { try await link.segment.finish() }
+    let result = try await shell.interrupts.cancelling { try await link.segment.finish() }
     try link.flush()
     if let writer = link.descriptor.flatMap({ writers[$0] }) {
-      try await state.interrupts.cancelling { try await writer.drained() }
+      try await shell.interrupts.cancelling { try await writer.drained() }
     }
-    if let result, collector == nil { state.variables.result = result }
+    if let result, collector == nil { shell.variables.result = result }
   }
 }
 

@@ -1,52 +1,38 @@
 import CoreSystem
 import Glibc
 import ShellCommands
-import ShellLanguage
-import ShellOutput
+package import ShellLanguage
+package import ShellOutput
 
 /// Runs statements: lists of pipelines.
 @MainActor
-final class PipelineRunner {
-  private let state: ShellState
+package struct PipelineRunner {
+  private let shell: Shell
   private let commands: CommandRunner
-  private let resolver: CommandResolver
 
-  /// Runs a statement that takes everything up to `;` or `&`, given its text.
-  typealias StatementCommand = @MainActor (_ list: CommandList, _ text: String) async throws -> Void
-
-  /// Starts a statement as a job, given its text.
-  var startJob: (@MainActor (_ list: CommandList, _ text: String) throws -> Void)?
-
-  /// The commands that take a whole statement, such as `on` and `watch`, by the word that they begin
-  /// with.
-  var statementCommands: [String: StatementCommand] = [:]
-
-  init(_ state: ShellState, commands: CommandRunner, resolver: CommandResolver) {
-    self.state = state
-    self.commands = commands
-    self.resolver = resolver
+  package init(_ shell: Shell) {
+    self.shell = shell
+    commands = CommandRunner(shell)
   }
 
   /// Runs a single command, or a reader such as `from`, whose words were not parsed.
   func run(_ words: [Word]) async throws {
     try await reportingStoredAnswers(ErrorReporter.format(in: words)) {
-      try await ProgressScope.run(on: state.console) { try await runInScope(words) }
+      try await ProgressScope.run(on: shell.console) { try await runInScope(words) }
     }
   }
 
   private func runInScope(_ words: [Word]) async throws {
+    var pipeline = Pipeline(command: words)
+    pipeline.command[0].isQuoted = false
     // A rule of a single command would have nothing to wait for.
-    if words.first?.text == "watch",
-      let command = statementCommand(of: Pipeline(command: words), mayBeQuoted: true)
-    {
+    if pipeline.keyword == .watch, let watch = shell.host.background.statements[.watch] {
       let text = words.map { Quotation().written($0.text) }.joined(separator: " ")
-      try await command(CommandList(first: Pipeline(command: words)), text)
-    } else if resolver.stage(of: words) == nil {
-      try await commands.run(words, to: CommandTarget(destination: state.destination))
+      try await watch(CommandList(first: pipeline), text, shell)
+    } else if shell.modules.stage(of: words) == nil {
+      try await commands.run(words, to: CommandTarget(destination: shell.destination))
     } else {
-      try await PipelineRun(Pipeline(command: words), state, commands, resolver).run { error in
-        throw error
-      }
+      try await PipelineRun(pipeline, shell).run { error in throw error }
     }
   }
 
@@ -57,12 +43,20 @@ final class PipelineRunner {
   ///
   /// - Throws: ``ShellExit`` if a command ends the shell, ``OutputClosed`` if the reader of the
   ///   results is gone, ``ShellError/interrupted`` if the user interrupts.
-  func run(_ list: CommandList, from source: any StatementSource) async throws {
-    guard isPlain(list) else { return try await runGroups(of: list, from: source) }
+  package func run(
+    _ list: CommandList, from source: any StatementSource
+  ) async throws {
+    guard list.isPlain else { return try await runGroups(of: list, from: source) }
+    try await runPipelines(list, from: source)
+  }
+
+  private func runPipelines(
+    _ list: CommandList, from source: any StatementSource
+  ) async throws {
     try await run(list.first, from: source)
-    for continuation in list.rest {
-      let hasFailed = state.variables.status != .success
-      if state.isInterrupted {
+    for (index, continuation) in list.rest.enumerated() {
+      let hasFailed = shell.variables.status != .success
+      if shell.isInterrupted {
         if hasFailed { break }
         throw ShellError.interrupted
       }
@@ -70,67 +64,86 @@ final class PipelineRunner {
       case .and where hasFailed: continue
       case .or where !hasFailed: continue
       case .sequence where hasFailed:
-        source.note(state.variables.status)
+        source.note(shell.variables.status)
         if source.stopsAtFailure { return }
       default: break
       }
+      if continuation.pipeline.keyword == .time {
+        let rest = CommandList(
+          first: continuation.pipeline, rest: Array(list.rest[(index + 1)...]))
+        if !rest.isOneCommand { return try await run(Statement(rest), from: source) }
+      }
       try await run(continuation.pipeline, from: source)
     }
-    source.note(state.variables.status)
-  }
-
-  /// Whether a list has neither jobs nor statements that take other statements.
-  private func isPlain(_ list: CommandList) -> Bool {
-    !list.endsWithJob && statementCommand(of: list.first) == nil
-      && list.rest.allSatisfy {
-        $0.connector != .background && statementCommand(of: $0.pipeline) == nil
-      }
-  }
-
-  private func statementCommand(
-    of pipeline: Pipeline, mayBeQuoted: Bool = false
-  ) -> StatementCommand? {
-    let first = pipeline.command[0]
-    // The command itself handles `on` alone, `on --help` and `on -o json`.
-    guard !pipeline.beginsWithProgram, mayBeQuoted || !first.isQuoted, pipeline.command.count > 1,
-      !["-h", "-o", "--help", "--output"].contains(where: pipeline.command[1].text.hasPrefix)
-    else { return nil }
-    return statementCommands[first.text]
+    source.note(shell.variables.status)
   }
 
   /// Runs a list with jobs, or with statements that take everything up to the next `;`.
   private func runGroups(of list: CommandList, from source: any StatementSource) async throws {
     for group in list.groups {
-      if state.isInterrupted { throw ShellError.interrupted }
-      if let command = statementCommand(of: group.list.first) {
-        try await run(
-          group,
-          with: group.isJob
-            ? { list, _ in
-              throw ShellError(
-                .usage, "'\(list.first.command.text(at: 0))' cannot be a job",
-                hint: "leave out the '&'")
-            } : command,
-          from: source)
-      } else if group.isJob {
-        try await run(group, with: { try self.startJob?($0, $1) }, from: source)
-      } else {
-        try await run(group.list, from: source)
+      if shell.isInterrupted { throw ShellError.interrupted }
+      let statement = group.statement
+      switch (statement, group.isJob) {
+      case (.on, true), (.watch, true):
+        try await run(group.list, from: source) { _, _, _ in
+          throw ShellError(
+            .usage, "'\(group.list.first.command.text(at: 0))' cannot be a job",
+            hint: "leave out the '&'")
+        }
+      case (_, true):
+        try await run(group.list, from: source) { list, text, shell in
+          try shell.host.background.start(list, text: text, in: shell)
+        }
+      default: try await run(statement, from: source)
       }
-      if state.variables.status != .success, source.stopsAtFailure { return }
+      if shell.variables.status != .success, source.stopsAtFailure { return }
+    }
+  }
+
+  private func run(_ statement: Statement, from source: any StatementSource) async throws {
+    switch statement {
+    case .pipelines(let list): try await runPipelines(list, from: source)
+    case .on(let list): try await run(.on, list, from: source)
+    case .watch(let list): try await run(.watch, list, from: source)
+    case .time(let measured):
+      let start = MonotonicTime.precise()
+      defer { shell.streams.report(ElapsedTime.text(since: start)) }
+      do {
+        try await shell.nesting {
+          // Only `time` can be repeated: the others report that they must come first.
+          switch Statement(measured) {
+          case .time: try await run(Statement(measured), from: source)
+          case .pipelines, .on, .watch: try await runPipelines(measured, from: source)
+          }
+        }
+      } catch {
+        try fail(error, in: measured.first, of: source)
+        source.note(shell.variables.status)
+      }
     }
   }
 
   private func run(
-    _ group: CommandList.Group, with command: StatementCommand, from source: any StatementSource
+    _ keyword: Keyword, _ list: CommandList, from source: any StatementSource
+  ) async throws {
+    guard let run = shell.host.background.statements[keyword] else {
+      return try await runPipelines(list, from: source)
+    }
+    try await self.run(list, from: source, by: run)
+  }
+
+  /// Runs statements in a way of their own, which takes their text.
+  private func run(
+    _ list: CommandList, from source: any StatementSource,
+    by run: BackgroundWork.Runner
   ) async throws {
     do {
-      try await command(group.list, source.text(in: group.range))
-      state.variables.status = .success
+      try await run(list, source.text(in: list.range), shell)
+      shell.variables.status = .success
     } catch {
-      try fail(error, in: group.list.first, of: source)
+      try fail(error, in: list.first, of: source)
     }
-    source.note(state.variables.status)
+    source.note(shell.variables.status)
   }
 
   /// Runs a list without suspending if it is a single command that never waits.
@@ -138,13 +151,15 @@ final class PipelineRunner {
   /// - Returns: whether it was run.
   /// - Throws: as ``run(_:from:)``.
   func runAtOnce(_ list: CommandList, from source: any StatementSource) throws -> Bool {
-    guard list.isOneCommand, list.first.binding == nil else { return false }
-    // The variables of such a statement are replaced when it runs its commands.
-    if list.first.command.haveVariables, statementCommand(of: list.first) != nil { return false }
+    guard list.isOneCommand else { return false }
+    let words = list.first.command
+    // The variables of a statement with a keyword are replaced when it runs its commands.
+    if words.haveVariables, !list.isPlain { return false }
+    if words.begins(with: "let"), list.first.binding != nil { return false }
     do {
-      let words = try state.expand(list.first.command)
-      guard try commands.runAtOnce(words, to: state.destination) else { return false }
-      if state.variables.status != .success { state.variables.status = .success }
+      let words = try shell.expand(words)
+      guard try commands.runAtOnce(words, to: shell.destination) else { return false }
+      if shell.variables.status != .success { shell.variables.status = .success }
     } catch {
       try fail(error, in: list.first, of: source)
     }
@@ -152,19 +167,14 @@ final class PipelineRunner {
   }
 
   private func run(_ pipeline: Pipeline, from source: any StatementSource) async throws {
-    if let timed = pipeline.timed {
-      let start = MonotonicTime.precise()
-      defer { state.streams.report(ElapsedTime.text(since: start)) }
-      return try await run(timed, from: source)
-    }
     guard let redirection = pipeline.redirection(.errors) else {
       return try await runReporting(pipeline, from: source)
     }
     let file: ErrorFile
     do {
       // Before anything else, so that it takes every error but its own.
-      let opened = try await RedirectedFile(redirection, state)
-      file = ErrorFile(opened.descriptor, name: opened.name, for: state.streams)
+      let opened = try await RedirectedFile(redirection, shell)
+      file = ErrorFile(opened.descriptor, name: opened.name, for: shell.streams)
     } catch {
       return try fail(error, in: pipeline, of: source)
     }
@@ -181,7 +191,7 @@ final class PipelineRunner {
     try await reportingStoredAnswers(
       ErrorReporter.format(in: pipeline.command + pipeline.stages.joined())
     ) {
-      try await ProgressScope.run(on: state.console) {
+      try await ProgressScope.run(on: shell.console) {
         try await runInScope(pipeline, from: source)
       }
     }
@@ -195,7 +205,7 @@ final class PipelineRunner {
   ) async throws {
     let answers = StoredAnswers()
     defer {
-      if let notice = answers.notice { state.report(notice, format() ?? state.settings.output) }
+      if let notice = answers.notice { shell.report(notice, format() ?? shell.settings.output) }
     }
     try await StoredAnswers.$current.withValue(answers) { try await body() }
   }
@@ -205,15 +215,15 @@ final class PipelineRunner {
   ) async throws {
     if let binding = pipeline.binding { return try await run(binding, from: source) }
     do {
-      if pipeline.isOneCommand, resolver.stage(of: pipeline.command) == nil {
+      if pipeline.isOneCommand, shell.modules.stage(of: pipeline.command) == nil {
         try await commands.run(
-          try state.expand(pipeline.command), to: CommandTarget(destination: state.destination))
+          try shell.expand(pipeline.command), to: CommandTarget(destination: shell.destination))
       } else {
-        try await PipelineRun(pipeline, state, commands, resolver).run { error in
+        try await PipelineRun(pipeline, shell).run { error in
           try self.fail(error, in: pipeline, of: source)
         }
       }
-      state.variables.status = .success
+      shell.variables.status = .success
     } catch {
       try fail(error, in: pipeline, of: source)
     }
@@ -228,17 +238,17 @@ final class PipelineRunner {
         throw ShellError(
           .usage, "'\(binding.name)' cannot be set: \(meaning)", hint: "choose another name")
       }
-      let collector = RecordCollector(limit: state.settings.gatherLimit)
-      let postponedBefore = state.postponedCount
-      try await PipelineRun(binding.pipeline, state, commands, resolver, collector: collector)
+      let collector = RecordCollector(limit: shell.settings.gatherLimit)
+      let postponedBefore = shell.scope.postponedCount
+      try await PipelineRun(binding.pipeline, shell, collector: collector)
         .run { error in try self.fail(error, in: binding.pipeline, of: source) }
       // A write that waits has no result yet.
-      if state.postponedCount > postponedBefore { collector.endEmpty() }
+      if shell.scope.postponedCount > postponedBefore { collector.endEmpty() }
       guard let records = collector.records else {
         throw ShellError(.failed, "there are no records to keep in $\(binding.name)")
       }
-      state.variables.set(binding.name, to: records)
-      state.variables.status = .success
+      shell.variables.set(binding.name, to: records)
+      shell.variables.status = .success
     } catch {
       try fail(error, in: binding.pipeline, of: source)
     }
@@ -254,46 +264,18 @@ final class PipelineRunner {
     case is ShellExit, is OutputClosed:
       throw error
     case let failure as ReportedFailure:
-      state.variables.status = failure.status
+      shell.variables.status = failure.status
     default:
       let error = ShellError(error)
       // Cancelling a form cancels the whole statement.
-      if error.code == .interrupted, state.formConsole != nil { state.interrupts.raiseFlag() }
-      state.variables.status = error.status
-      let command = state.variables.withArguments(state.unaliased(pipeline.command))
-      let stages = pipeline.stages.filter { resolver.stage(of: $0) != nil }
+      if error.code == .interrupted, shell.formConsole != nil { shell.interrupts.raiseFlag() }
+      shell.variables.status = error.status
+      let command = shell.variables.withArguments(shell.unaliased(pipeline.command))
+      let stages = pipeline.stages.filter { shell.modules.stage(of: $0) != nil }
       source.report(
         error, in: command, format: ErrorReporter.format(in: command + stages.joined()))
-      if state.interrupts.termination.isRequested { throw ShellExit(status: error.status) }
+      if shell.interrupts.termination.isRequested { throw ShellExit(status: error.status) }
     }
-  }
-}
-
-extension Pipeline {
-  /// The pipeline behind the word `time`, which measures all its stages; nil if there is no such word.
-  fileprivate var timed: Pipeline? {
-    guard !isOneCommand, !beginsWithProgram, command.count > 1, command.text(at: 0) == "time",
-      !command[0].isQuoted, !command.text(at: 1).hasPrefix("-")
-    else { return nil }
-    var timed = self
-    timed.command.removeFirst()
-    return timed
-  }
-}
-
-extension Pipeline {
-  /// The variable and the pipeline of `let NAME = COMMAND…`; nil for any other statement.
-  fileprivate var binding: (name: String, pipeline: Pipeline)? {
-    guard command.begins(with: "let"), !beginsWithProgram,
-      let (name, words) = Assignment.command(in: command, hasStages: !stages.isEmpty)
-    else { return nil }
-    var pipeline = self
-    pipeline.command = words
-    if words.count > 1, words[0].isBare("!") {
-      pipeline.command.removeFirst()
-      pipeline.beginsWithProgram = true
-    }
-    return (name, pipeline)
   }
 }
 
@@ -307,7 +289,7 @@ extension StatementSource {
 
 /// The source of the statements that run: a script, or a user who types them.
 @MainActor
-protocol StatementSource: AnyObject {
+package protocol StatementSource: AnyObject {
   /// Whether the first failure ends the run.
   var stopsAtFailure: Bool { get }
 

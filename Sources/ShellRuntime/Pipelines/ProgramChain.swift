@@ -17,10 +17,12 @@ struct ProgramChain: Sendable {
   ///   - output: becomes the standard output of the last one.
   ///   - errors: becomes the standard error of all; nil for the shell's own.
   ///   - leadGroups: whether each gets a process group of its own.
+  ///   - help: knows the stage that does what a missing program would.
   /// - Throws: ``ShellError`` if a program cannot be started; those before it have ended then.
+  @MainActor
   init(
     _ programs: [PipelinePlan.Program], input: Int32, output: Int32, errors: Int32?,
-    leadGroups: Bool
+    leadGroups: Bool, help: any HelpSource
   ) async throws {
     var pipes: [Pipe] = []
     defer { for pipe in pipes { pipe.close() } }
@@ -40,7 +42,7 @@ struct ProgramChain: Sendable {
       for stage in stages { stage.end() }
       for stage in stages { _ = await stage.wait() }
       let program = programs[min(stages.count, programs.count - 1)]
-      throw Self.suggestingStage(ShellError(error), for: program).spanning(program.words)
+      throw Self.suggestingStage(ShellError(error), for: program, help).spanning(program.words)
     }
     self.stages = stages
     self.programs = programs
@@ -48,11 +50,12 @@ struct ProgramChain: Sendable {
 
   /// Suggests the stage whose name is nearest to that of a program that is not there, or that does what
   /// other tools call so.
+  @MainActor
   private static func suggestingStage(
-    _ error: ShellError, for program: PipelinePlan.Program
+    _ error: ShellError, for program: PipelinePlan.Program, _ help: any HelpSource
   ) -> ShellError {
     guard error.code == .unknownCommand, let name = program.texts.first,
-      let stage = HelpSynonyms.targets(of: name.lowercased()).first(where: StageNames.all.contains)
+      let stage = help.stage(forProgram: name)
         ?? Spelling.nearest(to: name, among: StageNames.all.sorted())
     else { return error }
     return ShellError(error.code, error.message, hint: "did you mean '\(stage)'?")

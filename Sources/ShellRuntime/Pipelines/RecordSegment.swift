@@ -25,11 +25,11 @@ final class RecordSegment {
   ///   - source: the segment's beginning.
   ///   - calls: the stages.
   ///   - end: where the results go.
-  ///   - state: the shell.
+  ///   - shell: the shell.
   /// - Throws: ``ShellError`` if a stage's arguments are wrong.
   init(
     _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], to end: CommandTarget,
-    _ state: ShellState
+    _ shell: Shell
   ) throws {
     let flow = RecordFlow()
     var links: [StageLink] = []
@@ -41,16 +41,16 @@ final class RecordSegment {
     }
     var lastOutput: Output?
     for call in calls.reversed() {
-      let output = try target.output(of: call.entry, call.arguments, call.words, state)
+      let output = try target.output(of: call.entry, call.arguments, call.words, shell)
       if lastOutput == nil { lastOutput = output }
-      let link = try StageLink(call, output, host: state)
+      let link = try StageLink(call, output, host: shell)
       if let waiting = link.waiting { flow.waitingStages.insert(waiting, at: 0) }
       links.insert(link, at: 0)
       (target.stage, target.stageName) = (link, call.entry.path)
     }
     if case .reader(let call) = source {
-      let output = try target.output(of: call.entry, call.arguments, call.words, state)
-      reader = try StageLink.reader(call, output, host: state)
+      let output = try target.output(of: call.entry, call.arguments, call.words, shell)
+      reader = try StageLink.reader(call, output, host: shell)
       readerOutput = output
     } else {
       reader = nil

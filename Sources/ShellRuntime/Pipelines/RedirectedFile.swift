@@ -12,8 +12,8 @@ struct RedirectedFile {
   ///
   /// - Throws: ``ShellError`` if it cannot be opened, or the user interrupts.
   @MainActor
-  init(_ redirection: Redirection, _ state: ShellState) async throws {
-    let names = try state.variables.words(of: redirection.file)
+  init(_ redirection: Redirection, _ shell: Shell) async throws {
+    let names = try shell.variables.words(of: redirection.file)
     guard let name = names.first?.text, names.count == 1 else {
       throw ShellError(.usage, "a redirection takes one file, but $@ has \(names.count) words")
         .spanning([redirection.file])
@@ -25,8 +25,8 @@ struct RedirectedFile {
     let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (redirection.appends ? O_APPEND : O_TRUNC)
     var descriptor = Self.open(name, mode)
     if descriptor < 0, errno == ENXIO, Self.isPipe(name) {
-      try state.destination.stream.showNow()
-      descriptor = try await state.interrupts.cancelling { try await Self.openPipe(name, mode) }
+      try shell.destination.stream.showNow()
+      descriptor = try await shell.interrupts.cancelling { try await Self.openPipe(name, mode) }
     }
     guard descriptor >= 0 else {
       let error = SystemError("cannot write to '\(name)'")

@@ -1,23 +1,26 @@
-import ShellCommands
+package import ShellCommands
 import ShellOutput
 
 /// Finds the places that a typed path may mean among the routes of the loaded modules.
 @MainActor
-struct PlaceFinder {
+package struct PlaceFinder {
   /// A place that a path may mean.
   struct Candidate {
     /// The place; nil for home.
-    var location: Places.Location?
+    var location: PlaceLocation?
     /// The route of the place; nil for home.
     var route: PlaceRoute?
   }
 
-  private let places: Places
   private let routes: [(module: String, route: PlaceRoute)]
+  private let current: PlacePath
 
-  init(_ places: Places) {
-    self.places = places
-    routes = places.modules.places
+  /// - Parameters:
+  ///   - routes: the routes of the loaded modules.
+  ///   - current: the path of the current place.
+  init(_ routes: [(module: String, route: PlaceRoute)], from current: PlacePath) {
+    self.routes = routes
+    self.current = current
   }
 
   /// Returns the places that a path may mean, the likeliest first; at least one.
@@ -29,7 +32,6 @@ struct PlaceFinder {
   /// - Throws: ``ShellError`` if no module has such a place.
   func candidates(for text: String) throws -> [Candidate] {
     let typed = TypedPlacePath(text)
-    let current = places.currentPath
     let paths = self.paths(typed, from: current)
     let found = paths.compactMap { path in
       path.parts.isEmpty || typed.endsAtParent ? nearest(to: path) : candidate(for: path)
@@ -57,7 +59,7 @@ struct PlaceFinder {
         (
           count: values.count,
           candidate: Candidate(
-            location: Places.Location(path: path, module: module, values: values), route: route)
+            location: PlaceLocation(path: path, module: module, values: values), route: route)
         )
       }
     }
@@ -75,21 +77,21 @@ struct PlaceFinder {
   }
 
   /// Returns the place above a path; nil for home.
-  func parent(of path: PlacePath) -> Places.Location? {
+  func parent(of path: PlacePath) -> PlaceLocation? {
     nearest(to: PlacePath(parts: path.parts.dropLast())).location
   }
 
   /// What can follow a path.
-  struct NextPart {
-    let part: PlaceRoute.Part
+  package struct NextPart {
+    package let part: PlaceRoute.Part
     /// The values of the path before.
-    var values: [CompletionKind: String]
+    package var values: [CompletionKind: String]
     /// Whether a route goes on after the part.
-    var goesOn: Bool
+    package var goesOn: Bool
   }
 
   /// Returns what can follow a path.
-  func nextParts(after path: PlacePath) -> [NextPart] {
+  package func nextParts(after path: PlacePath) -> [NextPart] {
     let count = path.parts.count
     var found: [NextPart] = []
     for (_, route) in routes where route.parts.count > count {

@@ -1,13 +1,14 @@
+import ShellCommands
 import ShellOutput
 
 /// The path of a place, split at its slashes.
 ///
 /// In a text, `%2F` is a slash inside a part, as in a URL (RFC 3986, section 2.1).
-struct PlacePath: Hashable {
+package struct PlacePath: Hashable {
   var parts: [String]
 
   /// The path of no place.
-  static let home = PlacePath(parts: [])
+  package static let home = PlacePath(parts: [])
 
   /// Whether a path begins with this one.
   func contains(_ other: PlacePath) -> Bool { other.parts.starts(with: parts) }
@@ -16,7 +17,7 @@ struct PlacePath: Hashable {
   var text: String { parts.isEmpty ? "/" : parts.map(Self.encoded).joined(separator: "/") }
 
   /// Returns a part as it is written in a path.
-  static func encoded(_ part: String) -> String {
+  package static func encoded(_ part: String) -> String {
     if part == "." || part == ".." { return part.replacing(".", with: "%2E") }
     let needsCode = { (scalar: Unicode.Scalar) in
       scalar == "/" || scalar == "%" || TerminalText.isHostile(scalar)
@@ -34,7 +35,7 @@ struct PlacePath: Hashable {
   }
 
   /// Reads a part of a path; a `%` without two hexadecimal digits stands for itself.
-  static func decoded(_ part: Substring) -> String {
+  package static func decoded(_ part: Substring) -> String {
     let bytes = Array(part.utf8)
     var decoded: [UInt8] = []
     var index = 0
@@ -63,16 +64,16 @@ struct PlacePath: Hashable {
 }
 
 /// A path as a user types it: from the root, `/products`, or from where the user is, `../p-8`.
-struct TypedPlacePath {
+package struct TypedPlacePath {
   /// Whether it begins at the root.
-  let isAbsolute: Bool
+  package let isAbsolute: Bool
   /// Whether it begins where the user is: with `.` or `..`.
-  let isRelative: Bool
+  package let isRelative: Bool
   /// Whether it ends with `..`.
   let endsAtParent: Bool
   private let steps: [Substring]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     steps = text.split(separator: "/")
     isAbsolute = text.utf8.first == UInt8(ascii: "/")
     isRelative = !isAbsolute && (steps.first == "." || steps.first == "..")
@@ -80,7 +81,7 @@ struct TypedPlacePath {
   }
 
   /// Returns the path that it leads to.
-  func path(from start: PlacePath) -> PlacePath {
+  package func path(from start: PlacePath) -> PlacePath {
     var path = isAbsolute ? PlacePath.home : start
     for step in steps where step != "." {
       if step == ".." {
@@ -91,4 +92,11 @@ struct TypedPlacePath {
     }
     return path
   }
+}
+
+/// A place, and the module whose route it has.
+struct PlaceLocation: Equatable {
+  let path: PlacePath
+  let module: String
+  let values: [CompletionKind: String]
 }

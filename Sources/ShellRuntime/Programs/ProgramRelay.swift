@@ -1,13 +1,13 @@
 import CoreSystem
 import Glibc
-import ShellOutput
+package import ShellOutput
 
 /// Reads what the programs of a job print, and writes it to the job's own outputs.
 ///
 /// It reads as fast as the programs write, up to some megabytes a second, so that a program that prints
 /// without end neither stops nor keeps the shell from other work.
 @MainActor
-final class ProgramRelay {
+package final class ProgramRelay {
   /// Where the programs write.
   struct Descriptors {
     let output: Int32
@@ -39,7 +39,7 @@ final class ProgramRelay {
   /// - Parameters:
   ///   - output: receives what programs write to standard output.
   ///   - errors: receives what they write to standard error.
-  init(
+  package init(
     output: @escaping @MainActor () -> Destination, errors: @escaping @MainActor () -> Destination
   ) {
     self.output = output
@@ -84,7 +84,7 @@ final class ProgramRelay {
   ///
   /// - Returns: the number of bytes.
   @discardableResult
-  func drain() -> Int {
+  package func drain() -> Int {
     var total = 0
     for index in sources.indices {
       var count = 0
@@ -105,7 +105,7 @@ final class ProgramRelay {
   }
 
   /// Writes what programs that have ended have left, and closes the pipes.
-  func end() {
+  package func end() {
     // A pipe holds no more than that of programs that have ended.
     drain()
     for index in sources.indices where !hasFailed {

@@ -6,7 +6,7 @@ import ShellLanguage
 ///   is scanned once.
 @MainActor
 struct SecretFinder {
-  private let state: ShellState
+  private let shell: Shell
   private let names: [String]
   private var aliases: [String: AliasEnd] = [:]
 
@@ -14,13 +14,13 @@ struct SecretFinder {
   private enum AliasEnd {
     /// Secrets: the alias names a command whose words are secret.
     case secrets
-    /// Any text, to be scanned on from the state after the alias's words.
+    /// Any text, to be scanned on from the shell after the alias's words.
     case text(SecretScanner)
   }
 
-  init(_ state: ShellState) {
-    self.state = state
-    names = state.modules.secretNames
+  init(_ shell: Shell) {
+    self.shell = shell
+    names = shell.modules.secretNames
   }
 
   /// Returns the byte ranges of possible secrets, in order.
@@ -78,7 +78,7 @@ struct SecretFinder {
   }
 
   private mutating func start(in words: [Word], areCommand: Bool) -> Int? {
-    var scanner = SecretScanner(state, names: names)
+    var scanner = SecretScanner(shell, names: names)
     if !areCommand { scanner.beginText() }
     for (index, word) in words.enumerated() {
       var pieces = TextPieces(Array(word.sourceText.utf8)[...], joinsQuotes: false)
@@ -103,7 +103,7 @@ struct SecretFinder {
   ///
   /// - Parameter joinsQuotes: whether pieces continue across quotes and `\`.
   private mutating func start(in text: ArraySlice<UInt8>, joinsQuotes: Bool) -> Int? {
-    var scanner = SecretScanner(state, names: names)
+    var scanner = SecretScanner(shell, names: names)
     var pieces = TextPieces(text, joinsQuotes: joinsQuotes)
     while let piece = pieces.next() {
       if piece.beginsCommand { scanner.beginCommand() }
@@ -121,7 +121,7 @@ struct SecretFinder {
   ) -> SecretScanner.Finding {
     let isCommand = scanner.expectsCommand
     let finding = scanner.read(piece)
-    guard case .nothing = finding, let alias = state.aliases[piece] else { return finding }
+    guard case .nothing = finding, let alias = shell.aliases[piece] else { return finding }
     let end = aliases[piece] ?? end(of: alias)
     aliases[piece] = end
     switch end {
@@ -134,7 +134,7 @@ struct SecretFinder {
 
   private func end(of alias: Alias) -> AliasEnd {
     // An alias inside an alias is not replaced when it is run either.
-    var scanner = SecretScanner(state, names: names)
+    var scanner = SecretScanner(shell, names: names)
     for word in alias.words {
       var pieces = TextPieces(Array(word.sourceText.utf8)[...], joinsQuotes: false)
       while let piece = pieces.next() {

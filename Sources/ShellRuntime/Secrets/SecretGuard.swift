@@ -3,8 +3,12 @@ import ShellOutput
 
 /// Keeps secrets out of the history and out of messages.
 @MainActor
-struct SecretGuard {
-  let state: ShellState
+package struct SecretGuard {
+  private let shell: Shell
+
+  package init(_ shell: Shell) {
+    self.shell = shell
+  }
 
   /// Whether a typed statement stays out of the history: it begins with a blank or may hold a
   /// secret.
@@ -53,13 +57,13 @@ struct SecretGuard {
   }
 
   /// Replaces what may be a secret in a word that a message quotes by `…`.
-  func masked(_ text: String) -> String {
+  package func masked(_ text: String) -> String {
     var error = ShellError.interrupted
     return masked(text, moving: &error)
   }
 
   private func secrets(in statement: String) -> [Range<Int>] {
-    var finder = SecretFinder(state)
+    var finder = SecretFinder(shell)
     return finder.places(in: statement)
   }
 }

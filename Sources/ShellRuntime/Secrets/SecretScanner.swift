@@ -47,9 +47,9 @@ struct SecretScanner {
   /// Creates a scanner that expects a command's name.
   ///
   /// - Parameter names: the names of ``ModuleRegistry/secretNames``.
-  init(_ state: ShellState, names: [String]) {
-    modules = state.modules
-    aliases = state.aliases
+  init(_ shell: Shell, names: [String]) {
+    modules = shell.modules
+    aliases = shell.aliases
     self.names = names
   }
 

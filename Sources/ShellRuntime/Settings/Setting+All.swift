@@ -5,7 +5,7 @@ import ShellOutput
 
 extension Setting {
   /// The settings, in the order in which `set` lists them.
-  static let all = [
+  package static let all = [
     output, colors, gatherLimit,
     flag(
       "keep-going", "whether scripts continue after a failure",

@@ -4,15 +4,15 @@ import ShellOutput
 /// A setting of the shell: what it does, what it takes, and how it is read and changed.
 ///
 /// ``all`` is the only place that lists the settings: `set`, its help and its completion come from it.
-struct Setting: Sendable {
+package struct Setting: Sendable {
   /// The name, as the user types it.
-  let name: String
+  package let name: String
   /// What it does, in about forty characters, so that the list of settings fits 80 columns.
-  let abstract: String
+  package let abstract: String
   /// What its values mean, in one sentence or more; empty if the abstract says it.
   var details = ""
   /// The words that it takes.
-  let words: [String]
+  package let words: [String]
   /// What it takes besides these words, in a few words; nil if nothing.
   var otherValue: String?
   /// The variables of the environment that decide while the value is `auto`.

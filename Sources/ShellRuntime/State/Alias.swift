@@ -2,9 +2,9 @@ import ShellLanguage
 import ShellOutput
 
 /// The words that replace a name at the beginning of a typed command.
-struct Alias {
+package struct Alias {
   /// The text that the user gave.
-  let text: String
+  package let text: String
   /// The words of the text.
   let words: [Word]
 

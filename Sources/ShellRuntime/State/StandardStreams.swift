@@ -1,15 +1,15 @@
 package import ShellOutput
 package import CoreSystem
-import ShellCommands
+package import ShellCommands
 import Glibc
 
 /// The shell's two outputs: results, and errors with notices.
 @MainActor
 package final class StandardStreams {
   /// Receives results; flushed before the shell waits, and at the end.
-  let output: ByteStream
+  package let output: ByteStream
   /// Receives errors and notices.
-  var errors: ByteStream
+  package var errors: ByteStream
   private let outputStyle: @MainActor () -> OutputStyle
   private let errorStyle: @MainActor () -> OutputStyle
 
@@ -34,7 +34,7 @@ package final class StandardStreams {
   }
 
   /// Creates streams that write to two sinks in the styles of other streams.
-  convenience init(
+  package convenience init(
     output: any ByteSink, errors: any ByteSink, styledAs other: StandardStreams
   ) {
     self.init(
@@ -62,10 +62,10 @@ package final class StandardStreams {
   }
 
   /// The destination for the results of a command.
-  var destination: Destination { Destination(output, style: outputStyle()) }
+  package var destination: Destination { Destination(output, style: outputStyle()) }
 
   /// The destination for errors: the file of the innermost `2>`, or standard error.
-  var errorDestination: Destination {
+  package var errorDestination: Destination {
     if let file = ErrorFile.current?.stream(for: self) { return Destination(file) }
     return Destination(errors, style: errorStyle())
   }
@@ -95,17 +95,19 @@ package final class StandardStreams {
   }
 
   /// The layout of help texts for the width of the output.
-  var helpLayout: TextLayout { TextLayout(width: min(destination.style.columns ?? 80, 100)) }
+  package var helpLayout: TextLayout {
+    TextLayout(width: min(destination.style.columns ?? 80, 100))
+  }
 
   /// Lays out a help text for the width of the output.
-  func text(of help: HelpText) -> String {
+  package func text(of help: HelpText) -> String {
     String(help.text(in: helpLayout).dropLast())
   }
 
   /// Writes bytes at once, after the results so far.
   ///
   /// - Throws: `OutputClosed` if the reader is gone.
-  func pass(_ bytes: UnsafeRawBufferPointer, toErrors: Bool) throws {
+  package func pass(_ bytes: UnsafeRawBufferPointer, toErrors: Bool) throws {
     try output.flush()
     let stream = toErrors ? errorDestination.stream : output
     try stream.write(bytes)
@@ -116,8 +118,59 @@ package final class StandardStreams {
   package func flush() throws { try output.flush() }
 
   /// Clears a write error, so that the next statement at the prompt can write.
-  func recover() {
+  package func recover() {
     output.recover()
     errors.recover()
+  }
+}
+
+/// The file of a `2>`, which takes the errors and notices of a pipeline in place of standard error.
+///
+/// It belongs to the pipeline's tasks: jobs and rules that run beside it keep standard error.
+@MainActor
+package final class ErrorFile {
+  /// The file of the innermost `2>` around what runs; nil if there is none.
+  @TaskLocal package static var current: ErrorFile?
+
+  /// The shell's or the subshell's outputs, of which the file takes the place of one.
+  private weak var streams: StandardStreams?
+  private var stream: ByteStream?
+  private var openDescriptor: Int32?
+
+  /// Creates the file from an open descriptor, which it closes.
+  init(_ descriptor: Int32, name: String, for streams: StandardStreams) {
+    self.streams = streams
+    openDescriptor = descriptor
+    stream = ByteStream(
+      to: DescriptorSink(descriptor: descriptor, name: "'\(name)'") { false })
+  }
+
+  /// Closes the file; what a task of the pipeline writes later goes to standard error.
+  func close() {
+    stream = nil
+    if let openDescriptor { _ = Glibc.close(openDescriptor) }
+    openDescriptor = nil
+  }
+
+  /// Returns where errors go in place of the error output of some streams; nil if they do not.
+  func stream(for streams: StandardStreams) -> ByteStream? {
+    streams === self.streams ? stream : nil
+  }
+
+  /// Returns what programs have as standard error in place of that of some streams; nil if they do
+  /// not.
+  func descriptor(for streams: StandardStreams) -> Int32? {
+    streams === self.streams ? openDescriptor : nil
+  }
+
+  /// Writes a notice of what runs.
+  ///
+  /// - Returns: whether there is a file that takes it.
+  package static func take(_ notice: String) -> Bool {
+    guard let file = current, let stream = file.stream else { return false }
+    // A file that cannot be written leaves no place to say so.
+    for line in OutputStyle.plain.lines(of: notice) { try? stream.writeLine(line) }
+    try? stream.flush()
+    return true
   }
 }

@@ -1,7 +1,7 @@
-import ShellOutput
+package import ShellOutput
 
 /// What a variable holds.
-enum VariableValue {
+package enum VariableValue {
   /// Text; a path behind the variable is text too.
   case text(String)
   /// The result of a command.
@@ -37,7 +37,7 @@ enum VariableValue {
   }
 
   /// Whether the variable holds text, and not records.
-  var isText: Bool {
+  package var isText: Bool {
     if case .text = self { true } else { false }
   }
 }

@@ -1,5 +1,5 @@
-import ShellLanguage
-import ShellOutput
+package import ShellLanguage
+package import ShellOutput
 
 extension Variables {
   /// The largest word that variables may produce, in bytes: 1 MiB.
@@ -40,7 +40,7 @@ extension Variables {
   /// Expands a word to a text; `$@` becomes all arguments, joined by blanks.
   ///
   /// - Throws: as ``words(of:item:)``.
-  func expand(_ word: Word, item: CellValue? = nil) throws -> String {
+  package func expand(_ word: Word, item: CellValue? = nil) throws -> String {
     guard case .composed(let parts) = word.content else { return word.text }
     return try parts.reduce(into: "") { text, part in
       switch part {

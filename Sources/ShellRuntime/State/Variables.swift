@@ -1,12 +1,12 @@
-import ShellLanguage
-import ShellOutput
+package import ShellLanguage
+package import ShellOutput
 
 /// The values of `$` variables: set with `let`, a script's arguments, the last status and result,
 /// and the process's environment.
 @MainActor
-struct Variables {
+package struct Variables {
   /// The variables set with `let`, by name.
-  private(set) var values: [String: VariableValue] = [:]
+  package private(set) var values: [String: VariableValue] = [:]
 
   /// The script file being run; nil if there is none.
   var script: Script?
@@ -20,13 +20,13 @@ struct Variables {
   }
 
   /// The exit status of the last command: `$?`.
-  var status = ExitStatus.success
+  package var status = ExitStatus.success
 
   /// The first 1,000 records of the last result: `$_`.
-  var result: Records?
+  package var result: Records?
 
   /// The event for which a rule runs: `$event`; nil outside of rules.
-  var event: CellValue?
+  package var event: CellValue?
 
   private let environment: (String) -> String?
 
@@ -35,10 +35,10 @@ struct Variables {
   }
 
   /// The name of the record that an `each` stage is at.
-  nonisolated static let item = "it"
+  package nonisolated static let item = "it"
 
   /// The name of the event for which a rule runs.
-  nonisolated static let event = "event"
+  package nonisolated static let event = "event"
 
   /// Returns what the shell itself uses a name for; nil if `let` can set it.
   static func reservedMeaning(of name: String) -> String? {
@@ -62,7 +62,7 @@ struct Variables {
   mutating func remove(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
 
   /// The text of each variable in a list of them.
-  var summaries: [String: String] { values.mapValues(\.summary) }
+  package var summaries: [String: String] { values.mapValues(\.summary) }
 
   /// Replaces `$@` by the arguments of the script and leaves other variables as they are.
   func withArguments(_ words: [Word]) -> [Word] {
@@ -95,7 +95,7 @@ struct Variables {
   /// Returns the fields at a path of a variable that holds records; nil if it holds text or nothing.
   ///
   /// - Parameter path: such as `[0].author`; can be empty.
-  func fields(of name: String, at path: String) -> [String]? {
+  package func fields(of name: String, at path: String) -> [String]? {
     let path = ValuePath(path, of: name)
     return switch value(of: name, item: nil) {
     case .records(let records): (try? path.value(in: records))?.fieldsValue?.map(\.name) ?? []
@@ -107,7 +107,7 @@ struct Variables {
   /// Throws if a variable is not defined, and none of those that have a value only while a rule runs.
   ///
   /// - Throws: a `usage` error.
-  func checkDefinition(of variable: Word.Variable) throws(ShellError) {
+  package func checkDefinition(of variable: Word.Variable) throws(ShellError) {
     if ["?", "_", Self.item, Self.event].contains(variable.name) { return }
     if variable.fallback == nil, value(of: variable.name, item: nil) == nil {
       _ = try text(of: variable, item: nil)

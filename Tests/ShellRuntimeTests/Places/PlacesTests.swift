@@ -1,4 +1,5 @@
 import SeashellTesting
+import ShellTestSupport
 import ShellOutput
 import Testing
 
@@ -166,7 +167,7 @@ import Testing
     let console = RecordingConsole()
     _ = await bench.test.type(
       .line("open \(place)"), console: console)
-    bench.test.shell.leavePlace(deleted: deleted)
+    bench.test.shell.places.leave(deleted: deleted, notifying: bench.test.shell.console)
     #expect(await bench.run("pwd").output == next + "\n")
     #expect(await bench.run("back 9").status == 1)
   }
@@ -198,7 +199,7 @@ import Testing
   @Test func `a subshell keeps the place where it began, and moves nobody`() async {
     _ = await bench.run("open goods/g-1")
     let moves = bench.recorder.events(of: LocationChanged.self).count
-    let copy = bench.test.shell.state.places.copy()
+    let copy = bench.test.shell.places.copy()
     copy.goHome()
     #expect(await bench.run("pwd").output == "goods/g-1\n")
     #expect(bench.recorder.events(of: LocationChanged.self).count == moves)

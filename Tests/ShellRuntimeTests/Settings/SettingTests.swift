@@ -1,4 +1,5 @@
 @testable import ShellRuntime
+import ShellTestSupport
 import CoreSystem
 import Glibc
 import SeashellTesting
@@ -85,7 +86,7 @@ import Testing
   func `a wrong palette is refused with what would be right`(line: String, error: String)
     async throws
   {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("test:1: \(error)\n"))
   }
@@ -94,7 +95,7 @@ import Testing
     let folder = try TemporaryFolder()
     let script = try folder.write("own.sea", "\nprint a\nset quiet on\n")
     let startup = try folder.write("rc.sea", "set records vertical\nsource \(script)\n")
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.note(.option("-o csv"), of: "output")
     let outcome = await test.type(
       .line("set verbose on; set | where source != default | select setting source -o tsv"),
@@ -115,8 +116,8 @@ import Testing
   private func save(
     _ line: String, in path: String, home: String? = nil
   ) async throws -> (outcome: TestShell.Outcome, settings: ShellSettings) {
-    let test = try TestShell()
-    test.shell.startupFile = StartupFile(path: path)
+    let test = TestShell()
+    test.host.startupFile = StartupFile(path: path)
     return (await test.run(line), test.settings)
   }
 
@@ -172,7 +173,7 @@ import Testing
   }
 
   @Test func `without a file, or without a setting, --save says why it cannot`() async throws {
-    let outcome = try await TestShell().run("set --save quiet on")
+    let outcome = await TestShell().run("set --save quiet on")
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.hasPrefix(

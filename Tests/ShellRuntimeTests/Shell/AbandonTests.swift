@@ -1,4 +1,5 @@
 import ShellCommands
+import ShellTestSupport
 @testable import ShellRuntime
 @testable import ShellOutput
 import CoreEvents
@@ -36,7 +37,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let file = try folder.write("deaf.sea", "my deaf\nprint no\nalias no = 'print no'\n")
-    let test = try TestShell()
+    let test = TestShell()
     let deaf = Deaf()
     try test.shell.modules.load(deaf.module)
     let run = Task {
@@ -61,7 +62,7 @@ import Testing
   @Test func `A command that throws CancellationError by itself says so, and ends the statement`()
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     let command = Waiting(specification: .init("quit", abstract: "Cancel itself")) { _ in
       throw CancellationError()
     }
@@ -78,7 +79,7 @@ import Testing
       "shop interrupt; on test.a do print no",
     ])
   func betweenCommands(line: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.type(.line(line), .line("print $?"))
     #expect(outcome.output == "130\n")
     #expect(outcome.status == 0)
@@ -111,7 +112,7 @@ import Testing
   @Test func `A line that ends late after Ctrl-C is not left behind, and the prompt goes on`()
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     let reader = SlowReader()
     let run = Task { await test.type(reader) }
     try await reader.began.value()
@@ -131,7 +132,7 @@ import Testing
   @Test func `Ctrl-C cancels the innermost wait, and works again after it`()
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     let run = Task {
       await test.type(.line("time sleep 60"), .line("sleep 60"), .line("print $?"))
     }

@@ -1,4 +1,5 @@
 import CoreSystem
+import ShellTestSupport
 @testable import ShellRuntime
 @testable import ShellCommands
 import CoreEvents
@@ -8,7 +9,7 @@ import Testing
 @MainActor
 @Suite struct BuiltinTests {
   @Test func `sleep waits by the clock`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let run = Task { await test.run("sleep 1.5; print done") }
     await test.clock.sleepers(1)
     test.clock.advance(by: .milliseconds(1499))
@@ -20,14 +21,14 @@ import Testing
 
   @Test(arguments: ["0", "0.0"])
   func `sleep of no time is over at once`(seconds: String) async throws {
-    #expect(try await TestShell().run("sleep \(seconds)").status == 0)
+    #expect(await TestShell().run("sleep \(seconds)").status == 0)
   }
 
   @Test(arguments: ["99999999999999999999999", String(repeating: "9", count: 300)])
   func `sleep of more than any clock holds is waited for and interrupted`(seconds: String)
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     let run = Task { await test.run("sleep \(seconds)") }
     await test.clock.sleepers(1)
     test.interrupts.raise()
@@ -36,13 +37,13 @@ import Testing
 
   @Test(arguments: ["-1", "soon", "1e3", ".5", "1.", ""])
   func `sleep takes a number of seconds and nothing else`(seconds: String) async throws {
-    let outcome = try await TestShell().run("sleep '\(seconds)'")
+    let outcome = await TestShell().run("sleep '\(seconds)'")
     #expect(outcome.status == 2)
     #expect(!outcome.errors.isEmpty)
   }
 
   @Test func `time tells how long a command took on the error output`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run("time print a > /dev/null; time shop list 1 -o csv")
     #expect(outcome.status == 0 && outcome.output == "id,name\r\n1,thing 1\r\n")
     let times = outcome.errors.split(separator: "\n")
@@ -69,14 +70,14 @@ import Testing
       ("time shop half", 8, "     ^^^^"),
     ])
   func timedFailures(line: String, status: Int32, caret: String) async throws {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.status == status)
     #expect(outcome.errors.hasSuffix("\n  \(line)\n  \(caret)\n"))
     #expect(try #require(outcome.errors.split(separator: "\n").first).hasSuffix(" ms"))
   }
 
   @Test func `set lists the settings and changes them`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let before = """
       output\tauto\tdefault\tthe format of results
       colors\tauto\tdefault\tthe colours on a terminal
@@ -106,7 +107,7 @@ import Testing
 
   @Test(arguments: OfflineMode.allCases)
   func `set offline takes its three values`(mode: OfflineMode) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let value = mode.rawValue
     #expect(
       await test.run("set offline \(value); set offline").output
@@ -121,20 +122,20 @@ import Testing
 
   @Test(arguments: ["offline", "network", "queue", "train", "connection"])
   func `a reader's word finds the page about work without a network`(word: String) async throws {
-    let outcome = await (try TestShell()).run("help \(word)")
+    let outcome = await (TestShell()).run("help \(word)")
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("Work while a service cannot be reached\n"))
   }
 
   @Test func `a command wins over a page that its name finds`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let later = Immediate(specification: .init("later", abstract: "Put it off")) { _ in }
     try test.shell.modules.load(SampleModule("later", commands: [later]))
     #expect(await test.run("help later").output.hasPrefix("Put it off\n"))
   }
 
   @Test func `set gather-limit takes a number or auto`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     #expect(
       await test.run("set gather-limit 5; set gather-limit | get value").output == "5\n")
     #expect(test.settings.gatherLimit == 5)
@@ -151,7 +152,7 @@ import Testing
   func `set pager takes a program with its arguments`(
     value: String, setting: String?, shown: String
   ) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.pager = "more"
     #expect(await test.run(["set", "pager", value]).status == 0)
     #expect(test.settings.pager == setting)
@@ -189,7 +190,7 @@ import Testing
       ("set NAME = 'x'", nil, 0, 0),
     ] as [(String, String?, Int, Int)])
   func badSettings(line: String, message: String?, start: Int, length: Int) async throws {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.status == 2)
     guard let message else { return }
     let caret = String(repeating: " ", count: start) + String(repeating: "^", count: length)
@@ -197,7 +198,7 @@ import Testing
   }
 
   @Test func `Aliases can be listed and deleted`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run(
       "alias two = 'shop list 2'; alias p=print; alias\nunalias p; alias -o jsonl; unalias p")
     #expect(
@@ -213,19 +214,19 @@ import Testing
       "a \\",
     ])
   func badAliases(text: String) async throws {
-    let outcome = try await TestShell().run("alias x = \"\(text)\"")
+    let outcome = await TestShell().run("alias x = \"\(text)\"")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("alias"))
   }
 
   @Test func `An alias means nothing in a script`() async throws {
-    let outcome = try await TestShell().run("alias p = 'print a'\np b")
+    let outcome = await TestShell().run("alias p = 'print a'\np b")
     #expect(outcome.status == 2)
     #expect(outcome.errors.hasPrefix("test:2: 'p' is not a command"))
   }
 
   @Test func `At a prompt an alias stands for its words, and an error marks it`() async throws {
-    let outcome = try await TestShell().type(
+    let outcome = await TestShell().type(
       .line("alias p = \"print 'a  b' \\$?\"; p c; 'p' || p"),
       .line("alias show = 'shop show'"), .line("show 200; show x"))
     #expect(outcome.output == "a  b 0 c\na  b 2\n")
@@ -243,14 +244,14 @@ import Testing
 
         """)
     #expect(
-      try await TestShell().type(.line("alias help = 'print x'; help")).output == "x\n")
+      await TestShell().type(.line("alias help = 'print x'; help")).output == "x\n")
     #expect(
-      try await TestShell().type(.line("alias a = 'nonsense b'"), .line("a")).errors
+      await TestShell().type(.line("alias a = 'nonsense b'"), .line("a")).errors
         .hasSuffix("\n  a\n  ^\n"))
   }
 
   @Test func `events lists the latest, but no commands`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(SampleModule("wish"))
     let outcome = await test.run("print a > /dev/null; events; events -o csv")
     let pattern =
@@ -262,7 +263,7 @@ import Testing
   }
 
   @Test func `events have their fields nested in JSON`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.bus.post(ModuleLoaded(module: "wish"))
     let output = await test.run("events -o jsonl").output
     #expect(
@@ -271,7 +272,7 @@ import Testing
   }
 
   @Test func `events lists a thousand at most`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     for number in 1...1_001 { test.bus.post(ModuleLoaded(module: "m\(number)")) }
     let lines = await test.run("events").output.split(separator: "\n")
     #expect(lines.count == 1_000)
@@ -280,14 +281,14 @@ import Testing
   }
 
   @Test func `version tells what there is, the same in every format`() async throws {
-    let outcome = try await TestShell().run("version; version -o json")
+    let outcome = await TestShell().run("version; version -o json")
     #expect(outcome == .init(0, "test 1.2.3\ntest 1.2.3\n"))
   }
 
   @Test func `The examples of the builtins run`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.clock.advance(by: .seconds(1))
-    for entry in test.shell.builtins.all {
+    for entry in test.shell.modules.builtins.all {
       #expect(!entry.specification.examples.isEmpty)
       for example in entry.specification.examples
       // What saves writes the user's own file; SettingTests has it.

@@ -1,4 +1,5 @@
 import ShellOutput
+import ShellTestSupport
 import ShellRuntime
 @testable import ShellCommands
 @testable import CoreSystem
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test func `A command's end is told by name and status, never by its words`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let recorder = EventRecorder(test.bus)
     let folder = try TemporaryFolder()
     let failing = try folder.write("failing", "shop fail invalid\n")
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func `A command's end is not told where nobody listens to it`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     #expect(!test.bus.hasSubscribers(for: CommandFinished.self))
     let subscription = test.bus.subscribe(to: CommandFinished.self) { _ in }
     #expect(test.bus.hasSubscribers(for: CommandFinished.self))
@@ -52,7 +53,7 @@ import Testing
   func `What another thread posts is heard on the main actor before the next command`(
     script: String
   ) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     var heard = 0
     let bus = test.bus
     let module = SampleModule(
@@ -78,7 +79,7 @@ import Testing
 
   @Test(arguments: ["spin", "spin x; spin y", "spin > /dev/null", "source FILE"])
   func `The main actor has its turn while a long script runs`(line: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let folder = try TemporaryFolder()
     let file = try folder.write("spin", "peer spin\n")
     var hadTurn = false

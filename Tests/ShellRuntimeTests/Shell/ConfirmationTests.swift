@@ -1,4 +1,5 @@
 import SeashellTesting
+import ShellTestSupport
 import ShellCommands
 import ShellOutput
 import Testing
@@ -77,23 +78,23 @@ import Testing
       (false, "things send a --yes", []),
     ] as [(Bool, String, [String])])
   func production(isProduction: Bool, line: String, questions: [String]) async throws {
-    let harness = try ShellHarness(
-      StubTransport(json: "[]"), console: RecordingConsole(answers: ["yes"]))
-    try harness.load(SampleModule("things", commands: [Delete(), Send()]))
-    harness.shell.production = { isProduction ? "live" : nil }
-    _ = await harness.run(line)
-    #expect(harness.console.questions == questions)
+    let console = RecordingConsole(answers: ["yes"])
+    let test = TestShell(console: console)
+    test.host.environments.production = { isProduction ? "live" : nil }
+    try test.shell.modules.load(SampleModule("things", commands: [Delete(), Send()]))
+    _ = await test.run(line)
+    #expect(console.questions == questions)
   }
 
   @Test func `a script must agree to what is asked only in production`() async throws {
-    let harness = try ShellHarness(StubTransport(json: "[]"))
-    try harness.load(SampleModule("things", commands: [Send()]))
-    harness.shell.production = { "live" }
-    let refused = await harness.run("things send a")
+    let test = TestShell()
+    test.host.environments.production = { "live" }
+    try test.shell.modules.load(SampleModule("things", commands: [Send()]))
+    let refused = await test.run("things send a")
     #expect(refused.status == 2 && refused.output.isEmpty)
     #expect(refused.errors.contains("pass --yes"))
-    #expect(await harness.run("things send a --yes").output == "sent a\n")
-    #expect(await harness.run("help things send").output.contains("In a production environment it"))
+    #expect(await test.run("things send a --yes").output == "sent a\n")
+    #expect(await test.run("help things send").output.contains("In a production environment it"))
   }
 
   @Test func `a parameter that the specification does not list is found at loading`() throws {

@@ -1,4 +1,5 @@
 import ShellRuntime
+import ShellTestSupport
 import ShellCommands
 @testable import ShellOutput
 import SeashellTesting
@@ -58,14 +59,14 @@ import Testing
       ),
     ])
   func mistakes(line: String, message: String, excerpt: String) async throws {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.errors == "test:1: \(message)\n\(excerpt)\n")
     #expect(outcome.status == (message.hasPrefix("there is no thing") ? 3 : 2))
   }
 
   @Test func `A word that several modules have as a command is told with all of them`() async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     for name in ["barn", "attic"] {
       try test.shell.modules.load(
         SampleModule(
@@ -78,13 +79,13 @@ import Testing
 
   @Test(arguments: ["shop --help", "shop -h"])
   func `A module's name with --help tells its commands`(line: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     #expect(await test.run(line) == test.run("help shop"))
   }
 
   @Test func `Every command's help is the same, asked for in either way`() async throws {
-    let test = try TestShell()
-    let own = test.shell.builtins.all
+    let test = TestShell()
+    let own = test.shell.modules.builtins.all
     let others = test.shell.modules.commands(of: "shop")?.all ?? []
     #expect(own.count == 26 && others.count == 6)
     for entry in own + others {
@@ -98,10 +99,10 @@ import Testing
   }
 
   @Test func `Help lists the modules and the shell's own commands`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let overview = await test.run("help commands").output
     #expect(overview.hasPrefix("shop: Things for sale\n  shop fail       Fail\n"))
-    for entry in test.shell.builtins.all {
+    for entry in test.shell.modules.builtins.all {
       #expect(overview.contains("\n  \(entry.path) "))
     }
     #expect(
@@ -122,7 +123,7 @@ import Testing
 
   @Test(arguments: ["help", "help shop", "shop --help", "help time", "help set", "help print"])
   func `Help breaks lines between words on a narrow terminal`(line: String) async throws {
-    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 40))
+    let test = TestShell(style: OutputStyle(isTerminal: true, columns: 40))
     let text = await test.run(line).output
     #expect(!text.isEmpty)
     for line in text.split(separator: "\n") { #expect(line.count <= 40, "\(line)") }
@@ -143,7 +144,7 @@ import Testing
       ("csv", "id,name\r\n1,thing 1\r\n2,thing 2\r\n", "id,name\r\n7,thing 7\r\n"),
     ])
   func formats(format: String, list: String, record: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     for way in ["shop list 2 -o \(format)", "shop -o", "set output \(format)\nshop list 2"] {
       guard way != "shop -o" else { continue }
       #expect(await test.run(way) == .init(0, list))
@@ -155,7 +156,7 @@ import Testing
   }
 
   @Test func `On a terminal results are a table, and what is hostile is escaped`() async throws {
-    let test = try TestShell(style: OutputStyle(isTerminal: true, columns: 40))
+    let test = TestShell(style: OutputStyle(isTerminal: true, columns: 40))
     #expect(await test.run("shop list 1").output == "ID  NAME\n 1  thing 1\n")
     #expect(await test.run("print 'a\u{1B}[31m'").output == "a\\u{1B}[31m\n")
     #expect(
@@ -172,7 +173,7 @@ import Testing
       "\n\nshop show 200 -ojson", "\n\ntime shop show 200 -o json",
     ])
   func errorObjects(script: String) async throws {
-    let outcome = try await TestShell().run(script)
+    let outcome = await TestShell().run(script)
     let object =
       #"{"error":{"status":3,"code":"not_found","message":"there is no thing 200","#
       + #""hint":"shop list shows them","file":"test","line":3}}"#
@@ -181,7 +182,7 @@ import Testing
   }
 
   @Test func `A syntax error is an object too, where the setting says so`() async throws {
-    let outcome = try await TestShell().run("set output json\nprint 'a\nb")
+    let outcome = await TestShell().run("set output json\nprint 'a\nb")
     #expect(
       outcome.errors
         == #"{"error":{"status":2,"code":"syntax","message":"the quote ' that begins here is never closed","file":"test","line":2}}"#
@@ -191,7 +192,7 @@ import Testing
   @Test func `One command's words are taken as they are, and its error is told in its form`()
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     #expect(await test.run(["print", "$x", "a  b", ";"]) == .init(0, "$x a  b ;\n"))
     #expect(
       await test.run(["shop", "show", "200"])
@@ -206,12 +207,12 @@ import Testing
   }
 
   @Test func `A command that waits and one that does not write in order`() async throws {
-    let outcome = try await TestShell().run("print a\nshop later\nprint b; shop later; print c")
+    let outcome = await TestShell().run("print a\nshop later\nprint b; shop later; print c")
     #expect(outcome == .init(0, "a\nlater\nb\nlater\nc\n"))
   }
 
   @Test func `A failing command's rows stand, and a JSON array stays open`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     #expect(await test.run("shop half").output == "1\tthing 1\n2\tthing 2\n")
     let json = await test.run("shop half -o json")
     #expect(json.status == 8)

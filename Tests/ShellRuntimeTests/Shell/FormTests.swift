@@ -1,4 +1,5 @@
 @testable import ShellCommands
+import ShellTestSupport
 @testable import ShellLanguage
 @testable import ShellOutput
 @testable import ShellRuntime
@@ -9,7 +10,7 @@ import Testing
 @MainActor
 @Suite struct FormTests {
   @Test func `A form asks for what is missing, until the answer fits`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(Self.orders)
     let console = RecordingConsole(answers: ["", "mug", "x", "12", "-2 it's", "-q", "4", ""])
     let outcome = await test.type(
@@ -57,7 +58,7 @@ import Testing
 
   @Test(arguments: ["orders add; print no", "orders add || print no", "orders add && print no"])
   func `A form that is given up gives up all that was typed`(line: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(Self.orders)
     let outcome = await test.type(
       ScriptedLineReader([.line(line), .line("print $?")]), console: GivingUpConsole())
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test func `Nobody is asked for what a command cannot do`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(SampleModule("orders", commands: [Closed()]))
     let console = RecordingConsole(answers: ["1"])
     let outcome = await test.type(
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test func `A script asks nobody`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(Self.orders)
     let script = await test.run("orders add p 3")
     #expect(script.status == 2)
@@ -139,7 +140,7 @@ import Testing
       ("print $v open x", ["print $v open x"]), ("nosuch 'a\n", ["nosuch 'a\n"]),
     ] as [(String, [String])])
   func `What is secret stays out of the history`(line: String, kept: [String]) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
         "vault",
@@ -158,7 +159,7 @@ import Testing
               ])
           ) { _ in },
         ]))
-    test.shell.state.aliases["v"] = try Alias("vault open")
+    test.shell.aliases["v"] = try Alias("vault open")
     let reader = ScriptedLineReader([.line(line), .interrupt])
     _ = await test.type(reader)
     #expect(reader.statements == (kept == ["nosuch 'a\n"] ? [] : kept))

@@ -1,4 +1,5 @@
 @testable import CoreSystem
+import ShellTestSupport
 @testable import ShellRuntime
 import Glibc
 import SeashellTesting
@@ -16,7 +17,7 @@ import Testing
     ])
   func sleeping(script: String, marked: String?) async throws {
     for keepsGoing in [false, true] {
-      let test = try TestShell()
+      let test = TestShell()
       test.settings.keepsGoing = keepsGoing
       let run = Task { await test.run("\(script)\nprint no") }
       await test.clock.sleepers(1)
@@ -33,7 +34,7 @@ import Testing
   @Test func `Waiting for input is interrupted`() async throws {
     let pipe = try InputPipe()
     let sink = WaitingSink()
-    let test = try TestShell(output: sink)
+    let test = TestShell(output: sink)
     let run = Task { await test.run(descriptor: pipe.reading) }
     // The last line is a piece of one, and longer than what is read at once.
     pipe.write(Array("print a\nprint ".utf8) + [UInt8](repeating: 0x62, count: 60_000))
@@ -52,7 +53,7 @@ import Testing
     ] as [(String, Int, String?)])
   func busyLoops(script: String, line: Int, source: String?) async throws {
     for keepsGoing in [false, true] {
-      let test = try TestShell()
+      let test = TestShell()
       test.settings.keepsGoing = keepsGoing
       let outcome = await test.run(script)
       #expect(outcome.status == 130 && outcome.output.isEmpty)
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test func `An interruption is the status, whatever failed before it`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = true
     #expect(await test.run("shop fail invalid\nshop interrupt\nprint no").status == 130)
   }
@@ -72,7 +73,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", "print a\nsleep 100\nprint no\n")
-    let test = try TestShell()
+    let test = TestShell()
     let run = Task { await test.run("source \(inner) || print no\nprint no") }
     await test.clock.sleepers(1)
     test.interrupts.raise()
@@ -89,7 +90,7 @@ import Testing
     let folder = try TemporaryFolder()
     let fifo = "\(folder.path)/fifo"
     #expect(mkfifo(fifo, 0o600) == 0)
-    let test = try TestShell()
+    let test = TestShell()
     let line = line.replacing("FIFO", with: fifo)
     let run = Task {
       isTyped
@@ -106,7 +107,7 @@ import Testing
     let folder = try TemporaryFolder()
     let fifo = "\(folder.path)/fifo"
     #expect(mkfifo(fifo, 0o600) == 0)
-    let test = try TestShell()
+    let test = TestShell()
     let run = Task { await test.run("source \(fifo)") }
     while !test.interrupts.isWaiting { await Task.yield() }
     let writing = open(fifo, O_WRONLY | O_CLOEXEC)
@@ -151,7 +152,7 @@ import Testing
     #expect(mkfifo(fifo, 0o600) == 0)
     let descriptor = open(fifo, O_RDWR | O_CLOEXEC)
     defer { close(descriptor) }
-    let test = try TestShell()
+    let test = TestShell()
     let script = line.replacing("PREPARE", with: "echo $$ > \(fifo);")
     let interrupts = test.interrupts
     // Not on the main actor, which a program that does not read keeps waiting.

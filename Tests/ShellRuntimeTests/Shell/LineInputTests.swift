@@ -1,4 +1,5 @@
 @testable import ShellRuntime
+import ShellTestSupport
 import Dispatch
 import Glibc
 import SeashellTesting

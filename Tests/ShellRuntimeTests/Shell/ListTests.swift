@@ -1,4 +1,5 @@
 import ShellRuntime
+import ShellTestSupport
 import Testing
 
 @MainActor
@@ -46,16 +47,16 @@ import Testing
       String(text.filter { $0 != "\n" }).replacing("\tthing 1", with: "")
         .replacing("\tthing 2", with: "")
     }
-    let first = try await TestShell().run(script)
+    let first = await TestShell().run(script)
     #expect(compact(first.output) == stopping && first.status == status)
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = true
     let second = await test.run(script)
     #expect(compact(second.output) == goingOn && second.status == lateStatus)
   }
 
   @Test func `Each failure is told once, at its own place`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = true
     let outcome = await test.run("print a; shop fail\n\nshop fail invalid; print b; nonsense #")
     #expect(
@@ -90,7 +91,7 @@ import Testing
       ("print a &&\n", "test:1: ", "  print a &&\n          ^^"),
     ])
   func severalLines(script: String, place: String, excerpt: String) async throws {
-    let outcome = try await TestShell().run(script)
+    let outcome = await TestShell().run(script)
     #expect(outcome.errors.hasPrefix(place))
     #expect(outcome.errors.hasSuffix("\n\(excerpt)\n"))
     #expect(outcome.status == (script.contains("200") ? 3 : 2))
@@ -107,7 +108,7 @@ import Testing
       ("nonsense; print $?", "2\n"),
     ])
   func lastStatus(script: String, output: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = true
     #expect(await test.run(script).output == output)
   }

@@ -1,4 +1,5 @@
 @testable import ShellCommands
+import ShellTestSupport
 @testable import ShellLanguage
 @testable import ShellOutput
 @testable import ShellRuntime
@@ -14,7 +15,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    test = try TestShell()
+    test = TestShell()
     folder = try TemporaryFolder()
     try test.shell.modules.load(Self.notes)
     try folder.write("one", "It's fine\n")
@@ -59,7 +60,7 @@ import Testing
     return SampleModule(
       "notes",
       commands: [
-        Immediate(specification: specification, body: body),
+        Immediate(specification: specification, body),
         Waiting(specification: bounded) {
           try $0.output.text("\($0.arguments.text("text")?.count ?? 0)")
         },
@@ -208,9 +209,9 @@ import Testing
   }
 
   @Test func `other programs that call a command have no file read`() async throws {
-    let command = try #require(test.shell.catalogue.commands.first { $0.path == "notes add" })
+    let command = try #require(ModuleCommands(test.shell).commands.first { $0.path == "notes add" })
     let words = ["--text", "@\(folder.file("one"))", "@@x"]
-    let outcome = await test.shell.catalogue.run(command, words)
+    let outcome = await ModuleCommands(test.shell).run(command, words)
     #expect(outcome.text == "[@@x][@\(folder.file("one"))][][]\n")
     #expect(outcome.error == nil)
   }

@@ -1,4 +1,5 @@
 import ShellRuntime
+import ShellTestSupport
 @testable import ShellCommands
 @testable import ShellOutput
 import CoreEvents
@@ -11,14 +12,18 @@ import Testing
     static let name = "test.ping"
   }
 
-  private final class Other: SampleModule {}
+  private final class Other: FeatureModule {
+    let name = "wish"
+    let abstract = "Another one"
+    let commands: [any Command] = []
+  }
 
   private func command(_ name: String) -> any Command {
     Immediate(specification: .init(name, abstract: "Say \(name)")) { try $0.output.text(name) }
   }
 
   @Test func `A module's commands are known while it is loaded and no longer`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let module = SampleModule("wish", commands: [command("add"), command("list")])
     #expect(await test.run("wish add").status == 2)
     try test.shell.modules.load(module)
@@ -39,7 +44,7 @@ import Testing
   }
 
   @Test func `A module may be loaded again after it was unloaded`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let module = SampleModule("wish", commands: [command("add")])
     for _ in 1...3 {
       try test.shell.modules.load(module)
@@ -49,16 +54,16 @@ import Testing
   }
 
   @Test func `Two modules of one name are refused, and the error names both`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(SampleModule("wish"))
-    let error = #expect(throws: ShellError.self) { try test.shell.modules.load(Other("wish")) }
+    let error = #expect(throws: ShellError.self) { try test.shell.modules.load(Other()) }
     #expect(error?.message == "two modules are named 'wish': SampleModule and Other")
     #expect(error?.hint == "rename one, or unload it first")
     #expect(test.shell.modules.names == ["shop", "wish"])
   }
 
   @Test func `A module cannot take the name of one of the shell's own commands`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     let error = #expect(throws: ShellError.self) {
       try test.shell.modules.load(SampleModule("help"))
     }
@@ -67,7 +72,7 @@ import Testing
   }
 
   @Test func `A module's name alone runs its default command, also with options`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(
       SampleModule("wish", commands: [command("add"), command("list")], defaultCommand: "list"))
     for line in ["wish", "wish -o json", "wish list"] {
@@ -81,7 +86,7 @@ import Testing
   }
 
   @Test func `A default command that is not there is an error when the module is loaded`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     let error = #expect(throws: ShellError.self) {
       try test.shell.modules.load(
         SampleModule("wish", commands: [command("add")], defaultCommand: "list"))
@@ -90,7 +95,7 @@ import Testing
   }
 
   @Test func `A removed module is forgotten, whether it was loaded or not`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     for isUnloaded in [false, true] {
       let module = SampleModule("wish", commands: [command("add")])
       try test.shell.modules.load(module)
@@ -109,7 +114,7 @@ import Testing
       let abstract = "Changes"
       var commands: [any Command] = []
     }
-    let test = try TestShell()
+    let test = TestShell()
     let module = Changing()
     module.commands = [command("add")]
     try test.shell.modules.load(module)
@@ -125,7 +130,7 @@ import Testing
   }
 
   @Test func `A module with two commands of one name is not loaded`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     var hasLoaded = false
     let error = #expect(throws: ShellError.self) {
       try test.shell.modules.load(
@@ -139,7 +144,7 @@ import Testing
   }
 
   @Test func `A module that cannot load is not there and hears nothing`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     let recorder = EventRecorder(test.bus)
     var heard = 0
     let module = SampleModule(
@@ -154,7 +159,7 @@ import Testing
   }
 
   @Test func `Loading and unloading are told on the bus, when they are done`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     var names: [[String]] = []
     let subscriptions = [
       test.bus.subscribeOnMain(to: ModuleLoaded.self) { event in
@@ -171,7 +176,7 @@ import Testing
   }
 
   @Test func `Subscriptions end when their module is unloaded`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     var heard = 0
     let module = SampleModule(
       "wish", subscribing: { bus in [bus.subscribeOnMain(to: Ping.self) { _ in heard += 1 }] })
@@ -184,14 +189,14 @@ import Testing
   }
 
   @Test func `A module that is not loaded cannot be unloaded`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     let error = #expect(throws: ShellError.self) { try test.shell.modules.unload("wish") }
     #expect(error?.message == "no module is called 'wish'")
     #expect(error?.status == .usage)
   }
 
   @Test func `Completions of a kind come from all loaded modules, in the order of names`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     func source(_ kind: CompletionKind, _ words: String...) -> CompletionSource {
       CompletionSource(kind: kind) { prefix in
         words.filter { $0.hasPrefix(prefix) }.map { .init($0) }
@@ -213,7 +218,7 @@ import Testing
   @Test func `A source that gives too much or what was not asked for leaves the others their say`()
     throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     let sources = [
       CompletionSource(answering: "a.id") { _ in (0..<100_000).map { .init("\($0)") } },
       CompletionSource(answering: "a.id") { [unowned test] _ in

@@ -1,4 +1,5 @@
 import ShellRuntime
+import ShellTestSupport
 @testable import ShellCommands
 import SeashellTesting
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @MainActor
 @Suite struct NestingTests {
   @Test func `time said again and again ends at a bound`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = true
     let most = String(repeating: "time ", count: 100)
     let outcome = await test.run("\(most)print a\n\(most)time print b\nprint c")
@@ -18,7 +19,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5)))
   func `Twenty thousand times is no more work than a hundred`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let line = String(repeating: "time ", count: 20_000) + "print a"
     #expect(await test.run(line).status == 1)
     let typed = await test.type(.line(line), .line("print $?"))
@@ -28,25 +29,16 @@ import Testing
   @Test func `Scripts and commands that run one another count together`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("again", "print x\ntime time source \(folder.path)/again\n")
-    let outcome = try await TestShell().run(file: path)
+    let outcome = await TestShell().run(file: path)
     #expect(outcome.status == 1)
     #expect(outcome.output.split(separator: "\n").count == 34)
     #expect(outcome.errors.contains("\(path):2: commands are nested more than 100 deep"))
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `Completion goes as deep and no deeper`() throws {
-    let bench = try CompletionBench()
-    let most = String(repeating: "time ", count: 100)
-    #expect(bench.labels("\(most)library s") == ["show"])
-    #expect(bench.labels("\(most)time library s").isEmpty)
-    #expect(bench.labels(String(repeating: "time ", count: 20_000)).isEmpty)
-  }
-
   @Test func `A pipeline of thousands of programs is refused, and leaves nothing open`()
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run(
       "print a" + String(repeating: " | cat", count: 20_000) + " || print b | cat > /dev/null")
     #expect(outcome.errors.contains("Too many open files"))

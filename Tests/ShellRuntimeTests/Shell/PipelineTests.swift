@@ -1,4 +1,5 @@
 import CoreSystem
+import ShellTestSupport
 import ShellRuntime
 import FoundationEssentials
 import Glibc
@@ -28,7 +29,7 @@ import Testing
     ])
   func files(line: String, content: String) async throws {
     let folder = try TemporaryFolder()
-    let outcome = try await TestShell().run(line.replacing("OUT", with: "\(folder.path)/out"))
+    let outcome = await TestShell().run(line.replacing("OUT", with: "\(folder.path)/out"))
     #expect(outcome == .init(0))
     #expect(try folder.read("out") == content)
   }
@@ -62,7 +63,7 @@ import Testing
   func statuses(line: String, status: Int32, message: String?, caret: String) async throws {
     let folder = try TemporaryFolder()
     let redirected = line + " > \(folder.path)/out"
-    let outcome = try await TestShell().run(redirected)
+    let outcome = await TestShell().run(redirected)
     #expect(outcome.status == status)
     guard let message else { return #expect(outcome.errors.isEmpty) }
     let lines = outcome.errors.split(separator: "\n")
@@ -72,7 +73,7 @@ import Testing
   @Test func `Where several stages fail, each failure is told and the last one's status counts`()
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run("shop show 200 | sh -c 'cat; exit 3' | sh -c 'cat; exit 4' | cat")
     #expect(outcome.status == 4)
     let messages = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("test:1: ") }
@@ -88,7 +89,7 @@ import Testing
   @Test func `What a failing command wrote reaches the programs and the file`() async throws {
     let folder = try TemporaryFolder()
     for line in ["shop half | cat > OUT", "shop half > OUT", "time shop half | cat > OUT"] {
-      let outcome = try await TestShell().run(
+      let outcome = await TestShell().run(
         line.replacing("OUT", with: "\(folder.path)/out"))
       #expect(outcome.status == 8)
       #expect(try folder.read("out") == "1\tthing 1\n2\tthing 2\n")
@@ -102,7 +103,7 @@ import Testing
   ])
   func `A program that wants no more is no failure`(line: String) async throws {
     let folder = try TemporaryFolder()
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run(line.replacing("OUT", with: "\(folder.path)/out"))
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty || line.hasPrefix("time"))
@@ -111,7 +112,7 @@ import Testing
 
   @Test func `A file that cannot be written is told, and the command does not run`() async throws {
     let folder = try TemporaryFolder()
-    let test = try TestShell()
+    let test = TestShell()
     let path = "\(folder.path)/no/out"
     let caret = String(repeating: "^", count: path.count)
     #expect(
@@ -136,7 +137,7 @@ import Testing
     let fifo = folder.file("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
     let sink = WaitingSink()
-    let test = try TestShell(output: sink)
+    let test = TestShell(output: sink)
     let run = Task { await test.run(line.replacing("FIFO", with: fifo)) }
     await sink.bytes(6)
     test.interrupts.raise()
@@ -159,7 +160,7 @@ import Testing
     let fifo = folder.file("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
     let sink = WaitingSink()
-    let test = try TestShell(output: sink)
+    let test = TestShell(output: sink)
     let run = Task { await test.run("print first; \(line.replacing("FIFO", with: fifo))") }
     await sink.bytes(6)
     let reading = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -172,14 +173,14 @@ import Testing
 
   @Test func `What a screen holds back is shown before programs write past it`() async throws {
     let order = Order()
-    let test = try TestShell(output: order)
+    let test = TestShell(output: order)
     #expect(await test.run("print a; print b | true; print c").status == 0)
     #expect(order.pieces == ["a\n", "SHOWN", "c\n"])
   }
 
   @Test func `A new file has the permissions that the user's mask leaves`() async throws {
     let folder = try TemporaryFolder()
-    _ = try await TestShell().run("print a > \(folder.path)/out")
+    _ = await TestShell().run("print a > \(folder.path)/out")
     var status = stat()
     #expect(stat("\(folder.path)/out", &status) == 0)
     // Not by umask(2), which would change it for the tests beside this one.
@@ -191,7 +192,7 @@ import Testing
 
   @Test func `What was written before a pipeline stands before what it writes`() async throws {
     let order = Order()
-    let test = try TestShell(output: order)
+    let test = TestShell(output: order)
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", "print a\nprint b | cat\nprint c\n")
     _ = await test.run("source \(inner) > \(folder.path)/out")
@@ -206,7 +207,7 @@ import Testing
   }
 
   private static func runTwoHundredPipelines() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let folder = try TemporaryFolder()
     // A program with a name of its own, so that other tests' programs are not counted.
     let program = "\(folder.path)/leftover"

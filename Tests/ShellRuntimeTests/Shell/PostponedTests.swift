@@ -1,8 +1,10 @@
 import SeashellTesting
+import ShellTestSupport
 import Testing
 
 @testable import ShellCommands
 @testable import ShellOutput
+import ShellHelp
 @testable import ShellRuntime
 
 /// Commands with `--fresh` and `--later`, and writes that wait in the queue.
@@ -154,7 +156,7 @@ import Testing
       await harness.run("notes list --help").output.contains(
         "      --fresh          ask the service, and do not answer from what was stored"))
     let line = "notes add --l"
-    let completer = ShellCompleter(harness.shell, environmentNames: { [] }, searchPath: { nil })
+    let completer = ShellCompleter(harness.shell)
     let completion = completer.completion(of: line, at: line.utf8.count)
     #expect(completion.candidates.map(\.label) == ["--later"])
   }
@@ -172,7 +174,7 @@ import Testing
   }
 
   @Test func `-q hides the notice`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
         "notes",

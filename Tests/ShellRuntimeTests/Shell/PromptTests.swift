@@ -1,4 +1,5 @@
 @testable import ShellCommands
+import ShellTestSupport
 @testable import ShellRuntime
 @testable import ShellOutput
 import CoreEvents
@@ -10,7 +11,7 @@ import Testing
 @MainActor
 @Suite struct PromptTests {
   @Test func `A failure does not end the shell, and leaving gives the last status`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.type(
       .line("shop fail not_found"), .line("print $?"), .line("nosuch; print on"), .line("shop fail")
     )
@@ -31,12 +32,12 @@ import Testing
   @Test(
     arguments: [("exit", 0), ("exit 7", 7), ("shop fail invalid; exit", 6)] as [(String, Int32)])
   func `exit leaves`(line: String, status: Int32) async throws {
-    #expect(try await TestShell().type(.line(line), .line("print no")).status == status)
-    #expect(try await TestShell().type(.line(line), .line("print no")).output == "")
+    #expect(await TestShell().type(.line(line), .line("print no")).status == status)
+    #expect(await TestShell().type(.line(line), .line("print no")).output == "")
   }
 
   @Test func `quit, ? and clear are understood where a user types`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let reader = ScriptedLineReader([
       .line("? print"), .line("clear"), .line("quit 5"), .line("print no"),
     ])
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `An alias called quit comes before exit`() async throws {
-    let outcome = try await TestShell().type(
+    let outcome = await TestShell().type(
       .line("alias quit = 'print on'"), .line("quit"), .line("unalias quit; quit 3"))
     #expect(outcome == .init(3, "on\n"))
   }
@@ -61,7 +62,7 @@ import Testing
     let reader = ScriptedLineReader([
       .line("print 'a"), .line("b' \\"), .line("\"c"), .line("d\" &&"), .line("print e"),
     ])
-    let outcome = try await TestShell().type(reader)
+    let outcome = await TestShell().type(reader)
     #expect(outcome == .init(0, "a\nb c\nd\ne\n"))
     #expect(
       reader.prompts.map(\.text) == ["test> ", "   '> ", "   -> ", "   \"> ", "   -> ", "test> "])
@@ -71,7 +72,7 @@ import Testing
 
   @Test func `What is pasted is run as a script's lines are`() async throws {
     let reader = ScriptedLineReader([.line("print a # one\r\nnosuch\n\n  \nprint 'b\nc'\nprint d")])
-    let outcome = try await TestShell().type(reader)
+    let outcome = await TestShell().type(reader)
     #expect(outcome.output == "a\nb\nc\nd\n")
     #expect(outcome.errors.hasPrefix("'nosuch' is not a command"))
     #expect(
@@ -79,14 +80,14 @@ import Testing
   }
 
   @Test func `Ctrl-C drops what was typed`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.type(
       .line("print 'a"), .interrupt, .line("print $?"), .interrupt, .line("print ok"))
     #expect(outcome == .init(0, "130\nok\n"))
   }
 
   @Test func `Ctrl-D ends what is open, and at a fresh prompt the shell`() async throws {
-    let outcome = try await TestShell().type(
+    let outcome = await TestShell().type(
       .line("print 'a"), .leave, .line("print b"), .leave, .line("print no"))
     #expect(outcome.status == 0)
     #expect(outcome.output == "b\n")
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test func `Ctrl-C cancels a command, and the prompt is there again`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let run = Task { await test.type(.line("sleep 60; print no"), .line("print $?")) }
     await test.clock.sleepers(1)
     test.interrupts.press(at: 1)
@@ -114,7 +115,7 @@ import Testing
         .line("history on"), .line("print c"), .line("history"), .line("history clear"),
         .line("history clear"), .line("history"),
       ], statements: ["print mug", "print 'x\ny'"])
-    let outcome = try await TestShell().type(
+    let outcome = await TestShell().type(
       reader, console: RecordingConsole(answers: ["no", "yes"]))
     #expect(
       outcome
@@ -142,7 +143,7 @@ import Testing
 
   @Test func `A script has no history, and clearing it clears nothing`() async throws {
     #expect(
-      try await TestShell().run("history; history search a; history off; history clear")
+      await TestShell().run("history; history search a; history off; history clear")
         == .init(
           0, "",
           """
@@ -152,8 +153,8 @@ import Testing
           only the prompt has a history; run 'history clear' there
 
           """))
-    #expect(try await TestShell().run("history search").status == 2)
-    #expect(try await TestShell().run("history list a").status == 2)
+    #expect(await TestShell().run("history search").status == 2)
+    #expect(await TestShell().run("history list a").status == 2)
   }
 
   @Test func `The startup script runs before the first line, and a failure does not end it`()
@@ -161,20 +162,20 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = try folder.write("rc.sea", "alias p = 'print hello'\nnosuch\nlet a = 'b'\n")
-    let outcome = try await TestShell().type(.line("p $a"), startup: path)
+    let outcome = await TestShell().type(.line("p $a"), startup: path)
     #expect(outcome.status == 0)
     #expect(outcome.output == "hello b\n")
     #expect(outcome.errors.hasPrefix("\(path):2: 'nosuch' is not a command"))
-    #expect(try await TestShell().type(startup: "\(folder.path)/none") == .init(0))
+    #expect(await TestShell().type(startup: "\(folder.path)/none") == .init(0))
     let leaving = try folder.write("exit.sea", "print bye\nexit 3\n")
-    #expect(try await TestShell().type(.line("print no"), startup: leaving) == .init(3, "bye\n"))
+    #expect(await TestShell().type(.line("print no"), startup: leaving) == .init(3, "bye\n"))
     let pipe = "\(folder.path)/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(
-      try await TestShell().type(.line("print on"), startup: pipe)
+      await TestShell().type(.line("print on"), startup: pipe)
         == .init(0, "on\n", "cannot read '\(pipe)': it is not a regular file\n"))
     #expect(
-      try await TestShell().type(.line("print on"), startup: folder.path).errors
+      await TestShell().type(.line("print on"), startup: folder.path).errors
         .contains("cannot read"))
   }
 
@@ -186,12 +187,12 @@ import Testing
     let path = try folder.write("rc.sea", "print no\n")
     #expect(chmod(path, mode) == 0)
     #expect(
-      try await TestShell().type(.line("print on"), startup: path)
+      await TestShell().type(.line("print on"), startup: path)
         == .init(
           0, "on\n",
           "'\(path)' is not run, because others may change it; chmod go-w '\(path)'\n"))
     #expect(chmod(path, 0o644) == 0)
-    #expect(try await TestShell().type(startup: path) == .init(0, "no\n"))
+    #expect(await TestShell().type(startup: path) == .init(0, "no\n"))
   }
 
   @Test(arguments: ["", "/inner"])
@@ -203,13 +204,13 @@ import Testing
     let path = try folder.write("\(inner)/rc.sea", "print no\n")
     #expect(chmod(folder.path, 0o775) == 0)
     #expect(
-      try await TestShell().type(.line("print on"), startup: "\(folder.path)\(inner)/rc.sea")
+      await TestShell().type(.line("print on"), startup: "\(folder.path)\(inner)/rc.sea")
         == .init(
           0, "on\n",
           "'\(folder.path)\(inner)/rc.sea' is not run, because others may change '\(folder.path)'; "
             + "chmod go-w '\(folder.path)'\n"))
     #expect(chmod(folder.path, 0o755) == 0)
-    #expect(try await TestShell().type(startup: path) == .init(0, "no\n"))
+    #expect(await TestShell().type(startup: path) == .init(0, "no\n"))
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
@@ -218,7 +219,7 @@ import Testing
     let path = try folder.write("rc.sea", "print no\n")
     #expect(chmod(path, 0o600) == 0 && chown(path, 65_534, 65_534) == 0)
     #expect(
-      try await TestShell().type(.line("print on"), startup: path)
+      await TestShell().type(.line("print on"), startup: path)
         == .init(
           0, "on\n",
           "'\(path)' is not run, because others may change it; it must belong to you\n"))
@@ -229,21 +230,21 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let path = try folder.write("a.sea", "p\nprint no\n")
-    let outcome = try await TestShell().type(
+    let outcome = await TestShell().type(
       .line("alias p = 'print hello'"), .line("source \(path)"), .line("print $?"))
     #expect(outcome.output == "2\n")
     #expect(outcome.errors.hasPrefix("\(path):1: 'p' is not a command"))
   }
 
   @Test func `The prompt logs commands as events`() async throws {
-    let outcome = try await TestShell().type(.line("print a"), .line("events"))
+    let outcome = await TestShell().type(.line("print a"), .line("events"))
     #expect(outcome.output.contains("shell.command.finished\t{\"command\":\"print\""))
   }
 
   @Test func `Completion sees the lines before`() async throws {
     let spy = SpyCompleter()
     let reader = ScriptedLineReader([.line("print 'a"), .line("b'")])
-    _ = try await TestShell().type(reader, completer: spy)
+    _ = await TestShell().type(reader, completer: spy)
     let starts = reader.completers.map { $0?.completion(of: "xy", at: 2).start }
     #expect(starts == [1, 1, 1])
     #expect(spy.seen == ["xy@2", "print 'a\nxy@11", "xy@2"])
@@ -262,7 +263,7 @@ import Testing
     async throws
   {
     let sink = LeftPager()
-    let test = try TestShell(output: sink)
+    let test = TestShell(output: sink)
     let outcome = await test.type(
       ScriptedLineReader([.line("print a"), .line("print b"), .line("print $?")]), screen: sink)
     #expect(sink.acts == ["begin", "end", "begin", "end", "begin", "end"])
@@ -284,7 +285,7 @@ import Testing
   }
 
   @Test func `events watch shows events as they happen`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let run = Task {
       await test.type(.line("events watch"), .line("print $?"))
     }
@@ -300,7 +301,7 @@ import Testing
   }
 
   @Test func `Where no line can be read, the shell ends and says why`() async throws {
-    let outcome = try await TestShell().type(BrokenLineReader())
+    let outcome = await TestShell().type(BrokenLineReader())
     #expect(outcome == .init(1, "", "test: the terminal is on fire\n"))
   }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ShellTestSupport
 import SeashellTesting
 import ShellCommands
 import ShellOutput
@@ -59,7 +60,7 @@ import Testing
     let line = line.replacing("OUT", with: folder.file("out"))
       .replacing("IN", with: folder.file("in")).replacing("TWO", with: folder.file("lines"))
       .replacing("ZERO", with: folder.file("empty"))
-    let outcome = try await TestShell().run("\(line) > \(folder.file("all"))")
+    let outcome = await TestShell().run("\(line) > \(folder.file("all"))")
     #expect(outcome == .init(0))
     #expect(try folder.read("all") == output)
   }
@@ -102,7 +103,7 @@ import Testing
       ),
     ])
   func mistakes(line: String, message: String, marks: String?) async throws {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.errors.contains(message))
     #expect(outcome.output == "")
     if let marks { #expect(outcome.errors.contains("\n\(marks)")) }
@@ -111,7 +112,7 @@ import Testing
   @Test("An array that a failure leaves unclosed ends its line")
   func unclosedArray() async throws {
     let folder = try TemporaryFolder()
-    let outcome = try await TestShell().run(
+    let outcome = await TestShell().run(
       "shop list 2 | where id < 2 or name < 5 | to json > \(folder.file("all"))")
     #expect(outcome.status == 2)
     #expect(try folder.read("all") == "[{\"id\":1,\"name\":\"thing 1\"}\n")
@@ -121,7 +122,7 @@ import Testing
   func noDeadlock() async throws {
     let folder = try TemporaryFolder()
     // Far more than two pipes hold.
-    let outcome = try await TestShell().run(
+    let outcome = await TestShell().run(
       "shop list 100000 | cat | from tsv --fields id,name | to tsv | cat | "
         + "from tsv --fields id,name | to tsv > \(folder.file("all"))")
     #expect(outcome == .init(0))
@@ -130,13 +131,13 @@ import Testing
 
   @Test("A stage that needs no more ends an endless program")
   func endless() async throws {
-    let outcome = try await TestShell().run("! yes a | from tsv --fields x | first 3")
+    let outcome = await TestShell().run("! yes a | from tsv --fields x | first 3")
     #expect(outcome == .init(0, "a\na\na\n"))
   }
 
   @Test("The failure of the last failing stage is the pipeline's")
   func failures() async throws {
-    let outcome = try await TestShell().run("! sh -c 'echo x,x; exit 3' | from csv | first 1")
+    let outcome = await TestShell().run("! sh -c 'echo x,x; exit 3' | from csv | first 1")
     #expect(outcome.status == 3)
     #expect(outcome.errors.contains("ended with status 3"))
     #expect(outcome.errors.contains("^"))
@@ -157,7 +158,7 @@ import Testing
       ("let n = 2; time let a = shop list 9 | first $n; print $a[-1].id", "2\n"),
     ])
   func bindings(line: String, output: String) async throws {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.status == 0)
     #expect(outcome.output == output)
   }
@@ -173,7 +174,7 @@ import Testing
       ("let a = shop list 3 | get id", "'get' writes text, and 'let' takes records"),
     ])
   func unkept(line: String, message: String) async throws {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains(message))
   }
@@ -186,7 +187,7 @@ import Testing
       ("shop list 2 | echoed --help | first", "Write each record twice\n"),
     ])
   func modules(line: String, output: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
         "twice", abstract: "Repeat", commands: [Twice(name: "records"), Twice(name: "x")]))
@@ -199,7 +200,7 @@ import Testing
 
   @Test("'time' measures the whole pipeline")
   func timed() async throws {
-    let outcome = try await TestShell().run("time shop list 3 | first 1")
+    let outcome = await TestShell().run("time shop list 3 | first 1")
     #expect(outcome.output == "1\tthing 1\n")
     #expect(outcome.errors.hasSuffix(" ms\n"))
   }

@@ -1,4 +1,5 @@
 import CoreEvents
+import ShellTestSupport
 import FoundationEssentials
 import ShellCommands
 import ShellOutput
@@ -9,7 +10,7 @@ import Testing
 @Suite struct ResultPathTests {
   /// A shell whose command `people list` has nested records.
   private static func people() throws -> TestShell {
-    let test = try TestShell()
+    let test = TestShell()
     let columns = [
       Column("name"), Column("address"), Column("tags"), Column("data"), Column("born"),
     ]

@@ -1,4 +1,5 @@
 @testable import ShellOutput
+import ShellTestSupport
 @testable import ShellRuntime
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     let pipe = try InputPipe()
     pipe.write(bytes)
     pipe.finish()
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = keepsGoing
     return await test.run(descriptor: pipe.reading)
   }
@@ -24,16 +25,16 @@ import Testing
     ])
   func ends(script: String, output: String) async throws {
     #expect(try await run(Array(script.utf8)) == .init(0, output))
-    #expect(try await TestShell().run(script) == .init(0, output))
+    #expect(await TestShell().run(script) == .init(0, output))
   }
 
   @Test func `A byte order mark is ignored only at the start`() async throws {
-    let later = try await TestShell().run("print a\n\u{FEFF}print b")
+    let later = await TestShell().run("print a\n\u{FEFF}print b")
     #expect(later.status == 2)
     #expect(later.errors.hasPrefix("test:2: '\\u{FEFF}print' is not a command"))
-    let twice = try await TestShell().run("\u{FEFF}\u{FEFF}print b")
+    let twice = await TestShell().run("\u{FEFF}\u{FEFF}print b")
     #expect(twice.status == 2)
-    let place = try await TestShell().run("\u{FEFF}print $x")
+    let place = await TestShell().run("\u{FEFF}print $x")
     #expect(place.errors.hasSuffix("\n  print $x\n        ^^\n"))
   }
 
@@ -57,7 +58,7 @@ import Testing
 
   @Test func `A line of 1 MiB runs`() async throws {
     let text = String(repeating: "a", count: LineInput.longestLine - 6)
-    let outcome = try await TestShell().run("print \(text)\nprint b")
+    let outcome = await TestShell().run("print \(text)\nprint b")
     #expect(outcome.status == 0)
     #expect(outcome.output == "\(text)\nb\n")
   }
@@ -66,8 +67,8 @@ import Testing
     let text = String(repeating: "a", count: LineInput.longestLine - 5)
     let message = "test:2: line 2 is longer than 1 MiB\n"
     #expect(
-      try await TestShell().run("print x\nprint \(text)\nprint b") == .init(1, "x\n", message))
-    let test = try TestShell()
+      await TestShell().run("print x\nprint \(text)\nprint b") == .init(1, "x\n", message))
+    let test = TestShell()
     test.settings.keepsGoing = true
     #expect(await test.run("print x\nprint \(text)\nprint b") == .init(1, "x\nb\n", message))
     // An open quote does not swallow what comes after the line.
@@ -77,14 +78,14 @@ import Testing
 
   @Test func `A statement of several lines is no longer than 1 MiB either`() async throws {
     let text = String(repeating: "a", count: LineInput.longestLine / 2)
-    let outcome = try await TestShell().run("print '\(text)\n\(text)'")
+    let outcome = await TestShell().run("print '\(text)\n\(text)'")
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("a statement is at most 1 MiB long"))
   }
 
   @Test func `A hundred thousand lines run`() async throws {
     let script = String(repeating: "print a\n", count: 100_000)
-    let outcome = try await TestShell().run(script)
+    let outcome = await TestShell().run(script)
     #expect(outcome.status == 0)
     #expect(outcome.output == String(repeating: "a\n", count: 100_000))
   }
@@ -92,7 +93,7 @@ import Testing
   @Test func `Results are flushed before the shell waits for more input`() async throws {
     let pipe = try InputPipe()
     let sink = WaitingSink()
-    let test = try TestShell(output: sink)
+    let test = TestShell(output: sink)
     let run = Task { await test.run(descriptor: pipe.reading) }
     for line in ["a", "b", "c"] {
       pipe.write(Array("print \(line)\npr".utf8))
@@ -107,7 +108,7 @@ import Testing
   @Test func `A script ends quietly if the reader of its results is gone`() async throws {
     let pipe = try InputPipe()
     let sink = FailingSink(OutputClosed())
-    let test = try TestShell(output: sink)
+    let test = TestShell(output: sink)
     let script = String(repeating: "shop list 1000\n", count: 100) + "nonsense"
     let outcome = await test.run(script)
     #expect(outcome == .init(141))
@@ -121,10 +122,10 @@ import Testing
     for run: (TestShell) async -> TestShell.Outcome in [
       { await $0.run("print a") }, { await $0.run(["print", "a"]) }, { await $0.run("help; exit") },
     ] {
-      let outcome = await run(try TestShell(output: FailingSink(failure)))
+      let outcome = await run(TestShell(output: FailingSink(failure)))
       #expect(outcome == .init(1, "", "test: \(failure.message)\n"))
     }
-    let long = await (try TestShell(output: FailingSink(failure))).run("shop list 10000\nprint b")
+    let long = await (TestShell(output: FailingSink(failure))).run("shop list 10000\nprint b")
     #expect(long.status == 1)
     #expect(
       long.errors

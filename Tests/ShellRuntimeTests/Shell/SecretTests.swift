@@ -1,4 +1,5 @@
 import ShellCommands
+import ShellTestSupport
 @testable import ShellOutput
 @testable import ShellRuntime
 import SeashellTesting
@@ -9,7 +10,7 @@ import Testing
 @Suite struct SecretTests {
   /// A shell with a module whose `open` has secret words, and whose `list` has a secret option.
   private static func shell() throws -> TestShell {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
         "vault",
@@ -92,7 +93,7 @@ import Testing
   {
     let test = try Self.shell()
     try test.shell.modules.unload("vault")
-    test.shell.state.aliases = [
+    test.shell.aliases = [
       "v": try Alias("vault open"), "w": try Alias("vault"), "t": try Alias("time"),
     ]
     let reader = ScriptedLineReader(
@@ -108,7 +109,7 @@ import Testing
   {
     for format in ["auto", "json"] {
       let test = try Self.shell()
-      test.shell.state.aliases = [
+      test.shell.aliases = [
         "v": try Alias("vault open"), "w": try Alias("vault"), "t": try Alias("time"),
       ]
       test.settings.keepsGoing = true
@@ -191,11 +192,11 @@ import Testing
   func aliases(statement: String) async throws {
     let test = try Self.shell()
     let long = String(repeating: " mug", count: 10_000)
-    test.shell.state.aliases = [
+    test.shell.aliases = [
       "a": try Alias("shop list\(long)"), "mug": try Alias("print a\(long)"),
       "b": try Alias("a mug b"),
     ]
-    #expect(!SecretGuard(state: test.shell.state).isSecret(statement))
+    #expect(!SecretGuard(test.shell).isSecret(statement))
   }
 
   nonisolated static let words = Array(repeating: "a mug b", count: 10_000).joined(separator: " ")

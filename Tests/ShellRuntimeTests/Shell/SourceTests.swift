@@ -1,4 +1,5 @@
 import ShellRuntime
+import ShellTestSupport
 import SeashellTesting
 import Testing
 
@@ -10,10 +11,10 @@ import Testing
     let outer = try folder.write(
       "outer", "print $1\nsource \(inner) 'a b' -o\nprint $1 $kept; source \(inner) $1 $1\n")
     #expect(
-      try await TestShell().run(file: outer, arguments: ["-x", "y"])
+      await TestShell().run(file: outer, arguments: ["-x", "y"])
         == .init(0, "-x\ninner a b -o\n-x yes\ninner -x -x\n"))
     #expect(
-      try await TestShell().run("source \(inner) 1 2; print $1").errors
+      await TestShell().run("source \(inner) 1 2; print $1").errors
         .hasPrefix("test:1: $1 is not defined"))
   }
 
@@ -36,7 +37,7 @@ import Testing
     _ = try folder.write(
       "script.2", "print $# ${2}\n".replacing(" ${2}", with: line.hasSuffix("$@") ? " $2" : ""))
     _ = try folder.write("script.3", "print $0\n")
-    let outcome = try await TestShell().run(file: path, arguments: ["a", "b  c", "-o"])
+    let outcome = await TestShell().run(file: path, arguments: ["a", "b  c", "-o"])
     #expect(outcome.output == output.replacing("FILE", with: path))
     #expect(outcome.status == 0)
   }
@@ -52,7 +53,7 @@ import Testing
   func misfit(line: String, message: String, start: Int, length: Int) async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("script", line + "\n")
-    let errors = try await TestShell().run(file: path, arguments: ["a", "b"]).errors
+    let errors = await TestShell().run(file: path, arguments: ["a", "b"]).errors
     let caret = String(repeating: " ", count: start) + String(repeating: "^", count: length)
     #expect(errors.hasPrefix("\(path):1: \(message)"), "\(errors)")
     #expect(errors.hasSuffix("\n  \(line)\n  \(caret)\n"), "\(errors)")
@@ -64,14 +65,14 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write(
       "script", "print $# [ $@ ]\nprint a \"$@\"\nprint \"<$@>\"\n$@ || print none\nprint x | $@")
-    let outcome = try await TestShell().run(file: path)
+    let outcome = await TestShell().run(file: path)
     #expect(outcome.output == "0 [ ]\na\n<>\nnone\n")
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.contains("no program to run: $@ is empty\n  print x | $@\n            ^^\n"))
-    #expect(try await TestShell().run("print $# [ $@ ]") == .init(0, "0 [ ]\n"))
+    #expect(await TestShell().run("print $# [ $@ ]") == .init(0, "0 [ ]\n"))
     #expect(
-      try await TestShell().run("print $0").errors.hasPrefix(
+      await TestShell().run("print $0").errors.hasPrefix(
         "test:1: $0 is not defined; $0 is the name of the running script file; there is none\n"))
   }
 
@@ -81,7 +82,7 @@ import Testing
     let outer = try folder.write("outer", "source \(inner) && print c\nprint d\n")
     let told = "\(inner):2: it failed\n  shop fail invalid\n  ^^^^^^^^^^^^^^^^^\n"
     let expected = TestShell.Outcome(6, "a\n", told)
-    let test = try TestShell()
+    let test = TestShell()
     #expect(await test.run(file: outer) == expected)
     #expect(await test.run("source \(outer)") == expected)
     #expect(await test.run(["source", outer]) == expected)
@@ -96,7 +97,7 @@ import Testing
   {
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", "shop fail invalid\nprint b\nshop fail not_found\n")
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run("set keep-going on\nsource \(inner)\nprint c $?")
     #expect(outcome.output == "b\nc 6\n")
     #expect(outcome.status == 6)
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test func `A script that is not there fails with 1`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let message = "cannot read '/nowhere/x': No such file or directory\n"
     #expect(await test.run(file: "/nowhere/x") == .init(1, "", "test: \(message)"))
     #expect(
@@ -114,7 +115,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `A folder is no script, and ends the reading`(keepsGoing: Bool) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = keepsGoing
     #expect(
       await test.run(file: "/tmp")
@@ -124,7 +125,7 @@ import Testing
   @Test func `A script that runs itself is stopped at a bound`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("again", "print x\nsource \(folder.path)/again\n")
-    let outcome = try await TestShell().run(file: path)
+    let outcome = await TestShell().run(file: path)
     #expect(outcome.status == 1)
     #expect(outcome.output.split(separator: "\n").count == 100)
     #expect(
@@ -143,17 +144,17 @@ import Testing
   func leaving(script: String, status: Int32) async throws {
     let folder = try TemporaryFolder()
     let inner = try folder.write("inner", script + "\nprint no\n")
-    let outcome = try await TestShell().run("source \(inner)\nprint no")
+    let outcome = await TestShell().run("source \(inner)\nprint no")
     #expect(outcome.status == status)
     #expect(!outcome.output.contains("no"))
-    #expect(try await TestShell().run(script).status == status)
+    #expect(await TestShell().run(script).status == status)
   }
 
   @Test func `What a script writes goes where its command's results go`() async throws {
     let folder = try TemporaryFolder()
     let inner = try folder.write(
       "inner", "print b\nprint a | sort\nprint c > \(folder.path)/own\nshop later; time print d\n")
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run("source \(inner) > \(folder.path)/out\nprint e")
     #expect(outcome.status == 0 && outcome.output == "e\n")
     #expect(try folder.read("out") == "b\na\nlater\nd\n")

@@ -1,4 +1,5 @@
 import ShellRuntime
+import ShellTestSupport
 @testable import ShellCommands
 @testable import ShellOutput
 import SeashellTesting
@@ -110,7 +111,7 @@ import Testing
   func `What cannot be used is refused, and named`(
     specification: CommandSpecification, problem: String
   ) throws {
-    let test = try TestShell()
+    let test = TestShell()
     var hasLoaded = false
     let right = Immediate(specification: .init("right", abstract: "")) { _ in }
     let module = SampleModule(
@@ -123,7 +124,7 @@ import Testing
   }
 
   @Test func `What only looks unusual is loaded`() throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(
       SampleModule(
         "Get_issue.2",
@@ -146,7 +147,9 @@ import Testing
   }
 
   @Test func `The shell's own commands can be used`() throws {
-    for entry in try TestShell().shell.builtins.all { #expect(entry.specification.problem == nil) }
+    for entry in TestShell().shell.modules.builtins.all {
+      #expect(entry.specification.problem == nil)
+    }
   }
 
   @Test(.timeLimit(.minutes(5)))

@@ -1,5 +1,8 @@
 import ShellCommands
+import ShellTestSupport
 @testable import ShellOutput
+import ShellHelp
+import ShellJobs
 @testable import ShellRuntime
 import CoreEvents
 import Glibc
@@ -20,7 +23,7 @@ import Testing
     ])
 
   @Test func `It finishes, and what follows it is not run`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.run("linger; print no\nprint no") }
     while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
@@ -29,7 +32,7 @@ import Testing
   }
 
   @Test func `Ctrl-C cancels it`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.run("linger; print no") }
     while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
@@ -42,7 +45,7 @@ import Testing
   @Test func `At a prompt only the command is cancelled, since the shell handles the signal`()
     async throws
   {
-    let test = try TestShell()
+    let test = TestShell()
     try test.shell.modules.load(Self.module)
     let run = Task { await test.type(.line("linger"), .line("print on")) }
     while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
@@ -110,9 +113,13 @@ import Testing
   private static func waitForSignal(_ end: (ShellOutput.ExitStatus) -> Void) async {
     alarm(60)
     let interrupts = Interrupts(handlesSignal: true)
+    let bus = EventBus()
+    let host = ShellHost(
+      identity: ShellIdentity("test", version: "1"), bus: bus, help: HelpPages(program: "test"),
+      background: BackgroundJobs(bus: bus))
     guard
       let shell = try? Shell(
-        identity: ShellIdentity("test", version: "1"), bus: EventBus(), settings: ShellSettings(),
+        host, settings: ShellSettings(),
         streams: StandardStreams(output: MemorySink(), errors: MemorySink()),
         interrupts: interrupts), (try? shell.modules.load(module)) != nil
     else { return }

@@ -1,4 +1,5 @@
 @testable import ShellOutput
+import ShellTestSupport
 @testable import ShellRuntime
 import ShellLanguage
 import Testing
@@ -28,7 +29,7 @@ import Testing
       ("let n = '-2'; shop show $n", "-2\tthing -2\n"),
     ])
   func expansion(script: String, output: String?) async throws {
-    let outcome = try await TestShell().run(script)
+    let outcome = await TestShell().run(script)
     if let output {
       #expect(outcome.output == output)
       #expect(outcome.status == 0 || script.contains("||"))
@@ -60,7 +61,7 @@ import Testing
       ("print a > $x", "$x is not defined; let x = 'text'", "  print a > $x\n            ^^"),
     ])
   func undefined(line: String, message: String, excerpt: String) async throws {
-    let outcome = try await TestShell().run(line)
+    let outcome = await TestShell().run(line)
     #expect(outcome.errors == "test:1: \(message)\n\(excerpt)\n")
     #expect(outcome.status == (line.hasPrefix("unset") ? 3 : 2))
     #expect(outcome.output.isEmpty)
@@ -70,7 +71,7 @@ import Testing
     "A text is given with or without blanks around the sign",
     arguments: ["let a='b c'", "let a = 'b c'", "let a= 'b c'", "let a ='b c'", "let a = \"b c\""])
   func signs(line: String) async throws {
-    #expect(try await TestShell().run("\(line)\nprint $a") == .init(0, "b c\n"))
+    #expect(await TestShell().run("\(line)\nprint $a") == .init(0, "b c\n"))
   }
 
   @Test(
@@ -103,7 +104,7 @@ import Testing
       ),
     ])
   func assignments(line: String, message: String, start: Int, length: Int) async throws {
-    let outcome = try await TestShell().run("set output tsv\n\(line)")
+    let outcome = await TestShell().run("set output tsv\n\(line)")
     let caret = String(repeating: " ", count: start) + String(repeating: "^", count: length)
     guard !line.contains("json") else {
       #expect(outcome.errors.contains(message))
@@ -121,7 +122,7 @@ import Testing
       ("let m = 4; let n = $m", "4"), ("let m = 4; let n=$m$m", "44"), ("let n = '='", "="),
     ])
   func oneWord(line: String, text: String) async throws {
-    #expect(try await TestShell().run("\(line)\nprint \"<$n>\"") == .init(0, "<\(text)>\n"))
+    #expect(await TestShell().run("\(line)\nprint \"<$n>\"") == .init(0, "<\(text)>\n"))
   }
 
   @Test(
@@ -135,11 +136,11 @@ import Testing
       ("let m = 'a b' c", false, "m", "a b|c", 8),
     ])
   func commands(line: String, hasStages: Bool, name: String, words: String, start: Int) throws {
-    let command = try #require(
-      Assignment.command(in: try Self.words(of: line), hasStages: hasStages))
-    #expect(command.name == name)
-    #expect(command.words.map(\.text).joined(separator: "|") == words)
-    #expect(command.words[0].start == start)
+    let binding = try #require(try Self.binding(of: line, hasStages: hasStages))
+    let command = binding.pipeline.command
+    #expect(binding.name == name)
+    #expect(command.map(\.text).joined(separator: "|") == words)
+    #expect(command[0].start == start)
   }
 
   @Test(
@@ -150,14 +151,22 @@ import Testing
       ("let -o json", false), ("let =b c", false), ("let a b = c", false),
     ])
   func noCommands(line: String, hasStages: Bool) throws {
-    #expect(Assignment.command(in: try Self.words(of: line), hasStages: hasStages) == nil)
+    #expect(try Self.binding(of: line, hasStages: hasStages) == nil)
   }
 
   @Test func `A command behind a sign keeps its variables`() throws {
     let words = try Self.words(of: "let a=$b c $d")
-    let command = try #require(Assignment.command(in: words, hasStages: false))
-    #expect(command.words[0].content == .composed([.variable(.init("b"))]))
-    #expect(command.words[2] == words[3])
+    let command = try #require(Pipeline(command: words).binding).pipeline.command
+    #expect(command[0].content == .composed([.variable(.init("b"))]))
+    #expect(command[2] == words[3])
+  }
+
+  private static func binding(
+    of line: String, hasStages: Bool
+  ) throws -> (name: String, pipeline: Pipeline)? {
+    var pipeline = Pipeline(command: try words(of: line))
+    if hasStages { pipeline.stages = [[Word("count")]] }
+    return pipeline.binding
   }
 
   private static func words(of line: String) throws -> [Word] {
@@ -180,9 +189,9 @@ import Testing
       ("$HOME.d", "/home/ada.d"),
     ])
   func records(word: String, text: String) async throws {
-    let test = try TestShell()
-    test.shell.state.variables.set("mugs", to: Self.mugs)
-    test.shell.state.variables.set(
+    let test = TestShell()
+    test.shell.variables.set("mugs", to: Self.mugs)
+    test.shell.variables.set(
       "one", to: Records(columns: Self.mugs.columns, rows: [Self.mugs.rows[0]], isList: false))
     #expect(await test.run("let file = notes; print \(word)") == .init(0, text + "\n"))
   }
@@ -203,8 +212,8 @@ import Testing
       ),
     ])
   func nowhere(word: String, message: String) async throws {
-    let test = try TestShell()
-    test.shell.state.variables.set("mugs", to: Self.mugs)
+    let test = TestShell()
+    test.shell.variables.set("mugs", to: Self.mugs)
     let outcome = await test.run("print \(word)")
     let carets = String(repeating: "^", count: word.count)
     #expect(
@@ -221,11 +230,11 @@ import Testing
       ("${@:-none}", "none"), ("${?:-text}", "0"),
     ])
   func fallbacks(word: String, text: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     var mugs = Self.mugs
     mugs.columns[3] = Column("none")
     mugs.rows[1][3] = .null
-    test.shell.state.variables.set("mugs", to: mugs)
+    test.shell.variables.set("mugs", to: mugs)
     #expect(await test.run("let empty = ''; print \"\(word)\"") == .init(0, text + "\n"))
   }
 
@@ -237,9 +246,9 @@ import Testing
     ], isList: true)
 
   @Test func `let lists records by their number`() async throws {
-    let test = try TestShell()
-    test.shell.state.variables.set("mugs", to: Self.mugs)
-    test.shell.state.variables.set(
+    let test = TestShell()
+    test.shell.variables.set("mugs", to: Self.mugs)
+    test.shell.variables.set(
       "one", to: Records(columns: Self.mugs.columns, rows: [Self.mugs.rows[0]], isList: false))
     #expect(
       await test.run("let n = 5\nlet; unset mugs; let n = 6; let")
@@ -247,27 +256,27 @@ import Testing
   }
 
   @Test func `The words of an each stage keep $it, and nothing else`() throws {
-    let test = try TestShell()
-    test.shell.state.variables.set("a", to: "-x y")
+    let test = TestShell()
+    test.shell.variables.set("a", to: "-x y")
     let it = Word.Part.variable(.init("it", path: ".id"))
     func word(_ parts: [Word.Part]) -> Word {
       Word(content: .composed(parts), start: 3, end: 9, isQuoted: true)
     }
-    let words = try test.shell.state.expandKeepingItem([
+    let words = try test.shell.expandKeepingItem([
       Word("plain"), word([.variable(.init("a"))]), word([it]),
       word([.variable(.init("a")), .literal("="), it]), word([.literal("--n="), it]),
     ])
     #expect(words.map(\.text) == ["plain", "-x y", "", "", ""])
     #expect(words[3].content == .composed([.literal("-x y"), .literal("="), it]))
     let record = CellValue.record([.init("id", .untyped("7"))])
-    let expanded = try words.flatMap { try test.shell.state.variables.words(of: $0, item: record) }
+    let expanded = try words.flatMap { try test.shell.variables.words(of: $0, item: record) }
     #expect(expanded.map(\.text) == ["plain", "-x y", "7", "-x y=7", "--n=7"])
     #expect(expanded.map(\.mayBeOption) == [true, false, false, false, true])
     #expect(expanded[2].start == 3)
   }
 
   @Test func `let lists the variables, in the form that is asked for`() async throws {
-    let test = try TestShell()
+    let test = TestShell()
     let outcome = await test.run("let b = '2'; let a = '1'\nlet\nlet -o json\nunset a b\nlet")
     #expect(
       outcome
@@ -288,20 +297,20 @@ import Testing
       ("shop show 7 > /dev/null; print $_", #"{"id":7,"name":"thing 7"}"#),
     ])
   func lastResult(script: String, json: String) async throws {
-    let test = try TestShell()
+    let test = TestShell()
     test.settings.keepsGoing = true
     #expect(await test.run(script).output.split(separator: "\n").last.map(String.init) == json)
   }
 
   @Test func `Only the first thousand records of a result are kept`() async throws {
-    let outcome = try await TestShell().run("shop list 1001 > /dev/null; print $_")
+    let outcome = await TestShell().run("shop list 1001 > /dev/null; print $_")
     #expect(outcome.output.hasSuffix(#"{"id":1000,"name":"thing 1000"}]\#n"#))
     #expect(outcome.output.split(separator: "}").count == 1001)
   }
 
   @Test func `A word that variables make longer than a mebibyte is refused`() async throws {
     let grow = "let a = \"$a$a$a$a$a$a$a$a$a$a\"\n"
-    let outcome = try await TestShell().run(
+    let outcome = await TestShell().run(
       "let a = 'xxxxxxxxxx'\n" + String(repeating: grow, count: 9))
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("1 MiB"))

@@ -1,0 +1,140 @@
+import ShellCommands
+import ShellLanguage
+import ShellRuntime
+
+/// The place of the next word among a command's arguments and options.
+struct ArgumentPlace {
+  private let binder: ArgumentBinder
+  private let scanner: OptionScanner
+  /// The values of the place where the user is.
+  private let here: [CompletionKind: String]
+
+  /// The words that are arguments.
+  let positionals: [Word]
+
+  /// Reads a command's words, without those of its path.
+  ///
+  /// - Parameter here: the values of the place where the user is.
+  init(
+    _ binder: ArgumentBinder, _ words: ArraySlice<Word>, at here: [CompletionKind: String] = [:]
+  ) {
+    self.binder = binder
+    self.here = here
+    let words = Array(words)
+    scanner = OptionScanner(binder, words: words, from: 0, isStrict: false)
+    positionals = scanner.positionals.map { words[$0] }
+  }
+
+  /// The option whose value comes next.
+  var awaitedOption: Int? { scanner.awaitedOption }
+
+  /// Whether an option is given.
+  func isGiven(_ name: String) -> Bool { scanner.word(ofOption: name) != nil }
+
+  /// Whether a word that begins with `-` is an option.
+  var takesOptions: Bool { scanner.takesOptions }
+
+  /// A reading of the next word.
+  struct Reading {
+    /// The argument that the word is.
+    let argument: ArgumentSpecification
+    /// The total number of arguments that the reading assumes.
+    let count: Int
+    /// Whether the place fills an argument then.
+    let usesPlace: Bool
+  }
+
+  /// The readings of the next word: those first in which the place fills an argument, and the largest
+  /// number of arguments first.
+  var readings: [Reading] {
+    let arguments = binder.specification.arguments
+    let index = positionals.count
+    var found: [Reading] = []
+    for count in stride(from: max(index + 1, arguments.count), to: index, by: -1) {
+      let implied = implied(among: count)
+      let given = scanner.givenArguments + implied.map(\.argument)
+      for (number, argument) in arguments.enumerated()
+      where binder.positions(of: number, among: count, without: given).contains(index)
+        && !found.contains(where: { $0.argument.name == argument.name })
+      {
+        found.append(Reading(argument: argument, count: count, usesPlace: !implied.isEmpty))
+      }
+    }
+    return found.filter(\.usesPlace) + found.filter { !$0.usesPlace }
+  }
+
+  /// Whether no argument is given by a word yet and the place fills them all.
+  var isFilledByPlace: Bool {
+    guard positionals.isEmpty else { return false }
+    let implied = implied(among: 0)
+    return !implied.isEmpty
+      && scanner.givenArguments.count + implied.count >= binder.specification.arguments.count
+  }
+
+  /// Returns the arguments that the place fills.
+  private func implied(among count: Int) -> [(argument: Int, text: String)] {
+    here.isEmpty ? [] : binder.implied(by: here, among: count, without: scanner.givenArguments)
+  }
+
+  /// Returns the values given so far for arguments, options and completion kinds, by name.
+  ///
+  /// - Parameter count: the total number of arguments; nil if all will be given, by words or by the
+  ///   place.
+  func values(among count: Int? = nil) -> [String: String] {
+    var values: [String: String] = [:]
+    for (index, option) in binder.options.enumerated() where !option.isFlag {
+      if let text = scanner.text(ofOption: index) { values[option.name] = text }
+    }
+    let arguments = binder.specification.arguments
+    let implied = implied(among: count ?? positionals.count)
+    let whole = implied.isEmpty ? max(positionals.count, arguments.count) : positionals.count
+    let count = count ?? whole
+    for (kind, text) in here { values[kind.name] = text }
+    func set(_ argument: ArgumentSpecification, to text: String) {
+      values[argument.name] = text
+      if let kind = argument.completion { values[kind.name] = text }
+    }
+    for (index, text) in implied { set(arguments[index], to: text) }
+    let given = scanner.givenArguments + implied.map(\.argument)
+    for (number, argument) in arguments.enumerated() {
+      let positions = binder.positions(of: number, among: count, without: given)
+      guard let first = positions.first, first < positionals.count else { continue }
+      set(argument, to: positionals[first].text)
+    }
+    return values
+  }
+
+  /// Splits a word that holds an option and its value, `--name=…` or `-n…`: returns the option and
+  /// the part before the value, or nil for any other word.
+  ///
+  /// A command that reads unknown options as arguments takes no `-n…`.
+  func option(in text: String) -> (option: OptionSpecification, head: String)? {
+    if text.hasPrefix("--") {
+      let (name, value) = OptionScanner.parts(of: text)
+      guard value != nil, let option = binder.option(named: name), !binder.options[option].isFlag
+      else {
+        return nil
+      }
+      return (binder.options[option], "--\(name)=")
+    }
+    guard binder.specification.optionParsing != .knownOnly,
+      let letter = text.dropFirst().first, text.dropFirst(2).first != nil,
+      let option = binder.option(letter: String(letter)), !binder.options[option].isFlag
+    else { return nil }
+    let sign = text.dropFirst(2).utf8.first == UInt8(ascii: "=") ? "=" : ""
+    return (binder.options[option], "-\(letter)\(sign)")
+  }
+
+  /// Suggests the options that are not given yet: long names first, then short ones.
+  func options(beginningWith prefix: String) -> [Suggestion] {
+    let left = binder.options.indices.filter {
+      (scanner.text(ofOption: $0) == nil || binder.options[$0].isRepeating)
+        && binder.option(named: binder.options[$0].name) == $0
+    }.map { binder.options[$0] }
+    let long = left.map { Suggestion("--\($0.name)", $0.abstract) }
+    let short = left.compactMap { option in
+      option.short.map { Suggestion("-\($0)", option.abstract) }
+    }
+    return (long + short).filter { $0.begins(with: prefix) }
+  }
+}

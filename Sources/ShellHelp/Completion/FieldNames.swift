@@ -1,0 +1,32 @@
+import ShellCommands
+import ShellLanguage
+import ShellRuntime
+
+/// Completes fields of the records before a stage, without those that the stage has already.
+struct FieldNames {
+  private let query: CompletionQuery
+  private let names: [String]
+
+  /// - Parameter words: the stage's arguments before the word.
+  init(_ query: CompletionQuery, behind words: [Word]) {
+    self.query = query
+    let used = words.map { word in
+      word.text.utf8.first == UInt8(ascii: "-") ? word.text.dropFirst() : word.text[...]
+    }
+    names = query.fields.filter { name in
+      !used.contains { $0 == name || $0.hasPrefix(name + "=") }
+    }
+  }
+
+  /// The fields.
+  var suggestions: [Suggestion] { suggestions(names) }
+
+  /// The fields, each also with the `-` that reverses its order if that is typed.
+  var sortSuggestions: [Suggestion] {
+    suggestions(query.prefix.utf8.first == UInt8(ascii: "-") ? names.map { "-" + $0 } : names)
+  }
+
+  private func suggestions(_ names: [String]) -> [Suggestion] {
+    names.filter { query.matches($0) }.map { Suggestion($0) }
+  }
+}

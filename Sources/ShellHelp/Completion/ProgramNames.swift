@@ -1,0 +1,43 @@
+import ShellCommands
+import Glibc
+import ShellRuntime
+
+/// Completes names of programs in the folders of `PATH`.
+@MainActor
+final class ProgramNames {
+  // Limits that keep the user from waiting: folders and names read, files tested for execution.
+  private static let mostFolders = 64
+  private static let mostNames = 20_000
+  private static let mostChecks = 1_000
+
+  private let searchPath: () -> String?
+  private var scanned: (path: String, programs: [(name: String, file: String)])?
+
+  init(searchPath: @escaping () -> String?) {
+    self.searchPath = searchPath
+  }
+
+  /// Returns the programs whose names start with a text.
+  ///
+  /// The folders are read at first use, and again when `PATH` has changed.
+  func suggestions(for prefix: String) -> [Suggestion] {
+    // The default of execvp(3) if PATH is not set.
+    let path = searchPath() ?? "/bin:/usr/bin"
+    let programs = scanned?.path == path ? scanned?.programs ?? [] : Self.scan(path)
+    scanned = (path, programs)
+    return programs.lazy.filter { $0.name.utf8.starts(with: prefix.utf8) }
+      .prefix(Self.mostChecks).filter { access($0.file, X_OK) == 0 }
+      .prefix(CompletionQuery.limit).map { Suggestion($0.name) }
+  }
+
+  private static func scan(_ path: String) -> [(name: String, file: String)] {
+    var files: [String: String] = [:]
+    for folder in path.split(separator: ":").prefix(mostFolders) where folder.hasPrefix("/") {
+      FolderReader.forEachName(in: String(folder), beginningWith: "") { name, kind in
+        guard kind != Int(DT_DIR), files.count < mostNames, files[name] == nil else { return }
+        files[name] = "\(folder)/\(name)"
+      }
+    }
+    return files.sorted { $0.key < $1.key }.map { (name: $0.key, file: $0.value) }
+  }
+}

@@ -1,0 +1,83 @@
+import ShellCommands
+import ShellLanguage
+import ShellRuntime
+
+/// Completes the stages of a pipeline.
+extension ShellCompleter {
+  /// Suggests the first word of a stage: the shell's own stages, then modules that have some.
+  func stageNames(for prefix: String) -> [Suggestion] {
+    Self.names(of: shell.modules.stages.all, for: prefix)
+      + shell.modules.modules.filter { $0.name.hasPrefix(prefix) }.compactMap { module in
+        guard let commands = shell.modules.commands(of: module.name),
+          commands.all.contains(where: { $0.stageRole != nil })
+        else { return nil }
+        return Suggestion(module.name, module.abstract)
+      }
+  }
+
+  /// Whether the stage at the cursor runs a command for each record, which is `$it`.
+  func readsItem(_ place: CursorPlace) -> Bool {
+    guard place.role == .stage, !place.words.isEmpty else { return false }
+    return shell.modules.stage(of: place.words.map(expanded))?.stageRole?.readsItem == true
+  }
+
+  /// Returns the fields of the records that reach the stage at the cursor, as far as they are known
+  /// without running the stages before it.
+  func fields(before place: CursorPlace) -> [String] {
+    guard place.role == .stage, let command = place.stagesBefore.first, !command.isEmpty else {
+      return []
+    }
+    let source = shell.unaliased(command).map(expanded)
+    let first = place.beginsWithProgram ? [] : fields(ofSource: source[...])
+    return place.stagesBefore.dropFirst().reduce(first) { fields, words in
+      self.fields(ofStage: words.map(expanded), after: fields)
+    }
+  }
+
+  /// Returns the fields of the records of a pipeline's first command.
+  ///
+  /// - Parameter depth: the number of commands before these words that run other commands.
+  private func fields(ofSource words: ArraySlice<Word>, depth: Int = 0) -> [String] {
+    guard let first = words.first, depth <= RunScope.maximumCommandDepth else { return [] }
+    if let stage = shell.modules.stages[first.text], stage.beginsPipelines {
+      return fields(ofReader: stage, words.dropFirst())
+    }
+    if first.text == "let" {
+      let command = Assignment(words.dropFirst())?.values ?? []
+      return fields(ofSource: command[...], depth: depth + 1)
+    }
+    guard
+      let entry = shell.modules.command(of: words)
+        ?? shell.modules.commands(of: first.text)?.whenAlone
+        ?? shell.places.command(named: first.text)
+    else { return [] }
+    let arguments = entry.specification.arguments
+    guard arguments.last?.completion == "statements" else { return entry.specification.fields }
+    let command = ArgumentPlace(entry.binder, words.dropFirst(entry.depth)).positionals
+    return fields(ofSource: command.dropFirst(arguments.count - 1), depth: depth + 1)
+  }
+
+  /// Returns the fields of a stage's records; none for a program.
+  private func fields(ofStage words: [Word], after fields: [String]) -> [String] {
+    guard !words.isEmpty, let entry = shell.modules.stage(of: words) else { return [] }
+    let arguments = words.dropFirst(entry.depth)
+    if entry.beginsPipelines { return self.fields(ofReader: entry, arguments) }
+    if let each = entry.command as? EachCommand {
+      return each.fields(of: arguments.map(\.text), in: shell)
+    }
+    guard let stage = entry.command as? any StageCommand else { return [] }
+    return stage.fields(after: fields, words: arguments.map(\.text))
+  }
+
+  /// Returns the fields of what `from` reads: those that it names, or those of its file.
+  private func fields(
+    ofReader entry: CommandTable.Entry, _ words: ArraySlice<Word>
+  ) -> [String] {
+    let values = ArgumentPlace(entry.binder, words).values()
+    if let names = values["fields"] {
+      return names.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard let file = values["FILE"], let format = values["FORMAT"] else { return [] }
+    return FileFields.names(in: file, as: format)
+  }
+}

@@ -1,0 +1,158 @@
+import ShellLanguage
+import ShellCommands
+import ShellRuntime
+
+extension ShellCompleter {
+  /// Suggests first words of a statement: commands, modules and, at a prompt, aliases.
+  func names(for prefix: String, withAliases: Bool) -> [Suggestion] {
+    var found: [String: String] = [:]
+    for entry in shell.modules.builtins.all + shell.modules.stages.all.filter(\.beginsPipelines) {
+      found[entry.specification.name] = entry.specification.abstract
+    }
+    for module in shell.modules.modules { found[module.name] = module.abstract }
+    for entry in shell.places.commands where found[entry.specification.name] == nil {
+      found[entry.specification.name] = entry.specification.abstract
+    }
+    if withAliases, shell.isTyped {
+      for (name, alias) in shell.aliases { found[name] = .abstract(of: alias.text) }
+    }
+    return found.sorted { $0.key < $1.key }.map { Suggestion($0.key, $0.value) }
+      .filter { $0.begins(with: prefix) }
+  }
+
+  /// Suggests the next word of a statement whose first word may be an alias.
+  func statement(ofAliased words: [Word], for typed: TypedWord) -> [Suggestion] {
+    statement(shell.unaliased(words).map(expanded)[...], for: typed)
+  }
+
+  /// Suggests the next word of a statement.
+  ///
+  /// - Parameter depth: the number of commands before these words that run other commands.
+  func statement(
+    _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
+  ) -> [Suggestion] {
+    guard depth <= RunScope.maximumCommandDepth else { return [] }
+    guard let first = words.first?.text else { return names(for: typed.text, withAliases: false) }
+    if first == "let", let command = Assignment(words.dropFirst())?.values {
+      return statement(command[...], for: typed, depth: depth + 1)
+    }
+    if first == "on", let entry = shell.modules.command(of: words) {
+      return rule(words, of: entry, for: typed, depth: depth)
+    }
+    if let entry = shell.modules.command(of: words) {
+      return arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)
+    }
+    if let stage = shell.modules.stages[first], stage.beginsPipelines {
+      return arguments(of: stage, words.dropFirst(), for: typed, depth: depth)
+    }
+    guard let commands = shell.modules.commands(of: first) else {
+      return shell.places.command(named: first).map {
+        arguments(of: $0, words.dropFirst(), for: typed, depth: depth)
+      } ?? []
+    }
+    return words.count == 1 ? Self.names(of: commands.all, for: typed.text) : []
+  }
+
+  /// Suggests the next word of a command's path, for `help`.
+  func path(behind words: [Word], for prefix: String) -> [Suggestion] {
+    switch words.count {
+    case 0:
+      names(for: prefix, withAliases: false) + Self.names(of: shell.modules.stages.all, for: prefix)
+    case 1:
+      shell.modules.commands(of: words[0].text).map { commands in
+        commands.sole == nil ? Self.names(of: commands.all, for: prefix) : []
+      } ?? []
+    default: []
+    }
+  }
+
+  /// Suggests names of commands.
+  static func names(of commands: [CommandTable.Entry], for prefix: String) -> [Suggestion] {
+    commands.map { Suggestion($0.specification.name, $0.specification.abstract) }
+      .filter { $0.begins(with: prefix) }
+  }
+
+  /// Suggests the next word after a command's name.
+  ///
+  /// - Parameter words: the words between them.
+  func arguments(
+    of entry: CommandTable.Entry, _ words: ArraySlice<Word>, for typed: TypedWord, depth: Int = 0
+  ) -> [Suggestion] {
+    let place = ArgumentPlace(entry.binder, words, at: shell.places.values)
+    if let option = place.awaitedOption {
+      return values(of: entry.binder.options[option], for: typed, at: place)
+    }
+    var options: [Suggestion] = []
+    let takesOptions = place.takesOptions && typed.mayBeOption
+    if takesOptions, typed.text.utf8.first == UInt8(ascii: "-") {
+      if let (option, head) = place.option(in: typed.text) {
+        var value = typed
+        value.text = String(Substring(typed.text.utf8.dropFirst(head.utf8.count)))
+        return values(of: option, for: value, at: place).map { value in
+          Suggestion(
+            head + value.text, value.abstract, label: value.label ?? value.text,
+            endsWord: value.endsWord)
+        }
+      }
+      options = place.options(beginningWith: typed.text)
+      guard entry.specification.optionParsing == .knownOnly else { return options }
+    }
+    var readings = place.readings
+    if takesOptions, typed.text.isEmpty, readings.isEmpty || place.isFilledByPlace {
+      options = place.options(beginningWith: "")
+    }
+    if readings.isEmpty { return options }
+    // A longer list would hide what fits the place; who means another thing begins to type it.
+    if typed.text.isEmpty, readings[0].usesPlace { readings.removeAll { !$0.usesPlace } }
+    let hidesOptions = takesOptions && entry.specification.optionParsing != .knownOnly
+    return readings.flatMap { reading in
+      let argument = reading.argument
+      if argument.completion == "statements" {
+        if entry.stageRole?.readsItem == true, place.positionals.first?.isBare("!") == true {
+          return program(Array(place.positionals.dropFirst()), for: typed)
+        }
+        return statement(place.positionals[...], for: typed, depth: depth + 1)
+      }
+      let query = query(
+        typed.text, place.values(among: reading.count), fields: typed.fields)
+      return suggestions(
+        argument.type, argument.completion, isLong: argument.isLong, for: query,
+        behind: place.positionals
+      ).filter { !(hidesOptions && $0.looksLikeOption) }
+    } + options
+  }
+
+  /// The largest range of integers whose values are all suggested.
+  private static let mostNumbers = 20
+
+  private static func isShort(_ range: ClosedRange<Int>) -> Bool {
+    let (distance, overflow) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
+    return !overflow && distance < mostNumbers
+  }
+
+  private func values(
+    of option: OptionSpecification, for typed: TypedWord, at place: ArgumentPlace
+  ) -> [Suggestion] {
+    let query = query(typed.text, place.values(), fields: typed.fields)
+    return suggestions(
+      option.type, option.completion, isLong: option.isLong, for: query, behind: [])
+  }
+
+  private func suggestions(
+    _ type: ValueType, _ kind: CompletionKind?, isLong: Bool, for query: CompletionQuery,
+    behind words: [Word]
+  ) -> [Suggestion] {
+    if isLong, query.prefix.utf8.first == UInt8(ascii: "@") {
+      return FileNames.suggestions(for: String(Substring(query.prefix.utf8.dropFirst()))).map {
+        Suggestion("@" + $0.text, label: $0.label, endsWord: $0.endsWord)
+      }
+    }
+    switch type {
+    case .choice(let words): return words.filter { query.matches($0) }.map { Suggestion($0) }
+    case .integer(let range?) where Self.isShort(range):
+      return range.map(String.init).filter { query.matches($0) }.map { Suggestion($0) }
+    case .text, .integer, .number, .date, .custom: break
+    }
+    return kind.map { suggestions(of: $0, for: query, behind: words) } ?? []
+  }
+}

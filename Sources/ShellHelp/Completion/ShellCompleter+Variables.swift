@@ -1,0 +1,81 @@
+import ShellCommands
+import ShellLanguage
+import ShellRuntime
+
+/// Completes variables, and the fields behind them.
+extension ShellCompleter {
+  /// Returns the variables that match the typed name: those set with `let`, then the environment's.
+  ///
+  /// Values of the environment are not shown, since some may be tokens.
+  func candidates(
+    for variable: OpenVariable, at place: CursorPlace
+  ) -> [Completion.Candidate] {
+    let texts = shell.variables.summaries
+    let own = texts.sorted { $0.key < $1.key }.map {
+      (name: $0.key, abstract: String.abstract(of: $0.value))
+    }
+    let environment = shell.host.environmentNames().filter { texts[$0] == nil && Self.isName($0) }
+      .sorted()
+      .map { (name: $0, abstract: "environment") }
+    let found = (own + environment).filter { $0.name.utf8.starts(with: variable.name.utf8) }
+      .prefix(CompletionQuery.limit).map { name, abstract in
+        Completion.Candidate(
+          variable.isBraced ? "${\(name)}" : "$\(name)", label: name, abstract: abstract,
+          endsWord: !variable.isQuoted)
+      }
+    var records: [(name: String, abstract: String)] = []
+    if readsItem(place) { records.append((Variables.item, "the record")) }
+    if eventPattern(at: place) != nil { records.append((Variables.event, "the event")) }
+    // A field follows.
+    return records.filter { $0.name.hasPrefix(variable.name) }.map { name, abstract in
+      Completion.Candidate(
+        variable.isBraced ? "${\(name)" : "$\(name)", label: name, abstract: abstract,
+        endsWord: false)
+    } + found
+  }
+
+  /// Returns the fields behind a variable that match the typed name; nil if it holds text.
+  func candidates(
+    for field: OpenField, at place: CursorPlace
+  ) -> [Completion.Candidate]? {
+    let names: [String]
+    if field.variable == Variables.item, readsItem(place) {
+      names = field.path.isEmpty ? fields(before: place) : []
+    } else if field.variable == Variables.event, let pattern = eventPattern(at: place) {
+      names = field.path.isEmpty ? fields(of: pattern) : []
+    } else if let fields = shell.variables.fields(of: field.variable, at: field.path) {
+      names = fields
+    } else {
+      return nil
+    }
+    return names.lazy.filter { Self.isName($0) && $0.utf8.starts(with: field.name.utf8) }
+      .prefix(CompletionQuery.limit).map {
+        Completion.Candidate(
+          field.isBraced ? "\($0)}" : $0, label: $0, endsWord: !field.isQuoted)
+      }
+  }
+
+  /// Replaces a word's variables; the word becomes empty if one is not defined.
+  func expanded(_ word: Word) -> Word {
+    guard case .composed(let parts) = word.content else { return word }
+    return word.replaced(by: text(of: parts) ?? "")
+  }
+
+  /// Expands the parts of a word; nil if a variable is not defined, or holds records, which may take
+  /// long to write as JSON.
+  func text(of parts: [Word.Part]) -> String? {
+    guard !parts.isEmpty else { return "" }
+    let usesRecords = parts.contains { part in
+      guard case .variable(let variable) = part else { return false }
+      return variable.name == "_" || shell.variables.values[variable.name]?.isText == false
+    }
+    if usesRecords { return nil }
+    let word = Word(content: .composed(parts), start: 0, end: 0, isQuoted: true)
+    return try? shell.variables.expand(word)
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.first.map(ByteClass.beginsName) == true
+      && text.utf8.allSatisfy(ByteClass.continuesName)
+  }
+}

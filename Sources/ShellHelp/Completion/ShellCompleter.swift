@@ -1,0 +1,164 @@
+package import ShellCommands
+import ShellLanguage
+package import ShellRuntime
+
+/// Completes statements at a shell's prompt, and answers to the questions of a form.
+///
+/// It never waits for the network: candidates come from the shell and its modules. From the disk it
+/// reads the names in a folder, up to a limit, the beginning of a file that `from` reads, once the names
+/// in the folders of `PATH`, and the list of added modules if another shell has changed it.
+@MainActor
+package final class ShellCompleter: Completer {
+  let shell: Shell
+  private let programs: ProgramNames
+
+  /// Called when candidates that were missing for a completion have arrived.
+  package var whenAnswered: @MainActor @Sendable () -> Void = {}
+  /// Called with each fetch that a source starts for what is missing.
+  var whenFetching: (@MainActor @Sendable (Task<Void, Never>) -> Void)?
+  /// Called in place of reading names of files, if another program completes those.
+  var whenFilesAreWanted: (@MainActor () -> Void)?
+
+  /// Creates a completer.
+  ///
+  /// - Parameter shell: the shell whose commands are completed.
+  package init(_ shell: Shell) {
+    self.shell = shell
+    programs = ProgramNames { [environment = shell.host.environment] in environment("PATH") }
+  }
+
+  /// Completes the word at the cursor.
+  ///
+  /// - Parameters:
+  ///   - text: the statement.
+  ///   - cursor: a byte offset in it.
+  package func completion(of text: String, at cursor: Int) -> Completion {
+    shell.modules.catchUp()
+    guard let place = CursorPlace(text, at: cursor) else { return Completion(start: cursor) }
+    switch place.subject {
+    case .variable(let variable):
+      return Completion(start: variable.start, candidates: candidates(for: variable, at: place))
+    case .word(let word):
+      return completion(of: word, at: place) ?? Completion(start: cursor)
+    case .field(let field, let word):
+      if let candidates = candidates(for: field, at: place) {
+        return Completion(start: field.start, candidates: candidates)
+      }
+      return word.flatMap { completion(of: $0, at: place) } ?? Completion(start: cursor)
+    }
+  }
+
+  /// Completes a word; nil if a variable in it is not defined.
+  private func completion(of word: OpenWord, at place: CursorPlace) -> Completion? {
+    guard let head = self.text(of: word.head) else { return nil }
+    let typed = TypedWord(
+      text: head + word.text, mayBeOption: word.mayBeOption, fields: fields(before: place))
+    return Completion(
+      start: word.start,
+      candidates: Self.listed(suggestions(at: place, for: typed)).compactMap {
+        Self.candidate($0, behind: head, word.quotation)
+      })
+  }
+
+  /// Completes the answer to a question of a form.
+  ///
+  /// - Parameters:
+  ///   - kind: the completion kind of the question's field.
+  ///   - prefix: what is typed.
+  /// - Returns: candidates that replace the whole answer, without quotes.
+  package func candidates(of kind: CompletionKind, for prefix: String) -> [Completion.Candidate] {
+    let here = shell.places.values.map { ($0.key.name, $0.value) }
+    let query = query(prefix, Dictionary(uniqueKeysWithValues: here))
+    return Self.listed(suggestions(of: kind, for: query, behind: [])).compactMap { suggestion in
+      guard !suggestion.text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
+      return Completion.Candidate(
+        suggestion.text, label: suggestion.label, abstract: suggestion.abstract,
+        endsWord: suggestion.endsWord)
+    }
+  }
+
+  private func suggestions(at place: CursorPlace, for typed: TypedWord) -> [Suggestion] {
+    switch place.role {
+    case .file: files(for: typed.text)
+    case .stage: stage(place.words.map(expanded), for: typed) ?? program(place.words, for: typed)
+    case .program: program(place.words, for: typed)
+    case .command where place.words.isEmpty: names(for: typed.text, withAliases: true)
+    case .command: statement(ofAliased: place.words, for: typed)
+    }
+  }
+
+  /// Suggests the next word of a program and its arguments: at first programs, then files.
+  func program(_ words: [Word], for typed: TypedWord) -> [Suggestion] {
+    words.isEmpty && !typed.text.utf8.contains(UInt8(ascii: "/"))
+      ? programs.suggestions(for: typed.text) : files(for: typed.text)
+  }
+
+  /// Suggests files, unless another program completes those.
+  func files(for text: String) -> [Suggestion] {
+    guard let whenFilesAreWanted else { return FileNames.suggestions(for: text) }
+    whenFilesAreWanted()
+    return []
+  }
+
+  /// Creates a query to completion sources.
+  func query(
+    _ prefix: String, _ values: [String: String], fields: [String] = []
+  ) -> CompletionQuery {
+    var query = CompletionQuery(
+      prefix: prefix, values: values, fields: fields, whenAnswered: whenAnswered)
+    query.whenFetching = whenFetching
+    return query
+  }
+
+  /// Suggests the next word of a stage; nil if its words name a program.
+  private func stage(_ words: [Word], for typed: TypedWord) -> [Suggestion]? {
+    guard !words.isEmpty else {
+      // All programs would push the stages off the screen.
+      return stageNames(for: typed.text) + (typed.text.isEmpty ? [] : program([], for: typed))
+    }
+    if let entry = shell.modules.stage(of: words) {
+      return arguments(of: entry, words.dropFirst(entry.depth), for: typed)
+    }
+    guard words.count == 1, let commands = shell.modules.commands(of: words[0].text) else {
+      return nil
+    }
+    let stages = commands.all.filter { $0.stageRole != nil }
+    return stages.isEmpty ? nil : Self.names(of: stages, for: typed.text)
+  }
+
+  /// Removes duplicates and what cannot be inserted, and limits the number of suggestions.
+  static func listed(_ suggestions: [Suggestion]) -> [Suggestion] {
+    var seen: Set<String> = []
+    var listed: [Suggestion] = []
+    for suggestion in suggestions where suggestion.isInsertable {
+      if listed.count == CompletionQuery.limit { break }
+      if seen.insert(suggestion.text).inserted { listed.append(suggestion) }
+    }
+    return listed
+  }
+
+  /// Quotes the part of a suggestion that follows the unchanged beginning of the word.
+  ///
+  /// - Returns: nil if the suggestion does not start with that beginning.
+  private static func candidate(
+    _ suggestion: Suggestion, behind head: String, _ quotation: Quotation
+  ) -> Completion.Candidate? {
+    guard suggestion.begins(with: head),
+      !suggestion.isSyntax || quotation.mark == .bare && head.isEmpty
+    else { return nil }
+    let rest = String(Substring(suggestion.text.utf8.dropFirst(head.utf8.count)))
+    return Completion.Candidate(
+      suggestion.isSyntax ? rest : quotation.written(rest, isClosed: suggestion.endsWord),
+      label: suggestion.label ?? suggestion.text, abstract: suggestion.abstract,
+      endsWord: suggestion.endsWord)
+  }
+}
+
+/// The typed part of the word at the cursor, with its variables replaced.
+struct TypedWord {
+  var text: String
+  /// Whether it may be an option.
+  var mayBeOption = true
+  /// The fields of the records before its stage, as far as they are known.
+  var fields: [String] = []
+}

@@ -1,0 +1,177 @@
+import ShellCommands
+import ShellOutput
+import ShellRuntime
+
+/// Writes the help texts of the shell, its modules and its commands.
+@MainActor
+struct CommandHelp {
+  private let abstract: String
+  let modules: ModuleRegistry
+  private let streams: StandardStreams
+  /// The pages about subjects.
+  let topics: [HelpTopic]
+  /// Finds commands and pages by a word.
+  let search: HelpSearch
+
+  init(_ shell: Shell) {
+    abstract = shell.host.identity.abstract
+    modules = shell.modules
+    streams = shell.streams
+    topics = HelpTopic.all(of: shell)
+    search = HelpSearch(
+      builtins: modules.builtins, stages: modules.stages, modules: modules, topics: topics)
+  }
+
+  /// Returns the module with a name; nil if there is none, or its name alone is a command.
+  func module(_ name: String) -> (any FeatureModule)? {
+    modules.commands(of: name)?.sole == nil ? modules.module(name) : nil
+  }
+
+  /// Returns the page with a name, in any case and with blanks for dashes; nil if there is none.
+  func topic(_ words: [String]) -> HelpTopic? {
+    let name = words.joined(separator: "-").lowercased()
+    return topics.first { $0.name == name }
+  }
+
+  /// Writes what help shows about something.
+  func text(of subject: HelpSubject) -> String {
+    switch subject {
+    case .overview: joined(overview)
+    case .commands: joined(commands)
+    case .topics: joined(layout.columns(topics.map { ($0.name, $0.abstract) }))
+    case .command(let entry):
+      streams.text(of: HelpText(entry.specification, path: entry.path))
+        + reference(to: entry.path)
+    case .module(let name): text(ofModule: name) + reference(to: name)
+    case .topic(let topic): joined(topic.lines(in: layout))
+    case .found(let hit, let related): text(of: hit.subject) + reference(to: related)
+    case .hits(let hits, let words): joined(list(hits, for: words))
+    }
+  }
+
+  private func reference(to related: [HelpSearch.Hit]) -> String {
+    guard !related.isEmpty else { return "" }
+    let names = related.map { "'help \($0.name)'" }.joined(separator: ", ")
+    return "\n\n" + joined(layout.paragraphs("See also \(names)."))
+  }
+
+  /// Describes a module and lists its commands.
+  func text(ofModule name: String) -> String {
+    guard let module = modules.module(name) else { return "" }
+    return joined(
+      heading(of: module) + [""] + list(modules.commands(of: name))
+        + [""] + layout.paragraphs("'help \(name) COMMAND' shows how to use a command."))
+  }
+
+  /// What follows the help of a command or module that a page tells more about.
+  private func reference(to name: String) -> String {
+    guard let topic = topic([HelpSynonyms.pages[name] ?? name]) else { return "" }
+    return "\n\n"
+      + joined(layout.paragraphs("'help topic \(topic.name)' tells more: \(topic.abstract)."))
+  }
+
+  private func list(_ hits: [HelpSearch.Hit], for words: [String]) -> [String] {
+    let words = words.joined(separator: " ")
+    return layout.paragraphs(
+      search.isMention(hits)
+        ? "Nothing is called '\(words)'. The help of these contains it:" : "'\(words)' can mean:")
+      + layout.columns(hits.map { ($0.name, $0.abstract) })
+      + [""] + layout.paragraphs("'help NAME' shows how to use one.")
+  }
+
+  /// A newcomer's first steps, and all commands and pages by name.
+  private var overview: [String] {
+    let managing = modules.modules.filter { HelpSynonyms.managing.contains($0.name) }
+    let others = modules.modules.filter { !HelpSynonyms.managing.contains($0.name) }
+    var lines = layout.paragraphs(abstract) + ["", "Begin with:"]
+    lines += layout.columns(firstSteps(others.first ?? managing.first))
+    if !modules.modules.isEmpty {
+      lines += [""] + layout.paragraphs("Modules: type the module's name and one of its commands")
+      lines += layout.columns((others + managing).map { ($0.name, summary(of: $0)) })
+    }
+    lines += [""] + layout.paragraphs("The shell's own commands")
+    lines += columns(HelpGroups.groups(HelpGroups.commands, of: modules.builtins.names))
+    lines += [""] + layout.paragraphs("Stages, which take the records of a command after '|'")
+    lines += columns(HelpGroups.groups(HelpGroups.stages, of: modules.stages.names))
+    lines += [""] + layout.paragraphs("Pages: 'help NAME' shows one")
+    lines += layout.columns(topics.map { ($0.name, $0.abstract) })
+    return lines
+  }
+
+  private func firstSteps(_ module: (any FeatureModule)?) -> [(label: String, text: String)] {
+    var steps: [(label: String, text: String)] = []
+    if let module, let entry = modules.commands(of: module.name)?.all.first {
+      if let example = entry.specification.examples.first {
+        steps.append((example.line, example.abstract))
+      }
+      steps.append(("help \(entry.path)", "shows how to use a command"))
+    }
+    return steps + [
+      ("help sort", "finds commands and pages by a word"),
+      ("help language", "tells how to write statements"),
+      ("help commands", "lists all commands with what they do"),
+    ]
+  }
+
+  /// What a module is for, and the names of its commands.
+  private func summary(of module: any FeatureModule) -> String {
+    let commands = modules.commands(of: module.name)
+    guard commands?.sole == nil, let names = commands?.names, !names.isEmpty else {
+      return module.abstract
+    }
+    return "\(module.abstract): \(names.joined(separator: ", "))"
+  }
+
+  /// All commands, with what they do.
+  private var commands: [String] {
+    var lines: [String] = []
+    for module in modules.modules {
+      lines += heading(of: module) + list(modules.commands(of: module.name)) + [""]
+    }
+    lines += ["The shell's own commands"] + list(modules.builtins)
+    lines += [""] + layout.paragraphs("Stages, which take the records of a command after '|'")
+    return lines + list(modules.stages)
+  }
+
+  private var layout: TextLayout { streams.helpLayout }
+
+  private func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+
+  private func heading(of module: any FeatureModule) -> [String] {
+    layout.paragraphs("\(module.name): \(module.abstract)")
+  }
+
+  private func list(_ commands: CommandTable?) -> [String] {
+    layout.columns((commands?.all ?? []).map { ($0.path, $0.specification.abstract) })
+  }
+
+  private func columns(_ groups: [HelpGroups.Group]) -> [String] {
+    layout.columns(groups.map { ($0.title, $0.names.joined(separator: ", ")) })
+  }
+}
+
+/// What a use of `help` is about.
+enum HelpSubject {
+  case overview
+  /// All commands.
+  case commands
+  /// All pages.
+  case topics
+  case command(CommandTable.Entry)
+  case module(String)
+  case topic(HelpTopic)
+  /// The only thing that some words can mean, and what is related to it.
+  case found(HelpSearch.Hit, related: [HelpSearch.Hit])
+  /// What some words can mean.
+  case hits([HelpSearch.Hit], words: [String])
+}
+
+extension HelpSearch.Hit {
+  /// What help shows about it.
+  var subject: HelpSubject {
+    switch target {
+    case .command(let entry): .command(entry)
+    case .topic(let topic): .topic(topic)
+    }
+  }
+}

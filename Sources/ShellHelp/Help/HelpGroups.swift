@@ -1,0 +1,31 @@
+import ShellRuntime
+
+/// The shell's own commands and stages by subject, for the overview of `help`.
+enum HelpGroups {
+  /// A subject and the names that belong to it, if they are there.
+  typealias Group = (title: String, names: [String])
+
+  static let commands: [Group] = [
+    ("help", ["help", "history", "version", "doctor", "complete"]),
+    ("values", ["print", "let", "unset", "set", "alias", "unalias"]),
+    ("places", ["open", "back", "home", "pwd"]),
+    ("events and jobs", ["watch", "on", "off", "events", "jobs", "wait", "cancel"]),
+    ("scripts", ["source", "time", "sleep"]),
+    ("the screen", ["clear", "exit"]),
+  ]
+
+  static let stages: [Group] = [
+    ("choose records", ["where", "first", "last", "uniq-by"]),
+    ("choose fields", ["select", "drop", "get"]),
+    ("sort and count", ["sort-by", "count", "group-by"]),
+    ("run a command for each", ["each"]),
+    ("read and write formats", ["from", "to"]),
+  ]
+
+  /// The groups with the names that are there, and a group of the names that are in none.
+  static func groups(_ groups: [Group], of names: [String]) -> [Group] {
+    let known = groups.map { (title: $0.title, names: $0.names.filter(names.contains)) }
+    let others = names.filter { name in !known.contains { $0.names.contains(name) } }
+    return (known + [(title: "other", names: others)]).filter { !$0.names.isEmpty }
+  }
+}

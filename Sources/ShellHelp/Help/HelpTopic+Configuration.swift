@@ -1,0 +1,115 @@
+import ShellCommands
+import ShellRuntime
+
+/// The pages about servers, files and signing in.
+extension HelpTopic {
+  static func environments(_ identity: ShellIdentity) -> HelpTopic {
+    HelpTopic(
+      name: "environments",
+      abstract: "Choose the server that requests go to, and add others",
+      text: """
+        An environment is a server with a name, such as qa or live. The prompt shows the current \
+        one, in red if it is for production. The shell starts on the first of these that is given:
+
+          -e NAME  an option of the program
+          \(identity.environmentVariable)  a variable
+          environment  a field of config.json
+          the built-in one  if none of these is there
+
+        'env list' lists the environments, 'env use NAME' switches to another, 'env show NAME' shows \
+        all about one. To add one, write it into config.json: 'help configuration'. Each \
+        environment has its own session, stored data and place.
+
+        --insecure accepts every certificate, and is refused for production. For a certificate of \
+        your own authority, set certificateAuthorities instead. Proxies come from the variables http_proxy, https_proxy, \
+        all_proxy and no_proxy, as in curl; requests to this machine need none.
+        """,
+      examples: [
+        .init("env list", "lists the environments"),
+        .init("env show dev", "shows the address, the limits and the timeouts of one"),
+      ])
+  }
+
+  static func configuration(
+    _ identity: ShellIdentity, _ variables: [ProgramFacts.Entry]
+  ) -> HelpTopic {
+    let name = identity.name
+    let variables = variables.map { "  \($0.name)  \($0.meaning)" }
+    return HelpTopic(
+      name: "configuration",
+      abstract: "The files of the shell, and every field of config.json",
+      text: """
+          $XDG_CONFIG_HOME/\(name)/config.json  environments, and settings of modules
+          $XDG_CONFIG_HOME/\(name)/rc.sea  a script that the prompt runs first, for aliases and 'set'
+          $XDG_STATE_HOME/\(name)  the history, the sessions, stored data, added modules
+          $XDG_DATA_HOME/\(name)  the database of the embedded API, if there is one
+
+        If these variables are not set, they are ~/.config, ~/.local/state and ~/.local/share. \
+        config.json is JSON5: comments, single quotes and bare names are allowed. It is read when the \
+        shell starts, so start it again after a change.
+
+        { environment: 'qa', environments: { qa: { baseURL: 'https://api.example.com' } } }
+
+          environment  text: the environment to start on
+          environments  an object: each name with its fields
+          NAME  an object: the section of the module that asks for it
+
+        The fields of an environment, of which only baseURL is required:
+
+          baseURL  text: an https or http address
+          version  text, such as 'v1', that precedes every path; default: none
+          format  'plain', 'container' or 'jsonapi': how resources are wrapped; default: 'plain'
+          keys  'snake' or 'camel': how fields are spelled; default: 'snake'
+          production  true or false: the prompt and questions name it, 'api' asks before it writes, and --insecure is refused; default: false
+          timeouts.connect  seconds until there is a connection; default: 10
+          timeouts.firstByte  seconds until the answer begins; default: 30
+          timeouts.stall  seconds without any data; default: 30
+          timeouts.whole  seconds for a request with all its tries and the waits between them; default: 300
+          limits.header  bytes of an answer's header; default: 65536
+          limits.body  bytes of an answer's body; default: each request's own, usually 33554432
+          limits.redirects  a count from 0 to 20; default: 5
+          certificateAuthorities  a PEM file, relative to config.json; default: the system's
+          retries  a count from 0 to 20: how often a request that fails is sent again; default: 3
+          idempotencyKeys  true or false: whether the server carries out writes with the same Idempotency-Key once, so that one whose answer was lost may be sent again; default: false
+
+        A mistake is reported with its line and field. --no-config reads neither \
+        of the two files, and loads no added modules. \
+        Settings of the shell itself are in 'help set'.
+
+        Variables of the process's environment:
+
+        \(variables.joined(separator: "\n"))
+        """,
+      examples: [
+        .init("env show embedded -o json", "shows the values of an environment")
+      ])
+  }
+
+  static func sessions(_ identity: ShellIdentity) -> HelpTopic {
+    let name = identity.name
+    return HelpTopic(
+      name: "sessions",
+      abstract: "Sign in and out, tokens, and access in CI",
+      text: """
+        'session login' asks for the user and the password; 'session status' shows who is signed \
+        in, and until when; 'session logout' ends the session. Each environment has a session of its \
+        own. An expired access token is renewed automatically.
+
+        Tokens are stored in a file that only you can read. They are sent only to the server that \
+        issued them, and only over https or to this machine. The history, -v and error messages \
+        never show passwords or tokens.
+
+        In a script, the password comes from standard input, never from an argument:
+
+          \(name) session login --user ada --password-stdin < password.txt
+
+        In CI, set the variable \(identity.tokenVariable) to an access token. It is used for the \
+        environment on which \(name) starts, is not stored, not renewed, and not passed on to programs \
+        that the shell runs. Status 4 means not signed in, or not allowed.
+        """,
+      examples: [
+        .init("session status", "shows who is signed in, and where"),
+        .init("session status -o json", "shows the same for a program"),
+      ], module: "session")
+  }
+}

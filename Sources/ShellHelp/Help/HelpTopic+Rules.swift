@@ -1,0 +1,43 @@
+import ShellCommands
+import ShellRuntime
+
+extension HelpTopic {
+  static var rules: HelpTopic {
+    HelpTopic(
+      name: "rules",
+      abstract: "React to events, watch results, and run jobs",
+      text: """
+        'on EVENT do COMMAND…' runs a statement for each event of that name; 'events list' shows which \
+        events there are, and 'api.data.*' means all names that begin so. 'where' chooses among them: \
+        on api.data.inserted where resource ~ reviews do …. In the statement, $event is the event: \
+        $event.resource is its field. The statement goes up to ';' or the end of the line, with its \
+        pipes. 'on' lists the rules, 'off N' removes one.
+
+        A rule's runs are jobs, one after another. At a prompt 'jobs' lists them, and 'jobs show N' \
+        shows what one has printed; only failures are reported at once. An event that a run causes does not start the same \
+        rule again. After five failures in a row a rule stops. --once ends it after one run; \
+        --debounce MS waits until no further event has come for so long.
+
+        In a script, rules and then 'wait' make a worker: it runs until SIGTERM and finishes what it \
+        began. With --durable NAME it keeps its place in the server's events, and after a restart \
+        misses none.
+
+        A statement that ends with '&' runs as a job beside the prompt; 'jobs' lists the jobs, 'jobs \
+        show N' what one has printed, 'wait' waits, 'cancel N' cancels. 'watch COMMAND…' shows results \
+        and shows them again whenever they change.
+        """,
+      examples: [
+        .init(
+          "on reviews.review.added do print $event.product",
+          "prints which product got a review; at a prompt for 'jobs show'"),
+        .init(
+          "on api.data.* where resource ~ reviews --once do products list | first 1",
+          "reacts once to a change of reviews"),
+        .init(
+          "on orders.* do print $event.name; on; off 1", "makes a rule, lists the rules, removes it"
+        ),
+        .init("events post stock.counted products=50", "posts an event of your own"),
+        .init("products list --all > all.tsv &", "writes a file in the background"),
+      ])
+  }
+}

@@ -1,0 +1,83 @@
+import ShellCommands
+import ShellRuntime
+
+/// A page of `help` about a subject, not about one command.
+struct HelpTopic: Encodable {
+  /// The word after `help`.
+  let name: String
+  /// What the page is about, in one line without a full stop.
+  let abstract: String
+  /// The page, in lines: paragraphs, blank lines between them, and tables.
+  ///
+  /// A line of a table begins with two blanks, and has two blanks between its label and its text.
+  let text: String
+  /// Lines that a user can type unchanged.
+  let examples: [CommandSpecification.Example]
+  /// The module without which the page means nothing; nil if there is none.
+  var module: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, abstract, text, examples
+  }
+
+  /// All pages, in the order in which to read them.
+  ///
+  /// - Parameter shell: the shell's, for its name, its variables and its modules.
+  @MainActor
+  static func all(of shell: Shell) -> [HelpTopic] {
+    let identity = shell.host.identity
+    let topics = [
+      language, finding, pipelines, output, variables, quoting, scripts(identity), exitStatus,
+      environments(identity), configuration(identity, shell.host.facts().variables),
+      sessions(identity),
+      offline, places, events,
+      rules, modules, keys(identity),
+    ]
+    return topics.filter { $0.module.map { shell.modules.module($0) != nil } ?? true }
+  }
+
+  /// The page in lines.
+  @MainActor
+  func lines(in layout: TextLayout) -> [String] {
+    var lines = layout.paragraphs(abstract) + [""]
+    for block in blocks {
+      switch block {
+      case .paragraphs(let text): lines += layout.paragraphs(text)
+      case .table(let rows): lines += layout.columns(rows)
+      }
+    }
+    if !examples.isEmpty { lines += ["", "Examples:"] }
+    for example in examples { lines += layout.example(example) }
+    return lines
+  }
+
+  /// A part of a page.
+  enum Block {
+    /// Lines of text; an empty line separates paragraphs.
+    case paragraphs(String)
+    /// Names, each with what it means.
+    case table([(label: String, text: String)])
+  }
+
+  /// The parts of the text.
+  var blocks: [Block] {
+    var blocks: [Block] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      switch (Self.row(line), blocks.last) {
+      case (let row?, .table(let rows)): blocks[blocks.count - 1] = .table(rows + [row])
+      case (let row?, _): blocks.append(.table([row]))
+      case (nil, .paragraphs(let text)): blocks[blocks.count - 1] = .paragraphs(text + "\n" + line)
+      case (nil, _): blocks.append(.paragraphs(line))
+      }
+    }
+    return blocks
+  }
+
+  /// Reads a line of a table; nil if it is a line of a paragraph.
+  private static func row(_ line: String) -> (label: String, text: String)? {
+    guard line.hasPrefix("  ") else { return nil }
+    let row = line.dropFirst(2)
+    guard let gap = row.firstRange(of: "  ") else { return (String(row), "") }
+    return (String(row[..<gap.lowerBound]), String(row[gap.upperBound...]))
+  }
+}

@@ -1,0 +1,115 @@
+import ShellCommands
+import ShellOutput
+import ShellRuntime
+
+struct HelpCommand: ImmediateCommand {
+  let topic = Argument<[String]>(
+    "WORD", "a command, a module, a stage, a page, or any word to find them by",
+    completion: "help")
+  let man = Flag(
+    "man",
+    "print a page of the manual as roff: the program's, that of a module, or 'language'; 'list' lists the pages"
+  )
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "help",
+      abstract: "Show how to use a command, or find one",
+      discussion: """
+        Without a word it lists all commands and pages by name; 'help commands' says what each does, \
+        'help topics' lists the pages. With -o json it writes the same as data: 'help finding' tells \
+        more.
+        """,
+      examples: [
+        .init("help", "lists every command and page"),
+        .init("help print", "shows how to use a command"),
+        .init("help pipelines", "tells how to filter, sort and loop"),
+        .init("help colour", "finds what is about colours"),
+        .init("help topic modules", "shows the page, and not the module of that name"),
+        .init("help --man language", "prints the manual page about the language"),
+      ],
+      parameters: [topic, man], changesData: false)
+  }
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    let shell = try invocation.shell
+    let words = invocation[topic]
+    shell.modules.catchUp()
+    if invocation[man] { return try invocation.output.text(manual(words, of: shell)) }
+    let subject = try subject(of: words, in: shell)
+    guard try wantsData(invocation) else {
+      return try invocation.output.text(CommandHelp(shell).text(of: subject))
+    }
+    try HelpData(shell).write(subject, to: invocation.output)
+  }
+
+  /// Returns a page of the manual, or the list of the pages.
+  private func manual(_ words: [String], of shell: Shell) throws -> String {
+    let pages = ManualPage.all(of: shell)
+    guard words.count <= 1 else {
+      throw ShellError(.usage, "--man takes the name of one page", word: 2)
+    }
+    if words.first == ManualPage.list {
+      return pages.map { "\($0.name).\($0.section)\t\($0.page ?? "")" }.joined(separator: "\n")
+    }
+    guard let page = pages.first(where: { $0.page == words.first }) else {
+      throw ShellError(
+        .unknownCommand, "there is no manual page '\(words[0])'",
+        hint: "'help --man list' lists the pages")
+    }
+    return ManualWriter(shell).text(of: page)
+  }
+
+  /// Whether to write data: -o asks for JSON, or in a script the setting does.
+  ///
+  /// Who has set JSON for results at a prompt still wants to read help.
+  private func wantsData(_ invocation: Invocation) throws -> Bool {
+    let shell = try invocation.shell
+    let format =
+      try invocation.arguments.outputFormat.map(OutputFormat.init(named:))
+      ?? (invocation.isTyped ? nil : shell.settings.output)
+    return format == .json || format == .jsonl
+  }
+
+  private func subject(of words: [String], in shell: Shell) throws -> HelpSubject {
+    let help = CommandHelp(shell)
+    guard let name = words.first else { return .overview }
+    if words.count == 1, help.module(name) != nil { return .module(name) }
+    let entry: CommandTable.Entry
+    do {
+      entry = try CommandResolver(shell).entry(named: words)
+    } catch {
+      if let subject = Self.found(words, help) { return subject }
+      throw CommandResolver(shell).explainsMore(error, of: name)
+        ? error : Self.nothing(about: words)
+    }
+    guard words.count == entry.depth else {
+      if words.count > entry.depth, let subject = Self.found(words, help) { return subject }
+      throw ShellError(.usage, "'\(entry.path)' has no subcommands", word: entry.depth + 1)
+    }
+    return .command(entry)
+  }
+
+  /// Returns the page with a name, or what words find; nil if that is nothing.
+  private static func found(_ words: [String], _ help: CommandHelp) -> HelpSubject? {
+    if words.count > 1, words[0] == "topic" {
+      return help.topic(Array(words.dropFirst())).map { .topic($0) }
+    }
+    if words == ["topics"] || words == ["topic"] { return .topics }
+    if words == ["commands"] { return .commands }
+    if let topic = help.topic(words) { return .topic(topic) }
+    // A command that its module does not have is a mistake, not a word to find.
+    if help.modules.module(words[0]) != nil || help.modules.isKnownButNotLoaded(words[0]) {
+      return nil
+    }
+    let hits = help.search.hits(for: words)
+    guard let first = hits.first else { return nil }
+    return help.search.isClear(hits)
+      ? .found(first, related: Array(hits.dropFirst().prefix(5))) : .hits(hits, words: words)
+  }
+
+  private static func nothing(about words: [String]) -> ShellError {
+    ShellError(
+      .unknownCommand, "help finds nothing for '\(words.joined(separator: " "))'",
+      hint: "try another word, or see 'help' or 'help finding'", word: 1)
+  }
+}

@@ -1,0 +1,35 @@
+package import ShellCommands
+package import ShellRuntime
+
+/// The help of a shell: its texts, its manual, and the completion of lines.
+@MainActor
+package final class HelpPages: HelpSource {
+  private let program: String
+
+  /// - Parameter program: the name of the program.
+  package init(program: String) {
+    self.program = program
+  }
+
+  package var commands: [any Command] { [HelpCommand(), CompleteCommand(program: program)] }
+
+  package var completionSources: [CompletionSource] { [] }
+
+  package func text(of entry: CommandTable.Entry, in shell: Shell) -> String {
+    CommandHelp(shell).text(of: .command(entry))
+  }
+
+  package func text(ofModule name: String, in shell: Shell) -> String {
+    CommandHelp(shell).text(of: .module(name))
+  }
+
+  package func suggestions(
+    for word: String, in shell: Shell
+  ) -> (commands: [CommandTable.Entry], hasMore: Bool) {
+    CommandHelp(shell).search.suggestions(for: word)
+  }
+
+  package func stage(forProgram name: String) -> String? {
+    HelpSynonyms.targets(of: name.lowercased()).first(where: StageNames.all.contains)
+  }
+}

@@ -1,0 +1,33 @@
+import ShellCommands
+import ShellRuntime
+
+/// A page of the manual, made from the specifications and the help topics of the running shell.
+struct ManualPage {
+  /// The page's title: `seashell-products`.
+  let name: String
+
+  /// The section of the manual: 1 for programs, 7 for the language.
+  let section: Int
+
+  /// The word after `help --man`; nil for the page of the program itself.
+  let page: String?
+
+  /// The word for the page about the language.
+  static let language = "language"
+
+  /// The word that lists the pages.
+  static let list = "list"
+
+  /// The pages of a shell: of the program, of its language, and of each module.
+  @MainActor
+  static func all(of shell: Shell) -> [ManualPage] {
+    let program = shell.host.identity.name
+    return [
+      ManualPage(name: program, section: 1, page: nil),
+      ManualPage(name: "\(program)-\(language)", section: 7, page: language),
+    ]
+      + shell.modules.names.filter { $0 != language }.map {
+        ManualPage(name: "\(program)-\($0)", section: 1, page: $0)
+      }
+  }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Glibc
+import ShellCommands
+import ShellOutput
+import ShellRuntime
+
+/// Writes the manual pages of a shell.
+@MainActor
+struct ManualWriter {
+  let shell: Shell
+  var identity: ShellIdentity { shell.host.identity }
+
+  init(_ shell: Shell) {
+    self.shell = shell
+  }
+
+  /// Returns a page in roff.
+  func text(of page: ManualPage) -> String {
+    var roff = RoffWriter(
+      title: page.name.uppercased(), section: page.section, date: date,
+      source: "\(identity.name) \(identity.version)", manual: "\(identity.name) manual")
+    switch page.page {
+    case nil: writeProgram(to: &roff)
+    case ManualPage.language: writeLanguage(to: &roff)
+    case let module?: writeModule(module, to: &roff)
+    }
+    roff.section("SEE ALSO")
+    roff.references(
+      ManualPage.all(of: shell).filter { $0.page != page.page }.map { ($0.name, $0.section) })
+    return roff.text
+  }
+
+  /// The date of the pages, the same for every build of a release: that of `SOURCE_DATE_EPOCH`, or else of
+  /// the program's file.
+  private var date: String {
+    var seconds = shell.host.environment("SOURCE_DATE_EPOCH").flatMap(Double.init)
+    var status = stat()
+    if seconds == nil, stat("/proc/self/exe", &status) == 0 {
+      seconds = Double(status.st_mtim.tv_sec)
+    }
+    return Date(timeIntervalSince1970: seconds ?? 0)
+      .formatted(.iso8601.year().month().day())
+  }
+
+  /// Writes what a command does, its arguments and its options.
+  func writeBody(of specification: CommandSpecification, path: String, to roff: inout RoffWriter) {
+    let help = HelpText(specification, path: path)
+    roff.paragraphs("\(specification.abstract).", continues: true)
+    roff.paragraphs(specification.discussion)
+    if let longTexts = help.longTexts { roff.paragraphs(longTexts) }
+    if specification.confirms != nil {
+      roff.paragraphs("It asks for confirmation. A script must pass --yes, since it cannot answer.")
+    }
+    for argument in specification.arguments {
+      roff.item(argument.usage, Self.sentence(help.describe(argument)))
+    }
+    for option in specification.ownOptions {
+      roff.item(Self.label(option), Self.sentence(help.describe(option)))
+    }
+  }
+
+  /// Writes examples, each with what it does.
+  ///
+  /// - Parameter beginsSection: whether no text of the section comes before them.
+  func writeExamples(
+    _ examples: [CommandSpecification.Example], beginsSection: Bool = false,
+    to roff: inout RoffWriter
+  ) {
+    for (index, example) in examples.enumerated() {
+      roff.paragraphs(
+        "\(Self.capitalized(example.abstract)):", continues: beginsSection && index == 0)
+      roff.example(
+        example.line.split(separator: "\n").flatMap {
+          TextLayout(width: Self.widestExample).command(String($0)).map { String($0.dropFirst(2)) }
+        })
+    }
+  }
+
+  /// The longest line of an example, so that it fits a terminal of 80 columns.
+  private static let widestExample = 69
+
+  /// An option as lists show it: `-e, --env NAME`.
+  static func label(_ option: OptionSpecification) -> String {
+    (option.short.map { "-\($0), " } ?? "") + option.usage
+  }
+
+  /// A text with a capital and a full stop.
+  static func sentence(_ text: String) -> String {
+    let text = capitalized(text)
+    return text.hasSuffix(".") || text.isEmpty ? text : text + "."
+  }
+
+  static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

@@ -1,0 +1,93 @@
+package import CoreEvents
+package import ShellCommands
+package import ShellLanguage
+package import ShellOutput
+package import ShellRuntime
+
+/// The jobs and rules of a shell, and `watch`.
+@MainActor
+package final class BackgroundJobs: BackgroundWork {
+  let jobs = JobTable()
+  let rules: RuleTable
+  /// Runs the rules; nil until the first one is made.
+  private(set) var runner: RuleRunner?
+
+  /// Creates the work of a shell that has none yet.
+  ///
+  /// - Parameter bus: the bus of the shell, whose events start the rules.
+  package init(bus: EventBus) {
+    rules = RuleTable(bus: bus)
+  }
+
+  package var commands: [any Command] {
+    [
+      JobsCommand(jobs: jobs), CancelCommand(jobs: jobs),
+      WaitCommand(jobs: jobs) { [unowned self] in try await runner?.wait($0) },
+      OnCommand(rules: rules),
+      OffCommand(rules: rules) { [unowned self] in runner?.remove($0) }, WatchCommand(),
+    ]
+  }
+
+  package var completionSources: [CompletionSource] {
+    [
+      CompletionSource(answering: "jobs") { [jobs] in Self.candidates(jobs.all, for: $0) },
+      CompletionSource(answering: "running-jobs") { [jobs] in
+        Self.candidates(jobs.running, for: $0)
+      },
+      CompletionSource(answering: "rules") { [rules] query in
+        rules.all.map { rule in
+          .init(
+            String(rule.number), .abstract(of: "\(rule.statement.pattern.text): \(rule.text)"))
+        }.filter { query.matches($0.text) }
+      },
+    ]
+  }
+
+  private static func candidates(
+    _ jobs: [Job], for query: CompletionQuery
+  ) -> [CompletionSource.Candidate] {
+    jobs.map { .init(String($0.number), .abstract(of: $0.text)) }
+      .filter { query.matches($0.text) }
+  }
+
+  package var statements: [Keyword: Runner] {
+    [
+      .on: { [unowned self] in try addRule($0, text: $1, in: $2) },
+      .watch: { try await Watcher($2).run($0, text: $1) },
+    ]
+  }
+
+  private func addRule(_ list: CommandList, text: String, in shell: Shell) throws {
+    guard shell.parent == nil else {
+      throw ShellError(.usage, "only the shell itself can make rules, not a job or a rule")
+    }
+    let runner = self.runner ?? RuleRunner(shell, rules, jobs)
+    self.runner = runner
+    try runner.add(list, text: text)
+  }
+
+  package func start(_ list: CommandList, text: String, in shell: Shell) throws {
+    try JobRunner(shell, jobs).start(list, text: text)
+  }
+
+  package var reasonToStay: String? {
+    let count = jobs.running.count { $0.origin == .user && !$0.isCancelled }
+    return switch count {
+    case 0: nil
+    case 1: "a job is running; leave again to cancel it, or 'wait' for it"
+    default: "\(count) jobs are running; leave again to cancel them, or 'wait' for them"
+    }
+  }
+
+  package func willReadLine() { rules.willReadLine() }
+
+  package func finish(in shell: Shell, after status: ExitStatus) async throws -> ExitStatus {
+    await runner?.end()
+    return jobs.all.isEmpty ? status : try await JobWaiter(shell, jobs).finish(after: status)
+  }
+
+  package func end(in shell: Shell) async {
+    runner?.removeAll()
+    await JobWaiter(shell, jobs).end()
+  }
+}

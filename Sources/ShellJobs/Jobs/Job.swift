@@ -1,0 +1,116 @@
+import CoreSystem
+import FoundationEssentials
+import ShellOutput
+import ShellRuntime
+
+/// A statement that runs beside the shell's own: one that ended with `&`, or a run of a rule.
+@MainActor
+final class Job {
+  /// The job that the current task runs; nil outside jobs.
+  @TaskLocal static var current: Job?
+
+  /// What started a job.
+  enum Origin: Equatable {
+    /// A `&` after the statement.
+    case user
+    /// The rule of this number.
+    case rule(Int)
+  }
+
+  /// What a job is doing, or how it ended.
+  enum Status: String {
+    case running
+    /// It was cancelled, and has not ended yet.
+    case cancelling
+    case done, failed, cancelled
+  }
+
+  /// The job's number, which the user types.
+  let number: Int
+  let origin: Origin
+  /// The statement, without secrets.
+  let text: String
+  /// What the job has printed.
+  let output: HeldOutput
+  /// The numbers of the jobs inside which it was started, the outermost first.
+  let ancestors: [Int]
+  /// When it started.
+  let started = Date()
+  private let start = MonotonicTime.precise()
+  private var end: Int64?
+
+  /// The status with which it ended; nil while it runs.
+  private(set) var exit: ExitStatus?
+  /// The message of its last error; nil if there is none.
+  private(set) var failure: String?
+  /// Whether it was asked to end.
+  private(set) var isCancelled = false
+
+  /// Interrupts its statement, as Ctrl-C does.
+  var interrupt: @MainActor () -> Void = {}
+  /// Passes on what its commands have written so far.
+  var flush: @MainActor () -> Void = {}
+
+  private let whenEnded: @MainActor (Job) -> Void
+  private var waiters: [FirstOutcome<Void>] = []
+
+  init(
+    _ number: Int, of origin: Origin, text: String, output: HeldOutput, ancestors: [Int] = [],
+    whenEnded: @escaping @MainActor (Job) -> Void = { _ in }
+  ) {
+    self.number = number
+    self.origin = origin
+    self.text = text
+    self.output = output
+    self.ancestors = ancestors
+    self.whenEnded = whenEnded
+  }
+
+  /// Whether it is running.
+  var isRunning: Bool { exit == nil }
+
+  var status: Status {
+    switch exit {
+    case nil: isCancelled ? .cancelling : .running
+    case .success?: .done
+    case .some: isCancelled ? .cancelled : .failed
+    }
+  }
+
+  /// How long it has run, in seconds.
+  var seconds: Double { Double((end ?? MonotonicTime.precise()) - start) / 1e9 }
+
+  /// Asks the job to end.
+  func cancel() {
+    guard isRunning else { return }
+    isCancelled = true
+    interrupt()
+  }
+
+  /// Records how the job ended; later calls do nothing.
+  ///
+  /// - Parameters:
+  ///   - status: its exit status.
+  ///   - failure: the message of its last error.
+  func end(_ status: ExitStatus, because failure: String? = nil) {
+    guard isRunning else { return }
+    end = MonotonicTime.precise()
+    exit = status
+    self.failure = failure
+    (interrupt, flush) = ({}, {})
+    whenEnded(self)
+    for waiter in waiters { waiter.settle(.success(())) }
+    waiters = []
+  }
+
+  /// Waits until the job has ended.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  func wait() async throws {
+    guard isRunning else { return }
+    let waiter = FirstOutcome<Void>()
+    waiters.append(waiter)
+    defer { waiters.removeAll { $0 === waiter } }
+    try await waiter.valueUnlessCancelled()
+  }
+}

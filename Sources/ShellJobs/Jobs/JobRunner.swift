@@ -1,0 +1,86 @@
+import ShellLanguage
+import ShellOutput
+import ShellRuntime
+
+/// Runs statements as jobs, each in a subshell.
+@MainActor
+struct JobRunner {
+  private let shell: Shell
+  private let jobs: JobTable
+
+  init(_ shell: Shell, _ jobs: JobTable) {
+    self.shell = shell
+    self.jobs = jobs
+  }
+
+  /// Starts a statement as a job.
+  ///
+  /// - Parameters:
+  ///   - list: the statement.
+  ///   - text: the statement as the user wrote it.
+  /// - Throws: ``ShellError`` if the statement would have no effect in a job.
+  func start(_ list: CommandList, text: String) throws {
+    if list.rest.isEmpty, !list.first.beginsWithProgram, list.first.command.begins(with: "let") {
+      throw ShellError(
+        .usage, "a job has its own variables, so 'let' sets nothing here",
+        hint: "leave out the '&'")
+    }
+    let job = add(of: .user, text: text)
+    let jobShell = JobShell(of: shell)
+    if shell.isTyped { shell.report("[\(job.number)] \(JobReports.shortened(job.text))") }
+    // From now on Ctrl-C must not end the process without its jobs.
+    shell.main.interrupts.listen()
+    // The job's cancel function ends the task.
+    Task { await Self.run(list, text: text, in: jobShell, as: job) }
+  }
+
+  /// Adds a job to the table, with an output that suits the shell: at a prompt it is held, and in a
+  /// script it also goes to the shell's own outputs.
+  ///
+  /// - Parameter text: the statement as the user wrote it; secrets are masked.
+  func add(of origin: Job.Origin, text: String) -> Job {
+    let main = shell.main
+    let relay: HeldOutput.Relay = { [unowned main] bytes, stream in
+      try main.streams.pass(bytes, toErrors: stream == .errors)
+    }
+    let output = HeldOutput(relay: main.scope.prompt == nil ? relay : nil)
+    return jobs.add(
+      of: origin, text: SecretGuard(shell).masked(text), output: output, in: Job.current
+    ) { [unowned main, jobs] in JobReports(main).report($0, isEnding: jobs.isEnding) }
+  }
+
+  /// Runs a statement to its end, and records how the job ended.
+  ///
+  /// - Parameters:
+  ///   - list: the statement.
+  ///   - text: the statement as the user wrote it.
+  ///   - jobShell: runs it; it runs nothing else meanwhile.
+  ///   - job: the job.
+  @discardableResult
+  static func run(
+    _ list: CommandList, text: String, in jobShell: JobShell, as job: Job
+  ) async -> ExitStatus {
+    jobShell.begin(job)
+    let source = JobStatement(
+      text: text, start: list.first.range.lowerBound,
+      name: jobShell.shell.main.scope.prompt == nil ? "job \(job.number)" : nil, jobShell.shell)
+    var status = ExitStatus.success
+    do {
+      // It may have been cancelled before it began.
+      if job.isCancelled { throw ShellError.interrupted }
+      try await Job.$current.withValue(job) {
+        try await PipelineRunner(jobShell.shell).run(list, from: source)
+      }
+      status = source.status
+    } catch let exit as ShellExit {
+      status = exit.status
+    } catch is OutputClosed {
+      // The reader of the results is gone.
+    } catch {
+      status = ShellError(error).status
+    }
+    try? jobShell.finish(job)
+    job.end(status, because: source.failure)
+    return status
+  }
+}

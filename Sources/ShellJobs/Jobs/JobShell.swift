@@ -1,0 +1,55 @@
+import ShellCommands
+import ShellOutput
+import ShellRuntime
+
+/// A subshell that runs jobs, one after another, each with an output of its own.
+@MainActor
+final class JobShell {
+  let shell: Shell
+  private let results: JobSink
+  private let errors: JobSink
+
+  /// Creates the subshell.
+  ///
+  /// - Parameter outer: the shell whose settings and variables it copies.
+  init(of outer: Shell) {
+    results = JobSink(.results)
+    errors = JobSink(.errors)
+    let streams = StandardStreams(output: results, errors: errors, styledAs: outer.main.streams)
+    let console = JobConsole(streams: streams)
+    shell = Shell(subshellOf: outer, streams: streams, console: console)
+    console.settings = shell.settings
+    // One style for both, since 'jobs show' writes both to standard output.
+    let escapes = {
+      streams.destination.style.isTerminal || streams.errorDestination.style.isTerminal
+    }
+    shell.scope.programs = ProgramRelay(
+      output: { Destination(streams.output, style: OutputStyle(isTerminal: escapes())) },
+      errors: { [errors = streams.errors] in
+        Destination(errors, style: OutputStyle(isTerminal: escapes()))
+      })
+  }
+
+  /// Prepares the subshell to run a job.
+  func begin(_ job: Job) {
+    (results.output, errors.output) = (job.output, job.output)
+    shell.streams.recover()
+    shell.interrupts.reset()
+    job.interrupt = { [weak shell] in shell?.interrupts.raise() }
+    job.flush = { [weak shell] in
+      shell?.scope.programs?.drain()
+      try? shell?.streams.flush()
+    }
+    if job.isCancelled { shell.interrupts.raise() }
+  }
+
+  /// Writes what the job has left in the buffers.
+  ///
+  /// - Throws: `OutputClosed` if the reader of the shell's outputs is gone.
+  func finish(_ job: Job) throws {
+    defer { (results.output, errors.output) = (nil, nil) }
+    shell.scope.programs?.end()
+    try shell.streams.flush()
+    try job.output.finish()
+  }
+}

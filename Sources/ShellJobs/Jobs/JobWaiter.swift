@@ -1,0 +1,107 @@
+import Glibc
+import ShellCommands
+import ShellOutput
+import ShellRuntime
+
+/// Waits for the jobs of a shell, and cancels them when the shell ends.
+@MainActor
+struct JobWaiter {
+  private let shell: Shell
+  private let jobs: JobTable
+
+  /// How long the shell waits at its end for jobs that it has cancelled.
+  private static let patience = Duration.seconds(3)
+  /// The status of a script that SIGTERM ends while it waits for jobs.
+  private static let terminated = ExitStatus(rawValue: 128 + SIGTERM)
+
+  init(_ shell: Shell, _ jobs: JobTable) {
+    self.shell = shell
+    self.jobs = jobs
+  }
+
+  /// Waits until a job has ended.
+  ///
+  /// - Throws: ``ShellError`` with the job's status if it failed or was cancelled; as
+  ///   ``waitForAll()``.
+  func wait(for job: Job) async throws {
+    try await untilTerminated { try await job.wait() }
+    jobs.takeFailure(of: job.number)
+    guard let status = job.exit, status != .success else { return }
+    throw Self.error(job.number, job.text, status, wasCancelled: job.status == .cancelled)
+  }
+
+  /// Waits until all `&` jobs have ended, in a job those that were started in it.
+  ///
+  /// - Throws: ``ShellError`` with the status of the first one that failed, since the last such wait;
+  ///   `CancellationError` as soon as the task is cancelled; ``ShellExit`` at SIGTERM.
+  func waitForAll() async throws {
+    try await untilTerminated { try await jobs.waitForAll(in: Job.current) }
+    guard let failure = jobs.takeFailure(in: Job.current) else { return }
+    throw Self.error(failure.number, failure.text, failure.status, wasCancelled: false)
+  }
+
+  /// Waits for the jobs of a script that has ended.
+  ///
+  /// - Parameter status: the status of the script.
+  /// - Returns: that status, or else that of the first job that failed.
+  /// - Throws: ``ShellExit`` at SIGTERM.
+  func finish(after status: ExitStatus) async throws -> ExitStatus {
+    guard !shell.isInterrupted else {
+      await end()
+      return status
+    }
+    do {
+      let job = Job.current
+      try shell.streams.flush()
+      try await shell.interrupts.cancelling {
+        try await untilTerminated { try await jobs.waitForAll(in: job) }
+      }
+      guard status == .success else { return status }
+      return jobs.takeFailure()?.status ?? .success
+    } catch is CancellationError {
+      await end()
+      return .interrupted
+    }
+  }
+
+  /// Cancels all jobs; those that ignore it are left behind after some seconds.
+  func end() async {
+    await jobs.end(within: Self.patience, by: shell.host.clock)
+  }
+
+  private static func error(
+    _ number: Int, _ text: String, _ status: ExitStatus, wasCancelled: Bool
+  ) -> ShellError {
+    wasCancelled
+      ? ShellError(.failed, "job \(number) was cancelled", status: status)
+      : ShellError(
+        .failed, "job \(number) failed (\(status.rawValue)): \(JobReports.shortened(text))",
+        hint: "'jobs show \(number)' shows what it printed", status: status)
+  }
+
+  /// Calls a body that waits for jobs; at SIGTERM, cancels the jobs and ends the shell.
+  ///
+  /// At a prompt and in a job the signal is not handled here.
+  private func untilTerminated(
+    _ body: @escaping @MainActor () async throws -> Void
+  ) async throws {
+    let waiting = Task { try await body() }
+    var isTerminated = false
+    shell.beginHandlingTermination()
+    defer { shell.endHandlingTermination() }
+    let watching = Task {
+      try await shell.waitForTermination()
+      isTerminated = true
+      await end()
+      waiting.cancel()
+    }
+    defer { watching.cancel() }
+    let result = await withTaskCancellationHandler {
+      await waiting.result
+    } onCancel: {
+      waiting.cancel()
+    }
+    if isTerminated { throw ShellExit(status: Self.terminated) }
+    try result.get()
+  }
+}

@@ -1,0 +1,57 @@
+import CoreEvents
+import ShellCommands
+import ShellOutput
+import ShellRuntime
+
+/// The list of rules.
+///
+/// ``BackgroundJobs`` handles statements that make rules, since those take everything up to `;`.
+struct OnCommand: Command {
+  let rules: RuleTable
+
+  var specification: CommandSpecification { RuleStatement.parameters.specification }
+
+  func run(_ invocation: Invocation) async throws {
+    let shell = try invocation.shell
+    guard invocation.words.count == 1 || invocation.arguments.outputFormat != nil else {
+      throw ShellError(
+        .usage, "a rule can only be made in a script, or at a prompt",
+        hint: "\(shell.host.identity.name) -c 'on EVENT do COMMAND…; wait'")
+    }
+    try invocation.output.columns(RuleStatement.columns)
+    for rule in rules.all {
+      let statement = rule.statement
+      try invocation.output.row([
+        .integer(rule.number), .text(statement.pattern.text), .text(statement.conditionText),
+        .text(statement.optionsText), .text(rule.text), .integer(rule.runCount),
+        .integer(rule.failureCount),
+        .integer(rule.inbox.pendingCount - (rule.job == nil ? 0 : 1)),
+      ])
+    }
+  }
+}
+
+struct OffCommand: ImmediateCommand {
+  let rules: RuleTable
+  /// Removes a rule; a run under way goes on.
+  let remove: @MainActor (Rule) -> Void
+  let number = Argument<Int>("N", "the rule's number", in: 1...Int.max, completion: "rules")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "off",
+      abstract: "Remove a rule",
+      discussion: "Events that wait for the rule are dropped. A run under way goes on.",
+      examples: [
+        .init("on orders.* do print $event.name; off 1", "makes a rule and removes it")
+      ],
+      parameters: [number])
+  }
+
+  func runAtOnce(_ invocation: Invocation) throws {
+    guard let rule = rules[invocation[number]] else {
+      throw ShellError(
+        .notFound, "there is no rule \(invocation[number])", hint: "on lists the rules", word: 1)
+    }
+    remove(rule)
+  }
+}

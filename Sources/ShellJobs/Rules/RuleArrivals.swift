@@ -1,0 +1,68 @@
+import CoreEvents
+import ShellRuntime
+
+/// Waits for the events of a rule.
+@MainActor
+struct RuleArrivals {
+  /// Events that are due, and how many were dropped before them.
+  struct Batch {
+    var items: [RuleInbox.Item]
+    var dropped = 0
+  }
+
+  private let inbox: RuleInbox
+  private let debounce: Duration?
+  private let clock: any Clock<Duration>
+
+  init(_ rule: Rule, _ clock: any Clock<Duration>) {
+    inbox = rule.inbox
+    debounce = rule.statement.debounce
+    self.clock = clock
+  }
+
+  /// Waits for the next events; with `--debounce`, until no further one has come for that time, and
+  /// returns the last one.
+  ///
+  /// - Returns: nil once the rule is removed.
+  func next() async -> Batch? {
+    guard let batch = await inbox.mailbox.nextBatch() else { return nil }
+    guard let debounce else { return Batch(items: batch.events, dropped: batch.dropped) }
+    var last = last(of: batch)
+    while true {
+      switch await arrival(within: debounce) {
+      case .batch(let batch):
+        inbox.finish(1)
+        last = self.last(of: batch)
+      case .silence: return Batch(items: last)
+      case .ended: return nil
+      }
+    }
+  }
+
+  /// Returns the last event of a batch; the others are finished.
+  private func last(of batch: Mailbox<RuleInbox.Item>.Batch) -> [RuleInbox.Item] {
+    inbox.finish(batch.events.count - 1 + batch.dropped)
+    return Array(batch.events.suffix(1))
+  }
+
+  private enum Arrival: Sendable {
+    case batch(Mailbox<RuleInbox.Item>.Batch)
+    case silence
+    case ended
+  }
+
+  private func arrival(within time: Duration) async -> Arrival {
+    await withTaskGroup(of: Arrival.self) { [mailbox = inbox.mailbox, clock] group in
+      group.addTask { await mailbox.nextBatch().map { .batch($0) } ?? .ended }
+      group.addTask {
+        try? await clock.sleep(for: time)
+        return .silence
+      }
+      var arrival = await group.next() ?? .ended
+      group.cancelAll()
+      // A batch may have arrived together with the silence.
+      if let other = await group.next(), case .batch = other { arrival = other }
+      return arrival
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+import ShellRuntime
+
+/// Makes rules and runs them, each in a subshell of its own.
+@MainActor
+final class RuleRunner {
+  private unowned let shell: Shell
+  private let rules: RuleTable
+  private let jobs: JobTable
+  private let following: RuleFollowing
+  /// Called when no rule is left.
+  private var whenEmpty: (@MainActor () -> Void)?
+  /// The status of the failure that stopped the last rule; nil if rules are left, or were removed.
+  private var lastFailure: ExitStatus?
+
+  /// - Parameters:
+  ///   - shell: the shell that has the rules; it lives longer.
+  ///   - rules: the list of its rules.
+  ///   - jobs: the list of their runs.
+  init(_ shell: Shell, _ rules: RuleTable, _ jobs: JobTable) {
+    self.shell = shell
+    self.rules = rules
+    self.jobs = jobs
+    following = RuleFollowing(shell, rules)
+    following.whenFailed = { [unowned self] in fail($0) }
+  }
+
+  /// Whether SIGTERM has asked the process to end, so that no new run starts.
+  private var isEnding: Bool { shell.interrupts.termination.isRequested }
+
+  /// Makes a rule.
+  ///
+  /// - Parameters:
+  ///   - list: everything from `on` up to the next `;`.
+  ///   - text: its text.
+  /// - Throws: ``ShellError`` if the statement is wrong, or uses a variable that is not defined.
+  func add(_ list: CommandList, text: String) throws {
+    let statement = try RuleStatement(list, text: text) { try shell.expand(arguments: $0) }
+    try check(statement.body)
+    if let name = statement.durable, let other = rules.durableName, other != name {
+      throw ShellError(
+        .usage, "the durable rules of a shell share one name, and it is '\(other)'",
+        hint: "write --durable \(other)")
+    }
+    let rule = rules.add(statement, text: SecretGuard(shell).masked(statement.text))
+    lastFailure = nil
+    let jobShell = JobShell(of: shell)
+    let arrivals = RuleArrivals(rule, shell.host.clock)
+    // It ends when the rule is removed.
+    Task { await self.work(rule, arrivals, in: jobShell) }
+    following.rulesChanged()
+    if shell.isTyped { shell.report("rule \(rule.number); 'off \(rule.number)' removes it") }
+  }
+
+  /// Removes a rule; a run under way goes on.
+  func remove(_ rule: Rule) {
+    rules.remove(rule)
+    // The source of changes must not go on to the next event as if this one were finished.
+    following.rulesChanged()
+    following.settle()
+    if rules.all.isEmpty { whenEmpty?() }
+  }
+
+  /// Removes all rules; runs under way go on.
+  func removeAll() {
+    for rule in rules.all { remove(rule) }
+  }
+
+  /// Removes all rules, and waits for the runs under way; Ctrl-C cancels them.
+  func end() async {
+    let running = rules.all.compactMap(\.job)
+    removeAll()
+    guard !running.isEmpty else { return }
+    do {
+      try await shell.interrupts.cancelling { for job in running { try await job.wait() } }
+    } catch {
+      for job in running { job.cancel() }
+    }
+  }
+
+  /// Throws if a statement uses a variable that is not defined.
+  private func check(_ list: CommandList) throws {
+    var assigned: Set<String> = []
+    for pipeline in [list.first] + list.rest.map(\.pipeline) {
+      let words = [pipeline.command] + pipeline.stages + [pipeline.redirections.map(\.file)]
+      for word in words.joined() {
+        guard case .composed(let parts) = word.content else { continue }
+        for case .variable(let variable) in parts where !assigned.contains(variable.name) {
+          do {
+            try shell.variables.checkDefinition(of: variable)
+          } catch {
+            throw error.spanning([word])
+          }
+        }
+      }
+      if pipeline.command.begins(with: "let"),
+        let name = Assignment(pipeline.command.dropFirst())?.name
+      {
+        assigned.insert(name)
+      }
+    }
+  }
+}
+
+// MARK: Runs
+
+extension RuleRunner {
+  /// Runs a rule for each of its events, until it is removed or the process is to end.
+  private func work(_ rule: Rule, _ arrivals: RuleArrivals, in jobShell: JobShell) async {
+    while let batch = await arrivals.next() {
+      if batch.dropped > 0 {
+        report("rule \(rule.number): dropped \(batch.dropped) events that came too fast")
+        rule.inbox.finish(batch.dropped)
+      }
+      for item in batch.items {
+        // The events that are left stay in the count, so that their place is not kept.
+        guard !isEnding, rules[rule.number] != nil else { return }
+        if rule.isDurable { following.noteStart() }
+        let isOver = await run(rule, for: item, in: jobShell)
+        rule.inbox.finish(1)
+        // Before the rule is removed, so that the event's place is kept.
+        following.settle()
+        rule.job = nil
+        if isOver, rules[rule.number] != nil { remove(rule) }
+        // A user who types comes between two runs.
+        await Task.yield()
+      }
+    }
+  }
+
+  /// Runs a rule for an event.
+  ///
+  /// - Returns: whether that was its last run.
+  private func run(_ rule: Rule, for item: RuleInbox.Item, in jobShell: JobShell) async -> Bool {
+    let number = rule.number
+    let job = JobRunner(shell, jobs).add(of: .rule(number), text: rule.statement.text)
+    switch item.record {
+    case .success(let record):
+      jobShell.shell.variables.event = record
+      rule.job = job
+      _ = await RuleCause.$rules.withValue(item.causes + [number]) {
+        await JobRunner.run(rule.statement.body, text: rule.statement.text, in: jobShell, as: job)
+      }
+    case .failure(let error):
+      jobShell.begin(job)
+      jobShell.shell.report("rule \(number): \(error.message)")
+      try? jobShell.finish(job)
+      RuleCause.$rules.withValue(item.causes + [number]) {
+        job.end(error.status, because: error.message)
+      }
+    }
+    let isWorn = rule.noteRun(job.status == .failed ? job.exit : nil)
+    guard rules[number] != nil else { return false }
+    if isWorn {
+      report(
+        "rule \(number) stopped: it failed five times in a row; the last: "
+          + (job.failure ?? "status \(job.exit?.rawValue ?? 1)"))
+      if rules.all.count == 1 { lastFailure = rule.failure }
+    }
+    return isWorn || rule.statement.runsOnce
+  }
+
+  /// Removes the durable rules, since the source of changes cannot go on without missing one.
+  private func fail(_ error: ShellError) {
+    report("the durable rules are removed: \(error.message)")
+    for rule in rules.all where rule.isDurable { remove(rule) }
+  }
+
+  private func report(_ notice: String) {
+    if let prompt = shell.scope.prompt {
+      prompt.console.notify(notice)
+    } else {
+      shell.streams.report(notice)
+    }
+  }
+}
+
+// MARK: Workers
+
+extension RuleRunner {
+  /// Runs the rules of a script until SIGTERM, or until none is left.
+  ///
+  /// At SIGTERM no new run starts, and those under way are finished.
+  ///
+  /// - Throws: ``ReportedFailure`` if failures stopped the last rule, `CancellationError` if the user
+  ///   interrupts, once the runs under way have ended.
+  func wait(_ invocation: Invocation) async throws {
+    guard !rules.all.isEmpty else { return }
+    let outcome = FirstOutcome<Void>()
+    whenEmpty = { outcome.settle(.success(())) }
+    following.whenFailed = { outcome.settle(.failure($0)) }
+    defer {
+      whenEmpty = nil
+      following.whenFailed = { [unowned self] in fail($0) }
+    }
+    try following.begin()
+    do {
+      try await invocation.handlingTermination {
+        let termination = Task {
+          try await invocation.untilTerminated()
+          outcome.settle(.success(()))
+        }
+        defer { termination.cancel() }
+        try await outcome.valueUnlessCancelled()
+        for job in rules.all.compactMap(\.job) { try await job.wait() }
+        // What they have finished is kept before the rules are removed.
+        while rules.all.contains(where: { $0.job != nil }) { await Task.yield() }
+      }
+    } catch {
+      let running = rules.all.compactMap(\.job)
+      removeAll()
+      for job in running { job.cancel() }
+      // This task is cancelled, and would not wait.
+      _ = await Task { for job in running { try await job.wait() } }.result
+      throw error
+    }
+    removeAll()
+    if let lastFailure, !isEnding { throw ReportedFailure(status: lastFailure) }
+  }
+}

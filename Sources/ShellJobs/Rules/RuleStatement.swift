@@ -1,0 +1,207 @@
+import ShellRecords
+import CoreEvents
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+import ShellRuntime
+
+/// The statement that makes a rule: `on EVENT [where EXPRESSION] [OPTION…] do COMMAND…`.
+struct RuleStatement {
+  let pattern: EventPattern
+  /// The condition that an event has to fulfill; nil if there is none.
+  let condition: Condition?
+  /// The condition as it was written, with its variables replaced.
+  let conditionText: String
+  /// Whether the rule goes after its first run.
+  let runsOnce: Bool
+  /// How long no further event may come before a run starts; nil if each event starts one.
+  let debounce: Duration?
+  /// The name under which the place in the server's events is kept; nil if it is not kept.
+  let durable: String?
+  /// The statement after `do`.
+  let body: CommandList
+  /// The statement after `do` as it was written.
+  let text: String
+
+  /// Reads a statement.
+  ///
+  /// - Parameters:
+  ///   - list: everything from `on` up to the next `;`.
+  ///   - text: its text.
+  ///   - expand: replaces the variables of words.
+  /// - Throws: ``ShellError``, with the index of a word of the first command.
+  @MainActor
+  init(_ list: CommandList, text: String, expand: ([Word]) throws -> [Word]) throws {
+    let words = list.first.command
+    let end = words.firstIndex { $0.isBare("do") }
+    let header = try expand(Array(words[..<(end ?? words.count)]))
+    let parameters = Self.parameters
+    let arguments = try ArgumentBinder(parameters.specification, path: "on").bind(header, from: 1)
+    guard let end, end > 1 else {
+      throw ShellError(
+        .usage, end == nil ? "there is no 'do' after 'on'" : "there is no event after 'on'",
+        hint: "on EVENT do COMMAND…", word: end)
+    }
+    pattern = try parameters.pattern(in: arguments)
+    (condition, conditionText) = try parameters.condition(in: arguments)
+    (runsOnce, debounce) = (
+      arguments.flag("once"),
+      arguments.values(of: "debounce", as: Int.self).first.map { .milliseconds($0) }
+    )
+    durable = arguments.text("durable")
+    if durable != nil, debounce != nil {
+      throw ShellError(
+        .usage, "--durable and --debounce cannot be used together",
+        hint: "a durable rule runs for each event", word: arguments.word(of: "debounce"))
+    }
+    if let durable, !Self.isName(durable) {
+      throw ShellError(
+        .usage, "'\(durable)' is not a name for --durable",
+        hint: "use up to 64 letters, digits, '-' and '_'", word: arguments.word(of: "durable"))
+    }
+    body = try Self.body(of: list, after: end)
+    let start = body.first.range.lowerBound - words[0].start
+    self.text = String(Substring(text.utf8.dropFirst(start)))
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 64 && !text.contains(".") && EventPattern.isName(text)
+  }
+
+  /// Returns the statement behind `do`.
+  private static func body(of list: CommandList, after end: Int) throws -> CommandList {
+    var body = list
+    body.first.command.removeFirst(end + 1)
+    guard let first = body.first.command.first else {
+      throw ShellError(
+        .usage, "there is no command after 'do'", hint: "on EVENT do COMMAND…", word: end)
+    }
+    if list.first.redirections.contains(where: { $0.file.start < first.start }) {
+      throw ShellError(
+        .usage, "a file stands before 'do'", hint: "put it behind the command: do COMMAND > FILE",
+        word: 0)
+    }
+    if first.isBare("!") {
+      guard body.first.command.count > 1 else {
+        throw ShellError(.usage, "there is no program after '!'", word: end + 1)
+      }
+      body.first.command.removeFirst()
+      body.first.beginsWithProgram = true
+      body.first.programMark = first.start
+    }
+    let commands = [body.first] + body.rest.map(\.pipeline)
+    if commands.contains(where: { $0.command.begins(with: "on") && !$0.beginsWithProgram }) {
+      throw ShellError(
+        .usage, "a rule cannot make another one", hint: "end the first one with ';'", word: end + 1)
+    }
+    return body
+  }
+}
+
+extension RuleStatement {
+  /// The parameters of `on`.
+  @MainActor static let parameters = Parameters()
+
+  /// The parameters of `on`: what stands before `do`.
+  @MainActor
+  struct Parameters {
+    let event = Argument<String?>(
+      "EVENT", "the event's name, or the beginning of names: api.data.*", completion: "events")
+    let condition = Argument<[String]>(
+      "STATEMENT", "where and an expression, if only some events count, then do and a command")
+    let once = Flag("once", "remove the rule after its first run")
+    let debounce = Option<Int?>(
+      "debounce", value: "MS",
+      "run only once no further event has come for this many milliseconds, with the last one",
+      in: 1...3_600_000)
+    let durable = Option<String?>(
+      "durable", value: "NAME",
+      "keep the place in the server's events under this name, so that none is missed")
+
+    /// The specification of `on`.
+    var specification: CommandSpecification {
+      CommandSpecification(
+        "on",
+        abstract: "Run a command when an event comes, or list the rules",
+        discussion: """
+          'on EVENT do COMMAND' makes a rule; everything up to the next ';' is its command, pipes and \
+          files included. 'on' alone lists the rules, 'off N' removes one. EVENT is a name such as \
+          api.data.inserted, or the beginning of names: api.data.* or *.
+
+          In the command, $event is the event: its name, its time and its own fields, such as \
+          $event.resource. They are read when the command runs, and ${event.id:-none} gives a text for \
+          a field that the event does not have. All other variables and settings are those of the \
+          moment at which the rule was made. What a run changes stays with the rule, for its next runs.
+
+          'where' takes the same conditions as the stage of that name. A field that an event does not \
+          have is empty.
+
+          A rule's runs are jobs, one at a time and in order. Up to 10,000 events wait for a rule; then \
+          the oldest are dropped. What a run causes never starts the same rule again. Five failures in a \
+          row stop a rule.
+
+          A script ends its rules when it ends. With 'wait' at its end it is a worker: it runs until \
+          SIGTERM, and finishes the run under way. --durable keeps the place in the events of the \
+          environment's server: the next start of the worker goes on after the last event whose run has \
+          ended. All durable rules of a shell share one name.
+          """,
+        examples: [
+          .init("on api.data.* do print $event.name $event.resource", "prints what changes"),
+          .init(
+            "on api.data.inserted where resource ~ reviews --once do print 'a review!'",
+            "waits for the first review"),
+          .init("on", "lists the rules"),
+        ],
+        parameters: [event, condition, once, debounce, durable], optionParsing: .knownOnly,
+        columns: RuleStatement.columns)
+    }
+
+    fileprivate func pattern(in arguments: BoundArguments) throws -> EventPattern {
+      let text = arguments.text("EVENT") ?? ""
+      guard let pattern = EventPattern(parsing: text) else {
+        throw ShellError(
+          .usage, "'\(text)' is not a name of events",
+          hint: "write a dotted name, whose last part may be *: api.data.*",
+          word: arguments.words(of: "EVENT").first)
+      }
+      return pattern
+    }
+
+    fileprivate func condition(
+      in arguments: BoundArguments
+    ) throws -> (Condition?, text: String) {
+      let places = arguments.words(of: "STATEMENT")
+      guard let first = places.first else { return (nil, "") }
+      guard arguments.words[first].isBare("where") else {
+        throw ShellError(
+          .usage, "'\(arguments.words[first].text)' is neither 'where' nor 'do'",
+          hint: "on EVENT where EXPRESSION do COMMAND…", word: first)
+      }
+      let words = places.dropFirst().map { arguments.words[$0] }
+      do throws(ExpressionError) {
+        let condition = Condition(inside: try Expression(words))
+        return (condition, words.map(\.text).joined(separator: " "))
+      } catch {
+        throw ShellError(
+          .usage, error.message, hint: error.hint, word: error.word.map { places[$0 + 1] } ?? first)
+      }
+    }
+  }
+
+  /// The columns of the list of rules.
+  static let columns = [
+    Column("rule"), Column("event"), Column("where"), Column("options"), Column("do", width: 40),
+    Column("runs"), Column("failures"), Column("waiting"),
+  ]
+
+  /// The options as they are written.
+  var optionsText: String {
+    var texts = runsOnce ? ["--once"] : []
+    if let debounce {
+      let (seconds, attoseconds) = debounce.components
+      texts.append("--debounce \(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)")
+    }
+    if let durable { texts.append("--durable \(durable)") }
+    return texts.joined(separator: " ")
+  }
+}

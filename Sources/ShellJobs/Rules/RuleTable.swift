@@ -1,0 +1,94 @@
+import CoreEvents
+import ShellCommands
+import ShellOutput
+import Synchronization
+import ShellRuntime
+
+/// The rules of a shell.
+@MainActor
+final class RuleTable {
+  /// The rules, in the order of their numbers.
+  private(set) var all: [Rule] = []
+  /// Called before the prompt reads a line, while there are durable rules.
+  var willReadLine: @MainActor () -> Void = {}
+
+  private let bus: EventBus
+  private let inboxes = RuleInboxes()
+  private var lastNumber = 0
+  private var events: Subscription?
+  private var commands: Subscription?
+
+  init(bus: EventBus) {
+    self.bus = bus
+  }
+
+  /// The name of the place that the durable rules share; nil if there are none.
+  var durableName: String? { all.lazy.compactMap(\.statement.durable).first }
+
+  /// The rule of a number; nil if there is none.
+  subscript(number: Int) -> Rule? { all.first { $0.number == number } }
+
+  /// Adds a rule.
+  ///
+  /// - Parameter text: the statement after `do`, without secrets.
+  func add(_ statement: RuleStatement, text: String) -> Rule {
+    lastNumber += 1
+    let rule = Rule(lastNumber, statement, text: text)
+    all.append(rule)
+    update()
+    return rule
+  }
+
+  /// Removes a rule; events that wait for it are dropped.
+  func remove(_ rule: Rule) {
+    all.removeAll { $0 === rule }
+    rule.inbox.mailbox.cancel()
+    update()
+  }
+
+  /// Subscribes to what the rules need: without rules to nothing, so that posting costs nothing.
+  private func update() {
+    inboxes.replace(all.map(\.inbox))
+    guard !all.isEmpty else {
+      (events, commands) = (nil, nil)
+      return
+    }
+    // Every command is measured as soon as one listens for its end.
+    let finished = CommandFinished.self
+    if all.contains(where: { $0.statement.pattern.matches(finished.name) }) {
+      if commands == nil {
+        commands = bus.subscribe(to: finished) { [inboxes] in inboxes.take($0) }
+      }
+    } else {
+      commands = nil
+    }
+    if events == nil {
+      events = bus.subscribeAll(excluding: [finished]) { [inboxes] in inboxes.take($0) }
+    }
+  }
+}
+
+/// The inboxes of all rules, which any thread can fill.
+private final class RuleInboxes: Sendable {
+  private let all = Mutex<[RuleInbox]>([])
+
+  func replace(_ inboxes: [RuleInbox]) { all.withLock { $0 = inboxes } }
+
+  /// Passes an event to the rules that it starts.
+  ///
+  /// It is called for each event on the thread that posts it, so it looks at the name first.
+  func take(_ event: any Event) {
+    let name = event.eventName
+    var record: CellValue?
+    for inbox in all.withLock({ $0 }) where inbox.pattern.matches(name) {
+      let causes = RuleCause.rules
+      if causes.contains(inbox.rule) { continue }
+      // An event that cannot be encoded can be neither compared nor shown.
+      guard let found = record ?? (try? EventRecord.record(of: EventLog.Entry(event))) else {
+        return
+      }
+      record = found
+      inbox.take(found, causedBy: causes)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ShellOutput
+import ShellRuntime
+
+/// Marks what differs between two snapshots.
+struct SnapshotChanges: Equatable {
+  /// The new results with their marks.
+  private(set) var blocks: [LivePage.Block] = []
+  /// How many rows are there no more.
+  private(set) var removedCount = 0
+  /// Whether anything differs.
+  private(set) var hasChanges: Bool
+
+  /// Compares results.
+  ///
+  /// A row of a list is known by its `id`, or by its place if there is none; the fields of a single record
+  /// are known by their names, lines of text by their places.
+  init(from old: [LivePage.Content], to new: [LivePage.Content]) {
+    hasChanges = old != new
+    for (index, content) in new.enumerated() {
+      let before = old.indices.contains(index) ? old[index] : nil
+      blocks.append(.init(content, marks: marks(of: content, after: before)))
+    }
+  }
+
+  private mutating func marks(
+    of content: LivePage.Content, after old: LivePage.Content?
+  ) -> [LivePage.Mark?] {
+    switch (content, old) {
+    case (.records(let records), .records(let old)) where records.isList == old.isList:
+      if records.isList { return marks(ofRows: records, after: old) }
+      let before = Dictionary(
+        zip(old.columns.map(\.name), old.rows.first ?? []), uniquingKeysWith: { $1 })
+      return zip(records.columns, records.rows.first ?? []).map { column, value in
+        before[column.name].map { $0 == value ? nil : .changed } ?? .new
+      }
+    case (.text(let lines), .text(let old)):
+      return lines.enumerated().map { index, line in
+        old.indices.contains(index) ? (old[index] == line ? nil : .changed) : .new
+      }
+    default: return []
+    }
+  }
+
+  private mutating func marks(ofRows records: Records, after old: Records) -> [LivePage.Mark?] {
+    guard records.columns.map(\.name) == old.columns.map(\.name) else { return [] }
+    var before = Dictionary(zip(Self.keys(of: old), old.rows), uniquingKeysWith: { $1 })
+    defer { removedCount += before.count }
+    return zip(Self.keys(of: records), records.rows).map { key, row in
+      guard let old = before.removeValue(forKey: key) else { return .new }
+      return old == row ? nil : .changed
+    }
+  }
+
+  /// What each row is known by.
+  private static func keys(of records: Records) -> [String] {
+    guard let id = records.columns.firstIndex(where: { $0.name == "id" }) else {
+      return records.rows.indices.map(String.init)
+    }
+    var counts: [String: Int] = [:]
+    return records.rows.map { row in
+      let text = row[id].plainText
+      counts[text, default: 0] += 1
+      // Reviews of several products can have one id.
+      return "\(text) \(counts[text] ?? 0)"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ShellOutput
+import ShellRuntime
+
+/// Takes snapshots: one at once, and one after each change, pause or failure.
+@MainActor
+final class SnapshotLoop {
+  /// How long further changes are waited for before a run.
+  static let settling = Duration.milliseconds(100)
+  /// The first and the longest pause after a failure.
+  static let pauses = Duration.seconds(1)...Duration.seconds(30)
+
+  private let source: SnapshotSource
+  private let clock: any Clock<Duration>
+  private var task: Task<Void, any Error>?
+  private var isStopped = false
+
+  init(_ source: SnapshotSource, clock: any Clock<Duration>) {
+    self.source = source
+    self.clock = clock
+  }
+
+  /// Ends the loop: ``run(_:)`` returns.
+  func stop() {
+    isStopped = true
+    task?.cancel()
+  }
+
+  /// Takes snapshots until it is cancelled or stopped.
+  ///
+  /// - Parameter show: called with each snapshot.
+  /// - Throws: what `show` throws; the error of the first run if the statement itself is wrong.
+  func run(_ show: @escaping @MainActor (Snapshot) throws -> Void) async throws {
+    let task = Task { try await self.repeatRuns(show) }
+    self.task = task
+    do {
+      try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    } catch is CancellationError where isStopped {
+      // SIGTERM.
+    }
+  }
+
+  private func repeatRuns(_ show: (Snapshot) throws -> Void) async throws {
+    var pause = Self.pauses.lowerBound
+    var isFirst = true
+    while true {
+      let (snapshot, next) = try await source.take()
+      try Task.checkCancellation()
+      if let error = snapshot.error, isFirst, error.isMisuse { throw error }
+      isFirst = false
+      try show(snapshot)
+      var delay = source.every
+      if snapshot.error != nil {
+        delay = min(delay ?? pause, pause)
+        pause = min(pause * 2, Self.pauses.upperBound)
+      } else {
+        pause = Self.pauses.lowerBound
+      }
+      let timer = delay.map { delay in
+        Task { [clock] in
+          try await clock.sleep(for: delay)
+          next.settle(.success(.time))
+        }
+      }
+      defer { timer?.cancel() }
+      if try await next.valueUnlessCancelled() == .change {
+        try await clock.sleep(for: Self.settling)
+      }
+    }
+  }
+}
+
+extension ShellError {
+  /// Whether the statement itself is wrong, so that it would fail again.
+  fileprivate var isMisuse: Bool {
+    switch code {
+    case .syntax, .unknownCommand, .usage: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import CoreEvents
+import FoundationEssentials
+import Observation
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+import ShellRuntime
+
+/// Runs a watched statement, each time in a subshell of its own, and collects its results.
+@MainActor
+final class SnapshotSource {
+  private let request: WatchRequest
+  private unowned let shell: Shell
+  private let isLive: Bool
+  private let trigger = WatchTrigger()
+  private let subscription: Subscription
+
+  init(
+    _ request: WatchRequest, _ shell: Shell, isLive: Bool
+  ) {
+    self.request = request
+    self.shell = shell
+    self.isLive = isLive
+    subscription = trigger.subscribe(to: shell.host.bus)
+  }
+
+  /// The clock of all pauses.
+  var clock: any Clock<Duration> { shell.host.clock }
+
+  /// The pause between two runs; nil if only changes start them.
+  var every: Duration? { request.every }
+
+  /// Runs the statement.
+  ///
+  /// - Returns: the results, and the cause of the next run, when there is one.
+  /// - Throws: ``ShellExit`` if the statement ends the shell.
+  func take() async throws -> (Snapshot, next: FirstOutcome<WatchTrigger.Cause>) {
+    let run = trigger.begin()
+    let observed = ObservedReads(trigger, run)
+    let results = WatchedResults(
+      limit: shell.settings.gatherLimit, takesTablesOnly: isLive)
+    let errors = MemorySink()
+    let streams = StandardStreams(
+      output: results, errors: errors, records: results,
+      outputStyle: { [isLive] in OutputStyle(isTerminal: isLive) })
+    let settings = shell.settings
+    let inner = Shell(
+      subshellOf: shell, streams: streams,
+      console: ScriptConsole(
+        streams: streams, settings: settings, scriptIsInput: false, reader: nil))
+    inner.settings.output = request.format ?? settings.output
+    inner.scope.observer = { observed.add($0) }
+    var stored: StoredAnswerNotice?
+    inner.scope.storeNoticeReceiver = { notice in
+      // Of several commands, the one with the oldest results counts.
+      let isOlder = notice.since ?? .distantFuture < stored?.since ?? .distantFuture
+      if stored == nil || isOlder { stored = notice }
+    }
+    if let descriptor = results.descriptor {
+      inner.scope.outlet = (streams.destination, descriptor)
+      if isLive { inner.scope.errorDescriptor = descriptor }
+    }
+    var snapshot = try await perform(request.list, in: inner, errors)
+    snapshot.stored = stored
+    do {
+      try streams.flush()
+      snapshot.contents = try results.finish()
+    } catch {
+      snapshot.error = snapshot.error ?? ShellError(error)
+    }
+    // The states learn of the events that were posted elsewhere during the run.
+    shell.host.bus.deliverPending()
+    observed.track()
+    let next = trigger.end(
+      observes: !observed.isEmpty, hasFailed: snapshot.error != nil || stored != nil)
+    return (snapshot, next)
+  }
+
+  private func perform(
+    _ list: CommandList, in subshell: Shell, _ errors: MemorySink
+  ) async throws -> Snapshot {
+    let source = WatchedStatement(text: request.text)
+    let interrupts = subshell.interrupts
+    do {
+      try await withTaskCancellationHandler {
+        try await trigger.running { try await PipelineRunner(subshell).run(list, from: source) }
+      } onCancel: {
+        interrupts.raise()
+      }
+    } catch let exit as ShellExit {
+      throw exit
+    } catch {
+      try Task.checkCancellation()
+      source.fail(error)
+    }
+    try? subshell.streams.errors.flush()
+    var notices = errors.text.split(separator: "\n").map(String.init)
+    var failure = source.error
+    if failure == nil, subshell.variables.status != .success {
+      // A script has reported why.
+      failure = ShellError(
+        .failed, notices.popLast() ?? "the statement has failed",
+        status: subshell.variables.status)
+    }
+    return Snapshot(error: failure, notices: notices)
+  }
+}
+
+/// The functions that read the states that a run shows.
+@MainActor
+private final class ObservedReads {
+  private let trigger: WatchTrigger
+  private let run: Int
+  private var reads: [@MainActor () -> Void] = []
+
+  init(_ trigger: WatchTrigger, _ run: Int) {
+    self.trigger = trigger
+    self.run = run
+  }
+
+  var isEmpty: Bool { reads.isEmpty }
+
+  /// Adds a function, and notices what others change before the run has ended.
+  func add(_ read: @escaping @MainActor () -> Void) {
+    reads.append(read)
+    observe(read)
+  }
+
+  /// Notices what changes from now on.
+  func track() {
+    guard !reads.isEmpty else { return }
+    observe { for read in self.reads { read() } }
+  }
+
+  private func observe(_ read: () -> Void) {
+    withObservationTracking(read) { [trigger, run] in trigger.stateChanged(of: run) }
+  }
+}
+
+/// The statement of one run.
+@MainActor
+private final class WatchedStatement: StatementSource {
+  let text: String
+  /// Why the statement failed; the last reason, if there are several.
+  private(set) var error: ShellError?
+
+  init(text: String) { self.text = text }
+
+  var stopsAtFailure: Bool { true }
+
+  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
+    self.error = error.located(in: words)
+  }
+
+  func note(_ status: ExitStatus) {
+    // `a || b`: a failure that the statement itself handles.
+    if status == .success { error = nil }
+  }
+
+  /// Records what ended the statement.
+  func fail(_ error: any Error) {
+    if !(error is OutputClosed) { self.error = ShellError(error) }
+  }
+}

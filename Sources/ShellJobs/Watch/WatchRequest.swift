@@ -1,0 +1,67 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+import ShellRuntime
+
+/// The parts of `watch [--every SECONDS] STATEMENT`.
+struct WatchRequest {
+  /// The pause between two runs; nil if only changes start them.
+  let every: Duration?
+  /// The format that `-o` names; nil if there is none.
+  let format: OutputFormat?
+  /// The statement to run.
+  let list: CommandList
+  /// The statement as the user wrote it.
+  let text: String
+
+  /// Reads a statement that begins with `watch`.
+  ///
+  /// - Parameters:
+  ///   - list: the whole statement.
+  ///   - text: its text.
+  ///   - entry: the command `watch`.
+  /// - Throws: ``ShellError``, with its place in the statement.
+  @MainActor
+  init(
+    _ list: CommandList, text: String, _ entry: CommandTable.Entry, _ shell: Shell
+  ) throws {
+    let typed = list.first.command
+    let words = try shell.expand(arguments: typed)
+    do {
+      let arguments = try entry.binder.bind(words, from: 1)
+      every = arguments.text(WatchCommand.everyName).flatMap(Double.init).map { .seconds($0) }
+      format = try arguments.outputFormat.map { try OutputFormat(named: $0) }
+      let start = arguments.words(of: WatchCommand.statementName).first ?? 1
+      var list = list
+      list.first.command = Array(typed.dropFirst(start))
+      if list.first.command.count > 1, list.first.command[0].isBare("!") {
+        list.first.programMark = list.first.command.removeFirst().start
+        list.first.beginsWithProgram = true
+      }
+      self.text = Self.text(of: list, in: text, from: typed)
+      list.first.command = shell.unaliased(list.first.command)
+      for index in list.rest.indices where !list.rest[index].pipeline.beginsWithProgram {
+        list.rest[index].pipeline.command = shell.unaliased(list.rest[index].pipeline.command)
+      }
+      self.list = list
+    } catch {
+      throw ShellError(error).located(in: words)
+    }
+    let first = list.first.beginsWithProgram ? "" : self.list.first.command[0].text
+    guard first != "watch", first != "on" else {
+      throw ShellError(
+        .usage, "'watch' cannot run '\(first)' again and again", hint: "see 'watch --help'"
+      ).spanning([self.list.first.command[0]])
+    }
+  }
+
+  /// The text of the statement behind `watch` and its options.
+  private static func text(of list: CommandList, in text: String, from typed: [Word]) -> String {
+    // The words of a one-shot command have no places.
+    guard let last = typed.last, last.end > 0 else {
+      return list.first.command.map { Quotation().written($0.text) }.joined(separator: " ")
+    }
+    let start = list.first.range.lowerBound - typed[0].start
+    return String(decoding: Array(text.utf8).dropFirst(start), as: UTF8.self)
+  }
+}

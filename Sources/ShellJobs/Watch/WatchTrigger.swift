@@ -1,0 +1,109 @@
+import CoreEvents
+import ShellCommands
+import Synchronization
+import ShellRuntime
+
+/// Decides when a watched statement runs again: when what it shows has changed, or when the service is
+/// lost or back.
+///
+/// The commands of the statement name the states that they show. If none does, each event about data
+/// counts. What the statement itself changes does not count: the events that it posts while it runs are
+/// known by the task that posts them.
+final class WatchTrigger: Sendable {
+  /// Why the statement runs again.
+  enum Cause: Sendable {
+    /// What it shows may have changed.
+    case change
+    /// It is time.
+    case time
+  }
+
+  /// The trigger of the statement that runs in this task.
+  @TaskLocal private static var running: ObjectIdentifier?
+
+  private struct State {
+    /// The number of the last run.
+    var run = 0
+    /// Whether a run is going on.
+    var isRunning = false
+    /// Whether the last run named states.
+    var observes = false
+    var hasFailed = false
+    /// Whether a state has changed during the run.
+    var hasChanged = false
+    /// Whether somebody else, or the statement itself, has posted an event about data during the run.
+    var hasForeignEvent = false
+    var hasOwnEvent = false
+    /// The wait for the next run.
+    var next: FirstOutcome<Cause>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Starts to count the events of a bus.
+  ///
+  /// - Returns: the subscription. Releasing it ends it.
+  func subscribe(to bus: EventBus) -> Subscription {
+    bus.subscribeAll(excluding: [CommandFinished.self]) { [weak self] in self?.handle($0.eventName)
+    }
+  }
+
+  /// Runs the statement.
+  func running<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await Self.$running.withValue(ObjectIdentifier(self)) { try await body() }
+  }
+
+  /// Begins a run.
+  ///
+  /// - Returns: its number.
+  func begin() -> Int {
+    state.withLock { state in
+      state.run += 1
+      (state.isRunning, state.next) = (true, nil)
+      (state.hasChanged, state.hasForeignEvent, state.hasOwnEvent) = (false, false, false)
+      return state.run
+    }
+  }
+
+  /// Ends a run.
+  ///
+  /// - Parameters:
+  ///   - observes: whether the statement's commands have named states.
+  ///   - hasFailed: whether the statement has failed.
+  /// - Returns: the cause of the next run, when there is one.
+  func end(observes: Bool, hasFailed: Bool) -> FirstOutcome<Cause> {
+    let next = FirstOutcome<Cause>()
+    let missed = state.withLock { state in
+      state.isRunning = false
+      (state.observes, state.hasFailed, state.next) = (observes, hasFailed, next)
+      // What the run itself has written would start it again, and again.
+      return state.hasForeignEvent && !state.hasOwnEvent && (state.hasChanged || !observes)
+    }
+    if missed { next.settle(.success(.change)) }
+    return next
+  }
+
+  /// Handles the change of a state that a run has named.
+  func stateChanged(of run: Int) {
+    let next = state.withLock { state -> FirstOutcome<Cause>? in
+      guard run == state.run else { return nil }
+      if state.isRunning { state.hasChanged = true }
+      return state.isRunning ? nil : state.next
+    }
+    next?.settle(.success(.change))
+  }
+
+  private func handle(_ name: String) {
+    let isOwn = Self.running == ObjectIdentifier(self)
+    let next = state.withLock { state -> FirstOutcome<Cause>? in
+      // ShellRuntime does not know the types of these events.
+      if name == "api.reconnected" { return state.hasFailed ? state.next : nil }
+      if name == "api.unconnected" { return state.hasFailed ? nil : state.next }
+      guard name == "environment.changed" || name.hasPrefix("api.data.") else { return nil }
+      guard state.isRunning else { return state.observes ? nil : state.next }
+      if isOwn { state.hasOwnEvent = true } else { state.hasForeignEvent = true }
+      return nil
+    }
+    next?.settle(.success(.change))
+  }
+}

@@ -1,0 +1,134 @@
+import CoreSystem
+import FoundationEssentials
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+import ShellRuntime
+
+/// Runs `watch`: takes snapshots of a statement, and shows them on a screen or as lines of JSON.
+@MainActor
+final class Watcher {
+  private let shell: Shell
+
+  /// How long the first results may take before the screen opens without them.
+  private static let patience = Duration.milliseconds(300)
+
+  init(_ shell: Shell) {
+    self.shell = shell
+  }
+
+  /// Watches a statement until the user leaves.
+  ///
+  /// - Parameters:
+  ///   - list: the whole statement, `watch` included.
+  ///   - text: its text.
+  /// - Throws: ``ShellError`` if the statement is wrong, or is interrupted off a terminal; ``ShellExit``
+  ///   at SIGTERM; ``OutputClosed`` if the reader of the results is gone.
+  func run(_ list: CommandList, text: String) async throws {
+    guard let entry = shell.modules.builtins["watch"] else { return }
+    let request = try WatchRequest(list, text: text, entry, shell)
+    try shell.destination.stream.showNow()
+    let screen = shell.scope.outlet == nil ? shell.host.liveScreen() : nil
+    let source = SnapshotSource(request, shell, isLive: screen != nil)
+    let stop = try shell.host.followOthers?(nil)
+    defer { stop?() }
+    if let screen {
+      try await show(source, of: request, on: screen)
+    } else {
+      try await write(source)
+    }
+  }
+
+  /// Writes a line of JSON for each snapshot that differs from the last one.
+  private func write(_ source: SnapshotSource) async throws {
+    let stream = shell.destination.stream
+    let interrupts = shell.interrupts
+    let handlesSignal = !interrupts.isAtPrompt
+    interrupts.termination.begin(handlesSignal: handlesSignal)
+    defer { interrupts.termination.end() }
+    try await interrupts.cancelling {
+      var last = ""
+      let snapshots = SnapshotLoop(source, clock: source.clock)
+      let ended = Task.immediate {
+        if (try? await interrupts.termination.wait(handlesSignal: handlesSignal)) != nil {
+          snapshots.stop()
+        }
+      }
+      defer { ended.cancel() }
+      try await snapshots.run { snapshot in
+        let body = snapshot.body
+        guard body != last else { return }
+        last = body
+        try stream.writeLine(snapshot.jsonText)
+        try stream.showNow()
+      }
+    }
+    if interrupts.termination.isRequested { throw ShellExit(status: .success) }
+  }
+
+  /// Shows the snapshots on a screen of their own.
+  private func show(
+    _ source: SnapshotSource, of request: WatchRequest, on screen: any LiveScreen
+  ) async throws {
+    let pages = WatchPages(statement: SecretGuard(shell).masked(request.text))
+    let isReady = FirstOutcome<Void>()
+    let clock = shell.host.clock
+    var failure: (any Error)?
+    let loop = Task {
+      do {
+        try await SnapshotLoop(source, clock: clock).run { snapshot in
+          screen.show(pages.page(after: snapshot))
+          isReady.settle(.success(()))
+        }
+      } catch {
+        failure = error
+        isReady.settle(.success(()))
+        screen.leave()
+      }
+    }
+    let timer = Task {
+      try? await clock.sleep(for: Self.patience)
+      isReady.settle(.success(()))
+    }
+    defer { for task in [loop, timer] { task.cancel() } }
+    try await shell.interrupts.cancelling { try await isReady.valueUnlessCancelled() }
+    if let failure { throw failure }
+    // What others write to standard error would spoil the screen.
+    let errors = shell.streams.errors
+    let held = HeldErrors()
+    shell.streams.errors = ByteStream(to: held)
+    defer {
+      try? shell.streams.errors.flush()
+      shell.streams.errors = errors
+      held.pass(to: errors)
+    }
+    screen.show(pages.page)
+    try screen.open()
+    defer { screen.close() }
+    do {
+      try await shell.interrupts.cancelling { try await screen.untilLeft() }
+    } catch {
+      guard ShellError(error).code == .interrupted else { throw error }
+      // Ctrl-C leaves the screen as q does.
+      shell.interrupts.reset()
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// Holds what is written to standard error while a screen is open.
+@MainActor
+private final class HeldErrors: ByteSink {
+  private static let maximum = 1 << 20
+  private var bytes: [UInt8] = []
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes += bytes.prefix(max(0, Self.maximum - self.bytes.count))
+  }
+
+  func pass(to stream: ByteStream) {
+    guard !bytes.isEmpty else { return }
+    try? stream.write(String(decoding: bytes, as: UTF8.self))
+    try? stream.flush()
+  }
+}

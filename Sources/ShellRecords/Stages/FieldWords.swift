@@ -1,0 +1,46 @@
+package import ShellCommands
+import ShellOutput
+
+extension Invocation {
+  /// The words of an argument that takes fields, each with the index of its word.
+  ///
+  /// - Throws: a `usage` error if a word is empty.
+  func fields(of argument: Argument<[String]>) throws -> [RecordField] {
+    let words = arguments.words(of: argument.specification.name)
+    return try zip(self[argument], words).map { text, word in
+      guard !text.isEmpty else {
+        throw ShellError(.usage, "a field's name is empty", word: word)
+      }
+      return RecordField(text, word: word)
+    }
+  }
+
+  /// The fields that an option was given for.
+  package func fields(of option: Option<[String]>) throws -> [RecordField] {
+    let words = arguments.words(of: option.specification.name)
+    return try zip(self[option], words).map { text, word in
+      guard !text.isEmpty else {
+        throw ShellError(.usage, "a field's name is empty", word: word)
+      }
+      return RecordField(text, word: word)
+    }
+  }
+}
+
+extension [Column] {
+  /// The columns with the hints that still make sense: a hint about another column stays if that column
+  /// does, with its new name.
+  ///
+  /// - Parameter newNames: the new names of columns, by their old ones.
+  func keepingHints(_ newNames: [String: String]) -> [Column] {
+    map { column in
+      var column = column
+      switch column.hint {
+      case .money(let name): column.hint = newNames[name].map { .money(currency: $0) }
+      case .bar(let name): column.hint = newNames[name].map { .bar(of: $0) }
+      case .stars, .date, .timestamp, .image, nil: break
+      }
+      return column
+    }
+  }
+}

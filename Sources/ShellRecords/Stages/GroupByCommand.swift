@@ -1,0 +1,185 @@
+import ShellCommands
+import ShellOutput
+
+struct GroupByCommand: StageCommand {
+  let fields = Argument<[String]>(
+    "FIELD", "a field whose values make groups", atLeastOne: true, completion: "fields")
+  let sum = Option<[String]>(
+    "sum", value: "F", "the sum of a field, as sum_F", completion: "fields")
+  let mean = Option<[String]>(
+    "mean", value: "F", "the mean of a field, as mean_F", completion: "fields")
+  let min = Option<[String]>(
+    "min", value: "F", "the least value of a field, as min_F", completion: "fields")
+  let max = Option<[String]>(
+    "max", value: "F", "the greatest value of a field, as max_F", completion: "fields")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "group-by",
+      abstract: "Count the records of each value, and sum up their fields",
+      discussion: """
+        It gives a record for each group: the fields, count, and a column for each option, in the order \
+        given. Groups are in the order of their first records; records without a value are a group too. \
+        Fields of CSV and TSV are equal if they read as equal numbers or dates. A sum is exact up to 38 \
+        digits; a mean is rounded to 15 digits, and a half to the even digit. Records without a value \
+        count for neither. It holds the groups; see 'set gather-limit'.
+        """,
+      examples: [
+        .init(
+          "products list --all | group-by currency_code", "counts the products of each currency"),
+        .init(
+          "products list --all | group-by currency_code --mean price --max price",
+          "shows the mean and the highest price in each currency"),
+      ],
+      parameters: [fields, sum, mean, min, max], changesData: false)
+  }
+
+  func stage(_ invocation: Invocation) throws -> any RecordStage {
+    let fields = try invocation.fields(of: fields)
+    let options: [(Aggregate, Option<[String]>)] = [
+      (.sum, sum), (.mean, mean), (.min, min), (.max, max),
+    ]
+    let aggregates = try options.flatMap { aggregate, option in
+      try invocation.fields(of: option).map { GroupByStage.Total(aggregate, $0) }
+    }
+    .sorted { $0.field.word ?? 0 < $1.field.word ?? 0 }
+    var names: Set<String> = ["count"]
+    for (name, word) in fields.map({ ($0.text, $0.word) })
+      + aggregates.map({ ($0.name, $0.field.word) })
+    {
+      guard names.insert(name).inserted else {
+        throw ShellError(
+          .usage, "two columns have the name '\(name)'",
+          hint: name == "count" ? "give the field another name with 'select' first" : nil,
+          word: word)
+      }
+    }
+    return GroupByStage(
+      fields, aggregates, GatherLimit(stage: "group-by", limit: invocation.gatherLimit),
+      to: invocation.output)
+  }
+
+  func fields(after fields: [String], words: [String]) -> [String] {
+    var names: [String] = []
+    var totals: [String] = []
+    var option: Aggregate?
+    for word in words {
+      if let aggregate = option {
+        totals.append(aggregate.column(of: word))
+        option = nil
+      } else if word.hasPrefix("--") {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1)
+        option = parts.first.flatMap { Aggregate(rawValue: String($0)) }
+        if parts.count == 2, let aggregate = option {
+          totals.append(aggregate.column(of: String(parts[1])))
+          option = nil
+        }
+      } else {
+        names.append(word)
+      }
+    }
+    return names + ["count"] + totals
+  }
+}
+
+/// Counts the records of each value, and passes on a record for each group at the end.
+private final class GroupByStage: RecordStage {
+  /// A column that is computed of a field.
+  struct Total {
+    let aggregate: Aggregate
+    var field: RecordField
+    var kinds: SeenKinds
+    let name: String
+
+    init(_ aggregate: Aggregate, _ field: RecordField) {
+      self.aggregate = aggregate
+      self.field = field
+      kinds = SeenKinds(of: field)
+      name = aggregate.column(of: field.text)
+    }
+
+    var initialState: AggregateState {
+      switch aggregate {
+      case .sum, .mean: .sum(ExactSum())
+      case .min, .max: .extreme(AggregateState.Extreme())
+      }
+    }
+
+    func value(of state: AggregateState) -> CellValue {
+      switch (aggregate, state) {
+      case (.mean, .sum(let sum)): sum.mean
+      case (_, .sum(let sum)): sum.value
+      case (_, .extreme(let extreme)): extreme.value(as: kinds.kind)
+      }
+    }
+  }
+
+  private struct Group {
+    /// The fields of the group's first record.
+    let values: [CellValue]
+    var count = 0
+    var totals: [AggregateState]
+  }
+
+  private var fields: [RecordField]
+  private var totals: [Total]
+  private var columns: [Column] = []
+  private var groups: [Group] = []
+  private var places: [RecordKey: Int] = [:]
+  private let limit: GatherLimit
+  private let output: Output
+
+  init(_ fields: [RecordField], _ totals: [Total], _ limit: GatherLimit, to output: Output) {
+    self.fields = fields
+    self.totals = totals
+    self.limit = limit
+    self.output = output
+  }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    for index in fields.indices { try fields[index].resolve(in: columns) }
+    for index in totals.indices { try totals[index].field.resolve(in: columns) }
+    guard self.columns.isEmpty else { return }
+    let hints = fields.map { Column($0.text, hint: Self.hint(of: $0, in: columns)) }
+    let totalHints = totals.map { Column($0.name, hint: Self.hint(of: $0.field, in: columns)) }
+    let names = fields.filter(\.steps.isEmpty).map { ($0.text, $0.text) }
+    self.columns = (hints + [Column("count")] + totalHints)
+      .keepingHints(Dictionary(names) { first, _ in first })
+  }
+
+  private static func hint(of field: RecordField, in columns: [Column]) -> Column.Hint? {
+    guard let column = field.column, field.steps.isEmpty else { return nil }
+    return columns[column].hint
+  }
+
+  func row(_ values: [CellValue]) throws {
+    let index = try group(of: values)
+    groups[index].count += 1
+    for total in totals.indices {
+      let value = totals[total].field.value(in: values)
+      let aggregate = totals[total].aggregate
+      if aggregate == .min || aggregate == .max { try totals[total].kinds.note(value) }
+      try groups[index].totals[total].add(
+        value, isLeast: aggregate == .min, totals[total].field)
+    }
+  }
+
+  /// The index of a record's group, which is made for the first record.
+  private func group(of values: [CellValue]) throws -> Int {
+    let key = RecordKey(fields, in: values)
+    if let index = places[key] { return index }
+    try limit.check(groups.count + 1, "groups")
+    places[key] = groups.count
+    groups.append(
+      Group(values: fields.map { $0.value(in: values) }, totals: totals.map(\.initialState)))
+    return groups.count - 1
+  }
+
+  func end() throws {
+    guard !columns.isEmpty else { return }
+    try output.columns(columns)
+    for group in groups {
+      let computed = zip(totals, group.totals).map { $0.value(of: $1) }
+      try output.row(group.values + [.integer(group.count)] + computed)
+    }
+  }
+}

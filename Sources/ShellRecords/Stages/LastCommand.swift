@@ -1,0 +1,58 @@
+import ShellCommands
+import ShellOutput
+
+struct LastCommand: StageCommand {
+  let count = Argument<Int?>("N", "how many records to keep, 1 unless given", in: 0...Int.max)
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "last",
+      abstract: "Keep the last records",
+      examples: [
+        .init("products list --sort price | last 3", "lists the last three products of the page")
+      ],
+      parameters: [count], changesData: false)
+  }
+
+  func stage(_ invocation: Invocation) throws -> any RecordStage {
+    let count = invocation[count] ?? 1
+    let limit = GatherLimit(stage: "last", limit: invocation.gatherLimit)
+    return LastStage(count, limit, to: invocation.output)
+  }
+}
+
+/// Holds the last records, and passes them on at the end.
+private final class LastStage: RecordStage {
+  private let count: Int
+  private var union = ColumnUnion()
+  /// The last records; once there are enough, each next one takes the place of the oldest.
+  private var rows: [[CellValue]] = []
+  private var oldest = 0
+  private let limit: GatherLimit
+  private let output: Output
+
+  init(_ count: Int, _ limit: GatherLimit, to output: Output) {
+    self.count = count
+    self.limit = limit
+    self.output = output
+  }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    union.begin(columns)
+  }
+
+  func row(_ values: [CellValue]) throws {
+    if rows.count < count {
+      try limit.check(rows.count + 1)
+      rows.append(union.gathered(values))
+    } else if count > 0 {
+      rows[oldest] = union.gathered(values)
+      oldest = (oldest + 1) % count
+    }
+  }
+
+  func end() throws {
+    guard union.hasBegun else { return }
+    try output.columns(union.columns)
+    for row in rows[oldest...] + rows[..<oldest] { try output.row(union.filled(row)) }
+  }
+}

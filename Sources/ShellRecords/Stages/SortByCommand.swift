@@ -1,0 +1,79 @@
+import ShellCommands
+import ShellOutput
+
+struct SortByCommand: StageCommand {
+  let fields = Argument<[String]>(
+    "FIELD", "a field to sort by; '-' before it reverses its order", atLeastOne: true,
+    completion: "sort-fields")
+  var specification: CommandSpecification {
+    CommandSpecification(
+      "sort-by",
+      abstract: "Sort the records",
+      discussion: """
+        The first field decides, then the next one. Numbers, dates and Booleans have their own order, \
+        and text that of its bytes. Fields of CSV and TSV are numbers if all of them read as numbers, \
+        dates if all of them read as dates, and otherwise text. Records without a value come last, in \
+        reversed order too. Equal records keep their order. It holds all records; see \
+        'set gather-limit'.
+        """,
+      examples: [
+        .init("products list --all | sort-by price name", "sorts products by price, then by name"),
+        .init(
+          "products list --all | sort-by -price | first 3", "lists the most expensive products"),
+      ],
+      parameters: [fields], optionParsing: .knownOnly, changesData: false)
+  }
+
+  func stage(_ invocation: Invocation) throws -> any RecordStage {
+    let fields = try invocation.fields(of: fields).map { field in
+      guard field.text.utf8.first == UInt8(ascii: "-"), field.text.utf8.count > 1 else {
+        return (field, false)
+      }
+      return (RecordField(String(field.text.dropFirst()), word: field.word), true)
+    }
+    return SortByStage(
+      fields, GatherLimit(stage: "sort-by", limit: invocation.gatherLimit), to: invocation.output)
+  }
+}
+
+/// Gathers the records, and passes them on in order.
+private final class SortByStage: RecordStage {
+  private var fields: [RecordOrder.Field]
+  private var union = ColumnUnion()
+  private var rows: [[CellValue]] = []
+  private let limit: GatherLimit
+  private let output: Output
+
+  init(
+    _ fields: [(field: RecordField, isDescending: Bool)], _ limit: GatherLimit, to output: Output
+  ) {
+    self.fields = fields.map {
+      RecordOrder.Field(
+        field: $0.field, isDescending: $0.isDescending, kinds: SeenKinds(of: $0.field))
+    }
+    self.limit = limit
+    self.output = output
+  }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    union.begin(columns)
+    for index in fields.indices { try fields[index].field.resolve(in: union.columns) }
+  }
+
+  func row(_ values: [CellValue]) throws {
+    try limit.check(rows.count + 1)
+    let row = union.gathered(values)
+    for index in fields.indices {
+      try fields[index].kinds.note(fields[index].field.value(in: row))
+    }
+    rows.append(row)
+  }
+
+  func end() throws {
+    guard union.hasBegun else { return }
+    try output.columns(union.columns)
+    for index in RecordOrder.indexes(of: rows, by: fields) {
+      try output.row(union.filled(rows[index]))
+    }
+  }
+}

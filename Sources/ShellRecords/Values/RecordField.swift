@@ -1,0 +1,109 @@
+import CoreEvents
+import ShellCommands
+import ShellLanguage
+package import ShellOutput
+
+/// A field that a stage was told to use: a column, or a value inside one.
+package struct RecordField {
+  /// The field as it was written: `price`, `author.name`, `tags[0]`.
+  package let text: String
+
+  /// The index of its word among the stage's words.
+  package let word: Int?
+
+  /// The index of the column; nil if the records have none, but earlier ones had.
+  private(set) var column: Int?
+
+  /// The steps from the column's value to the field's.
+  private(set) var steps: [FieldPath.Step] = []
+
+  private var wasFound = false
+
+  package init(_ text: String, word: Int?) {
+    self.text = text
+    self.word = word
+  }
+
+  /// Finds the field among the columns of the records that follow.
+  ///
+  /// A column of the whole name comes first, then the one with the longest name before a path. Once
+  /// found, the field is null in later records without it.
+  ///
+  /// Records without any fields, such as those of an empty file, may have had it: it is null.
+  ///
+  /// - Throws: a `usage` error if there is no such column.
+  package mutating func resolve(in columns: [Column]) throws(ShellError) {
+    column = nil
+    steps = []
+    var length = -1
+    for (index, candidate) in columns.enumerated() where candidate.name.utf8.count > length {
+      guard let steps = Self.steps(from: candidate.name, to: text) else { continue }
+      column = index
+      self.steps = steps
+      length = candidate.name.utf8.count
+    }
+    if column != nil { wasFound = true }
+    guard wasFound || columns.isEmpty else { throw missing(among: columns) }
+  }
+
+  /// Finds the field inside the first value of each record that follows.
+  mutating func resolveInside() {
+    column = 0
+    steps = FieldPath.steps("." + text) ?? [.field(text)]
+  }
+
+  private static func steps(from name: String, to text: String) -> [FieldPath.Step]? {
+    if name == text { return [] }
+    guard !name.isEmpty, text.utf8.starts(with: name.utf8) else { return nil }
+    let rest = text[text.utf8.index(text.startIndex, offsetBy: name.utf8.count)...]
+    guard let steps = FieldPath.steps(rest), !steps.isEmpty else { return nil }
+    return steps
+  }
+
+  private func missing(among columns: [Column]) -> ShellError {
+    let shown = 30
+    let names = columns.map(\.name)
+    let base = text.prefix { $0 != "." && $0 != "[" }
+    let nearest = Spelling.nearest(to: base.isEmpty ? text : String(base), among: names)
+    var list = names.prefix(shown).joined(separator: ", ")
+    if names.count > shown { list += ", …" }
+    let fields = "the fields are \(list)"
+    return ShellError(
+      .usage, "there is no field '\(text)'",
+      hint: nearest.map { "did you mean '\($0)'? \(fields)" } ?? fields, word: word)
+  }
+
+  /// The field's value in a record; null if a step of its path is missing there.
+  @inline(__always)
+  package func value(in row: [CellValue]) -> CellValue {
+    guard let column, column < row.count else { return .null }
+    return steps.isEmpty ? row[column] : nested(row[column])
+  }
+
+  private func nested(_ value: CellValue) -> CellValue {
+    var value = value
+    for step in steps {
+      guard let next = value.value(at: step) else { return .null }
+      value = next
+    }
+    return value
+  }
+}
+
+extension CellValue {
+  fileprivate func value(at step: FieldPath.Step) -> CellValue? {
+    switch (step, self) {
+    case (.field(let name), .json(let json)): json[name].map { CellValue.json($0) }
+    case (.field(let name), _): self[name]
+    case (.index(let index), .json(.array(let elements))):
+      Self.element(index, of: elements).map { CellValue.json($0) }
+    case (.index(let index), .list(let elements)): Self.element(index, of: elements)
+    case (.index, _): nil
+    }
+  }
+
+  private static func element<Element>(_ index: Int, of elements: [Element]) -> Element? {
+    let index = index < 0 ? index + elements.count : index
+    return elements.indices.contains(index) ? elements[index] : nil
+  }
+}

@@ -1,0 +1,171 @@
+import CoreEvents
+import CoreSystem
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// One execution of a command: binds its words, confirms, runs it, and posts `CommandFinished`.
+@MainActor
+struct CommandExecution {
+  let shell: Shell
+  let entry: CommandTable.Entry
+  /// The values of the place, which fill arguments that are left out.
+  let place: [CompletionKind: String]
+  /// Whether a user can pass the command's options, such as `--later`.
+  var takesOptions = true
+
+  /// Binds the command's words.
+  ///
+  /// - Parameters:
+  ///   - words: the command's words, with those of its path.
+  ///   - makeOutput: returns what receives the results.
+  /// - Returns: nil if the words ask for help, which is then written.
+  /// - Throws: ``ShellError`` if the words do not fit the command.
+  func begin(
+    _ words: [Word], _ makeOutput: (BoundArguments) throws -> Output
+  ) throws -> Invocation? {
+    shell.host.bus.deliverPending()
+    let arguments = try entry.binder.bind(words, from: entry.depth, at: place)
+    let output = try makeOutput(arguments)
+    guard arguments.wantsHelp else {
+      return Invocation(arguments: arguments, output: output, host: shell)
+    }
+    try output.text(shell.host.help.text(of: entry, in: shell))
+    return nil
+  }
+
+  /// Asks for the confirmation that the command's specification wants, unless `--yes` was given, and
+  /// runs the command.
+  ///
+  /// - Parameter console: asks about a write that failed; nil to ask nothing.
+  /// - Returns: what waits in the queue in place of being done; nil if the command has done its work.
+  /// - Throws: ``ShellError`` if the user declines or cannot answer, and what the command throws.
+  func perform(
+    _ invocation: Invocation, asking console: (any Console)? = nil
+  ) async throws -> CommandPostponed? {
+    let question = entry.binder.confirmation(
+      of: invocation.arguments, inProduction: shell.host.environments.production())
+    if let question {
+      if shell.console.isInteractive { try await entry.command.checkPreconditions() }
+      guard try await shell.console.confirm(question) else {
+        throw ShellError(.failed, "nothing was changed")
+      }
+    }
+    do {
+      try await entry.run(invocation, offeringLater: takesOptions, asking: console)
+      return nil
+    } catch let postponed as CommandPostponed {
+      return postponed
+    }
+  }
+
+  /// The current time; nil if there are no subscribers that the duration would matter to.
+  var startTime: Int64? {
+    shell.host.bus.hasSubscribers(for: CommandFinished.self) ? MonotonicTime.precise() : nil
+  }
+
+  /// Posts that the command has succeeded.
+  func finish(since start: Int64?) { postFinished(since: start, .success) }
+
+  /// Posts that the command has failed.
+  ///
+  /// - Returns: the error, with the command's name if only the command's author can mend it.
+  func fail(_ error: any Error, since start: Int64?) -> any Error {
+    let error = (error as? OutputMisuse)?.error(of: entry.path) ?? error
+    let status =
+      switch error {
+      case let exit as ShellExit: exit.status
+      case let failure as ReportedFailure: failure.status
+      case is OutputClosed: ExitStatus.success
+      default: ShellError(error).status
+      }
+    postFinished(since: start, status)
+    return error
+  }
+
+  private func postFinished(since start: Int64?, _ status: ExitStatus) {
+    guard let start else { return }
+    shell.host.bus.post(
+      CommandFinished(
+        command: entry.path, status: status.rawValue,
+        duration: Double(MonotonicTime.precise() - start) / 1e9))
+  }
+}
+
+// Apart from the shell's statements: without its forms, its results and its Ctrl-C, so that several
+// commands can run at once.
+extension CommandExecution {
+  /// Runs the command.
+  ///
+  /// - Parameters:
+  ///   - words: the command's words, with those of its path.
+  ///   - output: receives the results.
+  ///   - flush: called after the command has succeeded, to write what is left.
+  /// - Returns: what waits in the queue in place of being done; nil if the command has done its work.
+  /// - Throws: ``ShellError`` if the words do not fit the command, and what it throws.
+  func run(
+    _ words: [Word], to output: Output, flush: () throws -> Void
+  ) async throws -> CommandPostponed? {
+    let start = startTime
+    do {
+      var waiting: CommandPostponed?
+      if let invocation = try begin(words, { _ in output }) {
+        waiting = try await perform(invocation)
+      }
+      try end(output, since: start, flush)
+      return waiting
+    } catch {
+      throw fail(error, since: start)
+    }
+  }
+
+  /// Runs a command that never waits; nil if the command may wait.
+  var runAtOnce:
+    (@MainActor (_ words: [Word], _ output: Output, _ flush: () throws -> Void) throws -> Void)?
+  {
+    guard let body = entry.runAtOnce else { return nil }
+    return { words, output, flush in
+      let start = startTime
+      do {
+        if let invocation = try begin(words, { _ in output }) { try body(invocation) }
+        try end(output, since: start, flush)
+      } catch {
+        throw fail(error, since: start)
+      }
+    }
+  }
+
+  private func end(_ output: Output, since start: Int64?, _ flush: () throws -> Void) throws {
+    try output.finish()
+    try flush()
+    finish(since: start)
+  }
+
+  /// Checks the options of words whose variables are not replaced yet.
+  ///
+  /// - Returns: whether the command asks for confirmation.
+  /// - Throws: ``ShellError`` if there is no such option, or it has no effect here.
+  func check(_ words: [Word]) throws -> Bool {
+    // Any text will do for a value.
+    let words = words.map { $0.hasVariables ? $0.replaced(by: "0") : $0 }
+    let scanner = OptionScanner(entry.binder, words: words, from: entry.depth, isStrict: true)
+    if let error = scanner.error { throw error }
+    if let word = scanner.word(ofOption: "output") {
+      throw ShellError(
+        .usage, "-o has no effect here: the results are those of 'each'",
+        hint: "put -o at the last stage, before its command", word: word)
+    }
+    let specification = entry.specification
+    let asks =
+      specification.confirms != nil
+      || specification.confirmsInProduction != nil && shell.host.environments.production() != nil
+    return asks && scanner.word(ofOption: "yes") == nil
+  }
+}
+
+extension OutputMisuse {
+  /// The error with the command's name.
+  fileprivate func error(of command: String) -> ShellError {
+    ShellError(.failed, "'\(command)' \(message)")
+  }
+}

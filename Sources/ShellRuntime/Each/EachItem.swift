@@ -1,0 +1,148 @@
+import ShellRecords
+import ShellOutput
+
+/// One record of an `each` stage: collects the results of its command until it is its turn.
+@MainActor
+final class EachItem: WaitingStage, ByteSink {
+  /// The number of the record, counted from 0.
+  let number: Int
+  let record: RecordQueue.Record
+
+  /// The output of the command while it runs.
+  private var output: Output?
+  /// Runs the command; nil if it does not wait.
+  var task: Task<Void, Never>?
+  /// How the command ended; nil while it runs.
+  private(set) var outcome: Result<Void, any Error>?
+
+  /// Whether all records before have ended, so that results pass through.
+  private(set) var isFirst = false
+  private let results: EachResults
+  private let limit: GatherLimit
+  private let roomBehind: @MainActor () async throws -> Void
+  private var held: [Piece] = []
+  private var heldBytes = 0
+  /// The beginning of a line of text.
+  private var line: [UInt8] = []
+  private var waiters: [FirstOutcome<Void>] = []
+
+  /// A part of the results.
+  private enum Piece {
+    case columns([Column], isList: Bool)
+    case row([CellValue])
+    case text(String)
+  }
+
+  /// How many pieces a command may write before it waits for its turn, if it can wait.
+  private static let window = 1000
+  /// How many bytes of text are held: 32 MiB.
+  private static let mostBytes = 32 << 20
+
+  /// - Parameters:
+  ///   - limit: how many results are held for a command that cannot wait.
+  ///   - roomBehind: waits until the stages that follow can take more records.
+  init(
+    _ number: Int, _ record: RecordQueue.Record, to results: EachResults, _ limit: GatherLimit,
+    roomBehind: @escaping @MainActor () async throws -> Void
+  ) {
+    self.number = number
+    self.record = record
+    self.results = results
+    self.limit = limit
+    self.roomBehind = roomBehind
+  }
+
+  /// Creates the output for the item's command.
+  func makeOutput() -> Output {
+    let flow = RecordFlow()
+    flow.waitingStages = [self]
+    let output = Output(passingTo: self, text: ByteStream(to: self), in: flow)
+    self.output = output
+    return output
+  }
+
+  /// Records how the command ended; what it writes later is discarded.
+  func end(_ outcome: Result<Void, any Error>) {
+    if case .failure = outcome { try? endText() }
+    self.outcome = outcome
+    output?.cutOff()
+    output = nil
+    task = nil
+  }
+
+  /// Cancels the command, and discards what it still writes.
+  func cancel() {
+    output?.cutOff()
+    task?.cancel()
+  }
+
+  /// Writes what was held, and passes on what follows; called once all records before have ended.
+  func becomeFirst() {
+    isFirst = true
+    let pieces = held
+    held = []
+    // An error stays in the results, where the stage looks for it.
+    for piece in pieces {
+      guard (try? write(piece)) != nil else { break }
+    }
+    for waiter in waiters { waiter.settle(.success(())) }
+    waiters = []
+  }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    try flushText()
+    try add(.columns(columns, isList: isList || record.isInList))
+  }
+
+  func row(_ values: [CellValue]) throws { try add(.row(values)) }
+
+  func room() async throws {
+    if !isFirst, held.count >= Self.window {
+      let waiter = FirstOutcome<Void>()
+      waiters.append(waiter)
+      try await waiter.valueUnlessCancelled()
+    }
+    try await roomBehind()
+  }
+
+  /// Nothing: the item has no work of its own.
+  func finish() async throws {}
+
+  /// Receives text of the command.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    guard isFirst || heldBytes + bytes.count <= Self.mostBytes, line.count <= Self.mostBytes else {
+      throw ShellError(.limit, "the text of one record is larger than 32 MiB")
+    }
+    heldBytes += bytes.count
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
+      return line.append(contentsOf: bytes)
+    }
+    let text = String(decoding: line + bytes[..<end], as: UTF8.self)
+    line = Array(bytes[(end + 1)...])
+    try add(.text(text))
+  }
+
+  /// Writes what is left of the text, with a newline.
+  func endText() throws {
+    try flushText()
+    guard !line.isEmpty else { return }
+    defer { line = [] }
+    try add(.text(String(decoding: line, as: UTF8.self)))
+  }
+
+  private func flushText() throws { try output?.destination.stream.flush() }
+
+  private func add(_ piece: Piece) throws {
+    if isFirst { return try write(piece) }
+    try limit.check(held.count + 1, "results of one record")
+    held.append(piece)
+  }
+
+  private func write(_ piece: Piece) throws {
+    switch piece {
+    case .columns(let columns, let isList): try results.begin(columns, isList: isList)
+    case .row(let values): try results.row(values, keeping: record.kept, from: record.origin)
+    case .text(let text): try results.text(text)
+    }
+  }
+}

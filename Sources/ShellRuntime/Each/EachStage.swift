@@ -1,0 +1,240 @@
+import ShellRecords
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+/// Runs a command for each record, several at once, and writes the results in the records' order.
+@MainActor
+final class EachStage: WaitingStage {
+  private let shell: Shell
+  private let work: EachWork
+  private let results: EachResults
+  private let flow: RecordFlow
+  private let failures: EachFailures
+
+  private var kept: KeptFields
+  private let limit: GatherLimit
+  private var columns: [Column] = []
+  private var isList = true
+  /// The records whose command has not begun.
+  private var queue = RecordQueue()
+  /// The records whose command has begun, and whose results are not written yet, by number.
+  private var items: [Int: EachItem] = [:]
+  /// The number of the first of them: all before have ended.
+  private var first = 0
+  /// How many have begun.
+  private var begun = 0
+  /// How many commands have put a write into the queue.
+  private var postponed = 0
+  /// How many commands run.
+  private var running = 0
+  private var isStarting = false
+  /// Whether all records have come, so that their number is known.
+  private var hasAll = false
+  /// Shows how many have ended; nil if it is not shown, as with programs, which have the terminal.
+  private var wait: ProgressScope.Wait?
+
+  /// The number of a record whose failure ends the stage once all before have ended.
+  private var stopNumber: Int?
+  /// Why the stage has ended early; nil if it has not.
+  private var failure: (any Error)?
+  private var roomWaiters: [FirstOutcome<Void>] = []
+  private var endWaiters: [FirstOutcome<Void>] = []
+
+  /// How many records may wait before the command that writes them waits.
+  private static let window = 1000
+
+  init(
+    _ work: EachWork, keeping kept: KeptFields, to output: Output, _ failures: EachFailures,
+    _ shell: Shell
+  ) {
+    self.work = work
+    self.kept = kept
+    results = EachResults(to: output, keeping: kept.columns, of: work.name)
+    limit = GatherLimit(stage: "each", limit: shell.settings.gatherLimit)
+    flow = output.flow ?? RecordFlow()
+    self.failures = failures
+    self.shell = shell
+  }
+
+  /// Whether no more records are wanted.
+  private var isStopped: Bool { failure != nil || stopNumber != nil }
+
+  func begin(_ columns: [Column], isList: Bool) throws {
+    if isStopped { throw OutputClosed() }
+    try kept.resolve(in: columns)
+    self.columns = columns
+    self.isList = isList
+  }
+
+  func row(_ values: [CellValue]) throws {
+    if isStopped { throw OutputClosed() }
+    if shell.isInterrupted { throw ShellError.interrupted }
+    try limit.check(queue.count + 1)
+    queue.append(
+      RecordQueue.Record(
+        columns: columns, values: values, kept: kept.isEmpty ? [] : kept.values(in: values),
+        isInList: isList, origin: flow.origin))
+    start()
+    if isStopped { throw OutputClosed() }
+  }
+
+  func room() async throws {
+    if isStopped { throw OutputClosed() }
+    guard queue.count > Self.window else { return }
+    let waiter = FirstOutcome<Void>()
+    roomWaiters.append(waiter)
+    try await waiter.valueUnlessCancelled()
+  }
+
+  func finish() async throws {
+    hasAll = true
+    showProgress()
+    defer {
+      wait?.end()
+      wait = nil
+      reportPostponed()
+    }
+    do {
+      try await waitForEnd { try await $0.valueUnlessCancelled() }
+    } catch {
+      cancel()
+      try await waitForEnd { try await $0.value() }
+    }
+    if let failure, !(failure is OutputClosed) { throw failure }
+    try failures.conclude(of: first)
+  }
+
+  /// Cancels the running commands and discards their results; the stage takes no more records.
+  func cancel() {
+    stop(with: CancellationError())
+    reportPostponed()
+  }
+
+  private func reportPostponed() {
+    shell.notify(postponed: postponed)
+    postponed = 0
+  }
+
+  private func showProgress() {
+    guard !work.isProgram, work.runAtOnce == nil, !hasEnded, let scope = ProgressScope.current
+    else {
+      return
+    }
+    let update = ProgressUpdate(
+      "each \(work.name)", done: Double(first), total: hasAll ? Double(begun + queue.count) : nil)
+    if let wait { wait.show(update) } else { wait = scope.begin(.count, update) }
+  }
+
+  private func waitForEnd(_ wait: (FirstOutcome<Void>) async throws -> Void) async throws {
+    guard !hasEnded else { return }
+    let waiter = FirstOutcome<Void>()
+    endWaiters.append(waiter)
+    try await wait(waiter)
+  }
+
+  private var hasEnded: Bool { running == 0 && queue.isEmpty }
+
+  /// Begins as many records as may run.
+  private func start() {
+    // A command that does not wait ends inside this loop, and calls it again.
+    guard !isStarting else { return }
+    isStarting = true
+    // Results that wait for their turn are bounded too.
+    while !isStopped, running < work.jobs, begun - first < 4 * work.jobs,
+      let record = queue.popFirst()
+    {
+      start(record)
+    }
+    isStarting = false
+    if queue.count <= Self.window { settle(&roomWaiters) }
+    if hasEnded { settle(&endWaiters) }
+  }
+
+  private func settle(_ waiters: inout [FirstOutcome<Void>]) {
+    for waiter in waiters { waiter.settle(.success(())) }
+    waiters = []
+  }
+
+  private func start(_ record: RecordQueue.Record) {
+    let item = EachItem(begun, record, to: results, limit) { [flow, unowned self] in
+      try await flow.room(after: self)
+    }
+    begun += 1
+    running += 1
+    items[item.number] = item
+    if item.number == first { item.becomeFirst() }
+    let output = item.makeOutput()
+    do {
+      let words = try work.words(for: record.value, in: shell.variables)
+      guard let runAtOnce = work.runAtOnce else {
+        item.task = Task.immediate { await self.run(words, output, for: item) }
+        return
+      }
+      try runAtOnce(words, output, item.endText)
+      end(item, .success(()))
+    } catch {
+      end(item, .failure(error))
+    }
+  }
+
+  private func run(_ words: [Word], _ output: Output, for item: EachItem) async {
+    do {
+      if try await work.run(words, output, item.endText) != nil { postponed += 1 }
+      end(item, .success(()))
+    } catch {
+      end(item, .failure(error))
+    }
+    // The results so far are seen while other commands run, and are kept if the process ends.
+    flow.showResults()
+  }
+
+  private func end(_ item: EachItem, _ outcome: Result<Void, any Error>) {
+    running -= 1
+    item.end(outcome)
+    if let failure = results.failure {
+      stop(with: failure)
+    } else if case .failure(let error) = outcome, failures.endStage(error), failure == nil,
+      item.number < stopNumber ?? .max
+    {
+      stop(at: item.number)
+    }
+    advance()
+    start()
+    showProgress()
+  }
+
+  /// Writes the results whose turn it is.
+  private func advance() {
+    while failure == nil, let item = items[first] {
+      if !item.isFirst {
+        item.becomeFirst()
+        if let failure = results.failure { return stop(with: failure) }
+      }
+      guard let outcome = item.outcome else { return }
+      items[first] = nil
+      first += 1
+      guard case .failure(let error) = outcome else { continue }
+      let located = failures.located(
+        error, at: item.record, number: item.number, behind: work.depth)
+      if failures.endStage(error) { stop(with: located) } else { failures.report(located) }
+    }
+  }
+
+  /// Lets the commands of the records before a failed one end, and cancels the others.
+  private func stop(at number: Int) {
+    stopNumber = number
+    queue.removeAll()
+    for item in items.values where item.number > number { item.cancel() }
+  }
+
+  private func stop(with error: any Error) {
+    guard failure == nil else { return }
+    failure = error
+    queue.removeAll()
+    for item in items.values { item.cancel() }
+    for waiter in roomWaiters { waiter.settle(.failure(OutputClosed())) }
+    roomWaiters = []
+    if hasEnded { settle(&endWaiters) }
+  }
+}

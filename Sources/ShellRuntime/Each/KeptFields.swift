@@ -1,0 +1,51 @@
+import ShellCommands
+import ShellRecords
+import ShellOutput
+
+/// The fields of the input that an `each` stage puts before its results: `--keep FIELD[=NAME]`.
+struct KeptFields {
+  private var fields: [RecordField] = []
+  /// Their columns in the results.
+  private(set) var columns: [Column] = []
+
+  /// Reads the values of `--keep`.
+  ///
+  /// - Throws: a `usage` error if a field or a name is empty, or two have the same name.
+  @MainActor
+  init(_ option: Option<[String]>, of invocation: Invocation) throws {
+    for field in try invocation.fields(of: option) {
+      let parts = Self.parts(of: field.text)
+      let name = String(parts.name)
+      guard !parts.field.isEmpty, !name.isEmpty else {
+        throw ShellError(.usage, "'\(field.text)' is not FIELD or FIELD=NAME", word: field.word)
+      }
+      guard !columns.contains(where: { $0.name == name }) else {
+        throw ShellError(
+          .usage, "two fields have the name '\(name)'", hint: "rename one of them: FIELD=NAME",
+          word: field.word)
+      }
+      fields.append(RecordField(String(parts.field), word: field.word))
+      columns.append(Column(name))
+    }
+  }
+
+  /// The name in `FIELD[=NAME]`.
+  static func name(in text: String) -> String { String(parts(of: text).name) }
+
+  private static func parts(of text: String) -> (field: Substring, name: Substring) {
+    guard let equals = text.firstIndex(of: "=") else { return (text[...], text[...]) }
+    return (text[..<equals], text[equals...].dropFirst())
+  }
+
+  var isEmpty: Bool { fields.isEmpty }
+
+  /// Finds the fields among the columns of the records that follow.
+  ///
+  /// - Throws: a `usage` error if there is no such column.
+  mutating func resolve(in columns: [Column]) throws {
+    for index in fields.indices { try fields[index].resolve(in: columns) }
+  }
+
+  /// The values of the fields in a record.
+  func values(in row: [CellValue]) -> [CellValue] { fields.map { $0.value(in: row) } }
+}

@@ -1,0 +1,229 @@
+import ShellCommands
+import ShellOutput
+import ShellLanguage
+import CoreEvents
+
+/// Reads and runs what a user types at the prompt.
+@MainActor
+final class PromptLoop: StatementSource {
+  private let shell: Shell
+  private let prompt: PromptState
+  private let pipelines: PipelineRunner
+  private let errors: ErrorReporter
+  private let secrets: SecretGuard
+  private let interface: Interface
+  private var parser = ScriptParser()
+  /// Whether the user has just been told why to stay.
+  private var wasWarned = false
+
+  /// The parts of the terminal's user interface that only the prompt uses.
+  struct Interface {
+    /// Returns the prompt for a statement's first line.
+    var prompt: @MainActor () -> Prompt
+    /// Completes words.
+    var completer: (any Completer)?
+    /// Shows results, in a pager if they are long.
+    var screen: (any PagedOutput)?
+  }
+
+  init(
+    _ shell: Shell, _ prompt: PromptState, interface: Interface
+  ) {
+    self.shell = shell
+    self.prompt = prompt
+    pipelines = PipelineRunner(shell)
+    errors = ErrorReporter(shell)
+    secrets = SecretGuard(shell)
+    self.interface = interface
+  }
+
+  /// Reads and runs statements until the user leaves.
+  ///
+  /// - Returns: the exit status of the shell.
+  func run() async -> ExitStatus {
+    while true {
+      shell.interrupts.reset()
+      do {
+        if let text = try await read() {
+          try await run(typed: text)
+          wasWarned = false
+        } else if parser.isIncomplete {
+          endUnfinished()
+        } else if mayLeave() {
+          return shell.variables.status
+        }
+      } catch let exit as ShellExit {
+        if mayLeave() { return exit.status }
+      } catch is CancellationError {
+        // Ctrl-C drops an unfinished statement.
+        drop()
+        shell.variables.status = .interrupted
+      } catch {
+        // Without a line reader the prompt cannot continue.
+        errors.report(ShellError(error), file: shell.host.identity.name)
+        return .failure
+      }
+    }
+  }
+
+  /// Whether the user leaves at once: nothing would be lost, or they were told of it right before.
+  private func mayLeave() -> Bool {
+    guard !wasWarned, let reason = shell.host.background.reasonToStay else { return true }
+    wasWarned = true
+    shell.streams.report(reason)
+    return false
+  }
+
+  private func read() async throws -> String? {
+    shell.host.bus.deliverPending()
+    shell.host.background.willReadLine()
+    let firstPrompt = interface.prompt()
+    let completer = interface.completer.map { OpenStatement($0, before: prompt.statement) }
+    return try await shell.interrupts.readingLine { [reader = prompt.reader, parser] in
+      try await reader.readLine(
+        parser.isIncomplete ? Self.continuationPrompt(after: firstPrompt, parser) : firstPrompt,
+        completer: completer)
+    }
+  }
+
+  /// Runs a typed or pasted text, which may hold several statements.
+  private func run(typed text: String) async throws {
+    shell.modules.catchUp()
+    for line in Self.lines(of: text) {
+      guard !shell.isInterrupted else { throw CancellationError() }
+      prompt.statement += parser.isIncomplete ? "\n" + line : line
+      do {
+        switch try feed(line) {
+        case .incomplete: continue
+        case .blank: prompt.statement = ""
+        case .complete(let list):
+          secrets.remember(prompt.statement, at: prompt)
+          try await run(list)
+          prompt.statement = ""
+        }
+      } catch let error as SyntaxError {
+        secrets.remember(prompt.statement, at: prompt)
+        report(error.shellError)
+        // The rest of a paste may be the rest of a secret: it is neither run nor kept.
+        if secrets.holdsSecret(prompt.statement) { return drop() }
+        prompt.statement = ""
+      }
+    }
+  }
+
+  /// Splits a text into lines and removes carriage returns from their ends.
+  ///
+  /// It splits bytes, because CR LF is a single character.
+  private static func lines(of text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    }
+  }
+
+  private func feed(_ line: String) throws -> ScriptParser.Result {
+    var line = line
+    return try line.withUTF8 { try parser.feed($0) }
+  }
+
+  private func run(_ list: CommandList) async throws {
+    interface.screen?.beginStatement()
+    let outcome: Result<Void, any Error>
+    do {
+      try await pipelines.run(list, from: self)
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
+    }
+    try? shell.streams.flush()
+    await interface.screen?.endStatement()
+    // A closed pager drops the rest of these results, not those of later statements.
+    shell.streams.recover()
+    do {
+      try outcome.get()
+    } catch is OutputClosed {
+      shell.variables.status = .success
+    } catch let error as ShellError where error.code == .interrupted {
+      // Ctrl-C came between two commands of the line.
+      throw CancellationError()
+    }
+  }
+
+  /// Reports the unfinished statement at the end of the input, and drops it.
+  private func endUnfinished() {
+    do throws(SyntaxError) {
+      try parser.finish()
+    } catch {
+      report(error.shellError)
+    }
+    drop()
+  }
+
+  private func drop() {
+    parser.reset()
+    prompt.statement = ""
+  }
+
+  /// Reports a syntax error.
+  private func report(_ error: ShellError) {
+    shell.variables.status = error.status
+    errors.report(error, source: prompt.statement)
+  }
+
+  /// Returns the prompt for a statement's later lines: as wide as the first one, with the open
+  /// quote.
+  private static func continuationPrompt(after prompt: Prompt, _ parser: ScriptParser) -> Prompt {
+    let mark = (parser.openQuote ?? "-") + "> "
+    let blanks = max(0, TerminalText.width(of: prompt.text) - mark.utf8.count)
+    return Prompt(
+      String(repeating: " ", count: blanks) + mark, isAlarming: prompt.isAlarming)
+  }
+}
+
+extension PromptLoop {
+  var stopsAtFailure: Bool { false }
+
+  var text: String { prompt.statement }
+
+  func note(_ status: ExitStatus) {}
+
+  // The typed line is right above, so it is repeated only to mark a place in it.
+  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
+    // The terminal has already echoed ^C.
+    if error == .interrupted { return }
+    let hasPlace = error.range != nil || error.word != nil
+    if hasPlace {
+      errors.report(error.located(in: words), format: format, source: prompt.statement)
+    } else {
+      errors.report(error, format: format)
+    }
+  }
+}
+
+/// Completes the last line of a statement whose earlier lines were read before.
+@MainActor
+private final class OpenStatement: Completer {
+  private let completer: any Completer
+  private let before: String
+
+  init(_ completer: any Completer, before: String) {
+    self.completer = completer
+    self.before = before.isEmpty ? "" : before + "\n"
+  }
+
+  func completion(of text: String, at cursor: Int) -> Completion {
+    let shift = before.utf8.count
+    var completion = completer.completion(of: before + text, at: shift + cursor)
+    completion.start = max(0, completion.start - shift)
+    return completion
+  }
+}
+
+/// The screen that shows the results of typed statements, in a pager if they are longer than it.
+@MainActor
+package protocol PagedOutput: AnyObject {
+  /// Called before a statement writes results.
+  func beginStatement()
+
+  /// Called after a statement has written everything; waits until the user leaves the pager.
+  func endStatement() async
+}

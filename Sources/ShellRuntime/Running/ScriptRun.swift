@@ -1,0 +1,179 @@
+import ShellOutput
+import ShellLanguage
+import CoreSystem
+import Glibc
+
+/// One run of a script, which is read, parsed and run statement by statement.
+///
+/// Only the current statement is kept in memory, however long the script is.
+@MainActor
+final class ScriptRun: StatementSource {
+  /// The script's name in errors: a path, `stdin` or `-c`.
+  let name: String
+
+  private let shell: Shell
+  private let pipelines: PipelineRunner
+  private let input: LineInput
+  // Only `parse` changes it, once per line; the exclusivity check at run time costs 5% of a plain
+  // line.
+  @exclusivity(unchecked) private var parser = ScriptParser()
+  private var line = 0
+  /// The number of the first line of the statement that is running.
+  private(set) var firstLine = 1
+  private var current = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+  private var firstFailure: ExitStatus?
+  private var lastYield = MonotonicTime.coarse()
+
+  /// How long a script runs before other work on the main actor gets a turn: 5 ms.
+  private static let turn: Int64 = 5_000_000
+
+  /// Whether failures never end the script, whatever the settings say.
+  private let keepsGoing: Bool
+
+  init(
+    name: String, input: LineInput, shell: Shell, keepsGoing: Bool
+  ) {
+    self.name = name
+    self.input = input
+    self.shell = shell
+    pipelines = PipelineRunner(shell)
+    self.keepsGoing = keepsGoing
+  }
+
+  var stopsAtFailure: Bool { !keepsGoing && !shell.settings.keepsGoing }
+
+  /// Runs the script to its end or its first failure; see
+  /// ``ScriptRunner/run(_:named:keepsGoing:)``.
+  func run() async throws -> ExitStatus {
+    while !isOver {
+      do {
+        switch try next() {
+        case .list(let list):
+          try await pipelines.run(list, from: self)
+          // If no command waited, nothing else has run on the main actor meanwhile.
+          if isTurnOver { try await takeTurn() }
+        case .turn:
+          try await takeTurn()
+        case .starved:
+          try await fill()
+        case .end:
+          try parser.finish()
+          return firstFailure ?? .success
+        }
+      } catch is CancellationError {
+        stop(with: .interrupted)
+      } catch let error as any ShellErrorConvertible {
+        stop(with: error.shellError)
+      }
+    }
+    return firstFailure ?? .success
+  }
+
+  private var isTurnOver: Bool { MonotonicTime.coarse() - lastYield > Self.turn }
+
+  /// Lets other work on the main actor run.
+  private func takeTurn() async throws {
+    shell.interrupts.listen()
+    await Task.yield()
+    try Task.checkCancellation()
+    lastYield = MonotonicTime.coarse()
+  }
+
+  /// What has to happen before the script can continue.
+  private enum Step {
+    /// Run this list, which may wait.
+    case list(CommandList)
+    /// Let other work on the main actor run.
+    case turn
+    /// Read more input.
+    case starved
+    /// Nothing: the script has ended.
+    case end
+  }
+
+  private var isOver: Bool {
+    firstFailure == .interrupted || firstFailure != nil && stopsAtFailure
+  }
+
+  /// Reads and runs statements that never wait, up to the first one that may.
+  private func next() throws -> Step {
+    while !isOver {
+      switch input.next() {
+      case .line(let bytes):
+        line += 1
+        if let list = try parse(bytes) {
+          if try !pipelines.runAtOnce(list, from: self) { return .list(list) }
+          note(shell.variables.status)
+        }
+        if line & 0x3F == 0, isTurnOver { return .turn }
+      case .tooLong:
+        parser.reset()
+        forgetLine()
+        line += 1
+        throw ShellError(.limit, "line \(line) is longer than 1 MiB")
+      case .starved: return .starved
+      case .end: return .end
+      }
+    }
+    return .end
+  }
+
+  private func fill() async throws {
+    forgetLine()
+    if try input.fillAtOnce() { return }
+    try shell.streams.flush()
+    try shell.scope.outlet?.destination.stream.flush()
+    try await shell.interrupts.cancelling { try await self.input.waitForMore() }
+  }
+
+  /// Forgets the last line, whose bytes become invalid when more input is read.
+  private func forgetLine() {
+    current = UnsafeBufferPointer(start: nil, count: 0)
+    if !parser.isIncomplete { firstLine = line + 1 }
+  }
+
+  private func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> CommandList? {
+    if !parser.isIncomplete { firstLine = line }
+    current = line == 1 ? Self.withoutByteOrderMark(bytes) : bytes
+    guard !shell.isInterrupted else { throw ShellError.interrupted }
+    guard case .complete(let list) = try parser.feed(current) else { return nil }
+    return list
+  }
+
+  /// Some editors write U+FEFF before a script's first line.
+  private static func withoutByteOrderMark(
+    _ line: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: line.dropFirst(3)) : line
+  }
+
+  private func stop(with error: ShellError) {
+    report(error)
+    shell.variables.status = error.status
+    note(error.status)
+    parser.reset()
+  }
+
+  // The first failure counts, except that an interruption replaces any other.
+  func note(_ status: ExitStatus) {
+    guard status != .success else { return }
+    if shell.isInterrupted {
+      firstFailure = .interrupted
+    } else if firstFailure == nil {
+      firstFailure = status
+    }
+  }
+
+  var text: String {
+    parser.source.map { String(decoding: $0, as: UTF8.self) }
+      ?? String(decoding: current, as: UTF8.self)
+  }
+
+  func report(_ error: ShellError, in words: [Word], format: OutputFormat?) {
+    report(error.located(in: words), format: format)
+  }
+
+  private func report(_ error: ShellError, format: OutputFormat? = nil) {
+    ErrorReporter(shell).report(error, format: format, file: name, line: firstLine, source: text)
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import ShellOutput
+
+/// Runs scripts: texts, descriptors and files.
+@MainActor
+struct ScriptRunner {
+  private let shell: Shell
+
+  init(_ shell: Shell) {
+    self.shell = shell
+  }
+
+  /// Runs a script to its end or its first failure.
+  ///
+  /// - Parameter name: the name of the script in errors.
+  /// - Returns: the status of the first failure, or of success.
+  /// - Throws: ``ShellExit`` if a command ends the shell, ``OutputClosed`` if the reader of the
+  ///   results is gone.
+  func run(
+    _ input: LineInput, named name: String, keepsGoing: Bool = false
+  ) async throws -> ExitStatus {
+    let script = ScriptRun(
+      name: name, input: input, shell: shell, keepsGoing: keepsGoing)
+    let outer = shell.scope.scriptPlace
+    shell.scope.scriptPlace = { [name, unowned script] in (name, script.firstLine) }
+    defer { shell.scope.scriptPlace = outer }
+    return try await script.run()
+  }
+
+  /// Runs a script file inside the current run; variables that it sets stay set.
+  ///
+  /// The caller limits how deeply scripts source one another, with ``Shell/nesting(_:)``.
+  ///
+  /// - Throws: ``ShellError`` if the file cannot be read, ``ReportedFailure`` if the script failed.
+  func source(_ path: String, arguments: [String]) async throws {
+    // Without O_NONBLOCK, opening a named pipe without a writer would block; reading it uses
+    // poll(2).
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw ShellError(system: "cannot read '\(path)'")
+    }
+    let outer = shell.variables.script
+    shell.variables.script = .init(name: path, arguments: arguments)
+    shell.scope.scriptDepth += 1
+    defer {
+      shell.scope.scriptDepth -= 1
+      shell.variables.script = outer
+      close(descriptor)
+    }
+    let status = try await run(LineInput(descriptor: descriptor), named: path)
+    if status != .success { throw ReportedFailure(status: status) }
+  }
+
+  /// Runs the script that a prompt begins with, if the file exists; a failing line does not end it.
+  ///
+  /// - Throws: ``ShellError`` if the file cannot be read or other users may change it,
+  ///   ``ShellExit`` if a command ends the shell.
+  func run(_ file: StartupFile) async throws {
+    guard let descriptor = try file.open() else { return }
+    defer { close(descriptor) }
+    shell.scope.scriptDepth += 1
+    defer { shell.scope.scriptDepth -= 1 }
+    _ = try await run(LineInput(descriptor: descriptor), named: file.path, keepsGoing: true)
+  }
+}

@@ -1,0 +1,42 @@
+package import ShellLanguage
+package import ShellOutput
+
+/// Runs statements beside those of the shell: jobs and rules.
+@MainActor
+package protocol BackgroundWork: ShellPart {
+  /// A statement that takes everything up to `;`, given its text.
+  typealias Runner =
+    @MainActor (
+      _ list: CommandList, _ text: String, _ shell: Shell
+    ) async throws -> Void
+
+  /// Its statements that begin with a keyword.
+  var statements: [Keyword: Runner] { get }
+
+  /// Starts a statement as a job, which is what `&` asks for.
+  ///
+  /// - Parameters:
+  ///   - list: the statement.
+  ///   - text: the statement as the user wrote it.
+  ///   - shell: the shell whose variables and settings the job copies.
+  /// - Throws: ``ShellError`` if the statement would have no effect in a job.
+  func start(_ list: CommandList, text: String, in shell: Shell) throws
+
+  /// Why the user should not leave now; nil if nothing would be lost.
+  var reasonToStay: String? { get }
+
+  /// Called before a line is read at the prompt.
+  func willReadLine()
+
+  /// Removes the rules, and waits for runs and jobs at the end of a script; Ctrl-C cancels them.
+  ///
+  /// - Parameters:
+  ///   - shell: the shell, not one of its subshells.
+  ///   - status: the status of the script.
+  /// - Returns: that status, or else that of the first job that failed.
+  /// - Throws: `ShellExit` at SIGTERM.
+  func finish(in shell: Shell, after status: ExitStatus) async throws -> ExitStatus
+
+  /// Removes the rules and cancels the jobs of a shell, because it ends.
+  func end(in shell: Shell) async
+}

@@ -1,0 +1,65 @@
+package import ShellCommands
+package import ShellOutput
+
+extension Invocation {
+  /// The shell that runs the command.
+  ///
+  /// - Throws: ``ShellError`` in a program that is not a shell.
+  package var shell: Shell {
+    get throws {
+      guard let shell = host as? Shell else {
+        throw ShellError(.failed, "the command needs a shell")
+      }
+      return shell
+    }
+  }
+}
+
+/// What a shell does for its commands.
+extension Shell: CommandHost {
+  package var formatOption: OutputFormat? { scope.formatOption }
+
+  package var gatherLimit: Int { settings.gatherLimit }
+
+  /// Shows that a command's write waits in the queue.
+  func notify(_ postponed: CommandPostponed) {
+    scope.postponedCount += 1
+    console.notify(postponed.notice)
+  }
+
+  /// Shows how many writes of a stage wait in the queue.
+  func notify(postponed count: Int) {
+    guard count > 0 else { return }
+    scope.postponedCount += count
+    console.notify(
+      count == 1
+        ? "1 write waits; 'queue list' shows it" : "\(count) writes wait; 'queue list' shows them")
+  }
+
+  package func report(_ notice: String) {
+    if !settings.isQuiet { streams.report(notice) }
+  }
+
+  /// Says that results come from a store; in JSON if the results are JSON.
+  func report(_ notice: StoredAnswerNotice, _ format: OutputFormat?) {
+    if let receiver = scope.storeNoticeReceiver { return receiver(notice) }
+    switch format {
+    case .json, .jsonl: console.notify(notice.jsonText())
+    case .table, .tsv, .csv, nil: console.notify(notice.text())
+    }
+  }
+
+  package func observe(_ read: @escaping @MainActor () -> Void) { scope.observer?(read) }
+
+  package func beginHandlingTermination() {
+    interrupts.termination.begin(handlesSignal: !interrupts.isAtPrompt)
+  }
+
+  package func endHandlingTermination() { interrupts.termination.end() }
+
+  package func waitForTermination() async throws {
+    ProgressScope.current?.pause()
+    defer { ProgressScope.current?.resume() }
+    try await interrupts.termination.wait(handlesSignal: !interrupts.isAtPrompt)
+  }
+}

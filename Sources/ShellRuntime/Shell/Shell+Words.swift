@@ -1,0 +1,55 @@
+package import ShellLanguage
+import ShellOutput
+
+/// Replacing variables and aliases in the words of statements.
+extension Shell {
+  /// Whether aliases are replaced: in typed statements, also when a subshell runs them.
+  var replacesAliases: Bool {
+    isTyped || scope.runsTypedStatement && scope.scriptDepth == 0
+  }
+
+  /// Replaces the variables in a command's words and, at a prompt, the alias at their beginning.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  func expand(_ words: [Word]) throws -> [Word] {
+    let words = replacesAliases ? unaliased(words) : words
+    guard words.haveVariables else { return words }
+    var expanded: [Word] = []
+    expanded.reserveCapacity(words.count)
+    for word in words {
+      if word.hasVariables {
+        expanded += try variables.words(of: word)
+      } else {
+        expanded.append(word)
+      }
+    }
+    return expanded
+  }
+
+  /// Replaces the variables in the words of a stage.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  package func expand(arguments words: [Word]) throws -> [Word] {
+    words.haveVariables ? try words.flatMap { try variables.words(of: $0) } : words
+  }
+
+  /// Replaces the variables in the words of a stage, except `$it`.
+  ///
+  /// - Throws: ``ShellError`` if a variable is not defined.
+  func expandKeepingItem(_ words: [Word]) throws -> [Word] {
+    words.haveVariables ? try words.flatMap { try variables.wordsKeepingItem(of: $0) } : words
+  }
+
+  /// Replaces an alias at the beginning of typed words by its own words.
+  package func unaliased(_ words: [Word]) -> [Word] {
+    guard replacesAliases, case .literal(let name) = words[0].content, !words[0].isQuoted,
+      let alias = aliases[name]
+    else { return words }
+    let replacement = alias.words.map { word in
+      var word = word
+      (word.start, word.end) = (words[0].start, words[0].end)
+      return word
+    }
+    return replacement + words.dropFirst()
+  }
+}

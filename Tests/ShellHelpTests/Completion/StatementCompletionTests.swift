@@ -1,0 +1,223 @@
+import ShellTestSupport
+@testable import ShellHelp
+@testable import ShellRuntime
+@testable import ShellCommands
+import ShellLanguage
+import Testing
+
+/// Which words may stand where in a statement.
+@MainActor
+@Suite struct StatementCompletionTests {
+  let bench: CompletionBench
+
+  init() throws { bench = try CompletionBench() }
+
+  @Test func `a statement begins with a command, a module or an alias, each with its abstract`()
+    async throws
+  {
+    _ = await bench.test.run("alias lend = 'library lend'")
+    let candidates = bench.complete("").candidates
+    #expect(candidates.map(\.label) == candidates.map(\.label).sorted())
+    for (name, abstract) in [
+      ("print", "Print words, separated by blanks"), ("library", "Books to lend"),
+      ("lend", "library lend"), ("shop", "Things for sale"),
+    ] {
+      #expect(candidates.first { $0.label == name }?.abstract == abstract, "\(name)")
+    }
+    #expect(bench.labels("l") == ["lend", "let", "library"])
+    #expect(bench.labels("L").isEmpty)
+  }
+
+  @Test func `aliases count at a prompt only, and stand for their words`() async throws {
+    _ = await bench.test.run("alias lend = 'library lend ada'")
+    #expect(bench.labels("lend mo") == ["moby-dick"])
+    #expect(bench.labels("'lend' mo").isEmpty)
+    bench.test.shell.scope.prompt = nil
+    #expect(bench.labels("len").isEmpty)
+    #expect(bench.labels("lend mo").isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("library ", ["close", "lend", "note", "pick", "show"]), ("library s", ["show"]),
+      ("'library' \"s", ["show"]), ("nothing ", []), ("library nothing ", []),
+      ("print x; library s", ["show"]), ("print x && library s", ["show"]),
+      ("print x||library s", ["show"]), ("print x\nlibrary s", ["show"]),
+      ("library \\\ns", ["show"]), ("print x |\nno/such/", []),
+      ("library close &&\nlib", ["library"]),
+      ("print 'a\nb'; library s", ["show"]), ("library # s", []), ("# lib", []), ("lib#", []),
+      ("library close `", []), ("print $( ", []),
+      ("library \\s", ["show"]), ("library s\\", ["show"]),
+      ("library \\", ["close", "lend", "note", "pick", "show"]),
+      ("print 'a\nlib", []),
+    ] as [(String, [String])])
+  func `the words before the cursor say what may follow`(line: String, labels: [String]) {
+    #expect(bench.labels(line) == labels)
+  }
+
+  @Test(
+    arguments: [
+      ("library lend ", ["ada", "bea"]), ("library lend b", ["bea"]),
+      ("library lend ada m", ["moby-dick", "middlemarch"]),
+      ("library lend ada x mi", ["middlemarch"]), ("library lend ada -a mi", ["middlemarch"]),
+      ("library lend -w 3 ", ["ada", "bea"]), ("library lend -w3 b", ["bea"]),
+      ("library lend -aw 3 b", ["bea"]), ("library lend --weeks=3 b", ["bea"]),
+      ("library lend --weeks ", []), ("library lend --shelf ", ["top", "low", "-1"]),
+      ("library lend --shelf -", ["-1"]), ("library lend --shelf=t", ["top"]),
+      ("library lend --shelf=", ["top", "low", "-1"]), ("library lend -s", ["-s"]),
+      ("library lend -sl", ["low"]), ("library lend -s l", ["low"]),
+      ("library lend --like wh", ["moby-dick"]), ("library lend --like=wh", ["moby-dick"]),
+      (
+        "library lend --",
+        ["--weeks", "--shelf", "--like", "--all", "--quick", "--output", "--help"]
+      ),
+      ("library lend --w", ["--weeks"]), ("library lend --all --a", []),
+      ("library lend -a --a", []), ("library lend --weeks 1 --w", []),
+      ("library lend --all=", []), ("library lend --no=", []), ("library lend -x", []),
+      ("library lend --output ", ["table", "tsv", "json", "jsonl", "csv"]),
+      ("library lend -o j", ["json", "jsonl"]), ("library lend -oj", ["json", "jsonl"]),
+      ("library lend --output=c", ["csv"]),
+      ("library lend -- -", ["-x"]), ("library lend -- ada --", []),
+      ("library lend --unknown b", ["bea"]),
+      ("library close ", ["--output", "--help", "-o", "-h"]), ("library close x", []),
+      ("library close x ", ["--output", "--help", "-o", "-h"]),
+      ("print ", []), ("print -", ["--output", "--help", "-o", "-h"]), ("print -x -o c", ["csv"]),
+    ] as [(String, [String])])
+  func `options, their values and arguments are told apart as binding does`(
+    line: String, labels: [String]
+  ) {
+    #expect(bench.labels(line) == labels)
+  }
+
+  @Test func `an argument that an option gives leaves its place to the next one`() {
+    let specification = CommandSpecification(
+      "c", abstract: "",
+      arguments: [ArgumentSpecification("A", "", option: "a-a"), ArgumentSpecification("B", "")])
+    let binder = ArgumentBinder(specification, path: "c")
+    let place = ArgumentPlace(binder, [Word("--a_a"), Word("x")])
+    #expect(place.readings.map(\.argument.name) == ["B"])
+    #expect(place.options(beginningWith: "--a").isEmpty)
+    #expect(ArgumentPlace(binder, []).readings.first?.argument.name == "A")
+  }
+
+  @Test func `an optional argument before a required one completes as either`() {
+    #expect(
+      bench.labels("library show ") == [
+        "moby-dick", "middlemarch", "war and peace", "first", "last",
+      ])
+    #expect(bench.labels("library show f") == ["first"])
+    #expect(bench.labels("library show x ") == ["first", "last"])
+    #expect(bench.labels("library show x first y").isEmpty)
+  }
+
+  @Test func `a source is told what the line says already`() async {
+    _ = await bench.test.run("let who = 'bea'")
+    _ = bench.complete("library lend ada --weeks 3 -aslow mo")
+    #expect(bench.query?.prefix == "mo")
+    #expect(bench.query?.value(of: "READER") == "ada")
+    #expect(bench.query?.value(of: "weeks") == "3")
+    #expect(bench.query?.value(of: "shelf") == "low")
+    #expect(bench.query?.value(of: "all") == nil)
+    #expect(bench.query?.value(of: "BOOK") == nil)
+    _ = bench.complete("library lend $who --like ")
+    #expect(bench.query?.value(of: "READER") == "bea")
+  }
+
+  @Test(
+    arguments: [
+      ("help lib", ["library"]), ("help library l", ["lend"]), ("help library lend ", []),
+      ("help print ", []), ("help -", ["--man", "--output", "--help", "-o", "-h"]),
+      ("watch lib", ["library"]), ("watch --every 5 library s", ["show"]),
+      ("watch --e", ["--every"]),
+      ("time lib", ["library"]), ("time library s", ["show"]),
+      ("time library lend ada --we", ["--weeks"]), ("time -o c", ["csv"]),
+      ("time time library lend b", ["bea"]),
+      (
+        "set ",
+        [
+          "output", "colors", "gather-limit", "keep-going", "offline", "pager", "quiet", "records",
+          "retries",
+          "verbose",
+        ]
+      ),
+      ("set offline ", ["auto", "always", "never"]), ("set offline n", ["never"]),
+      ("set keep-going ", ["on", "off"]),
+      ("set output j", ["json", "jsonl"]), ("set output a", ["auto"]), ("set nothing ", []),
+      ("unset ", ["book", "reader"]), ("unset book r", ["reader"]), ("unalias ", ["p"]),
+    ] as [(String, [String])])
+  func `the shell's own commands complete what they take`(line: String, labels: [String]) async {
+    _ = await bench.test.run("let reader = 'ada'; let book = 'x'; alias p = 'print hello'")
+    #expect(bench.labels(line) == labels)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "print $", ["book", "HOME", "HOST", "SEASHELL_TOKEN"],
+        ["$book", "$HOME", "$HOST", "$SEASHELL_TOKEN"]
+      ),
+      ("print $HO", ["HOME", "HOST"], ["$HOME", "$HOST"]),
+      ("print ${HO", ["HOME", "HOST"], ["${HOME}", "${HOST}"]),
+      ("print ${", ["book", "HOME", "HOST", "SEASHELL_TOKEN"], nil),
+      ("print \"a $b", ["book"], ["$book"]), ("print \"a\nb $b", ["book"], ["$book"]),
+      ("print x$b", ["book"], ["$book"]), ("print '$b", [], []), ("print \\$b", [], []),
+      ("print ${book}", [], []), ("print $1", [], []), ("print $?", [], []), ("print $_.", [], []),
+      ("$b", ["book"], ["$book"]), ("print > $b", ["book"], ["$book"]),
+    ] as [(String, [String], [String]?)])
+  func `a name behind a dollar sign is a variable's`(
+    line: String, labels: [String], replacements: [String]?
+  ) async {
+    _ = await bench.test.run("let book = 'moby-dick'")
+    let completion = bench.complete(line)
+    #expect(completion.candidates.map(\.label) == labels)
+    if let replacements { #expect(completion.candidates.map(\.replacement) == replacements) }
+  }
+
+  @Test func `a variable's text is its abstract, except the environment's`() async {
+    _ = await bench.test.run(
+      "let book = 'moby-dick'; let HOME = '\(String(repeating: "x", count: 999))'")
+    let candidates = bench.complete("print $").candidates
+    #expect(candidates.map(\.label) == ["HOME", "book", "HOST", "SEASHELL_TOKEN"])
+    #expect(candidates.map(\.abstract.count) == [81, 9, 11, 11])
+    #expect(bench.complete("print \"$bo").candidates.map(\.endsWord) == [false])
+    #expect(bench.complete("print $bo").candidates.map(\.endsWord) == [true])
+  }
+
+  @Test func `what a variable stands for is part of the word, and stays as it is written`() async {
+    _ = await bench.test.run("let m = 'mo'; let w = 'war '; let _x = 'x'")
+    #expect(bench.lines("library lend ada ${m}b") == ["library lend ada ${m}by-dick"])
+    #expect(bench.lines("library lend ada \"$w\"and") == [#"library lend ada "$w"and\ peace"#])
+    #expect(bench.lines("library lend ada \"${w}and") == ["library lend ada \"${w}and peace\""])
+    #expect(bench.lines("library lend ada ${w}'and").last == "library lend ada ${w}'and peace'")
+    #expect(bench.lines("library lend ada ${none}b").isEmpty)
+    #expect(bench.lines("library lend ada ${_}b").isEmpty)
+  }
+
+  @Test(
+    arguments: [("print x; libr rest", 13, 9, ["library"]), ("prin", 0, 0, nil), ("pé", 2, 2, [])]
+      as [(String, Int, Int, [String]?)])
+  func `only what stands before the cursor counts`(
+    line: String, cursor: Int, start: Int, labels: [String]?
+  ) {
+    let completion = bench.completer.completion(of: line, at: cursor)
+    #expect(completion.start == start)
+    if let labels { #expect(completion.candidates.map(\.label) == labels) }
+  }
+
+  @Test(arguments: [-1, 5, Int.max])
+  func `a cursor outside the text completes nothing`(cursor: Int) {
+    #expect(bench.completer.completion(of: "prin", at: cursor).candidates.isEmpty)
+  }
+
+  @Test func `the start is counted in bytes`() {
+    #expect(bench.complete("print é日本; lib").start == 16)
+  }
+
+  @Test func `the answer to a form's question is not quoted`() {
+    let candidates = bench.completer.candidates(of: "books", for: "war")
+    #expect(candidates == [Completion.Candidate("war and peace", abstract: "War")])
+    #expect(bench.completer.candidates(of: "formats", for: "js").map(\.label) == ["json", "jsonl"])
+    #expect(bench.completer.candidates(of: "commands", for: "lib").map(\.label) == ["library"])
+    #expect(bench.completer.candidates(of: "nothing", for: "").isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+import SeashellTesting
+import ShellTestSupport
+import ShellCommands
+import ShellLanguage
+import Testing
+
+@testable import ShellOutput
+@testable import ShellHelp
+@testable import ShellRuntime
+
+/// The overview, the pages, and what Tab completes behind `help`.
+@MainActor
+@Suite struct HelpPageTests {
+  nonisolated private static let names = [
+    "language", "finding", "pipelines", "output", "variables", "quoting", "scripts", "exit-status",
+    "environments", "configuration", "offline", "places", "events", "rules", "modules", "keys",
+  ]
+
+  @Test(arguments: names)
+  func `a page is shown by its name, fits a narrow terminal, and names its shell`(name: String)
+    async throws
+  {
+    let test = TestShell(style: OutputStyle(isTerminal: true, columns: 60))
+    let outcome = await test.run("help topic \(name)")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\nExamples:\n"))
+    #expect(!outcome.output.lowercased().contains("seashell"))
+    for line in outcome.output.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
+    let plain = await test.run("help \(name)").output
+    #expect(plain.contains(outcome.output) || plain.contains("'help topic \(name)' tells more"))
+  }
+
+  @Test func `all pages are listed, but none about a module that is not there`() async throws {
+    let test = TestShell()
+    let listed = await test.run("help topics").output.split(separator: "\n")
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(Self.names.allSatisfy(listed.contains) && !listed.contains("sessions"))
+    try test.shell.modules.load(SampleModule("session"))
+    #expect(await test.run("help sessions").output.hasPrefix("Sign in and out"))
+  }
+
+  @Test func `the overview names every command, stage and page`() async throws {
+    let test = TestShell()
+    let overview = await test.run("help").output
+    let words = Set(overview.split { " ,\n".contains($0) }.map(String.init))
+    let commands = test.shell.modules.commands(of: "shop")?.names ?? []
+    for name in ["shop"] + commands + test.shell.modules.builtins.names + StageNames.all
+      + Self.names
+    {
+      #expect(words.contains(name), "\(name) is missing")
+    }
+    #expect(overview.split(separator: "\n", omittingEmptySubsequences: false).count < 60)
+  }
+
+  @Test func `a command or module of a page's name is shown, and names the page`() async throws {
+    let test = TestShell()
+    let events = await test.run("help events").output
+    #expect(events.hasPrefix("List the last 1,000 events"))
+    #expect(
+      events.hasSuffix("\n\n'help topic events' tells more: See what happens, and react to it.\n"))
+    try test.shell.modules.load(
+      SampleModule(
+        "keys", commands: [Immediate(specification: .init("turn", abstract: "Turn")) { _ in }]))
+    let keys = await test.run("help keys").output
+    #expect(keys.hasPrefix("keys: ") && keys.contains("'help topic keys' tells more"))
+    #expect(await test.run("help topic keys").output.hasPrefix("The keys at the prompt"))
+  }
+
+  @Test func `Tab completes commands, modules, stages and pages`() throws {
+    let test = TestShell()
+    let completer = ShellCompleter(test.shell)
+    func labels(_ line: String) -> [String] {
+      completer.completion(of: line, at: line.utf8.count).candidates.map(\.label)
+    }
+    #expect(labels("help qu") == ["quoting"])
+    #expect(labels("help pi") == ["pipelines"])
+    #expect(labels("help sh") == ["shop"])
+    #expect(labels("help wh") == ["where"])
+    #expect(labels("help ev") == ["events"])
+    #expect(labels("help shop l") == ["later", "list"])
+    #expect(labels("help topic l") == ["language"])
+  }
+}

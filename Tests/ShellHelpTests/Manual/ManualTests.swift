@@ -1,0 +1,64 @@
+import SeashellTesting
+import ShellTestSupport
+import Testing
+
+@testable import ShellCommands
+@testable import ShellHelp
+@testable import ShellRuntime
+
+/// `help --man`.
+@MainActor
+@Suite struct ManualTests {
+  let test: TestShell
+
+  init() throws { test = TestShell() }
+
+  @Test func `every module has a page, beside those of the program and the language`() async {
+    let list = await test.run("help --man list")
+    #expect(list.output == "test.1\t\ntest-language.7\tlanguage\ntest-shop.1\tshop\n")
+    for line in list.output.split(separator: "\n") {
+      let page = line.split(separator: "\t", omittingEmptySubsequences: false)[1]
+      let result = await test.run("help --man \(page)")
+      #expect(result.status == 0)
+      #expect(result.output.hasPrefix(".TH \"TEST"))
+      #expect(result.output.contains("\n.SH \"SEE ALSO\"\n"))
+    }
+  }
+
+  @Test func `a module that is loaded while the shell runs has a page at once`() async throws {
+    try test.shell.modules.load(SampleModule("late", commands: []))
+    #expect(await test.run("help --man late").output.contains(#"test\-late \- "#))
+  }
+
+  @Test func `the program's page has its commands, stages, modules, statuses and facts`() async {
+    test.host.facts = {
+      ProgramFacts(
+        variables: [.init("TEST_ENV", "The environment.")],
+        files: [.init("$XDG_CONFIG_HOME/test/config.json", "The configuration.")])
+    }
+    let text = await test.run("help --man").output
+    for line in [
+      ".SH \"OPTIONS\"", #".B "\-e, \-\-env NAME""#, #".SS "print [WORD...]""#,
+      #".SS "where EXPRESSION...""#, #".B "shop""#, #".B "TEST_ENV""#,
+      #".B "$XDG_CONFIG_HOME/test/config.json""#, #".B "141""#,
+    ] {
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
+  @Test func `the language's page has every topic`() async {
+    let text = await test.run("help --man language").output
+    for topic in HelpTopic.all(of: test.shell) {
+      #expect(text.contains("\n.SH \"\(RoffWriter.escaped(topic.name.uppercased()))\"\n"))
+    }
+  }
+
+  @Test(arguments: ["nosuch", "print"])
+  func `a page that does not exist is an error that says where they are listed`(name: String) async
+  {
+    let result = await test.run("help --man \(name)")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("there is no manual page '\(name)'"))
+    #expect(result.errors.contains("help --man list"))
+  }
+}

@@ -1,0 +1,179 @@
+@testable import ShellJobs
+import ShellTestSupport
+@testable import ShellRuntime
+import CoreEvents
+import SeashellTesting
+import ShellCommands
+import ShellOutput
+import Testing
+
+/// Scripts that wait for events, and what others change meanwhile.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct RuleWorkerTests {
+  @Test func `At SIGTERM the run under way is finished, and no other begins`() async throws {
+    let bench = try await RuleBench("on a.b do sleep 1 && print $event.x")
+    bench.post("a.b", ["x": 1])
+    bench.post("a.b", ["x": 2])
+    await bench.test.clock.sleepers(1)
+    bench.test.shell.terminate()
+    for _ in 0..<10 { await Task.yield() }
+    #expect(bench.jobs.map(\.isRunning) == [true])
+    bench.test.clock.advance(by: .seconds(1))
+    #expect(await bench.end() == .init(0, "1\n"))
+  }
+
+  @Test func `Ctrl-C cancels the run under way`() async throws {
+    let bench = try await RuleBench("on a.b do sleep 1 && print $event.x")
+    bench.post("a.b", ["x": 1])
+    await bench.test.clock.sleepers(1)
+    bench.test.interrupts.raise()
+    let outcome = await bench.end()
+    #expect(outcome?.status == 130)
+    #expect(outcome?.output == "")
+    #expect(bench.jobs.map(\.status) == [.cancelled])
+  }
+
+  @Test func `A script without wait ends its rules`() async throws {
+    let test = TestShell()
+    #expect(await test.run("on a.b do print $event.x\nprint end") == .init(0, "end\n"))
+    #expect(test.background.rules.all.isEmpty)
+    #expect(!test.bus.hasSubscribers(for: CommandFinished.self))
+  }
+
+  @Test func `The end of commands is only measured if a rule is about it`() async throws {
+    let bench = try await RuleBench("on a.b do print x")
+    #expect(!bench.test.bus.hasSubscribers(for: CommandFinished.self))
+    #expect(await bench.terminate()?.status == 0)
+  }
+
+  @Test func `At a prompt success is silent, a failure is a notice, and wait does not wait`()
+    async throws
+  {
+    let test = TestShell()
+    let console = RecordingConsole()
+    let outcome = await test.type(
+      .line("on a.b where x = 1 do print held"), .line("on a.b where x = 2 do shop show 100"),
+      .line("events post a.b x=1; events post a.b x=2; sleep 0"), .line("wait"),
+      .line("jobs | count; jobs show 1; off 1; on | count"), console: console)
+    #expect(outcome.output == "2\nheld\n1\n", "\(outcome)")
+    #expect(console.notices.count == 1)
+    #expect(console.notices.first?.hasPrefix("job 2 of rule 2 failed (3): ") == true)
+    #expect(outcome.errors == "rule 1; 'off 1' removes it\nrule 2; 'off 2' removes it\n")
+  }
+
+  /// A source of changes that is told to begin and to stop.
+  @MainActor final class Source {
+    var acts: [String] = []
+    var durable: DurableFollowing?
+
+    func follow(_ durable: DurableFollowing?) -> @MainActor () -> Void {
+      acts.append(durable.map { "begin \($0.name)" } ?? "begin")
+      self.durable = durable
+      return { [self] in
+        acts.append("stop")
+        self.durable = nil
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("on a.b do print x", ["begin", "stop"]),
+    ("on a.b do print x\nsleep 0\non c.d do print x", ["begin", "stop"]),
+    ("on a.b do print x\non c.d --durable n do print x", ["begin n", "stop"]),
+    ("on c.d --durable n do print x\nsleep 0\non a.b do print x", ["begin n", "stop"]),
+    (
+      "on a.b do print x\nsleep 0\non c.d --durable n do print x",
+      ["begin", "stop", "begin n", "stop"]
+    ),
+    ("on c.d --durable n do print x\noff 1\non a.b do print x", ["begin", "stop"]),
+  ])
+  func `A worker follows what others change`(_ lines: String, _ acts: [String]) async throws {
+    let test = TestShell()
+    let source = Source()
+    test.host.followOthers = source.follow
+    let run = Task { await test.run(lines + "\nwait") }
+    while test.interrupts.termination.waiterCount == 0 { await Task.yield() }
+    #expect(source.acts.count == acts.count - 1)
+    test.shell.terminate()
+    #expect(await run.value.status == 0)
+    #expect(source.acts == acts)
+  }
+
+  @Test func `A durable event is settled once its runs are finished`() async throws {
+    let test = TestShell()
+    let source = Source()
+    test.host.followOthers = source.follow
+    let run = Task {
+      await test.run(
+        """
+        on a.b --durable n do sleep 1 && print $event.x && events post c.d
+        on c.d --durable n do sleep 1 && print more
+        wait
+        """)
+    }
+    while source.durable == nil { await Task.yield() }
+    let settle = try #require(source.durable?.settle)
+    var reports: [Bool] = []
+    settle { reports.append($0) }
+    #expect(reports == [false])
+    test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 1]))
+    settle { reports.append($0) }
+    for _ in 1...2 {
+      await test.clock.sleepers(1)
+      #expect(reports == [false])
+      test.clock.advance(by: .seconds(1))
+    }
+    while reports.count == 1 { await Task.yield() }
+    #expect(reports == [false, true])
+    test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 2]))
+    test.bus.post(DynamicEvent(eventName: "a.b", payload: ["x": 3]))
+    settle { reports.append($0) }
+    await test.clock.sleepers(1)
+    test.shell.terminate()
+    test.clock.advance(by: .seconds(1))
+    #expect(await run.value == .init(0, "1\nmore\n2\n"))
+    // The third event has not run, so its place must not be kept.
+    #expect(reports == [false, true])
+  }
+
+  @Test func `A rule that failures stop has settled its last event before`() async throws {
+    let test = TestShell()
+    let source = Source()
+    test.host.followOthers = source.follow
+    let run = Task { await test.run("on a.b --durable n do shop show 100\nwait") }
+    while source.durable == nil { await Task.yield() }
+    let settle = try #require(source.durable?.settle)
+    var acts: [[String]] = []
+    for _ in 1...5 {
+      test.bus.post(DynamicEvent(eventName: "a.b", payload: .null))
+      let count = acts.count
+      settle { _ in acts.append(source.acts) }
+      while acts.count == count { await Task.yield() }
+    }
+    #expect(acts.allSatisfy { $0 == ["begin n"] })
+    #expect(await run.value.status == 3)
+    #expect(source.acts == ["begin n", "stop"])
+  }
+
+  @Test func `A source that cannot go on ends the wait with its error`() async throws {
+    let test = TestShell()
+    let source = Source()
+    test.host.followOthers = source.follow
+    let run = Task { await test.run("on a.b --durable n do print x\nwait\nprint no") }
+    while source.durable == nil { await Task.yield() }
+    source.durable?.fail(ShellError(.failed, "the disk is full"))
+    let result = await run.value
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("the disk is full"))
+    #expect(source.acts == ["begin n", "stop"])
+  }
+
+  @Test func `A place that cannot be used is an error of the wait`() async throws {
+    let test = TestShell()
+    test.host.followOthers = { _ in throw ShellError(.failed, "it is taken") }
+    let result = await test.run("on a.b --durable n do print x\nwait")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("it is taken"))
+  }
+}

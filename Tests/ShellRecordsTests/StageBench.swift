@@ -1,0 +1,137 @@
+@testable import ShellCommands
+@testable import ShellOutput
+@testable import ShellRecords
+@testable import ShellRuntime
+import SeashellTesting
+import ShellLanguage
+
+/// Runs a stage on records, without a shell around it.
+@MainActor
+struct StageBench {
+  /// Records of the same fields, as a stage receives them.
+  struct Part {
+    var columns: [Column]
+    var rows: [[CellValue]]
+    var isList = true
+
+    init(_ columns: [String], _ rows: [[CellValue]], isList: Bool = true) {
+      self.init(columns.map { Column($0) }, rows, isList: isList)
+    }
+
+    init(_ columns: [Column], _ rows: [[CellValue]], isList: Bool = true) {
+      self.columns = columns
+      self.rows = rows
+      self.isList = isList
+    }
+  }
+
+  var gatherLimit = 1_000_000
+  var format = OutputFormat.jsonl
+  var style = OutputStyle.plain
+
+  /// Returns what a stage writes.
+  ///
+  /// - Parameters:
+  ///   - line: the stage with its words, as a user types them.
+  ///   - parts: what the stage receives.
+  func run(_ line: String, _ parts: [Part]) throws -> String {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let flow = RecordFlow()
+    let output = Output(format, to: stream, style: style, flow: flow)
+    try feed(parts, to: try stage(line, to: output))
+    try output.finish()
+    try stream.flush()
+    return sink.text
+  }
+
+  /// Returns what a stage passes on to the next one.
+  func passed(_ line: String, _ parts: [Part]) throws -> [Part] {
+    let keeper = Keeper()
+    try feed(parts, to: try stage(line, to: Output(passingTo: keeper, in: RecordFlow())))
+    return keeper.parts
+  }
+
+  /// The error of a stage.
+  func error(_ line: String, _ parts: [Part]) -> ShellError? {
+    do {
+      _ = try run(line, parts)
+      return nil
+    } catch {
+      return ShellError(error)
+    }
+  }
+
+  func command(_ name: String) -> any StageCommand {
+    let commands = BuiltInStages.commands.compactMap { $0 as? any StageCommand }
+    return commands.first { $0.specification.name == name } ?? CountCommand()
+  }
+
+  private func feed(_ parts: [Part], to stage: any RecordStage) throws {
+    do {
+      for part in parts {
+        try stage.begin(part.columns, isList: part.isList)
+        for row in part.rows { try stage.row(row) }
+      }
+    } catch is OutputClosed {
+      // The stage needs no more records.
+    }
+    try stage.end()
+  }
+
+  private func stage(_ line: String, to output: Output) throws -> any RecordStage {
+    let words = Self.words(line)
+    let command = command(words[0].text)
+    let binder = ArgumentBinder(command.specification, path: words[0].text)
+    return try command.stage(
+      Invocation(
+        arguments: try binder.bind(words, from: 1), output: output,
+        host: StageHost(gatherLimit: gatherLimit)))
+  }
+
+  /// The words of a line, separated by blanks; `_` stands for a blank in those in quotes.
+  private static func words(_ line: String) -> [Word] {
+    line.split(separator: " ").map { text in
+      guard text.hasPrefix("'") else {
+        return Word(content: .literal(String(text)), start: 0, end: 0, isQuoted: false)
+      }
+      return Word(text.filter { $0 != "'" }.replacing("_", with: " "))
+    }
+  }
+
+  /// Keeps the records that it receives.
+  private final class Keeper: RecordStage {
+    var parts: [Part] = []
+
+    func begin(_ columns: [Column], isList: Bool) {
+      parts.append(Part(columns, [], isList: isList))
+    }
+
+    func row(_ values: [CellValue]) {
+      parts[parts.count - 1].rows.append(values)
+    }
+  }
+}
+
+extension StageBench.Part: Equatable {}
+
+/// A shell that runs nothing.
+private final class StageHost: CommandHost {
+  let isTyped = false
+  let console: any Console = RecordingConsole()
+  let formatOption: OutputFormat? = nil
+  let gatherLimit: Int
+
+  init(gatherLimit: Int) { self.gatherLimit = gatherLimit }
+
+  func report(_ notice: String) {}
+  func observe(_ read: @escaping @MainActor () -> Void) {}
+  func beginHandlingTermination() {}
+  func endHandlingTermination() {}
+  func waitForTermination() async throws {}
+}
+
+/// Fields of CSV: text without a type.
+func untyped(_ rows: [String]...) -> [[CellValue]] {
+  rows.map { row in row.map { .untyped($0) } }
+}

@@ -1,0 +1,145 @@
+import Glibc
+package import CoreEvents
+package import SeashellTesting
+package import ShellCommands
+import ShellHelp
+package import ShellJobs
+package import ShellOutput
+package import ShellRuntime
+
+/// A shell in memory, with a module of commands to try it by.
+@MainActor
+package final class TestShell {
+  /// How a run ended, and what it wrote.
+  package struct Outcome: Equatable {
+    package let status: Int32
+    package let output: String
+    package let errors: String
+
+    package init(_ status: Int32, _ output: String = "", _ errors: String = "") {
+      self.status = status
+      self.output = output
+      self.errors = errors
+    }
+  }
+
+  private let ownBus = EventBus()
+  /// The shell's bus; the sample module is loaded by then.
+  package var bus: EventBus {
+    _ = shell
+    return ownBus
+  }
+  package let clock = ManualClock()
+  package let interrupts = Interrupts()
+  package let settings = ShellSettings()
+  /// What the program gives to the shell; it can be changed before the shell is used.
+  package var host: ShellHost {
+    willSet { precondition(!isUsed, "the shell has its host already") }
+  }
+  /// The jobs and rules of the shell.
+  package let background: BackgroundJobs
+  private let console: (any Console)?
+  private let output: any KeepingSink
+  private let errors: any KeepingSink
+  private let style: OutputStyle
+  private var isUsed = false
+
+  /// The shell.
+  package private(set) lazy var shell = makeShell()
+
+  package init(
+    output: any KeepingSink = MemorySink(), errors: any KeepingSink = MemorySink(),
+    style: OutputStyle = .plain, console: (any Console)? = nil
+  ) {
+    // As the program does: a reader that is gone is told of by EPIPE.
+    signal(SIGPIPE, SIG_IGN)
+    self.output = output
+    self.errors = errors
+    self.style = style
+    self.console = console
+    background = BackgroundJobs(bus: ownBus)
+    host = ShellHost(
+      identity: ShellIdentity("test", version: "1.2.3"), bus: ownBus,
+      help: HelpPages(program: "test"), background: background)
+    host.clock = clock
+    host.environment = { $0 == "HOME" ? "/home/ada" : nil }
+  }
+
+  private func makeShell() -> Shell {
+    isUsed = true
+    do {
+      let shell = try Shell(
+        host, settings: settings,
+        streams: StandardStreams(
+          output: output, errors: errors, outputStyle: { [style] in style },
+          errorStyle: { [style] in style }),
+        console: console, interrupts: interrupts)
+      try shell.modules.load(SampleModule.shop(interrupts))
+      return shell
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  package func run(_ text: String) async -> Outcome {
+    await outcome { await shell.run(text: text, named: "test") }
+  }
+
+  package func run(_ words: [String]) async -> Outcome {
+    await outcome { await shell.run(words: words) }
+  }
+
+  package func run(descriptor: Int32) async -> Outcome {
+    await outcome { await shell.run(descriptor: descriptor, named: "stdin") }
+  }
+
+  package func run(file: String, arguments: [String] = []) async -> Outcome {
+    await outcome { await shell.run(file: file, arguments: arguments) }
+  }
+
+  /// Has statements count as typed.
+  package func beTyped() {
+    shell.scope.prompt = PromptState(reader: ScriptedLineReader([]), console: RecordingConsole())
+  }
+
+  /// How much was written so far.
+  package var writtenBytes: Int { output.bytes.count }
+
+  /// Has a user do things at a prompt.
+  package func type(
+    _ acts: ScriptedLineReader.Act..., console: RecordingConsole = RecordingConsole(),
+    startup: String? = nil
+  ) async -> Outcome {
+    await type(ScriptedLineReader(acts), console: console, startup: startup)
+  }
+
+  package func type(
+    _ reader: any LineReader, console: any Console = RecordingConsole(),
+    completer: (any Completer)? = nil, screen: (any PagedOutput)? = nil, startup: String? = nil
+  ) async -> Outcome {
+    if let startup { host.startupFile = StartupFile(path: startup) }
+    return await outcome {
+      await shell.run(
+        reader: reader, console: console, prompt: { Prompt("test> ") }, completer: completer,
+        screen: screen)
+    }
+  }
+
+  private func outcome(_ body: () async -> ShellOutput.ExitStatus) async -> Outcome {
+    // The shell writes nothing when it is made, but its module may.
+    _ = shell
+    let (written, told) = (output.bytes.count, errors.bytes.count)
+    let status = await body()
+    return Outcome(
+      status.rawValue, String(decoding: output.bytes[written...], as: UTF8.self),
+      String(decoding: errors.bytes[told...], as: UTF8.self))
+  }
+}
+
+/// A sink that keeps what is written to it.
+@MainActor
+package protocol KeepingSink: ByteSink {
+  var bytes: [UInt8] { get }
+}
+
+extension MemorySink: KeepingSink {}

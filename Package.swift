@@ -111,6 +111,7 @@ let package = Package(
     library("CoreSecrets"),
     clibrary("CPCRE2"),
     library("CorePatterns", ["CPCRE2"]),
+    library("CoreJSON"),
     library("CoreEvents"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -183,6 +184,7 @@ let package = Package(
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreSecretsTests", ["CoreSecrets"]),
     tests("CorePatternsTests", ["CorePatterns"]),
+    tests("CoreJSONTests", ["CoreJSON"]),
     tests("CoreEventsTests", ["CoreEvents", "CoreSystem"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),

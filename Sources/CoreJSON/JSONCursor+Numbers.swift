@@ -1,0 +1,76 @@
+extension JSONCursor {
+  /// A number as it is written.
+  @frozen
+  package struct Number {
+    /// The text, in bytes of the cursor's text.
+    package let bytes: UnsafeBufferPointer<UInt8>
+    /// The digits before the exponent as a whole number, if they fit; they do in a short number.
+    package let magnitude: Int
+    /// How many digits follow the point.
+    package let fractionDigits: Int
+    /// Whether it has a minus sign.
+    package let isNegative: Bool
+    /// Whether it has neither a point nor an exponent.
+    package let isWhole: Bool
+    /// Whether it has at most 18 characters and no exponent, so that the magnitude says it all.
+    package let isShort: Bool
+
+    /// The number, if it is written as a whole one and fits.
+    package var integer: Int? {
+      guard isWhole else { return nil }
+      return isShort ? (isNegative ? -magnitude : magnitude) : Int(text)
+    }
+
+    /// The number, with every digit.
+    package var json: JSONNumber { JSONNumber(checked: text) }
+
+    private var text: String { String(decoding: bytes, as: UTF8.self) }
+  }
+
+  /// Reads a number.
+  package mutating func number() throws(JSONError) -> Number {
+    let start = position
+    var (magnitude, fractionDigits, isWhole, hasExponent) = (0, 0, true, false)
+    let isNegative = bytes[position] == UInt8(ascii: "-")
+    if isNegative { position &+= 1 }
+    if current == UInt8(ascii: "0") {
+      position &+= 1
+      guard !current.isDigit else { throw JSONError(.leadingZero, at: position) }
+    } else {
+      try digits(into: &magnitude)
+    }
+    if current == UInt8(ascii: ".") {
+      isWhole = false
+      position &+= 1
+      let point = position
+      try digits(into: &magnitude)
+      fractionDigits = position - point
+    }
+    if current | 0x20 == UInt8(ascii: "e") {
+      (isWhole, hasExponent) = (false, true)
+      position &+= 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position &+= 1 }
+      var exponent = 0
+      try digits(into: &exponent)
+    }
+    return Number(
+      bytes: UnsafeBufferPointer(rebasing: bytes[start..<position]), magnitude: magnitude,
+      fractionDigits: fractionDigits, isNegative: isNegative, isWhole: isWhole,
+      isShort: !hasExponent && position - start <= 18)
+  }
+
+  private mutating func digits(into number: inout Int) throws(JSONError) {
+    guard current.isDigit else { throw JSONError(.expectedDigit, at: position) }
+    repeat {
+      number = number &* 10 &+ Int(current &- UInt8(ascii: "0"))
+      position &+= 1
+    } while current.isDigit
+  }
+
+  /// The next byte; zero, which JSON has nowhere, at the end.
+  private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}

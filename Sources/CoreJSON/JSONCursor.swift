@@ -1,0 +1,222 @@
+import Glibc
+
+/// Reads JSON (RFC 8259) token by token, without building a value.
+///
+/// Look at ``kind()``, and call the function that reads a value of this kind. It throws where the text
+/// stops being JSON. Nothing is read leniently: neither comments nor trailing commas. A cursor that has
+/// thrown is of no more use.
+///
+/// ```swift
+/// if try cursor.beginObject() {
+///   repeat {
+///     let name = try cursor.name()
+///     if name == "id" { id = try cursor.string() } else { try cursor.skip() }
+///   } while try cursor.nextMember()
+/// }
+/// ```
+@frozen
+package struct JSONCursor {
+  /// The kinds of value.
+  @frozen
+  package enum Kind: Sendable {
+    case object, array, string, number, boolean, null
+  }
+
+  @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+  @usableFromInline var position = 0
+  @usableFromInline var depth = 0
+
+  /// Creates a cursor at the beginning of a text in UTF-8, which must outlive it.
+  @inlinable
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// Reads a text that is one value.
+  ///
+  /// - Parameter body: reads the value.
+  /// - Throws: what the body throws, or ``JSONError/Reason/expectedEnd``.
+  package static func read<Value>(
+    _ text: some Collection<UInt8>, _ body: (inout JSONCursor) throws(JSONError) -> Value
+  ) throws(JSONError) -> Value {
+    func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Value, JSONError> {
+      Result { () throws(JSONError) in
+        var cursor = JSONCursor(bytes)
+        let value = try body(&cursor)
+        try cursor.end()
+        return value
+      }
+    }
+    let result = text.withContiguousStorageIfAvailable { read($0) }
+    return try (result ?? Array(text).withUnsafeBufferPointer { read($0) }).get()
+  }
+
+  /// Skips white space, and returns the byte after it; nil at the end.
+  @inlinable @inline(__always)
+  package mutating func peek() -> UInt8? {
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      position &+= 1
+    }
+    return nil
+  }
+
+  /// Returns the kind of the next value, which it does not read.
+  @inlinable @inline(__always)
+  package mutating func kind() throws(JSONError) -> Kind {
+    guard let byte = peek() else { throw JSONError(.expectedValue, at: position) }
+    switch byte {
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean
+    case UInt8(ascii: "n"): return .null
+    default: throw JSONError(.expectedValue, at: position)
+    }
+  }
+
+  /// Ends the reading.
+  ///
+  /// - Throws: ``JSONError/Reason/expectedEnd`` if there is more than white space.
+  @inlinable
+  package mutating func end() throws(JSONError) {
+    guard peek() == nil else { throw JSONError(.expectedEnd, at: position) }
+  }
+}
+
+/// Arrays and objects.
+extension JSONCursor {
+  /// Begins an array; false if it is empty, and then ends it.
+  @inlinable
+  package mutating func beginArray() throws(JSONError) -> Bool {
+    try begin()
+    return !end(UInt8(ascii: "]"))
+  }
+
+  /// Goes on to the next element; false if the array ends.
+  @inlinable @inline(__always)
+  package mutating func nextElement() throws(JSONError) -> Bool {
+    if take(UInt8(ascii: ",")) { return true }
+    guard end(UInt8(ascii: "]")) else { throw JSONError(.expectedCommaOrBracket, at: position) }
+    return false
+  }
+
+  /// Begins an object; false if it is empty, and then ends it.
+  @inlinable
+  package mutating func beginObject() throws(JSONError) -> Bool {
+    try begin()
+    return !end(UInt8(ascii: "}"))
+  }
+
+  /// Goes on to the next member; false if the object ends.
+  @inlinable @inline(__always)
+  package mutating func nextMember() throws(JSONError) -> Bool {
+    if take(UInt8(ascii: ",")) { return true }
+    guard end(UInt8(ascii: "}")) else { throw JSONError(.expectedCommaOrBrace, at: position) }
+    return false
+  }
+
+  /// Reads a member's name and the colon after it.
+  @inlinable
+  package mutating func name() throws(JSONError) -> String {
+    try checkName()
+    let name = try string()
+    try colon()
+    return name
+  }
+
+  /// Reads a member's name and the colon, if the name is written in these bytes, quotes included.
+  @inlinable @inline(__always)
+  package mutating func takeName(_ quoted: [UInt8]) throws(JSONError) -> Bool {
+    guard peek() != nil, quoted.count <= bytes.count - position, let start = bytes.baseAddress,
+      memcmp(start + position, quoted, quoted.count) == 0
+    else { return false }
+    position += quoted.count
+    try colon()
+    return true
+  }
+
+  @inlinable @inline(__always)
+  mutating func checkName() throws(JSONError) {
+    guard peek() == UInt8(ascii: "\"") else { throw JSONError(.expectedName, at: position) }
+  }
+
+  @inlinable @inline(__always)
+  mutating func colon() throws(JSONError) {
+    guard take(UInt8(ascii: ":")) else { throw JSONError(.expectedColon, at: position) }
+  }
+
+  @inlinable
+  mutating func begin() throws(JSONError) {
+    guard depth < JSONValue.maximumDepth else { throw JSONError(.tooDeep, at: position) }
+    depth &+= 1
+    position &+= 1
+  }
+
+  @inlinable @inline(__always)
+  mutating func end(_ bracket: UInt8) -> Bool {
+    guard take(bracket) else { return false }
+    depth &-= 1
+    return true
+  }
+
+  /// Consumes a byte after white space, if it is the next one.
+  @inlinable @inline(__always)
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    position &+= 1
+    return true
+  }
+}
+
+/// Scalars, each at its first byte.
+extension JSONCursor {
+  /// Reads `true` or `false`.
+  @inlinable
+  package mutating func boolean() throws(JSONError) -> Bool {
+    let isTrue = bytes[position] == UInt8(ascii: "t")
+    try word(isTrue ? "true" : "false")
+    return isTrue
+  }
+
+  /// Reads `null`.
+  @inlinable
+  package mutating func null() throws(JSONError) {
+    try word("null")
+  }
+
+  @inlinable
+  mutating func word(_ word: StaticString) throws(JSONError) {
+    let count = word.utf8CodeUnitCount
+    guard count <= bytes.count - position, let start = bytes.baseAddress,
+      memcmp(start + position, word.utf8Start, count) == 0
+    else { throw JSONError(.expectedValue, at: position) }
+    position &+= count
+  }
+
+  /// Reads any value, and builds nothing of it.
+  ///
+  /// Strings are not checked to be UTF-8 and may have escapes for half of a surrogate pair, as the
+  /// grammar allows.
+  package mutating func skip() throws(JSONError) {
+    switch try kind() {
+    case .object:
+      guard try beginObject() else { return }
+      repeat {
+        try checkName()
+        _ = try skipString()
+        try colon()
+        try skip()
+      } while try nextMember()
+    case .array:
+      guard try beginArray() else { return }
+      repeat { try skip() } while try nextElement()
+    case .string: _ = try skipString()
+    case .number: _ = try number()
+    case .boolean: _ = try boolean()
+    case .null: try null()
+    }
+  }
+}

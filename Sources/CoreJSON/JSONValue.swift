@@ -1,0 +1,123 @@
+/// Any JSON value, with its exact numbers and the order of its members.
+///
+/// Values are equal if JSON sees them as the same: numbers by their value, objects in any order.
+public enum JSONValue: Sendable {
+  /// JSON's `null`.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// An integer that fits an `Int`.
+  case integer(Int)
+  /// Any other number.
+  case number(JSONNumber)
+  /// Text.
+  case string(String)
+  /// A list of values.
+  case array([JSONValue])
+  /// Values by name, in order.
+  case object(JSONObject)
+
+  /// How deep arrays and objects may be nested in a text: 128.
+  public static let maximumDepth = 128
+
+  /// The member with a name, or nil if this is not an object or has no such member.
+  public subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[key]
+  }
+
+  /// The element at an index, or nil if this is not an array or is too short.
+  public subscript(index: Int) -> JSONValue? {
+    guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+}
+
+/// Texts.
+extension JSONValue {
+  /// Reads a value from JSON (RFC 8259) in UTF-8.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  public init(json bytes: some Collection<UInt8>) throws(JSONError) {
+    self = try JSONCursor.read(bytes) { cursor throws(JSONError) in try cursor.value() }
+  }
+
+  /// Reads a value from JSON (RFC 8259).
+  public init(json text: String) throws(JSONError) {
+    try self.init(json: text.utf8)
+  }
+
+  /// Checks that a text is JSON, without building the value.
+  ///
+  /// The text must be UTF-8. Escapes in its strings may be halves of surrogate pairs.
+  public static func check(_ bytes: some Collection<UInt8>) throws(JSONError) {
+    try JSONCursor.read(bytes) { cursor throws(JSONError) in try cursor.skip() }
+  }
+
+  /// The value as JSON in one line, in UTF-8.
+  public var jsonBytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.bytes
+  }
+
+  /// The value as JSON in one line.
+  public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
+
+extension JSONCursor {
+  /// Reads any value.
+  fileprivate mutating func value() throws(JSONError) -> JSONValue {
+    switch try kind() {
+    case .object:
+      var members = JSONObject()
+      guard try beginObject() else { return .object(members) }
+      repeat { members[try name()] = try value() } while try nextMember()
+      return .object(members)
+    case .array:
+      var elements: [JSONValue] = []
+      guard try beginArray() else { return .array(elements) }
+      repeat { elements.append(try value()) } while try nextElement()
+      return .array(elements)
+    case .string: return .string(try string())
+    case .number:
+      let number = try number()
+      return number.integer.map { .integer($0) } ?? .number(number.json)
+    case .boolean: return .bool(try boolean())
+    case .null:
+      try null()
+      return .null
+    }
+  }
+}
+
+extension JSONValue: Hashable {
+  /// Whether two values are the same JSON.
+  public static func == (one: JSONValue, other: JSONValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.integer(let one), .number(let other)), (.number(let other), .integer(let one)):
+      JSONNumber(one) == other
+    case (.number(let one), .number(let other)): one == other
+    case (.string(let one), .string(let other)): one == other
+    case (.array(let one), .array(let other)): one == other
+    case (.object(let one), .object(let other)): one == other
+    default: false
+    }
+  }
+
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let number): hasher.combine(JSONNumber(number))
+    case .number(let number): hasher.combine(number)
+    case .string(let text): hasher.combine(text)
+    case .array(let elements): hasher.combine(elements)
+    case .object(let members): hasher.combine(members)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// Writes JSON into bytes, without building a tree first.
+///
+/// It adds the commas; the caller closes the objects and arrays that it opens.
+package struct JSONWriter {
+  /// What was written.
+  package private(set) var bytes: [UInt8] = []
+
+  /// Creates a writer.
+  package init() {}
+
+  /// Opens an object.
+  package mutating func openObject() {
+    separate()
+    bytes.append(UInt8(ascii: "{"))
+  }
+
+  /// Closes an object.
+  package mutating func closeObject() {
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Opens an array.
+  package mutating func openArray() {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+  }
+
+  /// Closes an array.
+  package mutating func closeArray() {
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes an object.
+  package mutating func object(_ writeMembers: (inout JSONWriter) throws -> Void) rethrows {
+    openObject()
+    try writeMembers(&self)
+    closeObject()
+  }
+
+  /// Writes a member that is an object.
+  package mutating func object(
+    _ name: StaticString, _ writeMembers: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    key(name)
+    try object(writeMembers)
+  }
+
+  /// Writes a member that is a string.
+  package mutating func member(_ name: StaticString, _ text: String) {
+    key(name)
+    string(text)
+  }
+
+  /// Writes the name of a member, which must need no escapes.
+  package mutating func key(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes the name of a member that is known only at run time.
+  package mutating func field(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Writes `null`.
+  package mutating func null() {
+    raw("null")
+  }
+
+  /// Writes a whole number.
+  package mutating func integer(_ value: Int) {
+    raw(String(value))
+  }
+
+  /// Writes a number, or other text that is JSON already.
+  package mutating func raw(_ token: String) {
+    separate()
+    bytes.append(contentsOf: token.utf8)
+  }
+
+  /// Writes a string.
+  package mutating func string(_ text: String) {
+    var text = text
+    text.withUTF8 { string($0) }
+  }
+
+  /// Writes UTF-8 as a string.
+  package mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    Self.append(text, to: &bytes)
+  }
+
+  /// Writes a value.
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): raw(value ? "true" : "false")
+    case .integer(let number): integer(number)
+    case .number(let number): raw(number.text)
+    case .string(let text): string(text)
+    case .array(let elements):
+      openArray()
+      for element in elements { self.value(element) }
+      closeArray()
+    case .object(let members):
+      openObject()
+      for (name, value) in members {
+        field(name)
+        self.value(value)
+      }
+      closeObject()
+    }
+  }
+
+  /// Removes everything after the first `count` bytes.
+  package mutating func removeAll(after count: Int) {
+    bytes.removeSubrange(count...)
+  }
+
+  /// Writes a comma if a value precedes.
+  private mutating func separate() {
+    switch bytes.last {
+    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return
+    default: bytes.append(UInt8(ascii: ","))
+    }
+  }
+}
+
+/// Strings.
+extension JSONWriter {
+  /// Appends a text as a string in quotes.
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append($0, to: &bytes) }
+  }
+
+  private static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    var start = 0
+    for index in text.indices where needsEscape(text[index]) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+      appendEscape(of: text[index], to: &bytes)
+      start = index + 1
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case 0..<0x20:
+      bytes.append(contentsOf: (byte < 0x10 ? "u000" : "u00").utf8)
+      bytes.append(contentsOf: String(byte, radix: 16).utf8)
+    default: bytes.append(byte)
+    }
+  }
+}

@@ -140,7 +140,8 @@ let package = Package(
     library("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
 
-    library("ShopBackend", ["WebMessages", "CoreSQLite", "CoreSystem"], linking: ["crypt"]),
+    library(
+      "ShopBackend", ["WebMessages", "CoreJSON", "CoreSQLite", "CoreSystem"], linking: ["crypt"]),
     library("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
 
     library(
@@ -212,7 +213,7 @@ let package = Package(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
       "ShopBackendTests",
-      ["ShopBackend", "WebMessages", "CoreSQLite", "SeashellTesting", "TestSupport"]),
+      ["ShopBackend", "WebMessages", "CoreJSON", "CoreSQLite", "SeashellTesting", "TestSupport"]),
     support("HTTPTestClient", ["WebServer", "WebMessages", "CoreSystem"]),
     tests(
       "WebServerTests",

@@ -1,3 +1,4 @@
+import CoreJSON
 import WebMessages
 import FoundationEssentials
 

@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 
 /// Server-sent events as text (the HTML standard, section 9.2).

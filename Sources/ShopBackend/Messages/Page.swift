@@ -1,3 +1,4 @@
+import CoreJSON
 import WebMessages
 
 /// The page of a list that a request asks for, with the shop's parameters or JSON:API's.

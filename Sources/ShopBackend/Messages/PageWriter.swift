@@ -1,3 +1,5 @@
+import CoreJSON
+
 /// Writes a page's elements, and ends the page early if it gets too long.
 struct PageWriter {
   /// The longest page in bytes, except for a longer first element.

@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 

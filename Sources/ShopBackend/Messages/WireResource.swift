@@ -1,3 +1,5 @@
+import CoreJSON
+
 /// A resource that can be written as plain JSON or as a JSON:API resource object.
 protocol WireResource {
   /// JSON:API's `type`.

@@ -1,3 +1,4 @@
+import CoreJSON
 import WebMessages
 
 /// The description of the shop's API in OpenAPI 3.1, generated from tables.

@@ -1,3 +1,4 @@
+import CoreJSON
 import WebMessages
 
 /// A path's method in the API's description.

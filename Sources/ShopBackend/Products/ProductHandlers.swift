@@ -1,3 +1,4 @@
+import CoreJSON
 import CoreSQLite
 
 /// Handles requests for products.

@@ -1,3 +1,4 @@
+import CoreJSON
 import CoreSQLite
 import CoreSystem
 import FoundationEssentials

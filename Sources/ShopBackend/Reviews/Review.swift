@@ -1,3 +1,4 @@
+import CoreJSON
 import CoreSQLite
 
 /// A review in the database.

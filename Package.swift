@@ -19,8 +19,8 @@ let settings: [SwiftSetting] = [
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
 let reexports = [
   "SeashellKit": [
-    "CoreEvents", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI", "WebFetching",
-    "WebMessages",
+    "CoreEvents", "CoreJSON", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI",
+    "WebFetching", "WebMessages",
   ],
   "SeashellApp": ["SeashellKit"],
 ]
@@ -82,6 +82,7 @@ func support(_ name: String, _ names: [String] = [], under folder: String = "Tes
 /// The shell's core, and what it stands on.
 let shell = [
   "ShellRuntime", "ShellRecords", "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents",
+  "CoreJSON",
   "CoreSystem",
 ]
 
@@ -112,13 +113,13 @@ let package = Package(
     clibrary("CPCRE2"),
     library("CorePatterns", ["CPCRE2"]),
     library("CoreJSON"),
-    library("CoreEvents"),
+    library("CoreEvents", ["CoreJSON"]),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     library("CoreSQLite", ["CSQLite"]),
 
     library("ShellLanguage"),
-    library("ShellOutput", ["CoreSystem", "CoreEvents"]),
+    library("ShellOutput", ["CoreSystem", "CoreJSON"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
     library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
@@ -128,13 +129,13 @@ let package = Package(
     library("ShellTerminal", shell + ["CReadline"]),
 
     library("WebMessages", ["CoreSecrets"]),
-    library("WebAPI", ["WebMessages", "CoreEvents", "CoreSecrets"]),
+    library("WebAPI", ["WebMessages", "CoreEvents", "CoreJSON", "CoreSecrets"]),
     library("WebFetching", ["WebAPI", "WebMessages", "CoreEvents"]),
     library(
       "WebOffline",
       [
-        "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreSQLite", "CoreSecrets",
-        "CoreSystem",
+        "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreJSON", "CoreSQLite",
+        "CoreSecrets", "CoreSystem",
       ]),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
@@ -147,8 +148,8 @@ let package = Package(
     library(
       "SeashellKit",
       [
-        "ShellCommands", "ShellOutput", "CoreEvents", "CoreSystem", "WebAPI", "WebFetching",
-        "WebMessages",
+        "ShellCommands", "ShellOutput", "CoreEvents", "CoreJSON", "CoreSystem", "WebAPI",
+        "WebFetching", "WebMessages",
       ]),
     library("SeashellModules", ["SeashellKit", "CorePatterns", "CoreSecrets", "WebServer"]),
     library("SeashellServing", ["SeashellKit"]),
@@ -186,10 +187,10 @@ let package = Package(
     tests("CoreSecretsTests", ["CoreSecrets"]),
     tests("CorePatternsTests", ["CorePatterns"]),
     tests("CoreJSONTests", ["CoreJSON"]),
-    tests("CoreEventsTests", ["CoreEvents", "CoreSystem"]),
+    tests("CoreEventsTests", ["CoreEvents", "CoreJSON", "CoreSystem"]),
     tests("CoreSQLiteTests", ["CoreSQLite", "SeashellTesting", "TestSupport"]),
     tests("ShellLanguageTests", ["ShellLanguage", "TestSupport"]),
-    tests("ShellOutputTests", ["ShellOutput", "CoreEvents", "CoreSystem", "TestSupport"]),
+    tests("ShellOutputTests", ["ShellOutput", "CoreJSON", "CoreSystem", "TestSupport"]),
     tests(
       "ShellCommandsTests", shell + ["SeashellTesting", "TestSupport"], exclude: ["Fixtures"]),
     support("ShellTestSupport", wholeShell + ["SeashellTesting"]),
@@ -201,13 +202,14 @@ let package = Package(
     tests(
       "ShellTerminalTests", ["ShellTerminal"] + wholeShell + ["SeashellTesting", "TestSupport"]),
     tests("WebMessagesTests", ["WebMessages"]),
-    tests("WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "SeashellTesting"]),
+    tests(
+      "WebAPITests", ["WebAPI", "WebMessages", "CoreEvents", "CoreJSON", "SeashellTesting"]),
     tests("WebFetchingTests", ["WebFetching", "WebAPI", "CoreEvents", "SeashellTesting"]),
     tests(
       "WebOfflineTests",
       [
-        "WebOffline", "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreSQLite",
-        "CoreSystem", "SeashellTesting", "TestSupport",
+        "WebOffline", "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreJSON",
+        "CoreSQLite", "CoreSystem", "SeashellTesting", "TestSupport",
       ]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),

@@ -138,6 +138,7 @@ extension JSONWriter {
     text.withUTF8 { append($0, to: &bytes) }
   }
 
+  @inline(__always)
   private static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var start = 0

@@ -1,5 +1,5 @@
 public import ShellOutput
-import CoreEvents
+import CoreJSON
 public import WebAPI
 
 extension APIError: ShellErrorConvertible {
@@ -50,12 +50,9 @@ extension APIError: ShellErrorConvertible {
 extension APIProblem {
   /// The problem as JSON, without the members that the server left out.
   fileprivate var json: JSONValue {
-    let members = [("code", code), ("title", title), ("detail", detail), ("field", field)]
+    let members = [("code", code), ("detail", detail), ("field", field), ("title", title)]
     return .object(
-      Dictionary(
-        uniqueKeysWithValues: members.compactMap { name, text in
-          text.map { (name, .string($0)) }
-        }))
+      JSONObject(members.compactMap { name, text in text.map { (key: name, value: .string($0)) } }))
   }
 }
 

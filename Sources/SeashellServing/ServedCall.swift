@@ -127,8 +127,8 @@ final class ServedCall {
     replies.notify(
       "notifications/progress",
       .members([
-        "progressToken": token, "progress": .json(.number(progress)),
-        "total": total.map { .json(.number($0)) },
+        "progressToken": token, "progress": CellValue(progress),
+        "total": total.map { CellValue($0) },
         "message": request.revision >= .march2025 ? .text(update.label) : nil,
       ]))
   }

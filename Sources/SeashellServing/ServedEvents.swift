@@ -49,7 +49,7 @@ final class ServedEvents {
       try log.entries.map { entry in
         .members([
           "time": .date(Date(timeIntervalSince1970: entry.time)), "event": .text(entry.name),
-          "details": .json(try entry.event.content()),
+          "details": CellValue(try entry.event.content()),
         ])
       }
     ).jsonText

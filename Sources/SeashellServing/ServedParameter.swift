@@ -86,7 +86,7 @@ struct ServedParameter: Sendable {
       switch value {
       case .list, .record, .null:
         throw ShellError(.usage, "'\(name)' takes \(type.expectation ?? "text")")
-      case .text, .untyped, .integer, .decimal, .boolean, .date, .json:
+      case .text, .untyped, .integer, .decimal, .boolean, .date:
         if case .option(let name) = place {
           "--\(name)=\(value.plainText)"
         } else {
@@ -132,14 +132,14 @@ extension ValueType {
 
   private static func bound(_ name: String, _ bound: Double?, isNone: Bool) -> [CellValue.Field] {
     guard let bound, !isNone else { return [] }
-    return [.init(name, .json(.number(bound)))]
+    return [.init(name, CellValue(bound))]
   }
 
   /// A default's text as a value of the schema; nil if it does not fit the type.
   fileprivate func value(of text: String) -> CellValue? {
     switch self {
     case .integer: Int(text).map { .integer($0) }
-    case .number: Double(text).map { .json(.number($0)) }
+    case .number: Double(text).map { CellValue($0) }
     case .text, .choice, .date, .custom: .text(text)
     }
   }

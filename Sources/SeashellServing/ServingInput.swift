@@ -96,9 +96,9 @@ struct LineParser {
     let blanks = " \t\r".utf8
     guard rest.contains(where: { !blanks.contains($0) }) else { return nil }
     do {
-      return .message(try JSONReader.value(of: rest))
+      return .message(try CellValue(json: rest))
     } catch {
-      return .unreadable("\(error.reason) at byte \(error.offset)")
+      return .unreadable("\(error)")
     }
   }
 }

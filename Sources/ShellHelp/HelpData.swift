@@ -117,7 +117,7 @@ struct HelpData {
   private func value(_ content: some Encodable) throws -> CellValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let value = try JSONReader.value(of: Array(try encoder.encode(content)))
+    let value = try CellValue(json: try encoder.encode(content))
     return value.withNamesFirst
   }
 }

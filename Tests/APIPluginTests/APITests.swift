@@ -100,7 +100,7 @@ import Testing
     ("api get a --json '{}'", "no option '--json'"),
     (
       "api post a --json '{geheim}'",
-      "--json is not valid JSON: at character 2, a name in double quotes"
+      "--json is not valid JSON: at character 2, expected a name in double quotes"
     ),
     ("api post a --json '{}' --form x=geheim", "--json and --form cannot be used together"),
     ("api post a --form geheim", "--form takes NAME=VALUE"),

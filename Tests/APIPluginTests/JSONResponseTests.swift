@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<html>", "at character 1, a value is missing"), ("{\"a\":1", "a ',' or a '}' is missing"),
+    ("<html>", "at character 1, expected a value"), ("{\"a\":1", "expected ',' or '}'"),
     ("[1,\n 2,]", "at line 2, character 4"), ("{} {}", "there is more than one value"),
     ("01", "begins with a zero"),
   ])

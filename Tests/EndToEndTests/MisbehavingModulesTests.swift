@@ -29,7 +29,8 @@ import Testing
     Row(mode: "hang-at-start", limits: "startSeconds: 1", reason: "it did not start within 1 s"),
     Row(mode: "ignore-sigterm", limits: "startSeconds: 1", reason: "it did not start within 1 s"),
     Row(
-      mode: "garbage", reason: "it wrote a line that is not JSON: unexpected 'h' at byte 0; {{…}}"),
+      mode: "garbage", reason: "it wrote a line that is not JSON: expected a value at byte 0; {{…}}"
+    ),
     Row(mode: "flood", limits: flooding, reason: "it floods: over 256 KiB a second"),
     Row(
       mode: "flood-errors", limits: flooding,
@@ -40,7 +41,7 @@ import Testing
       reason: "it wrote a line that is not JSON: nested more than 128 deep at byte 640; {{…}}"),
     Row(
       mode: "invalid",
-      reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 8; {{…}}"),
+      reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 5; {{…}}"),
     Row(
       mode: "fork",
       reason: "it ended with status 0; its last line on standard error: '{{…}}'"),
@@ -67,13 +68,13 @@ import Testing
     Row(mode: "call-fork", limits: impatient, reason: "it said nothing for 1 s"),
     Row(
       mode: "call-garbage",
-      reason: "it wrote a line that is not JSON: unexpected 'T' at byte 0; {{…}}"),
+      reason: "it wrote a line that is not JSON: expected a value at byte 0; {{…}}"),
     Row(
       mode: "call-nested",
       reason: "it wrote a line that is not JSON: nested more than 128 deep at byte 640; {{…}}"),
     Row(
       mode: "call-invalid",
-      reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 8; {{…}}"),
+      reason: "it wrote a line that is not JSON: a string is not UTF-8 at byte 5; {{…}}"),
     Row(mode: "call-endless", limits: small, reason: "it wrote a line longer than 64 KiB"),
     Row(mode: "call-flood", limits: flooding, reason: "it floods: over 256 KiB a second"),
     Row(

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -26,6 +26,7 @@ func fuzzDocument(_ input: [UInt8]) {
   let request = APIRequest(
     url: url, method: .get, headers: ["Authorization": "Bearer a-secret-token"])
   let body = Data(input.dropFirst())
+  checkValue(body)
   var response = APIResponse(statusCode: 200, data: body, request: request)
   response.format = ServiceFormat.allCases[Int(choices) % ServiceFormat.allCases.count]
   response.keys = choices & 0x80 == 0 ? .snake : .camel
@@ -61,17 +62,32 @@ private func check<CellValue>(_ body: () throws(APIError) -> CellValue) {
   }
 }
 
+/// A value is the same when it is written and read again, and an error is within the text.
+private func checkValue(_ body: Data) {
+  do throws(JSONError) {
+    let value = try JSONValue(json: body)
+    promise((try? JSONValue.check(body)) != nil)
+    promise((try? JSONValue(json: value.jsonBytes)) == value)
+  } catch {
+    promise((0...body.count).contains(error.offset))
+    // A check builds no text.
+    let isOfText = error.reason == .notUTF8 || error.reason == .halfSurrogate
+    promise(isOfText || (try? JSONValue.check(body)) == nil)
+  }
+}
+
 /// A list of objects is the same list in each of the three forms.
 private func checkForms(of body: Data, _ request: APIRequest) {
-  guard let value = try? JSONDecoder().decode(JSONValue.self, from: body),
+  guard let value = try? JSONValue(json: body),
     case .array(let elements) = value
   else { return }
   var objects: [JSONValue] = []
   for element in elements {
     guard case .object(var attributes) = element, attributes["attributes"] == nil else { return }
     attributes["type"] = nil
-    var object: [String: JSONValue] = ["type": "items"]
-    if let id = attributes.removeValue(forKey: "id") { object["id"] = id }
+    var object: JSONObject = ["type": "items"]
+    object["id"] = attributes["id"]
+    attributes["id"] = nil
     object["attributes"] = .object(attributes)
     objects.append(.object(object))
   }
@@ -84,8 +100,7 @@ private func checkForms(of body: Data, _ request: APIRequest) {
 private func items(
   _ value: JSONValue, _ format: ServiceFormat, _ request: APIRequest
 ) -> [Item]? {
-  guard let body = try? JSONEncoder().encode(value) else { return nil }
-  var response = APIResponse(statusCode: 200, data: body, request: request)
+  var response = APIResponse(statusCode: 200, data: Data(value.jsonBytes), request: request)
   response.format = format
   let items: [Item]? = try? response.resource() as [Item]
   return items

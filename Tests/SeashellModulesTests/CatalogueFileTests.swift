@@ -30,7 +30,7 @@ import Testing
 
   private func tool(_ name: String) throws -> ToolDescription {
     try ToolDescription(
-      JSONReader.value(of: #"{"name":"\#(name)","inputSchema":{"type":"object"}}"#))
+      CellValue(json: #"{"name":"\#(name)","inputSchema":{"type":"object"}}"#))
   }
 
   @Test func `Without a file there are no modules, and none is made`() throws {
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it ends too early at byte 0"), ("{\"modules\":[", "it ends too early at byte 12"),
+    ("", "expected a value at byte 0"), ("{\"modules\":[", "expected a value at byte 12"),
     ("[]", "it has no list 'modules' of objects"),
     ("{\"modules\":[1]}", "it has no list 'modules' of objects"),
     (

@@ -50,7 +50,7 @@ struct LifeLogTests {
     #expect(ToolChanges(from: [old], to: [new]).isEmpty == isSame)
     // What is kept is the same tool when it is read again.
     for tool in [old, new] {
-      #expect(try ToolDescription(JSONReader.value(of: tool.json.jsonBytes)) == tool)
+      #expect(try ToolDescription(CellValue(json: tool.json.jsonBytes)) == tool)
     }
   }
 

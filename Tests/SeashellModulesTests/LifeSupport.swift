@@ -99,8 +99,8 @@ final class ScriptedModules {
 func tool(_ name: String, _ properties: String = "{}", more: String = "") throws -> ToolDescription
 {
   try ToolDescription(
-    JSONReader.value(
-      of:
+    CellValue(
+      json:
         #"{"name":"\#(name)","description":"does \#(name)","inputSchema":{"type":"object","properties":\#(properties)}\#(more)}"#
     ))
 }

@@ -59,7 +59,7 @@ final class MCPScriptedChannel: MessageChannel {
 
   /// Sends a message to the shell, as JSON.
   func push(_ json: String) {
-    guard let value = try? JSONReader.value(of: json) else { return }
+    guard let value = try? CellValue(json: json) else { return }
     receive?(.message(value))
   }
 
@@ -152,7 +152,7 @@ extension MCPClient {
 
 extension CellValue {
   /// The value of JSON in a test.
-  static func parse(_ text: String) throws -> CellValue { try JSONReader.value(of: text) }
+  static func parse(_ text: String) throws -> CellValue { try CellValue(json: text) }
 }
 
 /// All revisions of the protocol.

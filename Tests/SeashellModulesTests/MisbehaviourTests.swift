@@ -31,9 +31,9 @@ import Testing
     ("exit", "it ended with status 3"),
     ("crash", "it was ended by signal 11 (segmentation fault)"),
     ("half", "it ended with status 4 in the middle of a line"),
-    ("garbage", "it wrote a line that is not JSON: unexpected 'h' at byte 0"),
+    ("garbage", "it wrote a line that is not JSON: expected a value at byte 0"),
     ("nested", "it wrote a line that is not JSON: nested more than 128 deep at byte 640"),
-    ("invalid", "it wrote a line that is not JSON: a string is not UTF-8 at byte 8"),
+    ("invalid", "it wrote a line that is not JSON: a string is not UTF-8 at byte 5"),
     ("endless", "it wrote a line longer than 64 KiB"),
     ("close-input", "it closed its input"),
     ("close-output", "it closed its output"),
@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [
     ("call-exit", "it ended with status 5"),
     ("call-half", "it ended with status 6 in the middle of a line"),
-    ("call-garbage", "it wrote a line that is not JSON: unexpected 'T' at byte 0"),
+    ("call-garbage", "it wrote a line that is not JSON: expected a value at byte 0"),
   ])
   func `what it did in a call is named`(mode: String, reason: String) async throws {
     let probe = try start(mode)

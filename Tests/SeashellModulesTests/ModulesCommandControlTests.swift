@@ -17,8 +17,8 @@ import Testing
 
   private func tool(_ name: String, _ description: String = "") throws -> ToolDescription {
     try ToolDescription(
-      JSONReader.value(
-        of: #"{"name":"\#(name)","description":"\#(description)","inputSchema":{}}"#))
+      CellValue(
+        json: #"{"name":"\#(name)","description":"\#(description)","inputSchema":{}}"#))
   }
 
   @Test func `A removed module is forgotten, if the user says so`() async {

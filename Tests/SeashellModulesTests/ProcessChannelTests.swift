@@ -52,7 +52,7 @@ import Testing
       of: channel("printf", #"{"id":1}\nhello\n{"id":2}\n"#), sending: [])
     #expect(
       events == [
-        #"{"id":1}"#, "ended: it wrote a line that is not JSON: unexpected 'h' at byte 0",
+        #"{"id":1}"#, "ended: it wrote a line that is not JSON: expected a value at byte 0",
       ])
   }
 

@@ -65,8 +65,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("echo hello", "called with --seashell-describe, it printed no JSON: unexpected 'h' at byte 0"),
-    ("true", "called with --seashell-describe, it printed no JSON: it ends too early at byte 0"),
+    (
+      "echo hello",
+      "called with --seashell-describe, it printed no JSON: expected a value at byte 0"
+    ),
+    ("true", "called with --seashell-describe, it printed no JSON: expected a value at byte 0"),
     (#"echo '{"tools":{}}'"#, "called with --seashell-describe, it printed no list 'tools'"),
     (#"echo '{"tools":[{}]}'"#, "it offers a tool without a name"),
     (#"echo '{"tools":["greet"]}'"#, "it offers a tool without a name"),
@@ -200,7 +203,7 @@ import Testing
     ),
     ("kill -KILL $$", "it was ended by signal 9 (killed)", nil),
     (
-      "echo '{'", "it wrote a record that is not JSON: it ends too early at byte 1",
+      "echo '{'", "it wrote a record that is not JSON: expected a name in double quotes at byte 1",
       "a record is one line, as 'jq -c' writes it"
     ),
     ("printf '{\"a\":'", "it ended with status 0 in the middle of a line", nil),

@@ -189,8 +189,14 @@ struct StreamableHTTPTests {
     (response("<html>", "text/html"), "it answered with status 200, and with no message"),
     (response("", "text/plain", status: 202), "it answered with status 202, and with no message"),
     (response("no", "text/plain", status: 400), "it answered with status 400, and with no message"),
-    (response("{", "application/json"), "it sent no JSON: it ends too early"),
-    (response("data: {\n\n", "text/event-stream"), "it sent no JSON: it ends too early"),
+    (
+      response("{", "application/json"),
+      "it sent no JSON: expected a name in double quotes at byte 1"
+    ),
+    (
+      response("data: {\n\n", "text/event-stream"),
+      "it sent no JSON: expected a name in double quotes at byte 1"
+    ),
     (
       response(#"{"jsonrpc":"2.0","id":2,"result":{}}"#), "its response does not answer the request"
     ),

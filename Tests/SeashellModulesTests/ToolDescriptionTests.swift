@@ -4,8 +4,8 @@ import Testing
 
 struct ToolDescriptionTests {
   @Test func aToolThatSaysItIsReadOnlyIsNotDestructive() throws {
-    let json = try JSONReader.value(
-      of:
+    let json = try CellValue(
+      json:
         #"{"name":"a","inputSchema":{},"annotations":{"readOnlyHint":true,"destructiveHint":true}}"#
     )
     #expect(try ToolDescription(json).isDestructive == false)
@@ -15,7 +15,7 @@ struct ToolDescriptionTests {
     #"{"inputSchema":{}}"#, #"{"name":"","inputSchema":{}}"#, #"{"name":"a"}"#, "[]",
   ])
   func aDescriptionThatIsIncompleteIsRejected(text: String) throws {
-    let json = try JSONReader.value(of: text)
+    let json = try CellValue(json: text)
     #expect(throws: ModuleError.self) { try ToolDescription(json) }
   }
 }

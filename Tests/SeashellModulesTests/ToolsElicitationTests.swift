@@ -11,7 +11,7 @@ import Testing
   ) async throws -> (result: String, console: RecordingConsole) {
     let console = RecordingConsole(answers: answers)
     let form = ElicitationForm(module: "clock", console: console)
-    return (try await form.answer(JSONReader.value(of: request)).jsonText, console)
+    return (try await form.answer(CellValue(json: request)).jsonText, console)
   }
 
   private func form(_ properties: String, required: String = "") -> String {
@@ -176,7 +176,7 @@ import Testing
   @Test func `Ctrl-C cancels`() async throws {
     let form = ElicitationForm(module: "clock", console: CancellingConsole())
     let result = try await form.answer(
-      JSONReader.value(of: self.form(#""a":{"type":"string"}"#)))
+      CellValue(json: self.form(#""a":{"type":"string"}"#)))
     #expect(result.jsonText == #"{"action":"cancel"}"#)
   }
 

@@ -8,8 +8,8 @@ struct ToolsExaminationTests {
   private func findings(
     _ schema: String, _ more: String = "", name: String = "go"
   ) throws -> [String] {
-    let json = try JSONReader.value(
-      of: #"{"name":"\#(name)","description":"Go","inputSchema":\#(schema)\#(more)}"#)
+    let json = try CellValue(
+      json: #"{"name":"\#(name)","description":"Go","inputSchema":\#(schema)\#(more)}"#)
     return ToolExamination(try ToolDescription(json)).problems.map {
       "\($0.isError ? "error" : "warning") \($0.place): \($0.message)"
     }

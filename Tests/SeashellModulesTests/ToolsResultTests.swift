@@ -17,7 +17,7 @@ import Testing
     let output = Output(format, to: stream)
     var notices: [String] = []
     var writer = ResultWriter(to: output, save: save) { notices.append($0) }
-    try writer.write(ToolResult(JSONReader.value(of: result)), of: tool.tool)
+    try writer.write(ToolResult(CellValue(json: result)), of: tool.tool)
     try output.finish()
     try stream.flush()
     return (sink.text, notices)

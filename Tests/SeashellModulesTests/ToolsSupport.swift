@@ -10,7 +10,7 @@ struct SampleTool {
   let parameters: ToolParameters
 
   init(_ json: String) throws {
-    tool = try ToolDescription(JSONReader.value(of: json))
+    tool = try ToolDescription(CellValue(json: json))
     parameters = ToolParameters(tool, module: "m")
   }
 

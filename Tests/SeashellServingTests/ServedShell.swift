@@ -196,7 +196,7 @@ struct SampleArguments: Command {
       [
         invocation[place].map { .text($0) } ?? .null, .text(invocation[item]),
         invocation[count].map { .integer($0) } ?? .null,
-        invocation[price].map { .json(.number($0)) } ?? .null,
+        invocation[price].map { CellValue($0) } ?? .null,
         .text(invocation[colour].rawValue), .list(invocation[tags].map { .text($0) }),
         .boolean(invocation[all]),
       ])

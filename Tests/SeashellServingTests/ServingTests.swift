@@ -247,7 +247,7 @@ import Testing
     let read = await served.ask(
       #"{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"seashell://events"}}"#)
     let content = read["result"]?["contents"]?.listValue?.first?["text"]?.textValue ?? ""
-    let events = try JSONReader.value(of: content).listValue ?? []
+    let events = try CellValue(json: content).listValue ?? []
     #expect(events.filter { $0["event"] == .text("shell.module.loaded") }.count == 5)
     await served.end()
   }

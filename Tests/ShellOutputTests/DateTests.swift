@@ -1,5 +1,5 @@
 @testable import ShellOutput
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import Glibc
 import Testing
@@ -88,7 +88,6 @@ import TestSupport
       (.date, .text("2026-11-22T04:40:00Z"), "2026-11-22 05:40"),
       (.date, .text("2026-11-22T04:40:00.5Z"), "2026-11-22 05:40"),
       (.date, .text("2026-11-22T04:40:00+02:00"), "2026-11-22 03:40"),
-      (.date, .json("2026-11-22T04:40:00Z"), "2026-11-22 05:40"),
       (.date, .text("2026-11-22T04:40:00.120+0200"), "2026-11-22 03:40"),
       (.date, .text("2026-11-22"), "2026-11-22"),
       (.date, .text("2026-11-22T04:40:00Z and more"), "2026-11-22T04:40:00Z and more"),

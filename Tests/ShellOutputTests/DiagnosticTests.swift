@@ -1,5 +1,5 @@
 @testable import ShellOutput
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import Testing
 

@@ -142,23 +142,23 @@ import Testing
 
   @Test(
     arguments: [
-      (.json, "[{\"a\":1},\n {\"a\":}]", "line 2, column 7 of 'f': unexpected '}'"),
+      (.json, "[{\"a\":1},\n {\"a\":}]", "line 2, column 7 of 'f': expected a value"),
       (.json, "[1 2]", "line 1, column 4 of 'f': expected ',' or ']'"),
       (.json, "[1,]", "line 1, column 4 of 'f': expected a value"),
       (.json, "[,1]", "line 1, column 2 of 'f': expected a value"),
       (.json, "1\n]", "line 2, column 1 of 'f': expected a value"),
-      (.json, "[1,\n2\n", "line 3, column 1 of 'f': the array is not closed"),
-      (.json, "[1,{\"a\":", "line 1, column 9 of 'f': it ends too early"),
-      (.json, "[1,\n{\"a\"\n:x}", "line 3, column 2 of 'f': unexpected 'x'"),
-      (.json, "{a:1}", "line 1, column 2 of 'f': unexpected 'a'"),
-      (.json, "{]", "line 1, column 2 of 'f': unexpected ']'"),
-      (.json, "}", "line 1, column 1 of 'f': unexpected '}'"),
-      (.json, "tru", "line 1, column 4 of 'f': it ends too early"),
-      (.json, "id,name\n1,2\n", "line 1, column 1 of 'f': unexpected 'i'"),
-      (.jsonl, "1\n{\"a\":1,}\n", "line 2, column 8 of 'f': unexpected '}'"),
-      (.jsonl, "1\n2 3\n", "line 2, column 3 of 'f': unexpected '3'"),
-      (.jsonl, "{\"a\":\n1}\n", "line 1, column 6 of 'f': it ends too early"),
-      (.jsonl, "\"\\ud83d\"", "line 1, column 8 of 'f': half of a surrogate pair"),
+      (.json, "[1,\n2\n", "line 3, column 1 of 'f': expected ',' or ']'"),
+      (.json, "[1,{\"a\":", "line 1, column 9 of 'f': expected a value"),
+      (.json, "[1,\n{\"a\"\n:x}", "line 3, column 2 of 'f': expected a value"),
+      (.json, "{a:1}", "line 1, column 2 of 'f': expected a name in double quotes"),
+      (.json, "{]", "line 1, column 2 of 'f': expected a name in double quotes"),
+      (.json, "}", "line 1, column 1 of 'f': expected a value"),
+      (.json, "tru", "line 1, column 1 of 'f': expected a value"),
+      (.json, "id,name\n1,2\n", "line 1, column 1 of 'f': expected a value"),
+      (.jsonl, "1\n{\"a\":1,}\n", "line 2, column 8 of 'f': expected a name in double quotes"),
+      (.jsonl, "1\n2 3\n", "line 2, column 3 of 'f': there is more than one value"),
+      (.jsonl, "{\"a\":\n1}\n", "line 1, column 6 of 'f': expected a value"),
+      (.jsonl, "\"\\ud83d\"", "line 1, column 2 of 'f': a string has half of a surrogate pair"),
     ] as [(InputFormat, String, String)])
   func `an error tells the place`(_ format: InputFormat, _ text: String, _ message: String) {
     #expect(readError(format, Array(text.utf8), file: "f")?.message == message)

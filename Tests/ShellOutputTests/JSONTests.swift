@@ -1,5 +1,5 @@
 @testable import ShellOutput
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import Testing
 
@@ -35,9 +35,9 @@ import Testing
     let value: JSONValue = [
       "b": [1, 2.5, true, nil], "a": ["text": "a \"b\"\t\u{1B}"], "c": [:], "d": [],
     ]
-    let text = #"{"a":{"text":"a \"b\"\t\u001b"},"b":[1,2.5,true,null],"c":{},"d":[]}"#
+    let text = #"{"b":[1,2.5,true,null],"a":{"text":"a \"b\"\t\u001b"},"c":{},"d":[]}"#
     let columns = [Column("id"), Column("it")]
-    let row: [CellValue] = [.integer(1), .json(value)]
+    let row: [CellValue] = [.integer(1), CellValue(value)]
     #expect(try list(.jsonl, columns, [row]) == #"{"id":1,"it":\#(text)}"# + "\n")
     let csv = text.replacing("\"", with: "\"\"")
     #expect(try list(.csv, columns, [row]) == "id,it\r\n1,\"\(csv)\"\r\n")

@@ -1,5 +1,5 @@
 @testable import ShellOutput
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import Testing
 
@@ -41,8 +41,8 @@ import Testing
       (address, #"city: Oslo, floor: 3, phones: [1 "2", null]"#),
       (.list([.record([.init("a", .integer(1))]), .list([])]), "{a: 1}, []"),
       (.list([.decimal(Decimal(5) / 2), .boolean(false)]), "2.5, false"),
-      (.json(["b": [1, 2.5, nil], "a": "x"]), "a: x, b: [1, 2.5, null]"),
-      (.json("text"), "text"), (.json(["a", "b"]), "a, b"), (.json(nil), ""),
+      (CellValue(["b": [1, 2.5, nil], "a": "x"]), "b: [1, 2.5, null], a: x"),
+      (CellValue(["a", "b"]), "a, b"), (CellValue(nil as JSONValue), ""),
     ] as [(CellValue, String)])
   func `a table joins them by commas`(_ value: CellValue, _ text: String) throws {
     for style in [OutputStyle.plain, terminal(80)] {
@@ -60,7 +60,7 @@ import Testing
     [
       .list([.text(hostile)]), .record([.init(hostile, .text(hostile))]),
       .list([.record([.init("x", .list([.text(hostile)]))])]),
-      .json(["x": [.string(hostile)]]), .json(.object([hostile: 1])), .json(.string(hostile)),
+      CellValue(["x": [.string(hostile)]]), CellValue(.object([hostile: 1])), .text(hostile),
     ] as [CellValue])
   func `a terminal gets no live control character from inside them`(
     _ format: OutputFormat, _ value: CellValue

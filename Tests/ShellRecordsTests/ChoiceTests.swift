@@ -1,3 +1,4 @@
+import CoreJSON
 import CoreEvents
 import ShellOutput
 @testable import ShellCommands
@@ -107,7 +108,8 @@ struct ChoiceTests {
 
   @Test func `JSON from a server is written as what it is`() throws {
     let values: [CellValue] = [
-      .json(.string("a b")), .json(.number(0.5)), .json(.array([.bool(true)])), .json(.null),
+      CellValue("a b" as JSONValue), CellValue(0.5 as JSONValue), CellValue([true] as JSONValue),
+      CellValue(nil as JSONValue),
     ]
     let part = StageBench.Part(["a"], values.map { [$0] })
     #expect(try bench.run("get a", [part]) == "a b\n0.5\n[true]\n\n")

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import SeashellTesting
 import Testing

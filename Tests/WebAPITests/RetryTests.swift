@@ -1,4 +1,5 @@
 import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import SeashellTesting
 import Testing

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import Testing
 
 @testable import WebOffline

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import CoreSQLite
 import FoundationEssentials
 import SeashellTesting

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import Synchronization
 import WebMessages
@@ -14,7 +14,7 @@ final class StubService: Sendable {
   }
 
   struct Record: Sendable {
-    var fields: [String: JSONValue]
+    var fields: JSONObject
     var version = 1
   }
 
@@ -39,7 +39,7 @@ final class StubService: Sendable {
   }
 
   /// Puts a record under a path such as `products/p-1/reviews/r-1`.
-  func put(_ path: String, _ fields: [String: JSONValue]) {
+  func put(_ path: String, _ fields: JSONObject) {
     state.withLock { $0.records["/v1/" + path, default: Record(fields: [:])].fields = fields }
     state.withLock { $0.records["/v1/" + path]?.version += 1 }
   }
@@ -116,9 +116,9 @@ final class StubService: Sendable {
   }
 
   /// The fields of a form; the rating is a number, as in a service's JSON.
-  private static func fields(_ request: HTTPRequest) -> [String: JSONValue] {
+  private static func fields(_ request: HTTPRequest) -> JSONObject {
     let text = String(decoding: request.body?.data ?? Data(), as: UTF8.self)
-    var fields: [String: JSONValue] = [:]
+    var fields = JSONObject()
     for part in text.split(separator: "name=\"").dropFirst() {
       let name = String(part.prefix { $0 != "\"" })
       guard let start = part.firstRange(of: "\r\n\r\n")?.upperBound,

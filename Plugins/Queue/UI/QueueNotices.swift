@@ -111,6 +111,6 @@ enum QueueNotices {
   }
 
   private static func text(_ value: JSONValue?) -> String {
-    value.map { CellValue.json($0).plainText } ?? "not known"
+    value?.jsonText ?? "not known"
   }
 }

@@ -50,8 +50,8 @@ enum WriteView: RecordView {
   static func row(_ write: QueuedWrite) -> [CellValue] {
     let write = write.masked
     return AllWritesView.row(write) + [
-      write.base.map(CellValue.json) ?? .null, write.fields.map(CellValue.json) ?? .null,
-      write.theirs.map(CellValue.json) ?? .null, .boolean(write.isInDoubt),
+      write.base.map { CellValue($0) } ?? .null, write.fields.map { CellValue($0) } ?? .null,
+      write.theirs.map { CellValue($0) } ?? .null, .boolean(write.isInDoubt),
       write.notBefore.map(CellValue.date) ?? .null,
       write.dependsOn.map { .text(QueuedWrite.id($0)) } ?? .null,
     ]

@@ -92,7 +92,7 @@ struct OfflineReviewsService: ReviewsServiceProtocol {
   private static func path(_ product: String) -> String { "products/\(product)/reviews" }
 
   private static func fields(_ rating: Int?, _ comment: String?) -> JSONValue {
-    var fields: [String: JSONValue] = [:]
+    var fields = JSONObject()
     fields["rating"] = rating.map(JSONValue.integer)
     fields["comment"] = comment.map(JSONValue.string)
     return .object(fields)

@@ -1,3 +1,5 @@
+public import CoreJSON
+
 /// Something that has happened, posted on an ``EventBus`` to every subscriber of its type.
 ///
 /// Names are dotted, from the general to the particular, and in the past tense: `api.data.inserted`.

@@ -1,3 +1,4 @@
+package import CoreJSON
 import FoundationEssentials
 
 extension Event {
@@ -29,7 +30,7 @@ private final class ContentNode {
     switch content {
     case .value(let value): value
     case .members(let members):
-      .object(Dictionary(members.map { ($0.name, $0.node.json) }) { _, last in last })
+      .object(JSONObject(members.map { (key: $0.name, value: $0.node.json) }))
     case .elements(let nodes): .array(nodes.map(\.json))
     }
   }
@@ -69,7 +70,7 @@ private final class ContentNode {
     case let value as String: content = .value(.string(value))
     case let value as Bool: content = .value(.bool(value))
     case let value as Int: content = .value(.integer(value))
-    case let value as Double: content = .value(value.isFinite ? .number(value) : .null)
+    case let value as Double: content = .value(JSONNumber(value).map { .number($0) } ?? .null)
     case let value as JSONValue: content = .value(value)
     case let value as Date: content = .value(.string(value.ISO8601Format()))
     case let value as URL: content = .value(.string(value.absoluteString))
@@ -82,7 +83,7 @@ private final class ContentNode {
   }
 
   private static func number(_ text: String) -> JSONValue {
-    Int(text).map { .integer($0) } ?? Double(text).map { .number($0) } ?? .null
+    Int(text).map { .integer($0) } ?? JSONNumber(text).map { .number($0) } ?? .null
   }
 }
 

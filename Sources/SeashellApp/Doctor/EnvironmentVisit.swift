@@ -121,16 +121,10 @@ struct EnvironmentVisit: Sendable {
 
   /// The name and version in an OpenAPI description; nil if a body is something else.
   private static func description(in body: Data) -> String? {
-    struct Description: Decodable {
-      struct Info: Decodable {
-        let title: String
-        let version: String
-      }
-      let info: Info
-    }
-    let decoded = try? JSONDecoder().decode(Description.self, from: body)
-    guard let info = decoded?.info else { return nil }
-    return "\(info.title.prefix(40)) \(info.version.prefix(20))"
+    let info = JSONValue(body: body)?["info"]
+    guard case .string(let title)? = info?["title"], case .string(let version)? = info?["version"]
+    else { return nil }
+    return "\(title.prefix(40)) \(version.prefix(20))"
   }
 
   private static func joined(_ parts: [String?]) -> String {

@@ -1,4 +1,4 @@
-public import CoreEvents
+public import CoreJSON
 import ShellCommands
 import WebAPI
 import WebFetching

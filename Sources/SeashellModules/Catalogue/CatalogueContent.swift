@@ -20,9 +20,9 @@ struct CatalogueContent {
   init(_ bytes: [UInt8]) throws(Damage) {
     let json: CellValue
     do {
-      json = try JSONReader.value(of: bytes)
+      json = try CellValue(json: bytes)
     } catch {
-      throw Damage(reason: "\(error.reason) at byte \(error.offset)")
+      throw Damage(reason: "\(error)")
     }
     guard let entries = json["modules"]?.listValue,
       entries.allSatisfy({ $0.fieldsValue != nil })

@@ -102,7 +102,7 @@ package struct ModuleCatalogue: Sendable {
   /// - Returns: the tools and what it said of itself; nil if they are not known.
   package func tools(of name: String) -> (tools: [ToolDescription], offer: ProviderOffer?)? {
     guard let bytes = try? toolFile(of: name).read(upTo: Self.maximumToolSize),
-      let json = try? JSONReader.value(of: bytes), let list = json["tools"]?.listValue,
+      let json = try? CellValue(json: bytes), let list = json["tools"]?.listValue,
       let tools = try? list.map({ try ToolDescription($0) })
     else { return nil }
     return (tools, json["offer"].flatMap { ProviderOffer($0) })

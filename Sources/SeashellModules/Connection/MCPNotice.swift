@@ -60,7 +60,7 @@ extension CellValue {
   fileprivate var double: Double? {
     switch self {
     case .integer, .decimal: Double(plainText)
-    case .json(.number(let number)): number
+    case .untyped(let text): JSONNumber(text)?.double
     default: nil
     }
   }

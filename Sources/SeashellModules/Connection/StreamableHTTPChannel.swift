@@ -142,10 +142,10 @@ extension StreamableHTTPChannel {
   }
 
   private static func json(_ bytes: [UInt8]) throws(ModuleError) -> CellValue {
-    do throws(JSONReader.Failure) {
-      return try JSONReader.value(of: bytes)
+    do throws(JSONError) {
+      return try CellValue(json: bytes)
     } catch {
-      throw ModuleError("it sent no JSON: \(error.reason)")
+      throw ModuleError("it sent no JSON: \(error)")
     }
   }
 

@@ -76,7 +76,7 @@ final class EventFrames: Sendable {
 
   /// The event's content in one line; nil if it cannot be encoded.
   private static func json(_ event: any Event) -> Data? {
-    (try? event.content()).map { Data(CellValue.json($0).jsonBytes) }
+    (try? event.content()).map { Data($0.jsonBytes) }
   }
 
   private func arrival() async -> Arrival {

@@ -85,14 +85,13 @@ struct EventGate: Sendable {
     guard body.count <= longestEvent else {
       throw GatewayProblem(413, .limit, "the event is larger than 64 KiB")
     }
-    let json: CellValue
-    do throws(JSONReader.Failure) {
-      json = try JSONReader.value(of: body)
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(json: body)
     } catch {
-      throw GatewayProblem(
-        400, .usage, "the event is not valid JSON: \(error.reason) at byte \(error.offset)")
+      throw GatewayProblem(400, .usage, "the event is not valid JSON: \(error)")
     }
-    guard let name = json["name"]?.textValue, EventPattern.isName(name) else {
+    guard case .string(let name)? = json["name"], EventPattern.isName(name) else {
       throw GatewayProblem(
         400, .usage, "the event has no dotted 'name'",
         hint: #"write {"name":"\#(module).greeted","payload":{…}}"#)
@@ -102,24 +101,6 @@ struct EventGate: Sendable {
         403, .forbidden, "the module '\(module)' may not post '\(name)'",
         hint: "the names of its events begin with '\(module).'")
     }
-    return DynamicEvent(eventName: name, payload: json["payload"]?.json ?? .null)
-  }
-}
-
-extension CellValue {
-  /// The value as the payload of an event.
-  fileprivate var json: JSONValue {
-    switch self {
-    case .text(let text): .string(text)
-    case .integer(let number): .integer(number)
-    case .decimal: .number(Double(plainText) ?? 0)
-    case .boolean(let value): .bool(value)
-    case .list(let values): .array(values.map(\.json))
-    case .record(let fields):
-      .object(Dictionary(fields.map { ($0.name, $0.value.json) }) { _, last in last })
-    case .json(let value): value
-    case .date, .untyped: .string(plainText)
-    case .null: .null
-    }
+    return DynamicEvent(eventName: name, payload: json["payload"] ?? .null)
   }
 }

@@ -50,7 +50,9 @@ struct GatewayProblem: Error {
     ]
     if let hint = error.hint { fields.append(.init("hint", .text(hint))) }
     if let rule { fields.append(.init("rule", .text(rule))) }
-    if !error.problems.isEmpty { fields.append(.init("problems", .json(.array(error.problems)))) }
+    if !error.problems.isEmpty {
+      fields.append(.init("problems", .list(error.problems.map { CellValue($0) })))
+    }
     let body = CellValue.record([.init("error", .record(fields))]).jsonBytes
     var headers = headers
     headers["Content-Type"] = "application/json"

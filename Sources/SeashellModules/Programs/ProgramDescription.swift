@@ -16,11 +16,11 @@ enum ProgramDescription {
   /// - Throws: ``ModuleError`` with what is wrong and what to print.
   static func tools(in text: [UInt8]) throws(ModuleError) -> [ToolDescription] {
     let json: CellValue
-    do throws(JSONReader.Failure) {
-      json = try JSONReader.value(of: text)
+    do throws(JSONError) {
+      json = try CellValue(json: text)
     } catch {
       throw ModuleError(
-        "called with \(question), it printed no JSON: \(error.reason) at byte \(error.offset)",
+        "called with \(question), it printed no JSON: \(error)",
         hint: hint)
     }
     guard let tools = json["tools"]?.listValue else {

@@ -10,11 +10,11 @@ enum ProgramLine {
       let isCRLF = line.last == 0x0D
       return .text(String(decoding: line.dropLast(isCRLF ? 1 : 0), as: UTF8.self))
     }
-    do throws(JSONReader.Failure) {
-      return try JSONReader.value(of: line)
+    do throws(JSONError) {
+      return try CellValue(json: line)
     } catch {
       throw ModuleError(
-        "it wrote a record that is not JSON: \(error.reason) at byte \(error.offset)",
+        "it wrote a record that is not JSON: \(error)",
         hint: "a record is one line, as 'jq -c' writes it")
     }
   }

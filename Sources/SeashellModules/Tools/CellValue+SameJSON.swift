@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SeashellKit
 
 extension CellValue {
@@ -17,13 +16,16 @@ extension CellValue {
         && zip(Self.ordered(fields), Self.ordered(others)).allSatisfy {
           $0.name == $1.name && $0.value.isSameJSON(as: $1.value)
         }
-    case (.integer(let number), .decimal(let other)): Decimal(number) == other
-    case (.decimal(let number), .integer(let other)): number == Decimal(other)
-    // What no decimal can hold may have been read as one after it was written with all its digits.
-    case (.decimal(let number), .json(.number(let other))),
-      (.json(.number(let other)), .decimal(let number)):
-      Double(number.description) == other
-    default: self == other
+    default:
+      self == other || numberValue.map { $0 == other.numberValue } ?? false
+    }
+  }
+
+  /// The number; nil if this is none.
+  private var numberValue: JSONNumber? {
+    switch self {
+    case .integer, .decimal, .untyped: JSONNumber(plainText)
+    default: nil
     }
   }
 

@@ -74,7 +74,7 @@ extension CellValue {
     switch self {
     case .integer(let number): Double(number)
     case .decimal(let number): Double(number.description)
-    case .json(.number(let number)): number
+    case .untyped(let text): JSONNumber(text)?.double
     default: nil
     }
   }

@@ -55,7 +55,7 @@ extension ResultWriter {
     guard let first = text.utf8.first(where: { $0 > 0x20 }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     else { return nil }
-    return try? JSONReader.value(of: text)
+    return try? CellValue(json: text)
   }
 
   private static func link(_ block: CellValue) -> CellValue {

@@ -51,8 +51,8 @@ extension SchemaReader {
 
   private static func noun(of value: CellValue) -> String {
     switch value {
-    case .text, .untyped, .date: "text"
-    case .integer, .decimal, .json: "a number"
+    case .text, .date: "text"
+    case .integer, .decimal, .untyped: "a number"
     case .boolean: "a Boolean"
     case .list: "an array"
     case .record: "an object"

@@ -129,7 +129,7 @@ extension SchemaReader {
 
   private static func choice(_ value: CellValue, titled title: CellValue?) -> ValueSchema.Choice? {
     switch value {
-    case .text, .untyped, .integer, .decimal, .boolean, .json:
+    case .text, .untyped, .integer, .decimal, .boolean:
       .init(text: value.plainText, value: value, title: title?.textValue)
     case .list, .record, .date, .null: nil
     }

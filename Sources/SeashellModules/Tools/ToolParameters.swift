@@ -52,7 +52,7 @@ package struct ToolParameters: Sendable {
   /// - Throws: a `usage` error, which points at the wrong word.
   package func arguments(of bound: BoundArguments) throws(ShellError) -> CellValue {
     var arguments = CellValue.record([])
-    if let text = bound.text("json"), let object = try? JSONReader.value(of: text) {
+    if let text = bound.text("json"), let object = try? CellValue(json: text) {
       arguments = object
     }
     for parameter in list.parameters {

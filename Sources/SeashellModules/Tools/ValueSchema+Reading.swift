@@ -21,7 +21,7 @@ extension ValueSchema {
     case .number:
       let number = try Double(parameter: text)
       try bounds.check(number)
-      return (try? Decimal(parameter: text)).map { .decimal($0) } ?? .json(.number(number))
+      return (try? Decimal(parameter: text)).map { .decimal($0) } ?? CellValue(number)
     case .boolean:
       guard text == "true" || text == "false" else { throw ParameterError("is not a Boolean") }
       return .boolean(text == "true")
@@ -29,14 +29,14 @@ extension ValueSchema {
       guard let choice = choices.first(where: { $0.text == text }) else { throw Mismatch() }
       return choice.value
     case .mixed(let types):
-      let value = (try? JSONReader.value(of: text)) ?? .text(text)
+      let value = (try? CellValue(json: text)) ?? .text(text)
       if value.textValue == nil, types.contains(where: value.isOf) { return value }
       guard types.contains("string") else {
         throw ParameterError("takes a value of the types " + types.joined(separator: " or "))
       }
       return .text(text)
     case .json(let type):
-      let value = try JSONReader.value(of: text)
+      let value = try CellValue(json: text)
       if let type, !value.isOf(type) { throw Mismatch() }
       return value
     }
@@ -59,7 +59,7 @@ extension CellValue {
   func isOf(_ type: String) -> Bool {
     switch (self, type) {
     case (.text, "string"), (.integer, "integer"), (.integer, "number"), (.decimal, "number"),
-      (.json(.number), "number"), (.boolean, "boolean"), (.list, "array"), (.record, "object"),
+      (.untyped, "number"), (.boolean, "boolean"), (.list, "array"), (.record, "object"),
       (.null, "null"):
       true
     case (.decimal(let number), "integer"): number == number.rounded

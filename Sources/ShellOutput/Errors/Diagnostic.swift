@@ -1,5 +1,3 @@
-import CoreEvents
-
 /// An error and its place in a script, as the shell prints it.
 package struct Diagnostic: Sendable, Equatable {
   private static let longestMessage = 1000
@@ -73,7 +71,7 @@ package struct Diagnostic: Sendable, Equatable {
     }
     if !error.problems.isEmpty {
       columns.append("problems")
-      values.append(.json(.array(error.problems)))
+      values.append(.list(error.problems.map { CellValue($0) }))
     }
     // Without a line, the file is the name of the program itself.
     if let file, line != nil {

@@ -1,4 +1,4 @@
-public import CoreEvents
+public import CoreJSON
 package import CoreSystem
 import FoundationEssentials
 import Glibc

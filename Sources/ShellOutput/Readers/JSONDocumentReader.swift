@@ -1,3 +1,5 @@
+import CoreJSON
+
 /// Reads JSON: the elements of an array, a single value, or several of these one after another.
 @MainActor
 final class JSONDocumentReader: RecordReader {
@@ -40,7 +42,7 @@ final class JSONDocumentReader: RecordReader {
 
   func end() throws {
     try frames.end { try read($0) }
-    guard state == .value else { try fail("the array is not closed") }
+    guard state == .value else { try fail(.expectedCommaOrBracket) }
     try rows.release(isList: isList)
   }
 
@@ -62,29 +64,23 @@ final class JSONDocumentReader: RecordReader {
       state = .firstElement
     case (.firstElement, UInt8(ascii: "]")), (.separator, UInt8(ascii: "]")): state = .value
     case (.separator, UInt8(ascii: ",")): state = .element
-    case (.separator, _): try fail("expected ',' or ']'")
-    case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")): try fail("expected a value")
+    case (.separator, _): try fail(.expectedCommaOrBracket)
+    case (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")): try fail(.expectedValue)
     default:
       if state == .value { outerValues += 1 } else { state = .separator }
       do {
         try rows.read(piece, line: place.line)
-      } catch let failure as JSONReader.Failure {
-        var place = place
-        place.advance(over: UnsafeBufferPointer(rebasing: piece[..<failure.offset]))
-        try releaseFirst()
-        throw errors.json(failure, line: place.line, column: place.column)
+      } catch let error as JSONError {
+        place.advance(over: UnsafeBufferPointer(rebasing: piece[..<error.offset]))
+        try fail(error.reason)
       }
     }
   }
 
   /// Fails, after what was read before is passed on.
-  private func fail(_ reason: String) throws -> Never {
-    try releaseFirst()
-    throw errors.at(line: place.line, column: place.column, reason)
-  }
-
-  private func releaseFirst() throws {
+  private func fail(_ reason: JSONError.Reason) throws -> Never {
     if rows.isHolding { try rows.release() }
+    throw errors.json(reason, line: place.line, column: place.column)
   }
 }
 

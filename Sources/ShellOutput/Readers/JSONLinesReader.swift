@@ -1,3 +1,5 @@
+import CoreJSON
+
 /// Reads JSON lines: a value on each line; blank lines are skipped.
 @MainActor
 final class JSONLinesReader: RecordReader {
@@ -40,9 +42,9 @@ final class JSONLinesReader: RecordReader {
     if text.contains(where: { !$0.isJSONSpace }) {
       do {
         try rows.read(text, line: line)
-      } catch let failure as JSONReader.Failure {
+      } catch let error as JSONError {
         if rows.isHolding { try rows.release() }
-        throw errors.json(failure, line: line, column: failure.offset + 1)
+        throw errors.json(error.reason, line: line, column: error.offset + 1)
       }
     }
     line += 1

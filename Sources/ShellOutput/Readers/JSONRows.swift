@@ -1,4 +1,4 @@
-import Glibc
+import CoreJSON
 
 /// Makes rows of JSON values: of an object its members, and of another value the field `value`.
 ///
@@ -26,11 +26,11 @@ final class JSONRows {
 
   /// Reads a value that a text holds, and passes it on or holds it.
   ///
-  /// - Throws: ``JSONReader/Failure``; what the receiver throws.
+  /// - Throws: `JSONError`; what the receiver throws.
   func read(_ text: UnsafeBufferPointer<UInt8>, line: Int) throws {
     let known = columns.count
     values.removeAll(keepingCapacity: true)
-    do throws(JSONReader.Failure) {
+    do throws(JSONError) {
       try parse(text)
     } catch {
       forget(from: known)
@@ -58,37 +58,29 @@ final class JSONRows {
     }
   }
 
-  private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONReader.Failure) {
-    var reader = JSONReader(bytes: text, keepsNumbers: true)
-    reader.skipSpace()
-    if reader.current == UInt8(ascii: "{") {
-      try members(&reader)
+  private func parse(_ text: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor(text)
+    if try cursor.kind() == .object {
+      try members(&cursor)
     } else {
-      set(index(of: "value"), try reader.value(depth: 0))
+      set(index(of: "value"), try cursor.cellValue())
     }
-    reader.skipSpace()
-    guard reader.current == nil else { throw reader.failure() }
+    try cursor.end()
   }
 
-  private func members(_ reader: inout JSONReader) throws(JSONReader.Failure) {
-    reader.position += 1
-    if reader.take("}") { return }
+  private func members(_ cursor: inout JSONCursor) throws(JSONError) {
+    guard try cursor.beginObject() else { return }
     var next = 0
-    while true {
-      reader.skipSpace()
-      guard reader.current == UInt8(ascii: "\"") else { throw reader.failure() }
+    repeat {
       let index: Int
-      if next < names.count, reader.take(names[next]) {
+      if next < names.count, try cursor.takeName(names[next]) {
         index = next
       } else {
-        index = self.index(of: try reader.string())
+        index = self.index(of: try cursor.name())
       }
-      guard reader.take(":") else { throw reader.failure() }
-      set(index, try reader.value(depth: 1))
+      set(index, try cursor.cellValue())
       next = index + 1
-      if reader.take("}") { return }
-      guard reader.take(",") else { throw reader.failure() }
-    }
+    } while try cursor.nextMember()
   }
 
   /// The index of a field, which becomes a column if it is none.
@@ -97,7 +89,7 @@ final class JSONRows {
     indexes[name] = columns.count
     columns.append(Column(name))
     var bytes: [UInt8] = []
-    JSONText.append(name, escapesHostile: false, to: &bytes)
+    JSONWriter.append(name, to: &bytes)
     names.append(bytes)
     return columns.count - 1
   }
@@ -116,17 +108,5 @@ final class JSONRows {
       while values.count < index { values.append(.null) }
       values.append(value)
     }
-  }
-}
-
-extension JSONReader {
-  /// Consumes bytes, if they are the next ones.
-  fileprivate mutating func take(_ expected: [UInt8]) -> Bool {
-    let count = expected.count
-    guard position + count <= bytes.count, let start = bytes.baseAddress,
-      memcmp(start + position, expected, count) == 0
-    else { return false }
-    position += count
-    return true
   }
 }

@@ -1,3 +1,5 @@
+import CoreJSON
+
 /// Creates the errors of a reader.
 struct ReadError {
   /// The most bytes of a record.
@@ -36,8 +38,8 @@ struct ReadError {
   }
 
   /// The error of a text that is not JSON.
-  func json(_ failure: JSONReader.Failure, line: Int, column: Int) -> ShellError {
-    failure.isEncoding
-      ? notUTF8(line: line, column: column) : at(line: line, column: column, failure.reason)
+  func json(_ reason: JSONError.Reason, line: Int, column: Int) -> ShellError {
+    reason == .notUTF8
+      ? notUTF8(line: line, column: column) : at(line: line, column: column, reason.rawValue)
   }
 }

@@ -1,5 +1,87 @@
+public import CoreJSON
 import FoundationEssentials
 
+/// Values from JSON.
+///
+/// Whole numbers that fit `Int` are integers and other numbers are decimals; a number that no decimal can
+/// hold exactly is untyped, as it is written.
+extension CellValue {
+  /// Creates a list, a record, a text, a number, a Boolean or null from JSON.
+  public init(_ json: JSONValue) {
+    switch json {
+    case .null: self = .null
+    case .bool(let value): self = .boolean(value)
+    case .integer(let number): self = .integer(number)
+    case .number(let number): self.init(number)
+    case .string(let text): self = .text(text)
+    case .array(let elements): self = .list(elements.map { CellValue($0) })
+    case .object(let members):
+      self = .record(members.map { Field($0.key, CellValue($0.value)) })
+    }
+  }
+
+  /// Creates a number; null if it is infinite or none.
+  package init(_ number: Double) {
+    self = JSONNumber(number).map { CellValue($0) } ?? .null
+  }
+
+  /// Reads a value from JSON (RFC 8259) in UTF-8.
+  ///
+  /// A record has all members of its object, also those of the same name.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package init(json bytes: some Collection<UInt8>) throws(JSONError) {
+    self = try JSONCursor.read(bytes) { cursor throws(JSONError) in try cursor.cellValue() }
+  }
+
+  /// Reads a value from JSON (RFC 8259).
+  package init(json text: String) throws(JSONError) {
+    try self.init(json: text.utf8)
+  }
+
+  fileprivate init(_ number: JSONNumber) {
+    self = number.decimal.map { .decimal($0) } ?? .untyped(number.text)
+  }
+
+  fileprivate init(_ number: JSONCursor.Number) {
+    if let integer = number.integer {
+      self = .integer(integer)
+    } else if number.isShort {
+      self = .decimal(
+        Decimal(
+          sign: number.isNegative ? .minus : .plus, exponent: -number.fractionDigits,
+          significand: Decimal(number.magnitude)))
+    } else {
+      self.init(number.json)
+    }
+  }
+}
+
+extension JSONCursor {
+  /// Reads any value.
+  mutating func cellValue() throws(JSONError) -> CellValue {
+    switch try kind() {
+    case .object:
+      guard try beginObject() else { return .record([]) }
+      var fields: [CellValue.Field] = []
+      repeat { fields.append(CellValue.Field(try name(), try cellValue())) } while try nextMember()
+      return .record(fields)
+    case .array:
+      guard try beginArray() else { return .list([]) }
+      var elements: [CellValue] = []
+      repeat { elements.append(try cellValue()) } while try nextElement()
+      return .list(elements)
+    case .string: return .text(try string())
+    case .number: return CellValue(try number())
+    case .boolean: return .boolean(try boolean())
+    case .null:
+      try null()
+      return .null
+    }
+  }
+}
+
+/// Values as JSON.
 extension CellValue {
   /// Appends the value as JSON (RFC 8259) in one line.
   ///
@@ -9,9 +91,10 @@ extension CellValue {
   func appendJSON(escapesHostile: Bool, to bytes: inout [UInt8]) {
     switch self {
     case .text(let text):
-      JSONText.append(text, escapesHostile: escapesHostile, to: &bytes)
+      Self.appendString(text, escapesHostile: escapesHostile, to: &bytes)
     case .untyped(let text) where JSONNumber.isNumber(text): bytes.append(text)
-    case .untyped(let text): JSONText.append(text, escapesHostile: escapesHostile, to: &bytes)
+    case .untyped(let text):
+      Self.appendString(text, escapesHostile: escapesHostile, to: &bytes)
     case .integer(let number): bytes.append(String(number))
     case .decimal(let number):
       bytes.append(number.isNaN ? "null" : number.description)
@@ -29,14 +112,23 @@ extension CellValue {
       bytes.append("{")
       for (index, field) in fields.enumerated() {
         if index > 0 { bytes.append(",") }
-        JSONText.append(field.name, escapesHostile: escapesHostile, to: &bytes)
+        Self.appendString(field.name, escapesHostile: escapesHostile, to: &bytes)
         bytes.append(":")
         field.value.appendJSON(escapesHostile: escapesHostile, to: &bytes)
       }
       bytes.append("}")
-    case .json(let value):
-      JSONText.append(value, escapesHostile: escapesHostile, to: &bytes)
     case .null: bytes.append("null")
     }
+  }
+
+  /// Appends a text as a string in quotes.
+  static func appendString(_ text: String, escapesHostile: Bool, to bytes: inout [UInt8]) {
+    guard escapesHostile, !TerminalText.isPrintableASCII(text) else {
+      return JSONWriter.append(text, to: &bytes)
+    }
+    var escaped: [UInt8] = []
+    JSONWriter.append(text, to: &escaped)
+    bytes.append(
+      TerminalText.escaped(String(decoding: escaped, as: UTF8.self), as: .json, keepsLines: false))
   }
 }

@@ -1,4 +1,4 @@
-public import CoreEvents
+import CoreJSON
 public import FoundationEssentials
 
 /// The value of a field of a record.
@@ -25,8 +25,6 @@ public enum CellValue: Sendable, Hashable {
   case list([CellValue])
   /// Named values: nested in JSON, `name: value, name: value` in a table, JSON text in other formats.
   case record([Field])
-  /// A JSON value, shown as the list, the record, the text or the number that it is.
-  case json(JSONValue)
   /// No value: `null` in JSON, empty in other formats.
   case null
 
@@ -55,7 +53,7 @@ extension CellValue {
     case .decimal(let number): return number.description
     case .boolean(let value): return value ? "true" : "false"
     case .date(let date): return DateText.iso8601(date) ?? ""
-    case .list, .record, .json:
+    case .list, .record:
       var bytes: [UInt8] = []
       appendJSON(escapesHostile: false, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
@@ -69,24 +67,7 @@ extension CellValue {
     case .integer(let number): Double(number)
     case .decimal(let number): Double(number.description)
     case .untyped(let text): JSONNumber.isNumber(text) ? Double(text) : nil
-    case .text, .boolean, .date, .list, .record, .json, .null: nil
-    }
-  }
-
-  /// The value, with JSON as the value that it is; a fraction stays JSON.
-  ///
-  /// The members of a JSON object are in the order of their names.
-  package var unwrapped: CellValue {
-    guard case .json(let json) = self else { return self }
-    return switch json {
-    case .null: .null
-    case .bool(let value): .boolean(value)
-    case .integer(let number): .integer(number)
-    case .number: self
-    case .string(let text): .text(text)
-    case .array(let elements): .list(elements.map { .json($0) })
-    case .object(let members):
-      .record(members.sorted { $0.key < $1.key }.map { Field($0.key, .json($0.value)) })
+    case .text, .boolean, .date, .list, .record, .null: nil
     }
   }
 }

@@ -25,7 +25,7 @@ struct JSONRecordEncoder {
   /// Appends a field's name and a colon.
   static func append(_ name: String, as layout: JSONLayout, to bytes: inout [UInt8]) {
     layout.append(as: .name, to: &bytes) {
-      JSONText.append(name, escapesHostile: layout.escapesHostile, to: &$0)
+      CellValue.appendString(name, escapesHostile: layout.escapesHostile, to: &$0)
     }
     bytes.append(layout.depth == nil ? ":" : ": ")
   }
@@ -53,7 +53,7 @@ struct JSONRecordEncoder {
 extension CellValue {
   /// Whether the value is a string in JSON.
   fileprivate var isString: Bool {
-    switch unwrapped {
+    switch self {
     case .text, .date: true
     default: false
     }

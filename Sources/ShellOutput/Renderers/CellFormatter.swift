@@ -53,12 +53,12 @@ struct CellFormatter {
 
   /// The text of a value without a hint.
   private func shown(_ value: CellValue) -> String {
-    switch value.unwrapped {
+    switch value {
     case .text(let text), .untyped(let text): shown(text)
     case .date(let date): self.date(date, to: .minute)
     case .list(let values): list(values)
     case .record(let fields): record(fields)
-    case let value: value.plainText
+    default: value.plainText
     }
   }
 
@@ -72,20 +72,20 @@ struct CellFormatter {
 
   /// The text of a value inside another one, whose end must be seen.
   private func nested(_ value: CellValue) -> String {
-    switch value.unwrapped {
+    switch value {
     case .null: "null"
     case .list(let values): "[\(list(values))]"
     case .record(let fields): "{\(record(fields))}"
-    case let value: shown(value)
+    default: shown(value)
     }
   }
 
   private func date(_ value: CellValue, to precision: DateText.Precision) -> String {
-    switch value.unwrapped {
+    switch value {
     case .date(let date): self.date(date, to: precision)
     case .text(let text):
       DateReader.moment(text).map { date($0, to: precision) } ?? shown(text)
-    case let value: shown(value)
+    default: shown(value)
     }
   }
 

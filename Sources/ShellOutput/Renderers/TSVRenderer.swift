@@ -18,7 +18,7 @@ final class TSVRenderer: RecordRenderer {
         switch value {
         case .text(let text), .untyped(let text):
           TSVText.append(text, escapesHostile: isTerminal, to: &bytes)
-        case .list, .record, .json:
+        case .list, .record:
           TSVText.append(value.plainText, escapesHostile: isTerminal, to: &bytes)
         case .integer, .decimal, .boolean, .date, .null:
           bytes.append(value.plainText)

@@ -40,6 +40,6 @@ private final class GetStage: RecordStage {
   }
 
   func row(_ values: [CellValue]) throws {
-    try output.text(field.value(in: values).unwrapped.plainText)
+    try output.text(field.value(in: values).plainText)
   }
 }

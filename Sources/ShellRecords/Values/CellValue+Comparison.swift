@@ -8,10 +8,8 @@ extension CellValue {
     switch self {
     case .text(let text), .untyped(let text): text.isEmpty
     case .list(let values): values.isEmpty
-    case .json(.string(let text)): text.isEmpty
-    case .json(.array(let values)): values.isEmpty
     case .integer, .boolean, .record: false
-    case .decimal, .date, .json, .null: ComparedValue(self) == .null
+    case .decimal, .date, .null: ComparedValue(self) == .null
     }
   }
 
@@ -60,10 +58,6 @@ extension CellValue {
       return value < number ? -1 : number < value ? 1 : 0
     case (.date(let value), _, let date?, _): return value < date ? -1 : date < value ? 1 : 0
     case (.boolean(let value), _, _, let boolean?): return (value ? 1 : 0) - (boolean ? 1 : 0)
-    case (.text, _, _, _) where ValueKind(self) == .text:
-      if case .json(.string(let text)) = self {
-        return try CellValue.text(text).order(to: literal, comparator, field)
-      }
     default: break
     }
     throw mismatch(with: literal, comparator, field)
@@ -113,7 +107,7 @@ extension CellValue {
         .usage, "\(name) is a list, which \(comparator.rawValue) cannot compare",
         hint: "~ finds an element, and '\(field.text)[0]' is the first one", word: field.word)
     case (_, .record):
-      let inner = unwrapped.fieldsValue?.first?.name ?? "name"
+      let inner = fieldsValue?.first?.name ?? "name"
       return ShellError(
         .usage, "\(name) is a record, which \(comparator.rawValue) cannot compare",
         hint: "compare a field of it, such as '\(field.text).\(inner)'", word: field.word)
@@ -140,12 +134,9 @@ extension CellValue {
   ) throws(ShellError) -> Bool {
     switch self {
     case .text(let text), .untyped(let text): return needle.isFound(in: text)
-    case .integer, .decimal, .json(.number): return needle.isFound(in: plainText)
+    case .integer, .decimal: return needle.isFound(in: plainText)
     case .list(let values): return values.contains(where: literal.equals)
-    case .null, .json(.null): return false
-    case .json(let json):
-      if case .object = json { break }
-      return try unwrapped.contains(needle, literal, field)
+    case .null: return false
     case .boolean, .date, .record: break
     }
     throw ShellError(

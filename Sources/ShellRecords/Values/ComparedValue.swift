@@ -25,8 +25,6 @@ enum ComparedValue: Hashable {
     case .boolean(let value): self = .boolean(value)
     case .date(let date): self = date.timeIntervalSince1970.isNaN ? .null : .date(date)
     case .list, .record: self = .nested(ByteText(text: value.plainText))
-    case .json(.number(let number)): self = ExactNumber(number).map { .number($0) } ?? .null
-    case .json: self.init(value.unwrapped)
     case .null: self = .null
     }
   }

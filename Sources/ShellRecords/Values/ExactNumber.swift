@@ -48,12 +48,6 @@ struct ExactNumber: Hashable {
     self.init(number.description)
   }
 
-  /// Converts the shortest decimal number that reads as this one; nil if it is not finite.
-  init?(_ number: Double) {
-    guard number.isFinite else { return nil }
-    self.init(number.description)
-  }
-
   /// The powers of ten that fit 64 bits.
   static let powers: [Int64] = (0...18).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 }

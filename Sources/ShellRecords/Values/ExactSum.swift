@@ -96,6 +96,6 @@ struct ExactSum {
 
   private static func value(_ text: String) -> CellValue {
     if let number = Decimal(string: text), !number.isNaN { return .decimal(number) }
-    return .json(.number(Double(text) ?? 0))
+    return CellValue(Double(text) ?? 0)
   }
 }

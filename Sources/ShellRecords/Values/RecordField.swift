@@ -93,17 +93,11 @@ package struct RecordField {
 extension CellValue {
   fileprivate func value(at step: FieldPath.Step) -> CellValue? {
     switch (step, self) {
-    case (.field(let name), .json(let json)): json[name].map { CellValue.json($0) }
-    case (.field(let name), _): self[name]
-    case (.index(let index), .json(.array(let elements))):
-      Self.element(index, of: elements).map { CellValue.json($0) }
-    case (.index(let index), .list(let elements)): Self.element(index, of: elements)
-    case (.index, _): nil
+    case (.field(let name), _): return self[name]
+    case (.index(let index), .list(let elements)):
+      let index = index < 0 ? index + elements.count : index
+      return elements.indices.contains(index) ? elements[index] : nil
+    case (.index, _): return nil
     }
-  }
-
-  private static func element<Element>(_ index: Int, of elements: [Element]) -> Element? {
-    let index = index < 0 ? index + elements.count : index
-    return elements.indices.contains(index) ? elements[index] : nil
   }
 }

@@ -105,7 +105,7 @@ struct RecordOrder {
     for row in rows where length > 0 {
       let value = field.value(in: row)
       if value.isMissing { continue }
-      let text = value.unwrapped.plainText
+      let text = value.plainText
       if let first {
         length = first.commonPrefix(with: text, atMost: length)
       } else {
@@ -131,7 +131,7 @@ extension CellValue {
     switch self {
     case .untyped(let text): text.isEmpty
     case .text, .integer, .boolean, .list, .record: false
-    case .decimal, .date, .json, .null: ComparedValue(self) == .null
+    case .decimal, .date, .null: ComparedValue(self) == .null
     }
   }
 
@@ -141,7 +141,7 @@ extension CellValue {
   /// - Returns: a number below, equal to or above zero; zero if one of them is not of the kind.
   func compare(_ other: CellValue, as kind: ValueKind) -> Int {
     switch kind {
-    case .text: return unwrapped.plainText.compareBytes(other.unwrapped.plainText)
+    case .text: return plainText.compareBytes(other.plainText)
     case .number, .date, .boolean, .list, .record: break
     }
     return switch (ComparedValue(self), ComparedValue(other)) {
@@ -159,7 +159,7 @@ extension CellValue {
   fileprivate func orderKey(
     as kind: ValueKind, behind prefix: Int
   ) -> (key: UInt64, isExact: Bool)? {
-    if kind == .text { return isMissing ? nil : unwrapped.plainText.orderKey(behind: prefix) }
+    if kind == .text { return isMissing ? nil : plainText.orderKey(behind: prefix) }
     switch ComparedValue(self) {
     case .number(let number):
       let approximation = number.approximation

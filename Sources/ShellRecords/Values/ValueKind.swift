@@ -38,12 +38,11 @@ enum ValueKind: Hashable {
   init?(_ value: CellValue) {
     switch value {
     case .text, .untyped: self = .text
-    case .integer, .decimal, .json(.number): self = .number
+    case .integer, .decimal: self = .number
     case .boolean: self = .boolean
     case .date: self = .date
     case .list: self = .list
     case .record: self = .record
-    case .json: self.init(value.unwrapped)
     case .null: return nil
     }
   }

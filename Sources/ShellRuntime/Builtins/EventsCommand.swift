@@ -1,4 +1,5 @@
 import CoreEvents
+import CoreJSON
 import CoreSystem
 import FoundationEssentials
 import ShellCommands
@@ -98,7 +99,7 @@ struct EventsCommand: Command {
   private static func row(_ entry: EventLog.Entry) throws -> [CellValue] {
     [
       .date(Date(timeIntervalSince1970: entry.time)), .text(entry.name),
-      .json(try entry.event.content()),
+      CellValue(try entry.event.content()),
     ]
   }
 }
@@ -129,13 +130,14 @@ extension EventsCommand {
     if invocation[self.name] != nil {
       throw invocation.usageError("--name is for 'events list' and 'events watch'", at: self.name)
     }
-    var fields: [String: JSONValue] = [:]
+    var fields = JSONObject()
     for (index, word) in invocation[words].enumerated().dropFirst() {
       try invocation.pointing(at: words, index: index) {
         let (field, value) = try Self.field(word)
-        guard fields.updateValue(value, forKey: field) == nil else {
+        guard fields[field] == nil else {
           throw ShellError(.usage, "the field '\(field)' is given twice")
         }
+        fields[field] = value
       }
     }
     shell.host.bus.post(DynamicEvent(eventName: name, payload: .object(fields)))
@@ -159,9 +161,9 @@ extension EventsCommand {
     switch text {
     case "true": .bool(true)
     case "false": .bool(false)
-    case _ where JSONNumber.isNumber(text):
-      Int(text).map { .integer($0) } ?? Double(text).map { .number($0) } ?? .string(text)
-    default: .string(text)
+    default:
+      JSONNumber(text).map { number in Int(text).map { .integer($0) } ?? .number(number) }
+        ?? .string(text)
     }
   }
 }

@@ -1,4 +1,5 @@
 package import CoreEvents
+import CoreJSON
 import FoundationEssentials
 package import ShellOutput
 
@@ -17,10 +18,10 @@ package enum EventRecord {
     ]
     switch try entry.event.content() {
     case .object(let members):
-      fields += members.lazy.filter { !isReserved($0.key) }.sorted { $0.key < $1.key }
-        .map { CellValue.Field($0.key, .json($0.value)) }
+      fields += members.lazy.filter { !isReserved($0.key) }
+        .map { CellValue.Field($0.key, CellValue($0.value)) }
     case .null: break
-    case let content: fields.append(CellValue.Field("payload", .json(content)))
+    case let content: fields.append(CellValue.Field("payload", CellValue(content)))
     }
     return .record(fields)
   }

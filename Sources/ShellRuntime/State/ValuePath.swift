@@ -36,20 +36,20 @@ struct ValuePath {
   private func value(
     in value: CellValue, at steps: Substring
   ) throws(ShellError) -> CellValue {
-    var value = value.unwrapped
+    var value = value
     var rest = steps
     while !rest.isEmpty {
       let place = name + text[..<rest.startIndex]
       // The fields that 'select author.name' makes have a '.' in their names.
       if rest.hasPrefix("."), let whole = value[String(rest.dropFirst())] {
-        return whole.unwrapped
+        return whole
       }
       let step = removing(&rest)
       switch value {
       case .list(let values):
-        value = values[try index(step, of: values.count, at: place, "values")].unwrapped
+        value = values[try index(step, of: values.count, at: place, "values")]
       case .record(let fields):
-        value = try field(step, of: fields, at: place).unwrapped
+        value = try field(step, of: fields, at: place)
       case .null:
         throw ShellError(.usage, "\(place) is null, so it has no \(step)")
       default:

@@ -1,4 +1,5 @@
 import CoreEvents
+import CoreJSON
 import FoundationEssentials
 package import WebMessages
 
@@ -36,7 +37,7 @@ public struct FeedEvent: Sendable, Hashable {
   ///
   /// Returns nil if it is not one of the client's four data events.
   package init?(_ event: ServerSentEvent) {
-    let content = try? JSONDecoder().decode(JSONValue.self, from: Data(event.data.utf8))
+    let content = try? JSONValue(json: event.data)
     // An inherited id belongs to another event.
     self.init(
       id: event.inheritsID ? nil : event.id, name: event.name,

@@ -1,4 +1,4 @@
-public import CoreEvents
+public import CoreJSON
 public import FoundationEssentials
 public import WebMessages
 

@@ -1,4 +1,4 @@
-public import CoreEvents
+public import CoreJSON
 
 /// Writes that wait to be sent, of all environments and accounts.
 ///

@@ -1,4 +1,4 @@
-public import CoreEvents
+public import CoreJSON
 public import FoundationEssentials
 public import WebMessages
 
@@ -39,7 +39,9 @@ public struct APIBody: Sendable {
   ///
   /// Its keys are sent in camel case to a service that uses that.
   public static func json(_ value: JSONValue) -> APIBody {
-    var body = encodable(value, JSONEncoder())
+    var body = APIBody(
+      contentType: "application/json", .success(Data(value.jsonBytes)))
+    body.fieldSource = .known(value)
     body.isOurs = true
     return body
   }
@@ -159,7 +161,7 @@ extension APIBody {
     case .none: return nil
     case .json:
       guard let data = kept?.data else { return nil }
-      return try? JSONDecoder().decode(JSONValue.self, from: data)
+      return JSONValue(body: data)
     case .form(let form): return form.values
     case .pairs(let query): return query.values
     case .known(let fields): return fields

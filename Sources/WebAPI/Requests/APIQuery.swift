@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import WebMessages
 
 /// The names and values of a query, in the order in which they were added.

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import CoreSecrets
 import FoundationEssentials
 import WebMessages
@@ -83,6 +83,7 @@ extension APIRequest {
   private var bodyFields: JSONValue? {
     if let fields = body?.fields { return fields }
     guard let data = body?.kept?.data, data.count <= Self.maximumSearched else { return nil }
+    // Foundation also takes what is nearly JSON, as a service may.
     return try? JSONDecoder().decode(JSONValue.self, from: data)
   }
 }

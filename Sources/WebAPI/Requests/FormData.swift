@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -37,7 +37,7 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
         {
           return (name, .string(text))
         }
-        var file: [String: JSONValue] = ["size": .integer(part.content.count)]
+        var file: JSONObject = ["size": .integer(part.content.count)]
         if let fileName = part.fileName { file["file_name"] = .string(fileName) }
         return (name, .object(file))
       })
@@ -107,7 +107,7 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
 extension JSONValue {
   /// Creates an object from the fields of a form; the values of the same name become an array.
   init(_ fields: [(name: String, value: JSONValue)]) {
-    var members: [String: JSONValue] = [:]
+    var members = JSONObject()
     for (name, value) in fields {
       switch members[name] {
       case nil: members[name] = value

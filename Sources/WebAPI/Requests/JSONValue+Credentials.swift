@@ -1,4 +1,4 @@
-package import CoreEvents
+package import CoreJSON
 import CoreSecrets
 
 extension JSONValue {
@@ -25,7 +25,7 @@ extension JSONValue {
   private func replacingCredentials(_ replacement: (JSONValue) -> JSONValue?) -> JSONValue {
     switch self {
     case .object(let members):
-      var result: [String: JSONValue] = [:]
+      var result = JSONObject()
       for (name, value) in members {
         result[name] =
           CredentialName.isCredential(name, in: .field)

@@ -1,4 +1,4 @@
-package import CoreEvents
+package import CoreJSON
 package import FoundationEssentials
 package import WebMessages
 

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -103,7 +103,7 @@ extension APIError {
 
 extension APIResponse {
   /// The body, if it is JSON.
-  fileprivate var json: JSONValue? { try? JSONDecoder().decode(JSONValue.self, from: data) }
+  fileprivate var json: JSONValue? { JSONValue(body: data) }
 }
 
 extension JSONValue {

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 
 // These read a container whatever the client's `format` says.
 extension APIResponse {

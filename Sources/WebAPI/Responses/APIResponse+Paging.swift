@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -84,7 +84,7 @@ extension APIResponse {
   /// A hash of the page's elements, for detecting repeated pages.
   private var elementsHash: Int {
     guard data.first != UInt8(ascii: "["),
-      let elements = try? JSONDecoder().decode(JSONValue.self, from: data)["data"]
+      let elements = JSONValue(body: data)?["data"]
     else { return data.hashValue }
     return elements.hashValue
   }

@@ -1,4 +1,4 @@
-package import CoreEvents
+package import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -11,21 +11,19 @@ extension APIResponse {
       if let last = path.split(separator: "/").last { return PercentEncoding.decode(last) }
     }
     // A larger body is not a single record, and not worth decoding twice.
-    guard data.count <= 1 << 16, let value = try? JSONDecoder().decode(JSONValue.self, from: data)
-    else { return nil }
+    guard data.count <= 1 << 16, let value = JSONValue(body: data) else { return nil }
     return value.id ?? value["data"]?.id
   }
 
   /// The fields of the record in the body, with names in snake case; nil if it is not a JSON object.
   package var record: JSONValue? {
-    guard let body = try? JSONDecoder().decode(JSONValue.self, from: data) else { return nil }
+    guard let body = JSONValue(body: data) else { return nil }
     let resource = format == .plain ? body : body["data"]
     let attributes = format == .jsonapi ? resource?["attributes"] : resource
     guard case .object(var fields) = attributes else { return nil }
     if format == .jsonapi, let id = resource?["id"] { fields["id"] = id }
     guard keys == .camel else { return .object(fields) }
-    return .object(
-      Dictionary(fields.map { (CamelKeys.snake($0.key), $0.value) }) { first, _ in first })
+    return .object(JSONObject(fields.map { (key: CamelKeys.snake($0.key), value: $0.value) }))
   }
 
   /// Why the service did not do what the request asked; nil if it did.
@@ -36,7 +34,7 @@ extension APIResponse {
     guard isSuccess else { return APIError(response: self) }
     if let error = unaskedBody { return error }
     guard format != .plain, data.count <= 1 << 16,
-      let errors = (try? JSONDecoder().decode(JSONValue.self, from: data))?["errors"],
+      let errors = JSONValue(body: data)?["errors"],
       let problem = ServerProblem(errors: errors)
     else { return nil }
     return APIError(problem: problem, in: self)

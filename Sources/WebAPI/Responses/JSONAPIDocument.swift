@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 
 /// A document of JSON:API 1.1, whose resources decode like plain ones: attributes beside `type` and
 /// `id`.

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 
 /// The object `{data, meta, errors}` in which some services wrap every response.
 struct ResourceContainer<Resource: Decodable, Meta: Decodable>: Decodable {

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import WebMessages
 
@@ -26,7 +26,7 @@ struct ServerProblem {
   init?(body: Data, _ headers: HTTPHeaders = [:]) {
     // A longer body is a page for people, not an error.
     guard !body.isEmpty, body.count <= 1 << 16 else { return nil }
-    if let body = try? JSONDecoder().decode(JSONValue.self, from: body) {
+    if let body = JSONValue(body: body) {
       self.init(json: body)
     } else {
       self.init(text: body, headers)

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 
 /// Compares the fields of a write with those of the record that the service has.
 ///
@@ -18,7 +18,7 @@ enum FieldComparison {
   /// Returns the values that a record has for the names in some objects.
   static func values(of record: JSONValue?, like objects: JSONValue?...) -> JSONValue? {
     guard case .object(let found)? = record else { return nil }
-    var values: [String: JSONValue] = [:]
+    var values = JSONObject()
     for case .object(let members)? in objects {
       for name in members.keys { values[name] = found[name] ?? .null }
     }
@@ -50,7 +50,7 @@ enum FieldComparison {
     case .null: ""
     case .bool(let value): String(value)
     case .integer(let value): String(value)
-    case .number(let value): String(value)
+    case .number(let value): value.text
     case .string(let value): value
     case .array, .object: nil
     }

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import CoreSQLite
 import CoreSystem
 import FoundationEssentials
@@ -99,10 +99,12 @@ extension QueueRow {
   private init(_ row: Row, body: Data? = nil, at now: Date) throws {
     let owner = DataOwner(
       environment: row.text(1), address: row.text(2), account: row.isNull(3) ? nil : row.text(3))
-    guard let head: StoredRequest.Head = try Self.value(row, 4),
+    guard
+      let head = try? JSONDecoder().decode(
+        StoredRequest.Head.self, from: Data(row.text(4).utf8)),
       let state = QueuedWrite.State(rawValue: row.text(8))
     else { throw QueueFileDamaged() }
-    let fields: JSONValue? = try Self.value(row, 5)
+    let fields = try Self.value(row, 5)
     request = StoredRequest(head: head, body: body, fields: fields)
     guard let method = request.method else { throw QueueFileDamaged() }
     let wait = row.isNull(16) ? nil : (Self.date(row, 15), Self.date(row, 16))
@@ -122,20 +124,20 @@ extension QueueRow {
   }
 
   /// Reads a value in JSON; nil for null.
-  private static func value<Value: Decodable>(_ row: Row, _ column: Int) throws -> Value? {
+  private static func value(_ row: Row, _ column: Int) throws -> JSONValue? {
     guard !row.isNull(column) else { return nil }
-    guard
-      let value = try? JSONDecoder().decode(Value.self, from: Data(row.text(column).utf8))
-    else { throw QueueFileDamaged() }
+    guard let value = try? JSONValue(json: row.text(column)) else { throw QueueFileDamaged() }
     return value
   }
 
   /// Returns a value as JSON; null for nil.
-  static func json(_ value: (some Encodable)?) throws -> SQLiteValue {
-    guard let value else { return .null }
+  static func json(_ value: JSONValue?) -> SQLiteValue { .text(orNull: value?.jsonText) }
+
+  /// Returns a request's head as JSON.
+  static func json(_ head: StoredRequest.Head) throws -> SQLiteValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    return .text(String(decoding: try encoder.encode(head), as: UTF8.self))
   }
 
   /// The digest by which damage to a stored request shows.

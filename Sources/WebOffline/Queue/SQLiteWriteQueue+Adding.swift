@@ -1,4 +1,4 @@
-package import CoreEvents
+package import CoreJSON
 import CoreSQLite
 import FoundationEssentials
 package import WebAPI
@@ -31,7 +31,7 @@ extension SQLiteWriteQueue {
         VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?7, ?7, ?, ?, ?, ?, ?, ?)
         """,
         .text(owner.environment), .text(owner.address), .text(orNull: owner.account), head,
-        try QueueRow.json(stored.fields), try QueueRow.json(base?.removingCredentials()),
+        QueueRow.json(stored.fields), QueueRow.json(base?.removingCredentials()),
         .integer(isInDoubt ? 1 : 0),
         now.value, isInDoubt ? now.value : .null,
         before.dependsOn.map(SQLiteValue.integer) ?? .null, .integer(size),
@@ -122,7 +122,7 @@ extension SQLiteWriteQueue {
         base[name] = old[name] ?? base[name]
       }
       try database.run(
-        "UPDATE writes SET base = ? WHERE number = ?", try QueueRow.json(JSONValue.object(base)),
+        "UPDATE writes SET base = ? WHERE number = ?", QueueRow.json(.object(base)),
         .integer(row.write.number))
     }
   }
@@ -178,6 +178,6 @@ private struct EarlierWrites {
   private static func merged(_ first: JSONValue?, _ second: JSONValue?) -> JSONValue? {
     guard case .object(let first)? = first else { return second }
     guard case .object(let second)? = second else { return .object(first) }
-    return .object(first.merging(second) { $1 })
+    return .object(JSONObject(Array(first) + Array(second)))
   }
 }

@@ -90,7 +90,7 @@ extension SQLiteWriteQueue {
         try Self.update(row, setback.saying(row.timesSent, at: now), in: database, at: now)
         try database.run(
           "UPDATE writes SET state = 'held', theirs = ? WHERE number = ?",
-          try QueueRow.json(theirs?.removingCredentials()), .integer(number))
+          QueueRow.json(theirs?.removingCredentials()), .integer(number))
         if setback.concernsAll {
           let wait = Backoff.wait(after: row.write.tries + 1, asked: setback.wait)
           try Self.postponeOthers(

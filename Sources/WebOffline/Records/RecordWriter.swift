@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import CoreSQLite
 import CoreSecrets
 import FoundationEssentials
@@ -154,7 +154,7 @@ extension RecordData {
     guard let bytes = json.withUnsafeBytes({ JSONCredentials.removed(from: $0) }) else {
       return self
     }
-    let credentials = (try? JSONDecoder().decode(JSONValue.self, from: json))?.credentials ?? []
+    let credentials = (try? JSONValue(json: json))?.credentials ?? []
     let words = credentials.reduce(searchText) { $0.replacing($1, with: "") }
     return RecordData(id: id, json: Data(bytes), searchText: words)
   }

@@ -2,6 +2,7 @@ import ShellTestSupport
 @testable import ShellHelp
 @testable import ShellRuntime
 import CoreEvents
+import CoreJSON
 import ShellCommands
 import Testing
 

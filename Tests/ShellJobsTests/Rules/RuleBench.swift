@@ -2,6 +2,7 @@
 import ShellTestSupport
 @testable import ShellRuntime
 import CoreEvents
+import CoreJSON
 import ShellCommands
 import ShellOutput
 
@@ -24,7 +25,7 @@ final class RuleBench {
   var rules: [Rule] { test.background.rules.all }
   var jobs: [Job] { test.background.jobs.all }
 
-  func post(_ name: String, _ fields: [String: JSONValue] = [:]) {
+  func post(_ name: String, _ fields: JSONObject = [:]) {
     test.bus.post(DynamicEvent(eventName: name, payload: .object(fields)))
   }
 

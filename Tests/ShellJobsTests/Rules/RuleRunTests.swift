@@ -2,6 +2,7 @@ import ShellTestSupport
 @testable import ShellJobs
 @testable import ShellRuntime
 import CoreEvents
+import CoreJSON
 import SeashellTesting
 import ShellCommands
 import Testing

@@ -2,6 +2,7 @@
 import ShellTestSupport
 @testable import ShellRuntime
 import CoreEvents
+import CoreJSON
 import SeashellTesting
 import ShellCommands
 import ShellOutput

@@ -2,7 +2,7 @@
 import ShellTestSupport
 @testable import ShellOutput
 @testable import ShellCommands
-import CoreEvents
+import CoreJSON
 
 /// Commands of a module that wait until a test lets them go on.
 @MainActor
@@ -107,7 +107,7 @@ final class Laboratory {
           try $0.output.columns([Column("name"), Column("address"), Column("data")])
           for name in ["Ada", "Bob"] {
             try $0.output.row([
-              .text(name), .record([.init("city", .text("Oslo"))]), .json(["ids": [7, 8]]),
+              .text(name), .record([.init("city", .text("Oslo"))]), CellValue(["ids": [7, 8]]),
             ])
           }
         },

@@ -1,4 +1,4 @@
-import CoreEvents
+import CoreJSON
 import ShellTestSupport
 import FoundationEssentials
 import ShellCommands
@@ -18,7 +18,7 @@ import Testing
       [
         .text(name), .record([.init("city", .text("Oslo \(name)")), .init("zip", .null)]),
         .list([.text("a"), .record([.init("x", .integer(1))])]),
-        .json(["ids": [7, 2.5], "title": "Dr"]), .date(Date(timeIntervalSince1970: 0)),
+        CellValue(["ids": [7, 2.5], "title": "Dr"]), .date(Date(timeIntervalSince1970: 0)),
       ]
     }
     let list = Immediate(specification: .init("list", abstract: "List people")) {

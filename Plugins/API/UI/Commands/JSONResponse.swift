@@ -72,6 +72,11 @@ struct JSONResponse {
   private static func problem(in body: [UInt8]) -> String? {
     if body.isEmpty { return nil }
     guard String(validating: body, as: UTF8.self) != nil else { return "it is not UTF-8" }
-    return JSONChecker.error(in: body)?.text(in: body)
+    do throws(JSONError) {
+      try JSONValue.check(body)
+      return nil
+    } catch {
+      return error.place(in: body)
+    }
   }
 }

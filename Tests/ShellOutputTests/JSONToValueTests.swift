@@ -1,9 +1,9 @@
-import CoreEvents
+import CoreJSON
 import FoundationEssentials
 import ShellOutput
 import Testing
 
-struct JSONReaderTests {
+struct JSONToValueTests {
   @Test(arguments: [
     ("null", CellValue.null), (" true ", .boolean(true)), ("false", .boolean(false)),
     ("0", .integer(0)), ("-12", .integer(-12)), ("9223372036854775807", .integer(.max)),
@@ -13,12 +13,12 @@ struct JSONReaderTests {
     (#""é😀""#, .text("é😀")),
   ])
   func aTextIsRead(text: String, value: CellValue) throws {
-    #expect(try JSONReader.value(of: text) == value)
+    #expect(try CellValue(json: text) == value)
   }
 
   @Test(arguments: ["18.50", "-0.1", "1e3", "2.5E-3", "9223372036854775808"])
   func aNumberThatIsNotWholeIsExact(text: String) throws {
-    #expect(try JSONReader.value(of: text) == .decimal(try #require(Decimal(string: text))))
+    #expect(try CellValue(json: text) == .decimal(try #require(Decimal(string: text))))
   }
 
   @Test(arguments: [
@@ -26,42 +26,53 @@ struct JSONReaderTests {
     "+1",
     "-", "1e", "\"a", "\"\\x\"", "\"\\uD83D\"", "\"\\uD83Dx\"", "\"\\uDE00\"", "\"\\u12g4\"",
     "\"\n\"",
-    "[1] 2", "'a'", "// x\n1", "NaN", "Infinity", "1e400", "\u{FEFF}1",
+    "[1] 2", "'a'", "// x\n1", "NaN", "Infinity", "\u{FEFF}1",
   ])
   func whatIsNotJSONIsRejected(text: String) {
-    #expect(throws: JSONReader.Failure.self) { try JSONReader.value(of: text) }
+    #expect(throws: JSONError.self) { try CellValue(json: text) }
   }
 
   @Test func bytesThatAreNotUTF8AreRejected() {
-    #expect(throws: JSONReader.Failure.self) {
-      try JSONReader.value(of: [0x22, 0xFF, 0x22])
+    #expect(throws: JSONError.self) {
+      try CellValue(json: [0x22, 0xFF, 0x22])
     }
   }
 
   @Test func deepNestingIsRejectedWhateverTheDepth() {
     let deep = String(repeating: "[", count: 100_000)
-    #expect(failure(of: deep)?.reason == "nested more than 128 deep")
+    #expect(failure(of: deep)?.reason == .tooDeep)
     let objects = String(repeating: #"{"a":"#, count: 1000)
-    #expect(throws: JSONReader.Failure.self) { try JSONReader.value(of: objects) }
+    #expect(throws: JSONError.self) { try CellValue(json: objects) }
   }
 
   @Test func nestingUpToTheBoundIsRead() throws {
     let text = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
-    #expect(try JSONReader.value(of: text).jsonText == text)
+    #expect(try CellValue(json: text).jsonText == text)
   }
 
   @Test(arguments: [#"{"b":[1,2.5,null,true],"a":{"x":"é\n"}}"#])
   func aValueIsWrittenAsItWasRead(text: String) throws {
-    #expect(try JSONReader.value(of: text).jsonText == text)
+    #expect(try CellValue(json: text).jsonText == text)
   }
 
-  @Test func theReasonNamesTheByte() {
-    #expect(failure(of: "[1,]")?.reason == "unexpected ']'")
-    #expect(failure(of: "[1,]")?.offset == 3)
-    #expect(failure(of: "[1")?.reason == "it ends too early")
+  @Test func theErrorHasAReasonAndAPlace() {
+    #expect(failure(of: "[1,]") == JSONError(.expectedValue, at: 3))
+    #expect(failure(of: "[1") == JSONError(.expectedCommaOrBracket, at: 2))
   }
 
-  private func failure(of text: String) -> JSONReader.Failure? {
-    #expect(throws: JSONReader.Failure.self) { try JSONReader.value(of: text) }
+  @Test(arguments: ["1e400", "0.1234567890123456789012345678901234567890"])
+  func aNumberThatNoDecimalCanHoldIsKept(text: String) throws {
+    #expect(try CellValue(json: text) == .untyped(text))
+    #expect(try CellValue(JSONValue(json: text)) == .untyped(text))
+    #expect(try CellValue(json: text).jsonText == text)
+  }
+
+  @Test func aValueIsTheSameByWayOfATree() throws {
+    let text = #"{"b":[1,2.5,null,true,-0.0,1e3],"a":{"x":"é\n"},"c":{}}"#
+    #expect(try CellValue(JSONValue(json: text)) == CellValue(json: text))
+  }
+
+  private func failure(of text: String) -> JSONError? {
+    #expect(throws: JSONError.self) { try CellValue(json: text) }
   }
 }

@@ -28,6 +28,7 @@ extension JSONCursor {
   }
 
   /// Reads a number.
+  @inline(__always)
   package mutating func number() throws(JSONError) -> Number {
     let start = position
     var (magnitude, fractionDigits, isWhole, hasExponent) = (0, 0, true, false)
@@ -59,6 +60,7 @@ extension JSONCursor {
       isShort: !hasExponent && position - start <= 18)
   }
 
+  @inline(__always)
   private mutating func digits(into number: inout Int) throws(JSONError) {
     guard current.isDigit else { throw JSONError(.expectedDigit, at: position) }
     repeat {
@@ -72,5 +74,6 @@ extension JSONCursor {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  /// Whether the byte is a digit from 0 to 9.
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

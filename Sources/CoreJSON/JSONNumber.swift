@@ -26,13 +26,18 @@ public struct JSONNumber: Sendable {
 
   /// Whether a text is a number as JSON writes it.
   package static func isNumber(_ text: String) -> Bool {
+    // Most texts that are asked about are no numbers.
+    guard let first = text.utf8.first, first.isDigit || first == UInt8(ascii: "-") else {
+      return false
+    }
     var text = text
     return text.withUTF8 { bytes in
       var cursor = JSONCursor(bytes)
-      guard let first = bytes.first, first != 0x20, (try? cursor.kind()) == .number else {
+      do throws(JSONError) {
+        return try cursor.number().bytes.count == bytes.count
+      } catch {
         return false
       }
-      return (try? cursor.number())?.bytes.count == bytes.count
     }
   }
 
@@ -41,7 +46,7 @@ public struct JSONNumber: Sendable {
 
   /// The number as a decimal; nil if no decimal can hold it exactly.
   public var decimal: Decimal? {
-    guard text.utf8.count(where: { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) <= 38,
+    guard text.utf8.count(where: \.isDigit) <= 38,
       let number = Decimal(string: text), !number.isNaN
     else { return nil }
     return number

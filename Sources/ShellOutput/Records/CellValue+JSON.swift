@@ -122,6 +122,7 @@ extension CellValue {
   }
 
   /// Appends a text as a string in quotes.
+  @inline(__always)
   static func appendString(_ text: String, escapesHostile: Bool, to bytes: inout [UInt8]) {
     guard escapesHostile, !TerminalText.isPrintableASCII(text) else {
       return JSONWriter.append(text, to: &bytes)

@@ -29,21 +29,19 @@ extension JSONCursor {
   mutating func skipString() throws(JSONError) -> Bool {
     var index = position + 1
     var hasEscapes = false
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "\"") {
+    while true {
+      index = bytes.endOfPlainText(from: index)
+      guard index < bytes.count else { throw JSONError(.openString, at: position) }
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
         position = index + 1
         return hasEscapes
-      }
-      if byte == UInt8(ascii: "\\") {
+      case UInt8(ascii: "\\"):
         hasEscapes = true
         index += try escapeLength(at: index)
-      } else {
-        guard byte >= 0x20 else { throw JSONError(.controlCharacter, at: index) }
-        index &+= 1
+      default: throw JSONError(.controlCharacter, at: index)
       }
     }
-    throw JSONError(.openString, at: position)
   }
 
   /// Checks an escape at its backslash, and returns how many bytes it has.

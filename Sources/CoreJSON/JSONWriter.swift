@@ -142,17 +142,14 @@ extension JSONWriter {
   private static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var start = 0
-    for index in text.indices where needsEscape(text[index]) {
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-      appendEscape(of: text[index], to: &bytes)
-      start = index + 1
+    while true {
+      let end = text.endOfPlainText(from: start)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<end]))
+      guard end < text.count else { break }
+      appendEscape(of: text[end], to: &bytes)
+      start = end + 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {

@@ -40,4 +40,28 @@ import Testing
       #expect(try JSONValue(json: value.jsonBytes) == value)
     }
   }
+
+  @Test(arguments: ["\"", "\\", "\n", "\u{1}", "\u{1F}", " ", "!", "é", "\u{80}", "😀"])
+  func `A character is found wherever it is among others`(special: String) throws {
+    for before in 0..<20 {
+      for after in [0, 1, 7, 8, 9, 17] {
+        for filler in ["#", "\u{7F}", "\u{FF}", "["] {
+          let text =
+            String(repeating: filler, count: before) + special
+            + String(repeating: filler, count: after)
+          let json = JSONValue.string(text).jsonText
+          let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("\n", with: "\\n").replacing("\u{1}", with: "\\u0001")
+            .replacing("\u{1F}", with: "\\u001f")
+          #expect(json == "\"\(escaped)\"")
+          #expect(try JSONValue(json: json) == .string(text))
+          guard special.utf8.first.map({ $0 < 0x20 }) == true else { continue }
+          let offset = 1 + String(repeating: filler, count: before).utf8.count
+          #expect(throws: JSONError(.controlCharacter, at: offset)) {
+            try JSONValue(json: "\"\(text)\"")
+          }
+        }
+      }
+    }
+  }
 }

@@ -1,0 +1,30 @@
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the index of the first byte that cannot be in a string of JSON as it is: a quote, a
+  /// backslash or a control character.
+  ///
+  /// - Returns: the number of bytes if there is none.
+  @inline(__always)
+  func endOfPlainText(from start: Int) -> Int {
+    let text = UnsafeRawBufferPointer(self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var index = start
+    // Eight bytes at a time: a byte that is zero or too small borrows from its highest bit.
+    while index &+ 8 <= text.count {
+      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let quote = word ^ (ones &* 0x22)
+      let backslash = word ^ (ones &* 0x5C)
+      let borrows =
+        ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+        | ((word &- (ones &* 0x20)) & ~word)
+      let special = borrows & (ones &* 0x80)
+      if special != 0 { return index &+ special.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      index &+= 1
+    }
+    return index
+  }
+}

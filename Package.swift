@@ -82,8 +82,7 @@ func support(_ name: String, _ names: [String] = [], under folder: String = "Tes
 /// The shell's core, and what it stands on.
 let shell = [
   "ShellRuntime", "ShellRecords", "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents",
-  "CoreJSON",
-  "CoreSystem",
+  "CoreJSON", "CoreSystem",
 ]
 
 /// A shell with its help and its background work.
@@ -121,7 +120,7 @@ let package = Package(
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreJSON"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
-    library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage"]),
+    library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreJSON"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     library("ShellJobs", shell),
     library("ShellHelp", shell),

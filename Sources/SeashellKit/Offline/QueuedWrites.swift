@@ -1,4 +1,4 @@
-public import CoreEvents
+public import CoreJSON
 import ShellCommands
 import ShellOutput
 import WebAPI

@@ -16,6 +16,9 @@ import Glibc
 /// ```
 @frozen
 package struct JSONCursor {
+  /// How deep arrays and objects may be nested.
+  package static let maximumDepth = 128
+
   /// The kinds of value.
   @frozen
   package enum Kind: Sendable {
@@ -150,7 +153,7 @@ extension JSONCursor {
 
   @inlinable
   mutating func begin() throws(JSONError) {
-    guard depth < JSONValue.maximumDepth else { throw JSONError(.tooDeep, at: position) }
+    guard depth < Self.maximumDepth else { throw JSONError(.tooDeep, at: position) }
     depth &+= 1
     position &+= 1
   }

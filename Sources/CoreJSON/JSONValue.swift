@@ -18,7 +18,7 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 
   /// How deep arrays and objects may be nested in a text: 128.
-  public static let maximumDepth = 128
+  public static let maximumDepth = JSONCursor.maximumDepth
 
   /// The member with a name, or nil if this is not an object or has no such member.
   public subscript(key: String) -> JSONValue? {
@@ -63,6 +63,30 @@ extension JSONValue {
 
   /// The value as JSON in one line.
   public var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
+}
+
+extension JSONWriter {
+  /// Writes a value.
+  package mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): raw(value ? "true" : "false")
+    case .integer(let number): integer(number)
+    case .number(let number): raw(number.text)
+    case .string(let text): string(text)
+    case .array(let elements):
+      openArray()
+      for element in elements { self.value(element) }
+      closeArray()
+    case .object(let members):
+      openObject()
+      for (name, value) in members {
+        field(name)
+        self.value(value)
+      }
+      closeObject()
+    }
+  }
 }
 
 extension JSONCursor {
@@ -119,5 +143,108 @@ extension JSONValue: Hashable {
     case .array(let elements): hasher.combine(elements)
     case .object(let members): hasher.combine(members)
     }
+  }
+}
+
+/// The members of a JSON object, in their order.
+///
+/// Each name occurs once: of members with the same name, the last value counts, at the first one's place.
+/// Two objects are equal if they have the same members in any order, as JSON sees it.
+public struct JSONObject: Sendable {
+  /// The number of members from which on names are looked up in a table.
+  private static let indexed = 16
+
+  private var members: [Element] = []
+
+  /// The index of each member by its name; empty for few members.
+  private var indexes: [String: Int] = [:]
+
+  /// Creates an empty object.
+  public init() {}
+
+  /// Creates an object from names and values.
+  public init(_ members: some Sequence<Element>) {
+    for (key, value) in members { self[key] = value }
+  }
+
+  /// The names, in order.
+  public var keys: [String] { members.map(\.key) }
+
+  /// The values, in order.
+  public var values: [JSONValue] { members.map(\.value) }
+
+  /// The value of a member; nil if there is none.
+  ///
+  /// Setting nil removes the member.
+  ///
+  /// - Complexity: O(1); removing a member is O(*n*).
+  public subscript(key: String) -> JSONValue? {
+    get { index(of: key).map { members[$0].value } }
+    set {
+      switch (index(of: key), newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (nil, let value?):
+        members.append((key, value))
+        if !indexes.isEmpty {
+          indexes[key] = members.count - 1
+        } else if members.count > Self.indexed {
+          index()
+        }
+      case (let index?, nil):
+        members.remove(at: index)
+        self.index()
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private func index(of key: String) -> Int? {
+    indexes.isEmpty ? members.firstIndex { $0.key == key } : indexes[key]
+  }
+
+  private mutating func index() {
+    indexes = [:]
+    guard members.count > Self.indexed else { return }
+    for (index, member) in members.enumerated() { indexes[member.key] = index }
+  }
+}
+
+extension JSONObject: RandomAccessCollection {
+  /// A member.
+  public typealias Element = (key: String, value: JSONValue)
+
+  /// Zero.
+  public var startIndex: Int { 0 }
+
+  /// The number of members.
+  public var endIndex: Int { members.count }
+
+  /// The member at an index.
+  public subscript(position: Int) -> Element { members[position] }
+}
+
+extension JSONObject: Hashable {
+  /// Whether two objects have the same members, in any order.
+  public static func == (one: JSONObject, other: JSONObject) -> Bool {
+    one.count == other.count && one.allSatisfy { other[$0.key] == $0.value }
+  }
+
+  /// Hashes the members, in any order.
+  public func hash(into hasher: inout Hasher) {
+    var hash = 0
+    for (key, value) in members {
+      var member = Hasher()
+      member.combine(key)
+      member.combine(value)
+      hash ^= member.finalize()
+    }
+    hasher.combine(hash)
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Creates an object from names and values.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    for (key, value) in elements { self[key] = value }
   }
 }

@@ -94,28 +94,6 @@ package struct JSONWriter {
     Self.append(text, to: &bytes)
   }
 
-  /// Writes a value.
-  package mutating func value(_ value: JSONValue) {
-    switch value {
-    case .null: null()
-    case .bool(let value): raw(value ? "true" : "false")
-    case .integer(let number): integer(number)
-    case .number(let number): raw(number.text)
-    case .string(let text): string(text)
-    case .array(let elements):
-      openArray()
-      for element in elements { self.value(element) }
-      closeArray()
-    case .object(let members):
-      openObject()
-      for (name, value) in members {
-        field(name)
-        self.value(value)
-      }
-      closeObject()
-    }
-  }
-
   /// Removes everything after the first `count` bytes.
   package mutating func removeAll(after count: Int) {
     bytes.removeSubrange(count...)

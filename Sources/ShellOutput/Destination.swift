@@ -1,10 +1,15 @@
-/// The stream for a command's results, and the abilities of its reader.
+/// Where a command's results go: a stream with the abilities of its reader, or the next stage of a
+/// pipeline.
 @MainActor
 package struct Destination {
   /// The stream.
   package let stream: ByteStream
   /// The abilities of the stream's reader.
   package let style: OutputStyle
+  /// The stage that receives the records; nil if they are written to the stream.
+  package var next: NextStage?
+  /// What the stages of the pipeline share; nil for a command alone.
+  package var flow: RecordFlow?
 
   /// Creates a destination.
   package init(_ stream: ByteStream, style: OutputStyle = .plain) {
@@ -17,7 +22,7 @@ package struct Destination {
 }
 
 extension Output {
-  /// Creates an output to a destination.
+  /// Creates an output that writes to the stream of a destination.
   package convenience init(_ format: OutputFormat, to destination: Destination) {
     self.init(format, to: destination.stream, style: destination.style)
   }

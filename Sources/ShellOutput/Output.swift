@@ -14,34 +14,27 @@ public final class Output {
   let stream: ByteStream
   /// The stream for records; the same one, unless records and text are kept apart.
   private let recordStream: ByteStream
-
   /// The stage that receives the records; nil if they are written.
-  private let stage: (any RecordStage)?
+  private let next: NextStage?
   /// The name of the command that writes, for errors.
-  package var writer: String
-  /// The name of the stage that receives the records, for errors.
-  private let reader: String
+  package var writer = ""
   /// Whether text goes to the stream, though a stage receives the records.
   private let takesText: Bool
   /// What the stages of the pipeline share; nil outside a pipeline.
   package let flow: RecordFlow?
-  /// Whether lists that follow one another are written as one, since they come from one pipeline.
-  private let joinsLists: Bool
   /// The most rows of the result to keep.
   private let keptRows: Int
 
   /// Whether records are shown as a table at a terminal, which cuts texts that are too wide.
-  package var isTerminalTable: Bool { format == .table && style.isTerminal && stage == nil }
+  package var isTerminalTable: Bool { format == .table && style.isTerminal && next == nil }
 
+  /// Receives the records: the next stage, or what writes them; nil before the first ones.
+  private var receiver: (any RecordStage)?
+  /// The number of values of a row; negative if there are no columns for the rows that follow.
+  private var width = -1
   private var columns: [Column] = []
-  /// Whether there are columns for the rows that follow.
-  private var hasColumns = false
-  /// Whether a stage receives the records.
-  var passesOn: Bool { stage != nil }
-  /// Whether the next row is a single record.
-  private var isSingle = false
-  private var renderer: (any RecordRenderer)?
-  private var result: Records?
+  /// Writes the records; nil before the first ones, and if a stage receives them.
+  private var formatted: FormattedRecords?
   private var isCutOff = false
   /// The output of the same results in another format; nil if there is none.
   var converted: Output?
@@ -65,35 +58,32 @@ public final class Output {
     self.style = style
     self.stream = stream
     recordStream = stream
-    stage = nil
+    next = nil
     self.flow = flow
-    joinsLists = flow != nil
-    (writer, reader, takesText) = ("", "", false)
+    takesText = false
     self.keptRows = keptRows
   }
 
   /// Creates an output that passes records on to the next stage of a pipeline.
   ///
   /// - Parameters:
-  ///   - stage: receives the records.
+  ///   - next: receives the records.
   ///   - text: receives text; nil if text is an error.
   ///   - flow: what the stages of the pipeline share.
   ///   - writer: the name of the command that writes, for errors.
-  ///   - reader: the name of the stage, for errors.
   package init(
-    passingTo stage: any RecordStage, text: ByteStream? = nil, in flow: RecordFlow,
-    from writer: String = "the command", to reader: String = "the next stage"
+    passingTo next: NextStage, text: ByteStream? = nil, in flow: RecordFlow,
+    from writer: String = "the command"
   ) {
     self.writer = writer
-    self.reader = reader
     takesText = text != nil
     format = .jsonl
     style = .plain
     stream = text ?? ByteStream(to: MemorySink())
     recordStream = stream
-    self.stage = stage
+    self.next = next
+    receiver = next.stage
     self.flow = flow
-    joinsLists = false
     keptRows = 0
   }
 
@@ -107,12 +97,14 @@ public final class Output {
     style = .plain
     stream = text
     recordStream = records
-    stage = nil
+    next = nil
     flow = nil
-    joinsLists = false
+    takesText = false
     keptRows = Self.keptRecords
-    (writer, reader, takesText) = ("", "", false)
   }
+
+  /// Whether a stage receives the records.
+  var passesOn: Bool { next != nil }
 
   /// Begins a list of records and ends the list before it.
   ///
@@ -125,38 +117,18 @@ public final class Output {
   /// - Throws: an error if the results cannot be written.
   public func columns(_ columns: [Column], isList: Bool = true) throws {
     try checkOpen()
-    isSingle = !isList
-    if let stage {
-      self.columns = columns
-      hasColumns = true
-      return try stage.begin(columns, isList: isList)
-    }
-    if joinsLists, isList, let renderer { return try change(renderer, to: columns) }
-    try endList(isComplete: true)
+    let receiver = receiver ?? makeFormatted()
     self.columns = columns
-    hasColumns = true
-    guard isList else { return }
-    result = Records(columns: columns, rows: [], isList: true)
-    renderer = try makeRenderer(columns)
+    width = columns.count
+    do { try receiver.begin(columns, isList: isList) } catch { throw located(error) }
   }
 
-  private func makeRenderer(_ columns: [Column]) throws -> any RecordRenderer {
-    guard let receiver = recordStream.records, format == .table || !receiver.takesTablesOnly else {
-      return format.renderer.init(columns, to: recordStream, style: style)
-    }
-    // The text before the records.
-    try recordStream.flush()
-    return ReceivingRenderer(columns, to: recordStream, style: style)
-  }
-
-  /// Continues the list with records that have other fields.
-  private func change(_ renderer: any RecordRenderer, to columns: [Column]) throws {
-    guard columns != self.columns else { return }
-    self.columns = columns
-    result?.change(columns)
-    if try renderer.change(columns) { return }
-    try endList(isComplete: true)
-    self.renderer = try makeRenderer(columns)
+  private func makeFormatted() -> any RecordStage {
+    let formatted = FormattedRecords(
+      format, to: recordStream, style: style, joinsLists: flow != nil, keptRows: keptRows)
+    self.formatted = formatted
+    receiver = formatted
+    return formatted
   }
 
   /// Writes a record of the list.
@@ -165,26 +137,12 @@ public final class Output {
   /// - Throws: ``ShellError`` if there are no columns or the number of values is wrong; an error if the
   ///   results cannot be written.
   public func row(_ values: [CellValue]) throws {
-    guard let renderer else { return try rowWithoutList(values) }
-    try check(values)
-    if let count = result?.rows.count, count < keptRows { result?.rows.append(values) }
-    try renderer.row(values)
+    guard values.count == width, let receiver else { throw try misuse(values) }
+    do { try receiver.row(values) } catch { throw located(error) }
   }
 
-  /// Passes a row on to the next stage, or writes a single record.
-  private func rowWithoutList(_ values: [CellValue]) throws {
-    try checkOpen()
-    guard hasColumns else { throw OutputMisuse(message: "wrote a row before its columns") }
-    try check(values)
-    if let stage { return try stage.row(values) }
-    guard isSingle else { throw OutputMisuse(message: "wrote a row before its columns") }
-    try write(record: values)
-  }
-
-  private func write(record values: [CellValue]) throws {
-    result = Records(columns: columns, rows: [values], isList: false)
-    try makeRenderer(columns).record(values)
-  }
+  /// Gives an error of the next stage its place in the statement.
+  private func located(_ error: any Error) -> any Error { next?.locate(error) ?? error }
 
   /// Writes a single record and ends the list before it.
   ///
@@ -223,13 +181,8 @@ public final class Output {
   @inline(__always)
   func beginText() throws {
     try checkOpen()
-    if stage != nil { try beginTextBesideStage() }
-    if renderer != nil { try endList(isComplete: true) }
-  }
-
-  private func beginTextBesideStage() throws {
-    guard takesText else { throw textForStage }
-    hasColumns = false
+    if next != nil, !takesText { throw textForStage }
+    if width >= 0 { try endList(isComplete: true) }
   }
 
   /// Writes bytes unchanged, even to a terminal.
@@ -253,7 +206,7 @@ public final class Output {
   ///
   /// - Throws: an error if the results cannot be written.
   public func showNow() throws {
-    try renderer?.showNow()
+    try formatted?.showNow()
     try stream.showNow()
   }
 
@@ -262,7 +215,7 @@ public final class Output {
   /// - Parameter lateWrite: called once, at the first of these writes.
   package func cutOff(onLateWrite lateWrite: (() -> Void)? = nil) {
     isCutOff = true
-    renderer = nil
+    (receiver, width) = (nil, -1)
     self.lateWrite = lateWrite
   }
 
@@ -295,30 +248,28 @@ public final class Output {
 
   /// Returns and clears the last result, at most ``keptRecords`` rows.
   package func takeResult() -> Records? {
-    defer { result = nil }
-    return result
+    formatted?.takeResult()
   }
 
   /// The error of a command that writes text, which no stage can read.
   private var textForStage: ShellError {
     ShellError(
-      .usage, "'\(writer)' writes text, and '\(reader)' takes records",
+      .usage, "'\(writer)' writes text, and '\(next?.name ?? "")' takes records",
       hint: "write 'from json', 'from csv' or the like between them")
   }
 
   private func endList(isComplete: Bool) throws {
-    hasColumns = false
-    guard let ending = renderer else { return }
-    renderer = nil
-    try ending.end(isComplete: isComplete)
+    width = -1
+    if !isCutOff { try formatted?.endList(isComplete: isComplete) }
   }
 
-  private func check(_ values: [CellValue]) throws {
-    guard values.count == columns.count else {
-      let names = columns.map(\.name).joined(separator: ", ")
-      throw OutputMisuse(
-        message: "wrote \(values.count) \(values.count == 1 ? "value" : "values") for "
-          + "\(columns.count) \(columns.count == 1 ? "column" : "columns"): \(names)")
-    }
+  /// Returns the error of a row that cannot be written.
+  private func misuse(_ values: [CellValue]) throws -> OutputMisuse {
+    try checkOpen()
+    guard width >= 0 else { return OutputMisuse(message: "wrote a row before its columns") }
+    let names = columns.map(\.name).joined(separator: ", ")
+    return OutputMisuse(
+      message: "wrote \(values.count) \(values.count == 1 ? "value" : "values") for "
+        + "\(columns.count) \(columns.count == 1 ? "column" : "columns"): \(names)")
   }
 }

@@ -41,7 +41,7 @@ import Testing
     let flow = RecordFlow()
     let last = Output(.tsv, to: stream, flow: flow)
     let writer = try ToCommand().stage(try invocation(ToCommand(), to, to: last))
-    let reader = try self.from(from, to: Output(passingTo: writer, in: flow))
+    let reader = try self.from(from, to: Output(passingTo: NextStage(writer), in: flow))
     try feed(text, to: reader)
     try reader.end()
     try writer.end()
@@ -81,14 +81,14 @@ import Testing
   @Test func `each record has its place`() throws {
     let flow = RecordFlow()
     let places = Places(flow)
-    let stage = try from("from csv reviews.csv", to: Output(passingTo: places, in: flow))
+    let stage = try from("from csv reviews.csv", to: Output(passingTo: NextStage(places), in: flow))
     #expect(stage.file == "reviews.csv")
     try feed("id\n1\n\"2\n\"\n3", to: stage)
     try stage.end()
     #expect(
       places.origins == [2, 3, 5].map { RecordOrigin(file: "reviews.csv", line: $0) })
     #expect(flow.origin == nil)
-    #expect(try from("from csv", to: Output(passingTo: places, in: flow)).file == nil)
+    #expect(try from("from csv", to: Output(passingTo: NextStage(places), in: flow)).file == nil)
   }
 
   /// Keeps the places of records.
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `an error tells the file and the line`() throws {
     let stage = try from(
-      "from csv f.csv", to: Output(passingTo: Places(RecordFlow()), in: RecordFlow()))
+      "from csv f.csv", to: Output(passingTo: NextStage(Places(RecordFlow())), in: RecordFlow()))
     #expect(
       throws: ShellError(
         .failed, "line 2 of 'f.csv': expected 1 field, as in the header, but found 2")
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `to is the end of the records`() throws {
-    let output = Output(passingTo: Places(RecordFlow()), in: RecordFlow())
+    let output = Output(passingTo: NextStage(Places(RecordFlow())), in: RecordFlow())
     #expect(throws: ShellError.self) {
       try ToCommand().stage(try invocation(ToCommand(), "to csv", to: output))
     }

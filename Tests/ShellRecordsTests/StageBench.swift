@@ -48,7 +48,7 @@ struct StageBench {
   /// Returns what a stage passes on to the next one.
   func passed(_ line: String, _ parts: [Part]) throws -> [Part] {
     let keeper = Keeper()
-    try feed(parts, to: try stage(line, to: Output(passingTo: keeper, in: RecordFlow())))
+    try feed(parts, to: try stage(line, to: Output(passingTo: NextStage(keeper), in: RecordFlow())))
     return keeper.parts
   }
 

@@ -23,7 +23,7 @@ struct TimeCommand: Command {
     do {
       try await shell.nesting {
         try await CommandRunner(shell).run(
-          Array(words), to: CommandTarget(destination: invocation.output.destination))
+          Array(words), to: invocation.output.destination)
       }
     } catch {
       throw ShellError.shifted(error, by: words.startIndex)

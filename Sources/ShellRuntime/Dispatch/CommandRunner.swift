@@ -18,19 +18,19 @@ struct CommandRunner {
   ///
   /// - Parameters:
   ///   - words: the command's name and its arguments.
-  ///   - target: receives the results.
+  ///   - destination: receives the results.
   /// - Throws: ``ShellError`` if there is no such command or the words do not fit it, and what the
   ///   command throws.
-  func run(_ words: [Word], to target: CommandTarget) async throws {
+  func run(_ words: [Word], to destination: Destination) async throws {
     let entry = try CommandResolver(shell).entry(for: words)
     let typed = words
     let words =
       entry.binder.takesLongTexts ? try await LongTextReader(shell).read(typed, of: entry) : typed
     guard let filled = try await FormFiller(shell).completed(words, typed: typed, of: entry) else {
-      return try await run(entry, words, to: target)
+      return try await run(entry, words, to: destination)
     }
     do {
-      try await run(entry, filled, to: target)
+      try await run(entry, filled, to: destination)
     } catch let error as any ShellErrorConvertible {
       // An index into the filled words means nothing for the typed ones.
       var error = error.shellError
@@ -52,7 +52,7 @@ struct CommandRunner {
     {
       return false
     }
-    try run(body, execution(of: entry), words, to: destination, nil)
+    try run(body, execution(of: entry), words, to: destination)
     return true
   }
 
@@ -61,14 +61,14 @@ struct CommandRunner {
   }
 
   private func run(
-    _ entry: CommandTable.Entry, _ words: [Word], to target: CommandTarget
+    _ entry: CommandTable.Entry, _ words: [Word], to destination: Destination
   ) async throws {
     let execution = execution(of: entry)
     if let body = entry.runAtOnce {
-      return try run(body, execution, words, to: target.destination, target)
+      return try run(body, execution, words, to: destination)
     }
     let invocation = try execution.begin(words) { arguments in
-      try output(of: entry, arguments, words, target.destination, target)
+      try output(of: entry, arguments, words, destination)
     }
     guard let invocation else { return }
     let start = execution.startTime
@@ -76,7 +76,7 @@ struct CommandRunner {
     defer { wait?.end() }
     do {
       // Earlier results appear while this command waits, and are kept if the process ends.
-      try target.destination.stream.flush()
+      try destination.stream.flush()
       let outer = CrashReport.exchange(entry.crashLine)
       defer { CrashReport.exchange(outer) }
       try await shell.interrupts.cancelling {
@@ -96,11 +96,11 @@ struct CommandRunner {
 
   private func run(
     _ body: (Invocation) throws -> Void, _ execution: CommandExecution, _ words: [Word],
-    to destination: Destination, _ target: CommandTarget?
+    to destination: Destination
   ) throws {
     let entry = execution.entry
     let invocation = try execution.begin(words) { arguments in
-      try output(of: entry, arguments, words, destination, target)
+      try output(of: entry, arguments, words, destination)
     }
     guard let invocation else { return }
     let start = execution.startTime
@@ -116,12 +116,12 @@ struct CommandRunner {
 
   private func output(
     of entry: CommandTable.Entry, _ arguments: BoundArguments, _ words: [Word],
-    _ destination: Destination, _ target: CommandTarget?
+    _ destination: Destination
   ) throws -> Output {
-    if let target, target.flow != nil, !arguments.wantsHelp {
-      return try target.output(of: entry, arguments, words, shell)
+    if destination.flow != nil, !arguments.wantsHelp {
+      return try shell.output(to: destination, of: entry, arguments, words)
     }
-    return output(try CommandTarget.format(arguments, shell, destination), destination, of: entry)
+    return output(try shell.format(of: arguments, for: destination), destination, of: entry)
   }
 
   /// Returns the last output if it fits and the command is built in, since most lines of a script are

@@ -63,6 +63,15 @@ extension ShellError {
     return spanning(words)
   }
 
+  /// Gives an error its place among the words of a stage; errors that end the shell or the command
+  /// before stay as they are.
+  static func located(_ error: any Error, in words: [Word]) -> any Error {
+    switch error {
+    case is OutputClosed, is CancellationError, is ShellExit, is ReportedFailure: error
+    default: ShellError(error).located(in: words)
+    }
+  }
+
   /// The error with the range of some words.
   package func spanning(_ words: [Word]) -> ShellError {
     var error = self

@@ -56,7 +56,7 @@ final class EachItem: WaitingStage, ByteSink {
   func makeOutput() -> Output {
     let flow = RecordFlow()
     flow.waitingStages = [self]
-    let output = Output(passingTo: self, text: ByteStream(to: self), in: flow)
+    let output = Output(passingTo: NextStage(self), text: ByteStream(to: self), in: flow)
     self.output = output
     return output
   }

@@ -96,11 +96,11 @@ final class BytePump {
     do {
       try segment.reader?.end()
     } catch {
-      throw StageLink.located(error, in: words)
+      throw ShellError.located(error, in: words)
     }
   }
 
   private func fail(_ error: any Error) {
-    if failure == nil { failure = StageLink.located(error, in: words) }
+    if failure == nil { failure = ShellError.located(error, in: words) }
   }
 }

@@ -64,20 +64,20 @@ extension PipelineRun {
   ) throws {
     let isLast = index == plan.segments.count - 1
     var link: Link
-    var target: CommandTarget
+    var target: Destination
     if let next, !isLast {
-      target = CommandTarget(destination: destination(next.writing, "the next program"))
+      target = destination(next.writing, "the next program")
       link = try makeLink(source, calls, target)
       (link.descriptor, link.pipe) = (next.writing, next.writing)
     } else if !isLast, let reader = links.first?.segment.reader {
-      target = CommandTarget(destination: Destination(ByteStream(to: ByteStageSink(reader))))
+      target = Destination(ByteStream(to: ByteStageSink(reader)))
       link = try makeLink(source, calls, target)
       link.feedsNext = true
     } else {
-      target = CommandTarget(
-        destination: output.map { destination($0.descriptor, "'\($0.name)'") } ?? shell.destination)
+      target =
+        output.map { destination($0.descriptor, "'\($0.name)'") } ?? shell.destination
       if let collector {
-        (target.stage, target.stageName, target.flow) = (collector, "let", RecordFlow())
+        (target.next, target.flow) = (NextStage(collector, named: "let"), RecordFlow())
       }
       link = try makeLink(source, calls, target)
       link.descriptor = output?.descriptor
@@ -96,11 +96,11 @@ extension PipelineRun {
   }
 
   private func makeLink(
-    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], _ target: CommandTarget
+    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], _ target: Destination
   ) throws -> Link {
     Link(
       source: source, segment: try RecordSegment(source, calls, to: target, shell),
-      destination: target.destination)
+      destination: target)
   }
 
   /// A destination that writes to a descriptor.

@@ -252,15 +252,15 @@ extension PipelineRun {
       try await link.pump?.run(isInterrupted: { shell.isInterrupted })
       return
     }
-    if link.segment.target.stage != nil, words[0].text == "source" {
+    if let next = link.segment.destination.next, words[0].text == "source" {
       throw ShellError(
-        .usage, "'source' passes no records on to '\(link.segment.target.stageName)'",
+        .usage, "'source' passes no records on to '\(next.name)'",
         hint: "pipe the results of the commands in the script", word: 0)
     }
     let outer = shell.scope.outlet
     if let descriptor = link.descriptor { shell.scope.outlet = (link.destination, descriptor) }
     defer { shell.scope.outlet = outer }
-    try await CommandRunner(shell).run(words, to: link.segment.target)
+    try await CommandRunner(shell).run(words, to: link.segment.destination)
   }
 
   private func finish(_ link: Link) async throws {

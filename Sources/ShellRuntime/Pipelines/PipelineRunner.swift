@@ -30,7 +30,7 @@ package struct PipelineRunner {
       let text = words.map { Quotation().written($0.text) }.joined(separator: " ")
       try await watch(CommandList(first: pipeline), text, shell)
     } else if shell.modules.stage(of: words) == nil {
-      try await commands.run(words, to: CommandTarget(destination: shell.destination))
+      try await commands.run(words, to: shell.destination)
     } else {
       try await PipelineRun(pipeline, shell).run { error in throw error }
     }
@@ -217,7 +217,7 @@ package struct PipelineRunner {
     do {
       if pipeline.isOneCommand, shell.modules.stage(of: pipeline.command) == nil {
         try await commands.run(
-          try shell.expand(pipeline.command), to: CommandTarget(destination: shell.destination))
+          try shell.expand(pipeline.command), to: shell.destination)
       } else {
         try await PipelineRun(pipeline, shell).run { error in
           try self.fail(error, in: pipeline, of: source)

@@ -6,18 +6,22 @@ import ShellOutput
 @MainActor
 final class RecordSegment {
   /// Where the results of the segment's source go.
-  let target: CommandTarget
-
-  private let flow: RecordFlow
-  /// The stages in order, each with its output.
-  private let links: [StageLink]
-  /// The output of the last stage, or of the reader if there are no stages; nil for a command alone.
-  private let lastOutput: Output?
+  let destination: Destination
   /// The stage that reads bytes at the segment's beginning; nil if it begins with a command.
   let reader: (any ByteStage)?
 
+  private let flow: RecordFlow
+  /// The stages in order.
+  private let links: [Link]
   /// The output of the reader; nil if the segment begins with a command.
   private let readerOutput: Output?
+
+  /// A stage with its output and its words.
+  private struct Link {
+    let stage: any RecordStage
+    let output: Output
+    let words: [Word]
+  }
 
   /// Connects the stages.
   ///
@@ -25,44 +29,62 @@ final class RecordSegment {
   ///   - source: the segment's beginning.
   ///   - calls: the stages.
   ///   - end: where the results go.
-  ///   - shell: the shell.
+  ///   - shell: the shell that runs the pipeline.
   /// - Throws: ``ShellError`` if a stage's arguments are wrong.
   init(
-    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], to end: CommandTarget,
+    _ source: PipelinePlan.Source, _ calls: [PipelinePlan.StageCall], to end: Destination,
     _ shell: Shell
   ) throws {
     let flow = RecordFlow()
-    var links: [StageLink] = []
-    var target = end
-    if case .command = source, calls.isEmpty, end.stage == nil {
+    var links: [Link] = []
+    var destination = end
+    if case .command = source, calls.isEmpty, end.next == nil {
       // A command alone writes its lists one by one.
     } else {
-      target.flow = flow
+      destination.flow = flow
     }
-    var lastOutput: Output?
     for call in calls.reversed() {
-      let output = try target.output(of: call.entry, call.arguments, call.words, shell)
-      if lastOutput == nil { lastOutput = output }
-      let link = try StageLink(call, output, host: shell)
-      if let waiting = link.waiting { flow.waitingStages.insert(waiting, at: 0) }
-      links.insert(link, at: 0)
-      (target.stage, target.stageName) = (link, call.entry.path)
+      let (stage, output) = try Self.make(call, to: destination, shell) { kind, invocation in
+        guard case .records(let make) = kind else { throw StageRole.misplaced(call.entry.path) }
+        return try make(invocation)
+      }
+      if let waiting = stage as? any WaitingStage { flow.waitingStages.insert(waiting, at: 0) }
+      links.insert(Link(stage: stage, output: output, words: call.words), at: 0)
+      destination.next = NextStage(stage, named: call.entry.path) { [words = call.words] in
+        ShellError.located($0, in: words)
+      }
     }
     if case .reader(let call) = source {
-      let output = try target.output(of: call.entry, call.arguments, call.words, shell)
-      reader = try StageLink.reader(call, output, host: shell)
-      readerOutput = output
+      (reader, readerOutput) = try Self.make(call, to: destination, shell) { kind, invocation in
+        guard case .bytes(let make) = kind else { throw StageRole.misplaced(call.entry.path) }
+        return try make(invocation)
+      }
     } else {
-      reader = nil
-      readerOutput = nil
+      (reader, readerOutput) = (nil, nil)
     }
     // An error stays in the stream, and is thrown at the next write.
-    flow.showResults = { [stream = end.destination.stream] in try? stream.flush() }
+    flow.showResults = { [stream = end.stream] in try? stream.flush() }
     self.flow = flow
     self.links = links
-    self.target = target
-    self.lastOutput = lastOutput ?? readerOutput
+    self.destination = destination
   }
+
+  /// Creates a stage and its output.
+  private static func make<Stage>(
+    _ call: PipelinePlan.StageCall, to destination: Destination, _ shell: Shell,
+    _ make: (StageRole.Kind?, Invocation) throws -> Stage
+  ) throws -> (Stage, Output) {
+    let output = try shell.output(to: destination, of: call.entry, call.arguments, call.words)
+    let invocation = Invocation(arguments: call.arguments, output: output, host: shell)
+    do {
+      return (try make(call.entry.stageRole?.kind, invocation), output)
+    } catch {
+      throw ShellError.located(error, in: call.words)
+    }
+  }
+
+  /// The output of the last stage, or of the reader if there are no stages; nil for a command alone.
+  private var lastOutput: Output? { links.last?.output ?? readerOutput }
 
   /// Waits until all stages can take more records.
   func room() async throws { try await flow.room() }
@@ -71,7 +93,17 @@ final class RecordSegment {
   func finish() async throws -> Records? {
     flow.origin = nil
     try readerOutput?.finish()
-    for link in links { try await link.finish() }
+    for link in links {
+      do {
+        try link.stage.end()
+        try await (link.stage as? any WaitingStage)?.finish()
+      } catch is OutputClosed {
+        // A stage behind it needs no more records.
+      } catch {
+        throw ShellError.located(error, in: link.words)
+      }
+      try link.output.finish()
+    }
     // The stages hold the flow.
     flow.waitingStages = []
     return lastOutput?.takeResult()
@@ -81,78 +113,5 @@ final class RecordSegment {
   func abandon() {
     flow.cancel()
     try? lastOutput?.abandon()
-  }
-}
-
-/// A stage of a pipeline with its output, which gives the stage's errors their place in the statement.
-@MainActor
-final class StageLink: RecordStage {
-  private let stage: any RecordStage
-  private let output: Output
-  private let words: [Word]
-
-  init(_ call: PipelinePlan.StageCall, _ output: Output, host: any CommandHost) throws {
-    words = call.words
-    self.output = output
-    let invocation = Invocation(arguments: call.arguments, output: output, host: host)
-    do {
-      guard case .records(let make) = call.entry.stageRole?.kind else {
-        throw StageRole.misplaced(call.entry.path)
-      }
-      stage = try make(invocation)
-    } catch {
-      throw Self.located(error, in: call.words)
-    }
-  }
-
-  /// Creates the stage that reads bytes.
-  static func reader(
-    _ call: PipelinePlan.StageCall, _ output: Output, host: any CommandHost
-  ) throws -> (any ByteStage)? {
-    guard case .bytes(let make) = call.entry.stageRole?.kind else { return nil }
-    do {
-      return try make(Invocation(arguments: call.arguments, output: output, host: host))
-    } catch {
-      throw located(error, in: call.words)
-    }
-  }
-
-  /// The stage, if it may need time.
-  var waiting: (any WaitingStage)? { stage as? any WaitingStage }
-
-  func begin(_ columns: [Column], isList: Bool) throws {
-    do { try stage.begin(columns, isList: isList) } catch { throw located(error) }
-  }
-
-  func row(_ values: [CellValue]) throws {
-    do { try stage.row(values) } catch { throw located(error) }
-  }
-
-  func end() throws {
-    do { try stage.end() } catch { throw located(error) }
-  }
-
-  /// Ends the stage, waits until it has finished, and ends its output.
-  func finish() async throws {
-    do {
-      try stage.end()
-      try await waiting?.finish()
-    } catch is OutputClosed {
-      // A stage behind it needs no more records.
-    } catch {
-      throw located(error)
-    }
-    try output.finish()
-  }
-
-  private func located(_ error: any Error) -> any Error { Self.located(error, in: words) }
-
-  /// Gives an error its place among the words of a stage; errors that end the shell or the command
-  /// before stay as they are.
-  static func located(_ error: any Error, in words: [Word]) -> any Error {
-    switch error {
-    case is OutputClosed, is CancellationError, is ShellExit, is ReportedFailure: error
-    default: ShellError(error).located(in: words)
-    }
   }
 }

@@ -1,0 +1,45 @@
+import ShellCommands
+import ShellLanguage
+import ShellOutput
+
+extension Shell {
+  /// Creates the output of a command or of a stage in a pipeline.
+  ///
+  /// - Parameters:
+  ///   - destination: the next stage, or where the results go.
+  ///   - entry: the command.
+  ///   - arguments: its arguments.
+  ///   - words: its words, for the place of errors.
+  /// - Throws: ``ShellError`` if `-o` names no format, or the records go to another stage.
+  func output(
+    to destination: Destination, of entry: CommandTable.Entry, _ arguments: BoundArguments,
+    _ words: [Word]
+  ) throws -> Output {
+    guard let next = destination.next, let flow = destination.flow else {
+      return Output(
+        try format(of: arguments, for: destination), to: destination.stream,
+        style: destination.laidOut(by: settings).style, flow: destination.flow)
+    }
+    guard arguments.outputFormat == nil else {
+      throw ShellError(
+        .usage, "-o has no effect here: the records go to '\(next.name)'",
+        hint: "put -o at the last stage", word: arguments.word(of: "output")
+      ).located(in: words)
+    }
+    return Output(passingTo: next, in: flow, from: entry.path)
+  }
+
+  /// Returns the format that a command's arguments or the settings choose.
+  func format(
+    of arguments: BoundArguments, for destination: Destination
+  ) throws -> OutputFormat {
+    guard let name = arguments.outputFormat else {
+      return settings.output ?? destination.defaultFormat
+    }
+    do {
+      return try OutputFormat(named: name)
+    } catch {
+      throw ShellError.shifted(error, by: arguments.word(of: "output") ?? 0)
+    }
+  }
+}

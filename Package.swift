@@ -120,7 +120,7 @@ let package = Package(
     library("ShellLanguage"),
     library("ShellOutput", ["CoreSystem", "CoreJSON"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
-    library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreJSON"]),
+    library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
     library("ShellJobs", shell),
     library("ShellHelp", shell),

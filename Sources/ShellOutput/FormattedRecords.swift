@@ -25,6 +25,9 @@ final class FormattedRecords: RecordStage {
     self.keptRows = keptRows
   }
 
+  /// Whether a list has begun and not ended.
+  var isInList: Bool { renderer != nil }
+
   func begin(_ columns: [Column], isList: Bool) throws {
     if joinsLists, isList, let renderer { return try change(renderer, to: columns) }
     try endList(isComplete: true)

@@ -119,8 +119,9 @@ public final class Output {
     try checkOpen()
     let receiver = receiver ?? makeFormatted()
     self.columns = columns
-    width = columns.count
+    width = -1
     do { try receiver.begin(columns, isList: isList) } catch { throw located(error) }
+    width = columns.count
   }
 
   private func makeFormatted() -> any RecordStage {
@@ -181,14 +182,19 @@ public final class Output {
   @inline(__always)
   func beginText() throws {
     try checkOpen()
-    if next != nil, !takesText { throw textForStage }
-    if width >= 0 { try endList(isComplete: true) }
+    if next != nil { try beginTextBesideStage() }
+    if let formatted, formatted.isInList { try endList(isComplete: true) }
   }
 
   /// Writes bytes unchanged, even to a terminal.
   func pass(_ bytes: some Collection<UInt8>) throws {
     try checkOpen()
     try stream.write { $0.append(contentsOf: bytes) }
+  }
+
+  private func beginTextBesideStage() throws {
+    guard takesText else { throw textForStage }
+    width = -1
   }
 
   /// Writes a line that an encoder appends piece by piece, for a reader that is not a terminal.
@@ -215,7 +221,7 @@ public final class Output {
   /// - Parameter lateWrite: called once, at the first of these writes.
   package func cutOff(onLateWrite lateWrite: (() -> Void)? = nil) {
     isCutOff = true
-    (receiver, width) = (nil, -1)
+    (receiver, formatted, width) = (nil, nil, -1)
     self.lateWrite = lateWrite
   }
 
@@ -260,7 +266,7 @@ public final class Output {
 
   private func endList(isComplete: Bool) throws {
     width = -1
-    if !isCutOff { try formatted?.endList(isComplete: isComplete) }
+    try formatted?.endList(isComplete: isComplete)
   }
 
   /// Returns the error of a row that cannot be written.

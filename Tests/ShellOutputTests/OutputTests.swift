@@ -98,6 +98,31 @@ import Testing
     #expect(throws: OutputClosed()) { try full.flush() }
   }
 
+  @Test func `shows nothing that it held once it is cut off`() throws {
+    let sink = MemorySink()
+    let stream = ByteStream(to: sink)
+    let output = Output(.table, to: stream)
+    try output.columns(columns)
+    try output.row([.text("held")])
+    output.cutOff()
+    try output.showNow()
+    #expect(throws: OutputClosed.self) { try output.row([.text("late")]) }
+    try stream.flush()
+    #expect(sink.bytes.isEmpty)
+  }
+
+  @Test func `takes no row after columns that could not begin`() throws {
+    let full = ByteStream(to: FullSink())
+    let output = Output(.table, to: full)
+    try output.columns([Column("a"), Column("b", hint: .bar(of: "a"))])
+    try output.row([.integer(1), .integer(2)])
+    _ = try? full.flush()
+    try full.writeLine("x")
+    #expect(throws: OutputClosed()) { try full.flush() }
+    #expect(throws: OutputClosed()) { try output.columns(columns) }
+    #expect(throws: OutputMisuse.self) { try output.row([.integer(1)]) }
+  }
+
   private final class FullSink: ByteSink {
     func write(_ bytes: UnsafeRawBufferPointer) throws { throw OutputClosed() }
   }

@@ -23,7 +23,7 @@ struct AliasCommand: ImmediateCommand {
   func runAtOnce(_ invocation: Invocation) throws {
     let shell = try invocation.shell
     let assignment = try AssignedText(
-      invocation.arguments, needsQuotes: true, isSecret: SecretGuard(shell).isSecret)
+      invocation.arguments, needsQuotes: true, isSecret: { SecretGuard(shell).isSecret($0) })
     if let assignment {
       shell.aliases[assignment.name] = try Alias(assignment.text)
       return

@@ -10,7 +10,10 @@ struct TimeCommand: Command {
       "time",
       abstract: "Run a statement and show how long it took",
       discussion:
-        "It measures the whole pipeline. The time goes to standard error, so that the results stay as they are.",
+        """
+        It measures the whole statement, with pipes, '&&' and '||', up to ';'. The time goes to standard \
+        error, so that the results stay as they are.
+        """,
       examples: [.init("time help", "lists the commands and shows the time it took")],
       parameters: [command], optionParsing: .beforeArguments)
   }

@@ -109,6 +109,7 @@ final class PipelineRun {
       if shell.isInterrupted { for chain in chains { chain.interrupt() } }
       failures = try await runSegments()
     } catch {
+      for link in links { link.segment.abandon() }
       closeAll()
       for chain in chains {
         chain.end()

@@ -24,7 +24,7 @@ package struct PipelineRunner {
 
   private func runInScope(_ words: [Word]) async throws {
     var pipeline = Pipeline(command: words)
-    pipeline.command[0].isQuoted = false
+    if !words.isEmpty { pipeline.command[0].isQuoted = false }
     // A rule of a single command would have nothing to wait for.
     if pipeline.keyword == .watch, let watch = shell.host.background.statements[.watch] {
       let text = words.map { Quotation().written($0.text) }.joined(separator: " ")
@@ -116,7 +116,7 @@ package struct PipelineRunner {
           case .pipelines, .on, .watch: try await runPipelines(measured, from: source)
           }
         }
-      } catch {
+      } catch let error as ShellError where error.code == .limit {
         try fail(error, in: measured.first, of: source)
         source.note(shell.variables.status)
       }

@@ -44,9 +44,16 @@ final class RecordSegment {
       destination.flow = flow
     }
     for call in calls.reversed() {
-      let (stage, output) = try Self.make(call, to: destination, shell) { kind, invocation in
-        guard case .records(let make) = kind else { throw StageRole.misplaced(call.entry.path) }
-        return try make(invocation)
+      let (stage, output): (any RecordStage, Output)
+      do {
+        (stage, output) = try Self.make(call, to: destination, shell) { kind, invocation in
+          guard case .records(let make) = kind else { throw StageRole.misplaced(call.entry.path) }
+          return try make(invocation)
+        }
+      } catch {
+        // The stages behind it hold the flow.
+        flow.cancel()
+        throw error
       }
       if let waiting = stage as? any WaitingStage { flow.waitingStages.insert(waiting, at: 0) }
       links.insert(Link(stage: stage, output: output, words: call.words), at: 0)

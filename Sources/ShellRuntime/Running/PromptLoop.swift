@@ -97,7 +97,7 @@ final class PromptLoop: StatementSource {
         case .incomplete: continue
         case .blank: prompt.statement = ""
         case .complete(let list):
-          secrets.remember(prompt.statement, at: prompt)
+          secrets.remember(prompt.statement, parsed: list, at: prompt)
           try await run(list)
           prompt.statement = ""
         }

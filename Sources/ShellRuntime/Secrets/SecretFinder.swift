@@ -27,9 +27,13 @@ struct SecretFinder {
   ///
   /// If the statement parses, a range ends with its pipeline. If it does not, the commands cannot
   /// be told apart, and the range reaches to the end.
-  mutating func places(in statement: String) -> [Range<Int>] {
+  ///
+  /// - Parameter list: the statement as it was parsed; nil to parse it.
+  mutating func places(
+    in statement: String, parsed list: CommandList? = nil
+  ) -> [Range<Int>] {
     let bytes = Array(statement.utf8)[...]
-    if let list = Self.parsed(bytes) { return places(in: list, of: bytes) }
+    if let list = list ?? Self.parsed(bytes) { return places(in: list, of: bytes) }
     let starts = [start(in: bytes, joinsQuotes: false), start(in: bytes, joinsQuotes: true)]
     return starts.compactMap { $0 }.min().map { [$0..<bytes.count] } ?? []
   }

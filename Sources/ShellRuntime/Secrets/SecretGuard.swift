@@ -1,4 +1,5 @@
 import ShellCommands
+package import ShellLanguage
 import ShellOutput
 
 /// Keeps secrets out of the history and out of messages.
@@ -12,19 +13,26 @@ package struct SecretGuard {
 
   /// Whether a typed statement stays out of the history: it begins with a blank or may hold a
   /// secret.
-  func isSecret(_ statement: String) -> Bool {
-    statement.first?.isWhitespace == true || holdsSecret(statement)
+  ///
+  /// - Parameter list: the statement as it was parsed; nil to parse it.
+  package func isSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
+    statement.first?.isWhitespace == true || holdsSecret(statement, parsed: list)
   }
 
   /// Adds a text to the history, unless it or the typed statement that it came from is secret.
-  func remember(_ text: String, at prompt: PromptState) {
-    guard prompt.keepsHistory, !isSecret(text) else { return }
+  ///
+  /// - Parameter list: the text as it was parsed; nil to parse it.
+  func remember(_ text: String, parsed list: CommandList? = nil, at prompt: PromptState) {
+    guard prompt.keepsHistory, !isSecret(text, parsed: list) else { return }
     guard text == prompt.statement || !isSecret(prompt.statement) else { return }
     prompt.reader.remember(text)
   }
 
   /// Whether a statement may hold a secret.
-  func holdsSecret(_ statement: String) -> Bool { !secrets(in: statement).isEmpty }
+  func holdsSecret(_ statement: String, parsed list: CommandList? = nil) -> Bool {
+    var finder = SecretFinder(shell)
+    return !finder.places(in: statement, parsed: list).isEmpty
+  }
 
   /// Replaces what may be a secret in a statement by `…`.
   ///

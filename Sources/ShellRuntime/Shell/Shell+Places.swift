@@ -1,7 +1,7 @@
 import ShellCommands
 import ShellOutput
 
-/// The places of a shell, which belong to the environments that the program has.
+/// The current place, for the prompt.
 extension Shell {
   /// Returns the path of the current place, with `…` in its middle if it is wider than a number of
   /// columns; nil at home.

@@ -15,7 +15,9 @@ package import ShellOutput
 package final class Shell {
   /// What the program gives to the shell.
   package let host: ShellHost
-  /// The shell of which this is a subshell; nil for the shell itself.
+  /// The shell itself, of which this is a subshell; nil for the shell itself.
+  ///
+  /// A subshell of a subshell has the same parent, so that none is kept by those it has made.
   package let parent: Shell?
   /// The shell's own commands and the modules, which can be loaded and unloaded at any time.
   package let modules: ModuleRegistry
@@ -82,7 +84,7 @@ package final class Shell {
   ///   - console: the console of its commands.
   package init(subshellOf parent: Shell, streams: StandardStreams, console: any Console) {
     host = parent.host
-    self.parent = parent
+    self.parent = parent.main
     modules = parent.modules
     settings = parent.settings.copy()
     places = parent.places.copy()
@@ -98,7 +100,7 @@ package final class Shell {
   }
 
   /// The shell itself, of which this may be a subshell.
-  package var main: Shell { parent?.main ?? self }
+  package var main: Shell { parent ?? self }
 
   /// Whether the current statement was typed: only then the user is asked for what the
   /// statement leaves out.

@@ -76,6 +76,33 @@ import Testing
     #expect(try #require(outcome.errors.split(separator: "\n").first).hasSuffix(" ms"))
   }
 
+  @Test(
+    "time measures everything up to the next semicolon, once",
+    arguments: [
+      ("time print a && print b", "a\nb\n", 1),
+      ("print a && time print b && print c", "a\nb\nc\n", 1),
+      ("time print a; print b", "a\nb\n", 1), ("time shop fail || print b; print c", "b\nc\n", 1),
+      ("time time print a && print b", "a\nb\n", 2), ("time ! true && print b", "b\n", 1),
+      ("time shop list 3 | count; print d", "3\nd\n", 1),
+    ])
+  func measuredStatements(line: String, output: String, times: Int) async {
+    let test = TestShell()
+    let outcome = await test.run(line)
+    #expect(outcome.status == 0 && outcome.output == output)
+    #expect(outcome.errors.split(separator: "\n").count { $0.hasSuffix(" ms") } == times)
+  }
+
+  @Test(
+    "A statement that must come first says so elsewhere",
+    arguments: [
+      "print a && watch print b", "print a && on a.b do print c", "time watch print a && print b",
+    ])
+  func misplacedStatements(line: String) async {
+    let outcome = await TestShell().run(line)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("'watch' takes a whole statement") || line.contains(" on "))
+  }
+
   @Test func `set lists the settings and changes them`() async throws {
     let test = TestShell()
     let before = """

@@ -33,7 +33,7 @@ package struct CommandResolver {
 
   /// Returns the command that the arguments of `help` name.
   ///
-  /// - Throws: ``ShellError`` that suggests the nearest name.
+  /// - Throws: ``ShellOutput/ShellError`` that suggests the nearest name.
   package func entry(named texts: [String]) throws -> CommandTable.Entry {
     if let builtin = texts.first.flatMap({ shell.modules.builtins[$0] ?? shell.modules.stages[$0] })
     {

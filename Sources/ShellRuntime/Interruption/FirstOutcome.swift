@@ -51,7 +51,7 @@ package final class FirstOutcome<Value: Sendable>: Sendable {
 extension FirstOutcome {
   /// Waits for the first outcome, or until the task is cancelled.
   ///
-  /// - Throws: as ``value()``; `CancellationError`.
+  /// - Throws: as `value()`; `CancellationError`.
   package func valueUnlessCancelled() async throws -> Value {
     try await withTaskCancellationHandler {
       try await value()

@@ -190,7 +190,7 @@ package final class Interrupts: Sendable {
   /// The body starts at once; as long as it does not wait, it stays on the same thread.
   ///
   /// - Parameter canAbandon: whether a second Ctrl-C at a prompt leaves the body behind.
-  /// - Throws: what the body throws; ``Abandoned`` if, at a prompt, the body ignored being
+  /// - Throws: what the body throws; `Abandoned` if, at a prompt, the body ignored being
   ///   cancelled.
   @MainActor
   package func cancelling<Value: Sendable>(

@@ -7,11 +7,11 @@ import Synchronization
 /// | phase | input | what happens | next phase |
 /// |---|---|---|---|
 /// | unhandled | SIGTERM | the process ends | |
-/// | unhandled | ``begin(handlesSignal:)`` | the signal's handler is installed | handled |
-/// | handled | the last ``end()`` | the previous handler is restored | unhandled |
-/// | handled | SIGTERM, ``request()`` | waiting commands continue; default handler | requested |
+/// | unhandled | `begin(handlesSignal:)` | the signal's handler is installed | handled |
+/// | handled | the last `end()` | the previous handler is restored | unhandled |
+/// | handled | SIGTERM, `request()` | waiting commands continue; default handler | requested |
 /// | requested | SIGTERM | the process ends | |
-/// | requested | ``wait(handlesSignal:)`` | returns at once | requested |
+/// | requested | `wait(handlesSignal:)` | returns at once | requested |
 ///
 /// At a prompt the shell handles SIGTERM itself, so that commands pass `handlesSignal: false`.
 package final class Termination: Sendable {
@@ -33,7 +33,7 @@ package final class Termination: Sendable {
   private let handlesSignal: Bool
   private let state = Mutex(Shared())
 
-  /// - Parameter handlesSignal: whether SIGTERM is handled; otherwise only ``request()`` counts.
+  /// - Parameter handlesSignal: whether SIGTERM is handled; otherwise only `request()` counts.
   init(handlesSignal: Bool) {
     self.handlesSignal = handlesSignal
   }
@@ -86,7 +86,7 @@ package final class Termination: Sendable {
     cancelled?.continuation.resume(throwing: CancellationError())
   }
 
-  /// Starts handling SIGTERM, unless it is handled already; ``end()`` balances each call.
+  /// Starts handling SIGTERM, unless it is handled already; `end()` balances each call.
   package func begin(handlesSignal isWanted: Bool) {
     let installs = isWanted && handlesSignal
     state.withLock { state in
@@ -103,7 +103,7 @@ package final class Termination: Sendable {
     }
   }
 
-  /// Balances a call of ``begin(handlesSignal:)``; the last one restores the previous handler,
+  /// Balances a call of `begin(handlesSignal:)`; the last one restores the previous handler,
   /// unless the signal has arrived.
   package func end() {
     state.withLock { state in

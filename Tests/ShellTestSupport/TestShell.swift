@@ -51,7 +51,7 @@ package final class TestShell {
     output: any KeepingSink = MemorySink(), errors: any KeepingSink = MemorySink(),
     style: OutputStyle = .plain, console: (any Console)? = nil
   ) {
-    // As the program does: a reader that is gone is told of by EPIPE.
+    // As the program does: a write to a closed pipe fails with EPIPE.
     signal(SIGPIPE, SIG_IGN)
     self.output = output
     self.errors = errors
@@ -126,7 +126,6 @@ package final class TestShell {
   }
 
   private func outcome(_ body: () async -> ShellOutput.ExitStatus) async -> Outcome {
-    // The shell writes nothing when it is made, but its module may.
     _ = shell
     let (written, told) = (output.bytes.count, errors.bytes.count)
     let status = await body()

@@ -38,7 +38,7 @@ struct CommandExecution {
   /// runs the command.
   ///
   /// - Parameter console: asks about a write that failed; nil to ask nothing.
-  /// - Returns: what waits in the queue in place of being done; nil if the command has done its work.
+  /// - Returns: the write that was put into the queue; nil if the command has done its work.
   /// - Throws: ``ShellError`` if the user declines or cannot answer, and what the command throws.
   func perform(
     _ invocation: Invocation, asking console: (any Console)? = nil
@@ -101,7 +101,7 @@ extension CommandExecution {
   ///   - words: the command's words, with those of its path.
   ///   - output: receives the results.
   ///   - flush: called after the command has succeeded, to write what is left.
-  /// - Returns: what waits in the queue in place of being done; nil if the command has done its work.
+  /// - Returns: the write that was put into the queue; nil if the command has done its work.
   /// - Throws: ``ShellError`` if the words do not fit the command, and what it throws.
   func run(
     _ words: [Word], to output: Output, flush: () throws -> Void

@@ -66,7 +66,7 @@ final class PromptLoop: StatementSource {
     }
   }
 
-  /// Whether the user leaves at once: nothing would be lost, or they were told of it right before.
+  /// Whether the user may leave: nothing would be lost, or the warning was shown right before.
   private func mayLeave() -> Bool {
     guard !wasWarned, let reason = shell.host.background.reasonToStay else { return true }
     wasWarned = true

@@ -15,7 +15,7 @@ package import ShellOutput
 package final class Shell {
   /// What the program gives to the shell.
   package let host: ShellHost
-  /// The shell itself, of which this is a subshell; nil for the shell itself.
+  /// The main shell, if this is a subshell; nil for the main shell.
   ///
   /// A subshell of a subshell has the same parent, so that none is kept by those it has made.
   package let parent: Shell?
@@ -37,8 +37,8 @@ package final class Shell {
   /// The aliases by name.
   package var aliases: [String: Alias] = [:]
   /// What holds for the statements that run now.
-  // Read for each line; a check of exclusive access at run time would cost 5 % of a plain one, and
-  // nothing that runs while it is changed reads it.
+  // Read several times for each line, where a check of exclusive access at run time shows, and nothing
+  // that runs while it is changed reads it.
   @exclusivity(unchecked) package var scope = RunScope()
   /// What is used again for a line like the one before.
   @exclusivity(unchecked) var lastUsed = LastUsed()
@@ -120,7 +120,7 @@ package final class Shell {
     return console.isInteractive ? console : nil
   }
 
-  /// Where a setting that is changed now has its value from.
+  /// The source of a value that a setting gets now.
   var settingSource: SettingSource {
     guard scope.scriptDepth > 0, let (name, line) = scope.scriptPlace?() else { return .here }
     let file = host.startupFile

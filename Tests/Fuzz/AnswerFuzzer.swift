@@ -26,12 +26,19 @@ func fuzzAnswer(_ input: [UInt8]) {
     try response.verify()
     promise((200..<300).contains(head.status))
   } catch {
-    promise(!(200..<300).contains(head.status))
+    promise(!(200..<300).contains(head.status) || (choices & 2 != 0 && isPage(head, body)))
     checkBound(error.description)
     promise(
       !error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
   _ = ServerProblem(body: body, head.headers)
+}
+
+/// Whether an answer is a page of HTML, which is no answer to a write.
+private func isPage(_ head: CurlResponseHead, _ body: Data) -> Bool {
+  guard let type = head.headers["Content-Type"]?.lowercased(), !body.isEmpty else { return false }
+  let kind = type.drop { $0.isWhitespace }
+  return kind.hasPrefix("text/html") || kind.hasPrefix("application/xhtml")
 }
 
 /// Parses the head of a response; nil if it is incomplete or invalid.

@@ -19,7 +19,7 @@ let settings: [SwiftSetting] = [
 /// build leaves it as it was, with the old layout of the types in it, and it crashes.
 let reexports = [
   "SeashellKit": [
-    "CoreEvents", "CoreJSON", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI",
+    "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI",
     "WebFetching", "WebMessages",
   ],
   "SeashellApp": ["SeashellKit"],
@@ -82,7 +82,7 @@ func support(_ name: String, _ names: [String] = [], under folder: String = "Tes
 /// The shell's core, and what it stands on.
 let shell = [
   "ShellRuntime", "ShellRecords", "ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents",
-  "CoreJSON", "CoreSystem",
+  "CoreJSON", "CoreLoop", "CoreSystem",
 ]
 
 /// A shell with its help and its background work.
@@ -112,13 +112,15 @@ let package = Package(
     clibrary("CPCRE2"),
     library("CorePatterns", ["CPCRE2"]),
     library("CoreJSON"),
-    library("CoreEvents", ["CoreJSON"]),
+    clibrary("CLoop"),
+    library("CoreLoop", ["CoreSystem", "CLoop"]),
+    library("CoreEvents", ["CoreJSON", "CoreLoop"]),
     .systemLibrary(
       name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     library("CoreSQLite", ["CSQLite"]),
 
     library("ShellLanguage"),
-    library("ShellOutput", ["CoreSystem", "CoreJSON"]),
+    library("ShellOutput", ["CoreSystem", "CoreLoop", "CoreJSON"]),
     library("ShellCommands", ["ShellOutput", "ShellLanguage", "CoreEvents"]),
     library("ShellRecords", ["ShellCommands", "ShellOutput", "ShellLanguage", "CoreEvents"]),
     library("ShellRuntime", shell.dropFirst() + ["CoreSecrets"]),
@@ -137,17 +139,19 @@ let package = Package(
         "CoreSecrets", "CoreSystem",
       ]),
     clibrary("CCurl"),
-    library("WebCurl", ["WebMessages", "CoreSystem", "CCurl"]),
+    library("WebCurl", ["WebMessages", "CoreLoop", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
 
     library(
-      "ShopBackend", ["WebMessages", "CoreJSON", "CoreSQLite", "CoreSystem"], linking: ["crypt"]),
+      "ShopBackend", ["WebMessages", "CoreJSON", "CoreSQLite", "CoreLoop", "CoreSystem"],
+      linking: ["crypt"]),
     library("ShopServer", ["ShopBackend", "WebServer", "WebMessages"]),
 
     library(
       "SeashellKit",
       [
-        "ShellCommands", "ShellOutput", "CoreEvents", "CoreJSON", "CoreSystem", "WebAPI",
+        "ShellCommands", "ShellOutput", "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem",
+        "WebAPI",
         "WebFetching", "WebMessages",
       ]),
     library("SeashellModules", ["SeashellKit", "CorePatterns", "CoreSecrets", "WebServer"]),
@@ -183,6 +187,7 @@ let package = Package(
     support("FaultServer", ["CoreSystem"]),
     support("ShopCalls", ["SeashellKit"], under: "Examples"),
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),
+    tests("CoreLoopTests", ["CoreLoop", "CoreSystem", "SeashellTesting", "TestSupport"]),
     tests("CoreSecretsTests", ["CoreSecrets"]),
     tests("CorePatternsTests", ["CorePatterns"]),
     tests("CoreJSONTests", ["CoreJSON"]),

@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellCommands
 import ShellRuntime
 import SeashellModules
@@ -11,8 +12,8 @@ import ShellTerminal
 ///
 /// ```swift
 /// @main struct OrdersShell {
-///   static func main() async {
-///     await ShellApp(
+///   static func main() {
+///     ShellApp(
 ///       "orders", version: "1.0", environments: [try .init("live", "https://orders.example.com/v1")]
 ///     ) { context in
 ///       [OrdersModule(context), EnvironmentsModule(context)]
@@ -84,6 +85,17 @@ public struct ShellApp: Sendable {
   }
 
   /// Runs the shell on this process's command line, and ends the process with its status.
+  ///
+  /// Call it from a `main` that is not `async`: the shell then has the process's first thread, on which
+  /// it serves tasks, timers and connections alike.
+  public func main() -> Never {
+    MainLoop.run { await self.main() }
+  }
+
+  /// Runs the shell on this process's command line, and ends the process with its status.
+  ///
+  /// In a program with an `async` `main` all is as it is with the other, but slower: what is awaited
+  /// passes through threads.
   @MainActor
   public func main() async -> Never {
     exit(

@@ -12,8 +12,8 @@ import WebOffline
 
 @main
 struct Seashell {
-  static func main() async {
-    await ShellApp(
+  static func main() {
+    ShellApp(
       "seashell", version: SeashellVersion.current, abstract: "A shell for REST APIs",
       // The address and version of `serve`.
       environments: [

@@ -33,15 +33,6 @@ import Testing
     return sigismember(&mask, SIGPIPE) == 1
   }
 
-  @Test func `a main actor that is stuck is reported`() async {
-    await #expect(processExitsWith: .exitCode(7)) {
-      await MainActor.run {
-        MainActorWatch.ifSilent(for: 10) { _exit(7) }
-        while true { pause() }
-      }
-    }
-  }
-
   @Test func `a signal writes its number to the pipe until the previous action is restored`() async
   {
     // Signal handlers are shared by the whole process.

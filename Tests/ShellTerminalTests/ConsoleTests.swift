@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellCommands
 import CoreSystem
 import ShellOutput

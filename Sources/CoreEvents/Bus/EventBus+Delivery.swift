@@ -1,3 +1,4 @@
+import CoreLoop
 extension EventBus {
   /// Delivers an event now, or after the one that is being delivered on this thread.
   @inlinable
@@ -42,7 +43,7 @@ extension EventBus {
   func deliverAlsoOnMain<E: Event>(
     _ event: E, to listeners: Channel<E>.Listeners, with reservations: Reservations
   ) {
-    if MainQueueMark.isHere {
+    if MainLoop.isCurrent {
       if reservations.mainActor { mainQueue.cancelReservation() }
       MainActor.assumeIsolated {
         // Events that were posted elsewhere before this one come first.
@@ -158,7 +159,7 @@ extension EventBus {
   /// - Returns: whether a place was reserved.
   @usableFromInline
   func reserveOnMain() async throws -> Bool {
-    if MainQueueMark.isHere { return false }
+    if MainLoop.isCurrent { return false }
     try await mainQueue.reserve()
     return true
   }

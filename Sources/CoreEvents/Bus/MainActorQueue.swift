@@ -1,4 +1,4 @@
-import Dispatch
+import CoreLoop
 import Synchronization
 
 /// The deliveries that other threads have posted for handlers on the main actor.
@@ -33,10 +33,10 @@ final class MainActorQueue<Bus: Sendable>: Sendable {
     guard queue.offer(delivery, reserved: reserved) else { return false }
     filled.store(true, ordering: .releasing)
     if !isWakeUpScheduled.exchange(true, ordering: .acquiringAndReleasing) {
-      DispatchQueue.main.async { @Sendable in
+      MainLoop.shared.post {
         // Before looking into the queue: what is added after the look schedules another wake-up.
         _ = self.isWakeUpScheduled.exchange(false, ordering: .acquiringAndReleasing)
-        MainActor.assumeIsolated { self.deliverPending(bus) }
+        self.deliverPending(bus)
       }
     }
     return true
@@ -46,19 +46,4 @@ final class MainActorQueue<Bus: Sendable>: Sendable {
     filled.store(false, ordering: .releasing)
     return queue.take() ?? []
   }
-}
-
-/// Detects whether the current code runs on the main actor.
-///
-/// On Linux the main actor leaves the process's first thread at its first suspension, so the thread does
-/// not show it, and `SerialExecutor.isIsolatingCurrentContext()` does not know. But the main actor always
-/// runs on the main queue, and a queue can be marked.
-enum MainQueueMark {
-  private static let key: DispatchSpecificKey<Void> = {
-    let key = DispatchSpecificKey<Void>()
-    DispatchQueue.main.setSpecific(key: key, value: ())
-    return key
-  }()
-
-  static var isHere: Bool { DispatchQueue.getSpecific(key: key) != nil }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import CoreLoop
 import SeashellKit
 import Synchronization
 
@@ -82,7 +82,7 @@ final class ProcessInbox: Sendable {
       return !state.isScheduled
     }
     guard isFirst else { return }
-    DispatchQueue.main.async { @Sendable in MainActor.assumeIsolated { self.deliver() } }
+    MainLoop.shared.post { self.deliver() }
   }
 
   @MainActor private func deliver() {

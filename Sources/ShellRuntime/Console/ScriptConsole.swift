@@ -1,3 +1,4 @@
+import CoreLoop
 package import ShellCommands
 import CoreSystem
 import ShellOutput

@@ -1,3 +1,4 @@
+import CoreLoop
 package import CoreSystem
 import ShellOutput
 import Dispatch
@@ -137,7 +138,7 @@ package final class Interrupts: Sendable {
   /// Ends the process if the user presses again and again while a command blocks the main actor.
   private func watchMainActor(at time: Int64) {
     let needsCheck = state.withLock { $0.machine.countPress(at: time) }
-    DispatchQueue.main.async { @Sendable [self] in
+    MainLoop.shared.post { [self] in
       state.withLock { $0.machine.mainActorTookTurn() }
     }
     if needsCheck { MainActorWatch.ifSilent(for: Self.patience) { self.endProcess() } }

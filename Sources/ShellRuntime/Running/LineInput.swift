@@ -1,3 +1,4 @@
+import CoreLoop
 import ShellOutput
 import CoreSystem
 import Dispatch

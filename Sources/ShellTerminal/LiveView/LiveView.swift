@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 package import ShellOutput
 package import ShellRuntime

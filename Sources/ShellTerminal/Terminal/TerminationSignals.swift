@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 package import ShellRuntime
 import Dispatch
@@ -36,9 +37,7 @@ package enum TerminationSignals {
         for number in numbers { endAtOnce(at: number) }
         hasArrived.raise()
         // Before the interrupt, so that the cleanup runs before whatever the interrupt resumes.
-        DispatchQueue.main.async { @Sendable in
-          MainActor.assumeIsolated { end(leave, found, number) }
-        }
+        MainLoop.shared.post { end(leave, found, number) }
         interrupts.raise()
         BlockingThread.run { endWithoutMainActor(found, number) }
       }

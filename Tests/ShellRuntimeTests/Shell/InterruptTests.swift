@@ -1,4 +1,5 @@
 @testable import CoreSystem
+import CoreLoop
 import ShellTestSupport
 @testable import ShellRuntime
 import Glibc

@@ -1,8 +1,8 @@
 import SeashellApp
 
 @main struct Hello {
-  static func main() async {
-    await ShellApp(
+  static func main() {
+    ShellApp(
       "hello", version: "1.0", environments: [try .init("live", "https://api.example.com")]
     ) { _ in [GreetModule()] }.main()
   }

@@ -9,8 +9,8 @@ import SessionPlugin
 import WebOffline
 
 @main struct OrdersShell {
-  static func main() async {
-    await ShellApp(
+  static func main() {
+    ShellApp(
       "orders", version: "1.0", abstract: "A shell for orders",
       environments: [try .init("live", "https://orders.example.com/v1")],
       embedded: { _ in EmbeddedAPI(transport: StubOrders()) },

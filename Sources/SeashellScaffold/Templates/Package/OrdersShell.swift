@@ -7,8 +7,8 @@ import SeashellKit
 
 @main
 struct OrdersShell {
-  static func main() async {
-    await ShellApp(
+  static func main() {
+    ShellApp(
       "orders", version: "0.1", abstract: "A shell for orders",
       environments: [try .init("live", "https://api.example.com/v1")],
       embedded: { _ in EmbeddedAPI(transport: StubOrders()) }

@@ -30,8 +30,7 @@ package struct FileChanges: ~Copyable {
 
   /// Waits for a change since the last call, or since the beginning.
   ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled; ``SystemError`` if the process
-  ///   cannot open more files.
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
   package func wait() async throws {
     while true {
       try await Readiness.wait(for: descriptor)

@@ -1,5 +1,4 @@
-import Dispatch
-import Glibc
+import CoreSystem
 
 /// Detects a main actor that is stuck, for example in a command that never suspends.
 package enum MainActorWatch {
@@ -12,7 +11,7 @@ package enum MainActorWatch {
     for milliseconds: Int32, _ body: @escaping @Sendable () -> Void
   ) {
     let hasAnswered = SharedFlag()
-    DispatchQueue.main.async { @Sendable in hasAnswered.raise() }
+    MainLoop.shared.post { hasAnswered.raise() }
     BlockingThread.run {
       MonotonicTime.sleep(for: milliseconds)
       if !hasAnswered.isRaised { body() }

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import Foundation
 import Glibc

@@ -1,0 +1,354 @@
+import CLoop
+import CoreSystem
+import Dispatch
+import Glibc
+package import Synchronization
+
+/// The loop that serves tasks, timers and descriptors.
+///
+/// On a main thread of its own (``run(_:)``) it is also the executor of the main actor and of everything
+/// that has no executor: what is awaited there wakes no thread. Elsewhere, in a program with an `async`
+/// `main`, in a test, or under a compiler whose runtime takes no executors, a thread polls and hands what
+/// is ready to the main actor.
+///
+/// On the main thread nothing waits: not for a disk, not for a lock, not for another process. Use
+/// ``offMain(_:)`` for what does.
+package final class MainLoop: Sendable {
+  /// The process's loop.
+  package static let shared = MainLoop()
+
+  /// Something to run on the main actor, in the order in which it was posted.
+  enum Work: Sendable {
+    case job(UnownedJob)
+    case block(@MainActor @Sendable () -> Void)
+  }
+
+  private struct Waiting {
+    var work: [Work] = []
+    var timers = TimerHeap<Work>()
+    /// Whether the loop waits for descriptors, so that it has to be woken.
+    var isAsleep = false
+    /// Whether a thread polls for a loop without a main thread of its own.
+    var isPolled = false
+    /// The descriptors that cannot be waited for, since they never block.
+    var neverBlocking: Set<Int32> = []
+  }
+
+  /// The main thread, if the loop has it; 0 otherwise.
+  @usableFromInline static let thread = Atomic<UInt>(0)
+
+  /// Whether this is the main thread, or without one of its own the main actor.
+  @inlinable
+  package static var isCurrent: Bool {
+    let main = thread.load(ordering: .relaxed)
+    return main == 0 ? MainQueueMark.isHere : main == UInt(pthread_self())
+  }
+
+  private let waiting = Mutex(Waiting())
+  private let set = cloop_set()
+  private let bell = cloop_bell()
+
+  @MainActor private var entries: [Int32: DescriptorEntry] = [:]
+  @MainActor private var lastNumber: UInt32 = 0
+
+  /// How many jobs run between two looks at the descriptors.
+  private static let jobsPerLook = 16
+
+  private init() {
+    _ = cloop_add(set, bell, 0, Int32(CLOOP_READ))
+  }
+}
+
+// Posting.
+extension MainLoop {
+  /// Runs a body on the main actor, after what was posted before it; from any thread.
+  package func post(_ body: @escaping @MainActor @Sendable () -> Void) {
+    if Self.hasThread {
+      add(.block(body))
+    } else {
+      DispatchQueue.main.async { @Sendable in MainActor.assumeIsolated(body) }
+    }
+  }
+
+  /// Runs a body at once on the main actor, and posts it elsewhere.
+  package func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
+    if Self.isCurrent { MainActor.assumeIsolated(body) } else { post(body) }
+  }
+
+  func add(_ work: Work) {
+    let isAsleep = waiting.withLock { waiting in
+      waiting.work.append(work)
+      return waiting.isAsleep.exchange(false)
+    }
+    if isAsleep { cloop_ring(bell) }
+  }
+
+  /// Adds what is to be done at a time of ``MonotonicTime``.
+  ///
+  /// - Returns: its number, with which it can be removed.
+  @discardableResult
+  func add(_ work: Work, at time: Int64) -> UInt64 {
+    let (number, isAsleep) = waiting.withLock { waiting in
+      let isFirst = waiting.timers.next.map { time < $0 } ?? true
+      let number = waiting.timers.add(work, at: time)
+      return (number, isFirst && waiting.isAsleep.exchange(false))
+    }
+    if isAsleep { cloop_ring(bell) }
+    startPolling()
+    return number
+  }
+
+  /// Removes a timer; one that has fired is ignored.
+  func removeTimer(_ number: UInt64) {
+    waiting.withLock { $0.timers.remove(number) }
+  }
+
+  private static var hasThread: Bool { thread.load(ordering: .relaxed) != 0 }
+}
+
+// Running on the main thread.
+extension MainLoop {
+  /// Makes this thread the loop's; call it first in the process, on its first thread.
+  func takeThread() {
+    _ = MainQueueMark.isHere
+    Self.thread.store(UInt(pthread_self()), ordering: .relaxed)
+    // What others post to Dispatch's main queue runs here too.
+    MainActor.assumeIsolated {
+      let queue = cloop_main_queue()
+      watch(queue, for: .read) {
+        cloop_silence(queue)
+        self.post { cloop_run_main_queue() }
+      }
+    }
+  }
+
+  /// Serves the process until a function returns true.
+  ///
+  /// - Parameter run: runs a task's job.
+  func serve(until isStopped: () -> Bool, run: (UnownedJob) -> Void) {
+    var batch: [Work] = []
+    var count = 0
+    while !isStopped() {
+      waiting.withLock { waiting in
+        swap(&batch, &waiting.work)
+        waiting.isAsleep = batch.isEmpty
+      }
+      if batch.isEmpty {
+        look(mayWait: true)
+        continue
+      }
+      for work in batch {
+        switch work {
+        case .job(let job): run(job)
+        case .block(let body): MainActor.assumeIsolated(body)
+        }
+        count += 1
+        if count == Self.jobsPerLook {
+          count = 0
+          look(mayWait: false)
+        }
+      }
+      batch.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Serves the descriptors that are ready, and then takes up the timers that are due: an answer that
+  /// has arrived counts as in time.
+  private func look(mayWait: Bool) {
+    let ready = takeReady(timeout: mayWait ? timeout : 0)
+    MainActor.assumeIsolated { handle(ready) }
+    takeDueTimers()
+  }
+
+  /// How long the loop may wait, in milliseconds; -1 for ever.
+  private var timeout: Int32 {
+    let (next, isBusy) = waiting.withLock { ($0.timers.next, !$0.neverBlocking.isEmpty) }
+    if isBusy { return 0 }
+    guard let next else { return -1 }
+    return Int32(clamping: max(0, (next - MonotonicTime.precise() + 999_999) / 1_000_000))
+  }
+
+  private func takeReady(timeout: Int32) -> [cloop_ready] {
+    withUnsafeTemporaryAllocation(of: cloop_ready.self, capacity: 64) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      let count = cloop_wait(set, start, Int32(buffer.count), timeout)
+      return Array(buffer[..<Int(count)])
+    }
+  }
+
+  @MainActor
+  private func handle(_ ready: [cloop_ready]) {
+    for one in ready {
+      if one.descriptor == bell {
+        cloop_silence(bell)
+      } else if let entry = entries[one.descriptor], entry.number == one.number {
+        entry.handle(DescriptorEvents(rawValue: one.events))
+      }
+    }
+    let others = waiting.withLock { $0.neverBlocking }
+    for descriptor in others { entries[descriptor]?.handle([.read, .write]) }
+  }
+
+  private func takeDueTimers() {
+    guard let next = waiting.withLock({ $0.timers.next }), next <= MonotonicTime.precise() else {
+      return
+    }
+    let now = MonotonicTime.precise()
+    waiting.withLock { waiting in
+      while let work = waiting.timers.takeFirst(until: now) { waiting.work.append(work) }
+    }
+  }
+}
+
+// Without a main thread of its own.
+extension MainLoop {
+  /// Starts the thread that polls, unless the main thread does.
+  private func startPolling() {
+    guard !Self.hasThread else { return }
+    let starts = waiting.withLock { !$0.isPolled.exchange(true) }
+    if starts { BlockingThread.run { self.poll() } }
+  }
+
+  private func poll() {
+    let isHandled = DispatchSemaphore(value: 0)
+    while true {
+      waiting.withLock { $0.isAsleep = true }
+      let ready = takeReady(timeout: timeout)
+      waiting.withLock { $0.isAsleep = false }
+      // The descriptors stay ready until the main actor has handled them.
+      DispatchQueue.main.async { @Sendable in
+        MainActor.assumeIsolated {
+          self.handle(ready)
+          self.takeDueTimers()
+          let due = self.waiting.withLock { $0.work.take() }
+          for case .block(let body) in due { body() }
+        }
+        isHandled.signal()
+      }
+      isHandled.wait()
+    }
+  }
+}
+
+// Descriptors.
+extension MainLoop {
+  /// Watches a descriptor until the watch is ended.
+  ///
+  /// End the watch before you close the descriptor.
+  ///
+  /// - Parameters:
+  ///   - descriptor: an open descriptor; one that never blocks, such as a file's, is always ready.
+  ///   - events: what to wait for.
+  ///   - handler: called as often as the descriptor is found ready. It may take what is there, and post;
+  ///     it runs no module's code, since a write that waits runs it too.
+  @MainActor
+  @discardableResult
+  package func watch(
+    _ descriptor: Int32, for events: DescriptorEvents,
+    handler: @escaping @MainActor @Sendable () -> Void
+  ) -> DescriptorWatch {
+    let watch = DescriptorWatch(
+      descriptor, events,
+      hasChanged: { $0.hasEnded ? self.remove($0) : self.update($0.descriptor) }, handler: handler)
+    let entry = entries[descriptor] ?? makeEntry(for: descriptor)
+    entry.watches.append(watch)
+    update(descriptor)
+    startPolling()
+    return watch
+  }
+
+  @MainActor
+  private func makeEntry(for descriptor: Int32) -> DescriptorEntry {
+    lastNumber &+= 1
+    let entry = DescriptorEntry(number: lastNumber)
+    entries[descriptor] = entry
+    return entry
+  }
+
+  @MainActor
+  private func remove(_ watch: DescriptorWatch) {
+    guard let entry = entries[watch.descriptor] else { return }
+    entry.watches.removeAll { $0 === watch }
+    if entry.watches.isEmpty {
+      entries[watch.descriptor] = nil
+      if !entry.registered.isEmpty { cloop_remove(set, watch.descriptor) }
+      waiting.withLock { _ = $0.neverBlocking.remove(watch.descriptor) }
+    } else {
+      update(watch.descriptor)
+    }
+  }
+
+  /// Waits for what the descriptor's watches want.
+  @MainActor
+  private func update(_ descriptor: Int32) {
+    guard let entry = entries[descriptor] else { return }
+    let wanted = entry.wanted
+    guard wanted != entry.registered else { return }
+    entry.registered = wanted
+    if wanted.isEmpty { return cloop_remove(set, descriptor) }
+    if cloop_add(set, descriptor, entry.number, wanted.rawValue) != 0 {
+      let isAsleep = waiting.withLock { waiting in
+        waiting.neverBlocking.insert(descriptor)
+        return waiting.isAsleep.exchange(false)
+      }
+      if isAsleep { cloop_ring(bell) }
+    }
+  }
+
+  /// Blocks the main thread until a descriptor is ready or a time is over, and serves the others
+  /// meanwhile; no job and no timer runs.
+  ///
+  /// For a write to a pipe that is full: what arrives is received into its buffers, and whoever has sent
+  /// it is not taken for silent.
+  ///
+  /// - Returns: whether the descriptor is ready.
+  @MainActor
+  package func block(
+    until descriptor: Int32, isReadyFor events: DescriptorEvents, milliseconds: Int32
+  ) -> Bool {
+    var requests = [
+      pollfd(fd: descriptor, events: events.pollEvents, revents: 0),
+      pollfd(fd: Self.hasThread ? set : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let end = MonotonicTime.precise() + Int64(milliseconds) * 1_000_000
+    while true {
+      let left = (end - MonotonicTime.precise() + 999_999) / 1_000_000
+      Glibc.poll(&requests, nfds_t(requests.count), Int32(clamping: max(0, left)))
+      if requests[0].revents != 0 { return true }
+      if requests[1].revents != 0 { handle(takeReady(timeout: 0)) }
+      if left <= 0 { return false }
+    }
+  }
+}
+
+/// Detects whether the current code runs on the main actor, in a program whose loop has no main thread.
+///
+/// There the main actor leaves the process's first thread at its first suspension, so the thread does not
+/// show it, and `SerialExecutor.isIsolatingCurrentContext()` does not know. But the main actor always runs
+/// on the main queue, and a queue can be marked.
+@usableFromInline
+enum MainQueueMark {
+  private static let key: DispatchSpecificKey<Void> = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+  }()
+
+  @usableFromInline static var isHere: Bool { DispatchQueue.getSpecific(key: key) != nil }
+}
+
+extension Bool {
+  /// Sets a value and returns the one before.
+  fileprivate mutating func exchange(_ value: Bool) -> Bool {
+    defer { self = value }
+    return self
+  }
+}
+
+extension Array {
+  /// Empties the array and returns what it held.
+  fileprivate mutating func take() -> [Element] {
+    defer { self = [] }
+    return self
+  }
+}

@@ -1,0 +1,66 @@
+import CoreSystem
+import Synchronization
+
+/// Runs what takes long, such as encoding a large list or asking a disk, off the main thread, and waits for
+/// it there.
+///
+/// Four bodies run at a time; others wait for one of them. A body is not interrupted when the task is
+/// cancelled.
+///
+/// - Parameter body: what to run; it may block.
+/// - Returns: what the body returns.
+/// - Throws: what the body throws.
+public func offMain<Value: Sendable>(
+  _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    LongWork.run { continuation.resume(with: Result(catching: body)) }
+  }
+}
+
+/// Runs what takes long, off the main thread.
+///
+/// - Parameter body: what to run; it may block.
+/// - Returns: what the body returns.
+public func offMain<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    LongWork.run { continuation.resume(returning: body()) }
+  }
+}
+
+/// The threads for what takes long: at most four, which end when there is nothing to do.
+package enum LongWork {
+  private struct State {
+    var waiting: [@Sendable () -> Void] = []
+    var threads = 0
+  }
+
+  private static let mostThreads = 4
+  private static let state = Mutex(State())
+
+  /// Runs a body as soon as a thread is free.
+  package static func run(_ body: @escaping @Sendable () -> Void) {
+    let starts = state.withLock { state in
+      state.waiting.append(body)
+      guard state.threads < mostThreads else { return false }
+      state.threads += 1
+      return true
+    }
+    // A broken connection inside a C library must not raise SIGPIPE, and signals have a thread.
+    if starts, !BlockingThread.start(receivesSignals: false, work) { BlockingThread.run(work) }
+  }
+
+  @Sendable private static func work() {
+    while true {
+      let body: (@Sendable () -> Void)? = state.withLock { state in
+        guard !state.waiting.isEmpty else {
+          state.threads -= 1
+          return nil
+        }
+        return state.waiting.removeFirst()
+      }
+      guard let body else { return }
+      body()
+    }
+  }
+}

@@ -183,7 +183,9 @@ let package = Package(
         ["SeashellApp", "SeashellScaffold", "ShopBackend", "WebOffline"] + plugins),
       swiftSettings: settings),
 
-    support("TestSupport", ["ShellOutput"]),
+    .target(name: "CLoopStart", path: "Tests/CLoopStart"),
+    support("LoopStart", ["CoreLoop", "CLoopStart"]),
+    support("TestSupport", ["ShellOutput", "LoopStart"]),
     support("FaultServer", ["CoreSystem"]),
     support("ShopCalls", ["SeashellKit"], under: "Examples"),
     tests("CoreSystemTests", ["CoreSystem", "SeashellTesting", "TestSupport"]),

@@ -2,10 +2,10 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 
 /* The functions that are used, each found by its name once the library is open. */
@@ -26,13 +26,14 @@
   F(CURLMcode, curl_multi_cleanup, (CURLM *))                                            \
   F(CURLMcode, curl_multi_add_handle, (CURLM *, CURL *))                                 \
   F(CURLMcode, curl_multi_remove_handle, (CURLM *, CURL *))                              \
-  F(CURLMcode, curl_multi_perform, (CURLM *, int *))                                     \
-  F(CURLMcode, curl_multi_poll, (CURLM *, struct curl_waitfd *, unsigned, int, int *))   \
+  F(CURLMcode, curl_multi_setopt, (CURLM *, CURLMoption, ...))                           \
+  F(CURLMcode, curl_multi_socket_action, (CURLM *, curl_socket_t, int, int *))           \
   F(CURLMsg *, curl_multi_info_read, (CURLM *, int *))
 
 /* In curl.h some of these are macros that check the types of what they are given. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
+#undef curl_multi_setopt
 
 #define MEMBER(result, name, arguments) result(*name) arguments;
 static struct { FUNCTIONS(MEMBER) } lib;
@@ -54,11 +55,17 @@ static void open_library(void) {
   }
   FUNCTIONS(FIND)
 
-  /* OpenSSL would free what it holds when the process exits, under the feet of the thread that
-     is still using it. 0x80000 is OPENSSL_INIT_NO_ATEXIT. */
+  /* OpenSSL would free what it holds when the process exits, under the feet of a thread that is
+     still using it. 0x80000 is OPENSSL_INIT_NO_ATEXIT. */
   int (*init_crypto)(uint64_t, const void *);
   *(void **)&init_crypto = dlsym(library, "OPENSSL_init_crypto");
   if (init_crypto) init_crypto(0x80000, NULL);
+
+  /* A connection that breaks under TLS would end a program that does not say what SIGPIPE does. */
+  struct sigaction action;
+  if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
+    signal(SIGPIPE, SIG_IGN);
+  }
 
   if (lib.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
     failure = "libcurl could not be prepared";
@@ -164,14 +171,17 @@ CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy) {
   return lib.curl_multi_remove_handle(multi, easy);
 }
 
-CURLMcode ccurl_multi_perform(CURLM *multi) {
-  int running;
-  return lib.curl_multi_perform(multi, &running);
+void ccurl_multi_watch(
+  CURLM *multi, ccurl_socket_callback socket, ccurl_timer_callback timer, void *context) {
+  lib.curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
+  lib.curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+  lib.curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+  lib.curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
 }
 
-CURLMcode ccurl_multi_poll(CURLM *multi, int descriptor, int milliseconds) {
-  struct curl_waitfd extra = {.fd = descriptor, .events = CURL_WAIT_POLLIN};
-  return lib.curl_multi_poll(multi, &extra, 1, milliseconds, NULL);
+CURLMcode ccurl_multi_act(CURLM *multi, curl_socket_t socket, int events) {
+  int running;
+  return lib.curl_multi_socket_action(multi, socket, events, &running);
 }
 
 CURL *ccurl_multi_take_ended(CURLM *multi, CURLcode *result) {
@@ -184,5 +194,3 @@ CURL *ccurl_multi_take_ended(CURLM *multi, CURLcode *result) {
   }
   return NULL;
 }
-
-int ccurl_bell(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

@@ -24,7 +24,7 @@ package struct DescriptorEvents: OptionSet, Sendable {
 @MainActor
 package final class DescriptorWatch {
   let descriptor: Int32
-  fileprivate let handler: @MainActor @Sendable () -> Void
+  fileprivate let handler: @MainActor @Sendable (DescriptorEvents) -> Void
   private let hasChanged: @MainActor @Sendable (DescriptorWatch) -> Void
 
   /// What is waited for; nothing while the reader has no room.
@@ -38,7 +38,7 @@ package final class DescriptorWatch {
   init(
     _ descriptor: Int32, _ events: DescriptorEvents,
     hasChanged: @escaping @MainActor @Sendable (DescriptorWatch) -> Void,
-    handler: @escaping @MainActor @Sendable () -> Void
+    handler: @escaping @MainActor @Sendable (DescriptorEvents) -> Void
   ) {
     self.descriptor = descriptor
     self.events = events
@@ -71,7 +71,7 @@ final class DescriptorEntry {
 
   func handle(_ ready: DescriptorEvents) {
     for watch in watches where !watch.hasEnded && !watch.events.isDisjoint(with: ready) {
-      watch.handler()
+      watch.handler(ready)
     }
   }
 }

@@ -46,8 +46,10 @@
       let serial = asUnownedSerialExecutor()
       let task = asUnownedTaskExecutor()
       // So what a job resumes is on the main actor at once.
-      MainLoop.shared.serve(until: { isStopped.isRaised }) { job in
-        job.runSynchronously(isolatedTo: serial, taskExecutor: task)
+      MainActor.assumeIsolated {
+        MainLoop.shared.serve(until: { isStopped.isRaised }) { job in
+          job.runSynchronously(isolatedTo: serial, taskExecutor: task)
+        }
       }
     }
 

@@ -30,8 +30,8 @@ package final class MainLoop: Sendable {
     var isAsleep = false
     /// Whether a thread polls for a loop without a main thread of its own.
     var isPolled = false
-    /// The descriptors that cannot be waited for, since they never block.
-    var neverBlocking: Set<Int32> = []
+    /// Whether there are descriptors that never block, so that the loop does not wait.
+    var neverWaits = false
   }
 
   /// The main thread, if the loop has it; 0 otherwise.
@@ -49,6 +49,8 @@ package final class MainLoop: Sendable {
   private let bell = cloop_bell()
 
   @MainActor private var entries: [Int32: DescriptorEntry] = [:]
+  /// The descriptors that cannot be waited for.
+  @MainActor private var neverBlocking: Set<Int32> = []
   @MainActor private var lastNumber: UInt32 = 0
 
   /// How many jobs run between two looks at the descriptors.
@@ -110,12 +112,11 @@ extension MainLoop {
 extension MainLoop {
   /// Makes this thread the loop's; call it first in the process, on its first thread.
   func takeThread() {
-    _ = MainQueueMark.isHere
     Self.thread.store(UInt(pthread_self()), ordering: .relaxed)
     // What others post to Dispatch's main queue runs here too.
     MainActor.assumeIsolated {
       let queue = cloop_main_queue()
-      watch(queue, for: .read) {
+      watch(queue, for: .read) { _ in
         cloop_silence(queue)
         self.post { cloop_run_main_queue() }
       }
@@ -125,6 +126,7 @@ extension MainLoop {
   /// Serves the process until a function returns true.
   ///
   /// - Parameter run: runs a task's job.
+  @MainActor
   func serve(until isStopped: () -> Bool, run: (UnownedJob) -> Void) {
     var batch: [Work] = []
     var count = 0
@@ -140,7 +142,7 @@ extension MainLoop {
       for work in batch {
         switch work {
         case .job(let job): run(job)
-        case .block(let body): MainActor.assumeIsolated(body)
+        case .block(let body): body()
         }
         count += 1
         if count == Self.jobsPerLook {
@@ -154,30 +156,36 @@ extension MainLoop {
 
   /// Serves the descriptors that are ready, and then takes up the timers that are due: an answer that
   /// has arrived counts as in time.
+  @MainActor
   private func look(mayWait: Bool) {
-    let ready = takeReady(timeout: mayWait ? timeout : 0)
-    MainActor.assumeIsolated { handle(ready) }
+    let timeout = mayWait ? timeout : 0
+    withReady(timeout: timeout) { ready in
+      // What is posted from here on needs no bell.
+      if mayWait { waiting.withLock { $0.isAsleep = false } }
+      handle(ready)
+    }
     takeDueTimers()
   }
 
   /// How long the loop may wait, in milliseconds; -1 for ever.
   private var timeout: Int32 {
-    let (next, isBusy) = waiting.withLock { ($0.timers.next, !$0.neverBlocking.isEmpty) }
+    let (next, isBusy) = waiting.withLock { ($0.timers.next, $0.neverWaits) }
     if isBusy { return 0 }
     guard let next else { return -1 }
     return Int32(clamping: max(0, (next - MonotonicTime.precise() + 999_999) / 1_000_000))
   }
 
-  private func takeReady(timeout: Int32) -> [cloop_ready] {
+  private func withReady<Result>(
+    timeout: Int32, _ body: (UnsafeMutableBufferPointer<cloop_ready>.SubSequence) -> Result
+  ) -> Result {
     withUnsafeTemporaryAllocation(of: cloop_ready.self, capacity: 64) { buffer in
-      guard let start = buffer.baseAddress else { return [] }
-      let count = cloop_wait(set, start, Int32(buffer.count), timeout)
-      return Array(buffer[..<Int(count)])
+      let count = buffer.baseAddress.map { cloop_wait(set, $0, Int32(buffer.count), timeout) } ?? 0
+      return body(buffer[..<Int(count)])
     }
   }
 
   @MainActor
-  private func handle(_ ready: [cloop_ready]) {
+  private func handle(_ ready: some Sequence<cloop_ready>) {
     for one in ready {
       if one.descriptor == bell {
         cloop_silence(bell)
@@ -185,8 +193,7 @@ extension MainLoop {
         entry.handle(DescriptorEvents(rawValue: one.events))
       }
     }
-    let others = waiting.withLock { $0.neverBlocking }
-    for descriptor in others { entries[descriptor]?.handle([.read, .write]) }
+    for descriptor in neverBlocking { entries[descriptor]?.handle([.read, .write]) }
   }
 
   private func takeDueTimers() {
@@ -213,7 +220,7 @@ extension MainLoop {
     let isHandled = DispatchSemaphore(value: 0)
     while true {
       waiting.withLock { $0.isAsleep = true }
-      let ready = takeReady(timeout: timeout)
+      let ready = withReady(timeout: timeout) { Array($0) }
       waiting.withLock { $0.isAsleep = false }
       // The descriptors stay ready until the main actor has handled them.
       DispatchQueue.main.async { @Sendable in
@@ -239,13 +246,13 @@ extension MainLoop {
   /// - Parameters:
   ///   - descriptor: an open descriptor; one that never blocks, such as a file's, is always ready.
   ///   - events: what to wait for.
-  ///   - handler: called as often as the descriptor is found ready. It may take what is there, and post;
+  ///   - handler: called with what it is ready for, as often as it is found ready. It may take what is there, and post;
   ///     it runs no module's code, since a write that waits runs it too.
   @MainActor
   @discardableResult
   package func watch(
     _ descriptor: Int32, for events: DescriptorEvents,
-    handler: @escaping @MainActor @Sendable () -> Void
+    handler: @escaping @MainActor @Sendable (DescriptorEvents) -> Void
   ) -> DescriptorWatch {
     let watch = DescriptorWatch(
       descriptor, events,
@@ -272,7 +279,7 @@ extension MainLoop {
     if entry.watches.isEmpty {
       entries[watch.descriptor] = nil
       if !entry.registered.isEmpty { cloop_remove(set, watch.descriptor) }
-      waiting.withLock { _ = $0.neverBlocking.remove(watch.descriptor) }
+      setNeverBlocks(watch.descriptor, false)
     } else {
       update(watch.descriptor)
     }
@@ -285,14 +292,23 @@ extension MainLoop {
     let wanted = entry.wanted
     guard wanted != entry.registered else { return }
     entry.registered = wanted
-    if wanted.isEmpty { return cloop_remove(set, descriptor) }
-    if cloop_add(set, descriptor, entry.number, wanted.rawValue) != 0 {
-      let isAsleep = waiting.withLock { waiting in
-        waiting.neverBlocking.insert(descriptor)
-        return waiting.isAsleep.exchange(false)
-      }
-      if isAsleep { cloop_ring(bell) }
+    if wanted.isEmpty {
+      cloop_remove(set, descriptor)
+      setNeverBlocks(descriptor, false)
+    } else if cloop_add(set, descriptor, entry.number, wanted.rawValue) != 0 {
+      setNeverBlocks(descriptor, true)
     }
+  }
+
+  @MainActor
+  private func setNeverBlocks(_ descriptor: Int32, _ neverBlocks: Bool) {
+    guard neverBlocks != neverBlocking.contains(descriptor) else { return }
+    if neverBlocks { neverBlocking.insert(descriptor) } else { neverBlocking.remove(descriptor) }
+    let isAsleep = waiting.withLock { waiting in
+      waiting.neverWaits = !neverBlocking.isEmpty
+      return waiting.isAsleep.exchange(false)
+    }
+    if isAsleep { cloop_ring(bell) }
   }
 
   /// Blocks the main thread until a descriptor is ready or a time is over, and serves the others
@@ -301,22 +317,27 @@ extension MainLoop {
   /// For a write to a pipe that is full: what arrives is received into its buffers, and whoever has sent
   /// it is not taken for silent.
   ///
+  /// - Parameters:
+  ///   - others: descriptors that end the wait as soon as they can be read.
+  ///   - milliseconds: how long to wait at most.
   /// - Returns: whether the descriptor is ready.
   @MainActor
   package func block(
-    until descriptor: Int32, isReadyFor events: DescriptorEvents, milliseconds: Int32
+    until descriptor: Int32, isReadyFor events: DescriptorEvents, orReadable others: [Int32] = [],
+    milliseconds: Int32
   ) -> Bool {
     var requests = [
       pollfd(fd: descriptor, events: events.pollEvents, revents: 0),
       pollfd(fd: Self.hasThread ? set : -1, events: Int16(POLLIN), revents: 0),
     ]
+    requests += others.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let end = MonotonicTime.precise() + Int64(milliseconds) * 1_000_000
     while true {
-      let left = (end - MonotonicTime.precise() + 999_999) / 1_000_000
-      Glibc.poll(&requests, nfds_t(requests.count), Int32(clamping: max(0, left)))
+      let left = max(0, (end - MonotonicTime.precise() + 999_999) / 1_000_000)
+      Glibc.poll(&requests, nfds_t(requests.count), Int32(clamping: left))
       if requests[0].revents != 0 { return true }
-      if requests[1].revents != 0 { handle(takeReady(timeout: 0)) }
-      if left <= 0 { return false }
+      if requests[1].revents != 0 { withReady(timeout: 0) { handle($0) } }
+      if left == 0 || requests[2...].contains(where: { $0.revents != 0 }) { return false }
     }
   }
 }

@@ -62,7 +62,7 @@ private final class DescriptorWait {
   ) {
     guard !hasEnded else { return continuation.resume() }
     self.continuation = continuation
-    watches = descriptors.map { MainLoop.shared.watch($0, for: events) { self.end() } }
+    watches = descriptors.map { MainLoop.shared.watch($0, for: events) { _ in self.end() } }
   }
 
   func end() {

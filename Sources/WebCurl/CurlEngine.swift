@@ -1,72 +1,216 @@
 import CCurl
+import CoreLoop
+import CoreSystem
 import Glibc
 import WebMessages
 
-/// Drives every transfer of a transport; it lives on the one thread that touches libcurl.
+/// Drives every transfer of a transport on the main actor, with the sockets that the loop watches.
+///
+/// libcurl is opened at the first request, off the main thread.
+@MainActor
 final class CurlEngine {
-  private let loop: CurlLoop
-  private let multi: UnsafeMutableRawPointer
+  /// What a transport asks for.
+  enum Command: Sendable {
+    case start(CurlExchange)
+    case end(CurlExchange)
+    /// The response's reader has made room.
+    case resume(CurlExchange)
+    /// The request's body has more to send.
+    case feed(CurlExchange)
+  }
+
+  private enum Library {
+    case closed
+    /// It is being opened; these commands wait.
+    case opening([Command])
+    case open(multi: UnsafeMutableRawPointer)
+    /// The transport is gone.
+    case ended
+  }
+
+  private var library = Library.closed
   private var transfers: [CurlExchange: CurlTransfer] = [:]
   private var idleHandles: [CurlHandle] = []
+  private var sockets: [Int32: DescriptorWatch] = [:]
+
+  /// Wakes libcurl when it wants to be.
+  private lazy var wakeUp = LoopTimer { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
+  /// When libcurl wants to be woken.
+  private var wakeUpTime: Int64?
+  /// Fires when a transfer may have timed out.
+  private lazy var timeLimit = LoopTimer { [weak self] in self?.settle() }
+
+  /// Whether libcurl is being called: it must not be called from its own callbacks.
+  private var isActing = false
+  private var willSettle = false
 
   /// How many handles are kept for later requests.
   private static let mostIdleHandles = 8
 
-  /// Opens libcurl and runs an engine until it receives `stop`.
-  static func run(_ loop: CurlLoop) {
-    if let reason = ccurl_open() {
-      loop.failRequests(String(cString: reason), isLasting: true)
-    } else if let engine = CurlEngine(loop) {
-      engine.run()
-    } else {
-      loop.failRequests("libcurl is out of memory")
+  nonisolated init() {}
+
+  /// Carries out a command, at once on the main actor; from any thread.
+  nonisolated func submit(_ command: Command) {
+    MainLoop.shared.perform { self.perform(command) }
+  }
+
+  /// Ends all transfers.
+  nonisolated func stop() {
+    MainLoop.shared.perform { self.close() }
+  }
+
+  private func perform(_ command: Command) {
+    guard !isActing else { return MainLoop.shared.post { self.perform(command) } }
+    switch library {
+    case .closed:
+      guard case .start = command else { return }
+      library = .opening([command])
+      open()
+    case .opening(let commands): library = .opening(commands + [command])
+    case .open(let multi):
+      call { carryOut(command, multi) }
+    case .ended: fail(command, "the transport was closed")
     }
   }
 
-  private init?(_ loop: CurlLoop) {
-    guard let multi = ccurl_multi_init() else { return nil }
-    self.loop = loop
-    self.multi = multi
-  }
-
-  deinit {
-    for transfer in transfers.values { ccurl_multi_remove(multi, transfer.handle.easy) }
-    idleHandles = []
-    transfers = [:]
-    ccurl_multi_cleanup(multi)
-  }
-
-  private func run() {
-    while true {
-      for command in loop.take() {
-        guard perform(command) else { return close() }
-      }
-      ccurl_multi_perform(multi)
-      finishEnded()
-      let deadline = settle()
-      guard loop.fallAsleep() else { continue }
-      let code = ccurl_multi_poll(multi, loop.bell, Self.milliseconds(until: deadline))
-      loop.wakeUp()
-      // If polling fails, at least do not spin.
-      if code != CURLM_OK { usleep(1_000) }
-    }
-  }
-
-  /// Carries out a command.
-  ///
-  /// - Returns: false if the engine must stop.
-  private func perform(_ command: CurlLoop.Command) -> Bool {
+  private func carryOut(_ command: Command, _ multi: UnsafeMutableRawPointer) {
     switch command {
-    case .start(let exchange): start(exchange)
-    case .end(let exchange): if let transfer = transfers[exchange] { remove(transfer) }
+    case .start(let exchange): start(exchange, multi)
+    case .end(let exchange): if let transfer = transfers[exchange] { remove(transfer, multi) }
     case .resume(let exchange): transfers[exchange]?.resume()
     case .feed(let exchange): transfers[exchange]?.feed()
-    case .stop: return false
     }
-    return true
   }
 
-  private func start(_ exchange: CurlExchange) {
+  private func fail(_ command: Command, _ reason: String, isLasting: Bool = false) {
+    guard case .start(let exchange) = command else { return }
+    exchange.upload?.close()
+    exchange.response.fail(TransportError(.unconnected, reason: reason, isLasting: isLasting))
+  }
+}
+
+// Opening and closing.
+extension CurlEngine {
+  private func open() {
+    LongWork.run {
+      let reason = ccurl_open().map { String(cString: $0) }
+      MainLoop.shared.post { self.hasOpened(reason) }
+    }
+  }
+
+  private func hasOpened(_ reason: String?) {
+    guard case .opening(let commands) = library else { return }
+    library = .closed
+    if let reason {
+      for command in commands { fail(command, reason, isLasting: true) }
+    } else if let multi = ccurl_multi_init() {
+      library = .open(multi: multi)
+      setCallbacks(of: multi)
+      for command in commands { perform(command) }
+    } else {
+      for command in commands { fail(command, "libcurl is out of memory") }
+    }
+  }
+
+  private func close() {
+    let before = library
+    library = .ended
+    switch before {
+    case .closed, .ended: break
+    case .opening(let commands):
+      for command in commands { fail(command, "the transport was closed") }
+    case .open(let multi):
+      for transfer in transfers.values {
+        finish(
+          transfer,
+          .failure(
+            TransportError(.cut, reason: "the transport was closed before the end of the response")),
+          multi)
+      }
+      idleHandles = []
+      // It closes the connections that were kept.
+      ccurl_multi_cleanup(multi)
+      for watch in sockets.values { watch.end() }
+      sockets = [:]
+    }
+  }
+
+  private func setCallbacks(of multi: UnsafeMutableRawPointer) {
+    // The engine lives until the multi handle is cleaned up: the transport retains it, and then `stop`.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    ccurl_multi_watch(
+      multi,
+      { _, socket, events, context, _ in
+        guard let engine = CurlEngine.at(context) else { return 0 }
+        MainActor.assumeIsolated { engine.watch(socket, events) }
+        return 0
+      },
+      { _, milliseconds, context in
+        guard let engine = CurlEngine.at(context) else { return 0 }
+        MainActor.assumeIsolated { engine.wake(after: milliseconds) }
+        return 0
+      }, context)
+  }
+
+  private nonisolated static func at(_ context: UnsafeMutableRawPointer?) -> CurlEngine? {
+    context.map { Unmanaged<CurlEngine>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+// Calling libcurl.
+extension CurlEngine {
+  /// Calls libcurl, and afterwards sets the time at which it wants to be called again.
+  private func call(_ body: () -> Void) {
+    isActing = true
+    body()
+    isActing = false
+    wakeUp.deadline = wakeUpTime
+    guard !willSettle else { return }
+    // Once for all that is ready in this turn, so that a small response wakes its task once.
+    willSettle = true
+    MainLoop.shared.post {
+      self.willSettle = false
+      self.settle()
+    }
+  }
+
+  /// Lets libcurl go on with what is ready.
+  private func act(on socket: Int32, _ events: Int32) {
+    guard case .open(let multi) = library, !isActing else { return }
+    if socket == CURL_SOCKET_TIMEOUT { wakeUpTime = nil }
+    call { ccurl_multi_act(multi, socket, events) }
+  }
+
+  /// Sets what libcurl waits for on a socket.
+  private func watch(_ socket: Int32, _ events: Int32) {
+    if events == CURL_POLL_REMOVE {
+      sockets.removeValue(forKey: socket)?.end()
+      return
+    }
+    var wanted: DescriptorEvents = []
+    if events & CURL_POLL_IN != 0 { wanted.insert(.read) }
+    if events & CURL_POLL_OUT != 0 { wanted.insert(.write) }
+    if let watch = sockets[socket] {
+      watch.events = wanted
+    } else {
+      sockets[socket] = MainLoop.shared.watch(socket, for: wanted) { [weak self] ready in
+        var events: Int32 = 0
+        if ready.contains(.read) { events |= CURL_CSELECT_IN }
+        if ready.contains(.write) { events |= CURL_CSELECT_OUT }
+        self?.act(on: socket, events)
+      }
+    }
+  }
+
+  private func wake(after milliseconds: Int) {
+    wakeUpTime =
+      milliseconds < 0 ? nil : MonotonicTime.precise() + Int64(milliseconds) * 1_000_000
+  }
+}
+
+// Transfers.
+extension CurlEngine {
+  private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
     if exchange.target.isSecure, let file = exchange.settings.certificateAuthorities,
       access(file, R_OK) != 0
     {
@@ -84,17 +228,19 @@ final class CurlEngine {
     let transfer = CurlTransfer(exchange, on: handle, now: .now)
     transfers[exchange] = transfer
     ccurl_multi_add(multi, handle.easy)
+    wakeUpTime = nil
+    ccurl_multi_act(multi, CURL_SOCKET_TIMEOUT, 0)
   }
 
   /// Finishes the transfers that libcurl has ended.
-  private func finishEnded() {
+  private func finishEnded(_ multi: UnsafeMutableRawPointer) {
     var result = CURLE_OK
     while let easy = ccurl_multi_take_ended(multi, &result) {
       guard let transfer = transfers.values.first(where: { $0.handle.easy == easy }) else {
         ccurl_multi_remove(multi, easy)
         continue
       }
-      finish(transfer, outcome(of: transfer, result))
+      finish(transfer, outcome(of: transfer, result), multi)
     }
   }
 
@@ -107,12 +253,14 @@ final class CurlEngine {
     return transfer.hasHead ? .success(()) : .failure(CurlErrorMapping.cut(transfer))
   }
 
-  private func finish(_ transfer: CurlTransfer, _ end: Result<Void, any Error>) {
-    remove(transfer)
+  private func finish(
+    _ transfer: CurlTransfer, _ end: Result<Void, any Error>, _ multi: UnsafeMutableRawPointer
+  ) {
+    remove(transfer, multi)
     transfer.deliver(end: end)
   }
 
-  private func remove(_ transfer: CurlTransfer) {
+  private func remove(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
     transfers[transfer.exchange] = nil
     ccurl_multi_remove(multi, transfer.handle.easy)
     transfer.exchange.upload?.close()
@@ -121,11 +269,11 @@ final class CurlEngine {
     idleHandles.append(transfer.handle)
   }
 
-  /// Delivers received data, and ends transfers that have timed out.
-  ///
-  /// - Returns: when the next transfer may time out.
-  private func settle() -> ContinuousClock.Instant? {
-    guard !transfers.isEmpty else { return nil }
+  /// Delivers what was received, and ends the transfers that have timed out.
+  private func settle() {
+    guard case .open(let multi) = library, !isActing else { return }
+    isActing = true
+    finishEnded(multi)
     let now = ContinuousClock.now
     var earliest: ContinuousClock.Instant?
     for transfer in transfers.values {
@@ -133,25 +281,15 @@ final class CurlEngine {
       if let timeout = transfer.timeouts.expired(now: now),
         timeout == .total || !transfer.hasProgressed()
       {
-        finish(transfer, .failure(CurlErrorMapping.timeout(timeout, of: transfer)))
+        finish(transfer, .failure(CurlErrorMapping.timeout(timeout, of: transfer)), multi)
       } else if let deadline = transfer.timeouts.deadline {
         earliest = earliest.map { min($0, deadline) } ?? deadline
       }
     }
-    return earliest
-  }
-
-  private func close() {
-    for transfer in transfers.values {
-      finish(
-        transfer,
-        .failure(
-          TransportError(.cut, reason: "the transport was closed before the end of the response")))
+    isActing = false
+    wakeUp.deadline = wakeUpTime
+    timeLimit.deadline = earliest.map {
+      MonotonicTime.precise() + Int64(max(0, ($0 - now).milliseconds)) * 1_000_000
     }
-  }
-
-  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
-    guard let deadline else { return 3_600_000 }
-    return Int32(min(3_600_000, max(0, (deadline - .now).milliseconds)))
   }
 }

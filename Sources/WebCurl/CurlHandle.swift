@@ -4,7 +4,7 @@ import WebMessages
 
 /// One of libcurl's easy handles, with the memory that its options refer to.
 ///
-/// Only libcurl's thread uses it.
+/// Only the engine uses it.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private var fields: UnsafeMutablePointer<curl_slist>?
@@ -71,7 +71,7 @@ final class CurlHandle {
     let (request, settings) = (exchange.request, exchange.settings)
     set(CURLOPT_ERRORBUFFER, pointer: UnsafeRawPointer(message))
     set(CURLOPT_NOSIGNAL, true)
-    // Otherwise a cancelled name look-up blocks the thread, and all transfers, until it ends.
+    // Otherwise a cancelled name look-up blocks the main thread until it ends.
     set(CURLOPT_QUICK_EXIT, true)
     set(CURLOPT_URL, exchange.target.address)
     set(CURLOPT_PATH_AS_IS, true)

@@ -1,12 +1,12 @@
 import CCurl
-import CoreSystem
+import CoreLoop
 package import FoundationEssentials
 import Glibc
 package import WebMessages
 
 /// A single request that shows whether a service can be reached, and what it answers.
 ///
-/// It uses no connection of a ``CurlTransport``, blocks a thread of its own, and is not retried.
+/// It uses no connection of a ``CurlTransport``, blocks a thread off the main one, and is not retried.
 package struct CurlProbe: Sendable {
   /// What came of a probe.
   package struct Report: Sendable {
@@ -50,13 +50,7 @@ package struct CurlProbe: Sendable {
   /// - Parameter onlyHead: whether to end the request as soon as the response's head is there, as is
   ///   needed with an endless response.
   package func get(_ url: URL, accept: String, onlyHead: Bool = false) async -> Report {
-    await withCheckedContinuation { continuation in
-      let body: @Sendable () -> Void = {
-        continuation.resume(returning: perform(url, accept: accept, onlyHead: onlyHead))
-      }
-      // A broken connection inside libcurl must not raise SIGPIPE.
-      if !BlockingThread.start(receivesSignals: false, body) { BlockingThread.run(body) }
-    }
+    await offMain { perform(url, accept: accept, onlyHead: onlyHead) }
   }
 
   private func perform(_ url: URL, accept: String, onlyHead: Bool) -> Report {

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// Passes a response from libcurl's thread to the task that reads it.
+/// Passes a response from the engine to the task that reads it.
 ///
-/// The thread delivers everything of a round together, so that a small response wakes its task
+/// The engine delivers everything of a round together, so that a small response wakes its task
 /// once.
 final class CurlResponseChannel: Sendable {
   private struct State {
@@ -13,7 +13,7 @@ final class CurlResponseChannel: Sendable {
     var unread = Data()
     /// How the response ended, if it has.
     var end: Result<Void, any Error>?
-    /// Whether the thread has paused the transfer until there is room.
+    /// Whether the engine has paused the transfer until there is room.
     var isHeld = false
   }
 
@@ -43,15 +43,15 @@ final class CurlResponseChannel: Sendable {
   /// Whether the response has ended.
   var isEnded: Bool { state.withLock { $0.end != nil } }
 
-  /// Delivers what one round of the thread received.
+  /// Delivers what the engine received in one turn.
   ///
   /// - Parameters:
   ///   - head: the head, if this round completed it.
   ///   - data: bytes of the body.
   ///   - end: how the response ended, if it did.
-  ///   - isPaused: whether the thread has paused the transfer.
+  ///   - isPaused: whether the engine has paused the transfer.
   /// - Returns: the number of unread bytes. If they fill the room and the transfer is paused, the
-  ///   thread is woken when they are read.
+  ///   engine is told when they are read.
   func deliver(
     head: CurlResponseHead?, data: Data, end: Result<Void, any Error>?, isPaused: Bool
   ) -> Int {
@@ -102,7 +102,7 @@ final class CurlResponseChannel: Sendable {
 
   /// Waits for the next piece, which may be there already.
   ///
-  /// - Returns: whether the thread must be woken because there is room again.
+  /// - Returns: whether the engine must be told because there is room again.
   func wait(forPiece waiter: CheckedContinuation<Data?, any Error>) -> Bool {
     let (look, other) = state.withLock { state in
       let look = Self.look(into: &state)

@@ -4,7 +4,7 @@ import WebMessages
 
 /// A request and its response while libcurl works on them.
 ///
-/// Only libcurl's thread uses it. It collects what libcurl receives, and delivers it after each
+/// Only the engine uses it. It collects what libcurl receives, and delivers it after each
 /// round.
 final class CurlTransfer {
   let exchange: CurlExchange

@@ -3,16 +3,16 @@ package import WebMessages
 
 /// Sends requests over HTTP with libcurl, which is opened at the first request.
 ///
-/// One thread drives all transfers. It starts with the first request, and ends when the transport
-/// and all bodies that came through it are released. Connections are kept and reused; redirects are
-/// not followed; requests share nothing else.
+/// The main actor drives all transfers, on the process's loop. Connections are kept and reused until the
+/// transport and all bodies that came through it are released; redirects are not followed; requests
+/// share nothing else.
 ///
 /// Errors name the host and port, never the path, the query or a header field.
 package final class CurlTransport: Transport {
   private let settings: TransportSettings
   private let userAgent: String?
   private let proxies: @Sendable () -> CurlProxy
-  private let loop = CurlLoop(CurlEngine.run)
+  private let engine = CurlEngine()
 
   /// Creates a transport; nothing is opened yet.
   ///
@@ -36,7 +36,7 @@ package final class CurlTransport: Transport {
   }
 
   deinit {
-    loop.stop()
+    engine.stop()
   }
 
   /// Sends a request and returns once the response's head was received.
@@ -70,8 +70,8 @@ package final class CurlTransport: Transport {
       _ = isolation
       return try await withCheckedThrowingContinuation { waiter in
         exchange.response.wait(forHead: waiter)
-        exchange.upload?.start { [loop] in loop.submit(.feed(exchange)) }
-        loop.submit(.start(exchange))
+        exchange.upload?.start { [engine] in engine.submit(.feed(exchange)) }
+        engine.submit(.start(exchange))
       }
     } onCancel: {
       end(exchange, with: CancellationError())
@@ -81,12 +81,12 @@ package final class CurlTransport: Transport {
   /// Ends a transfer early.
   func end(_ exchange: CurlExchange, with error: any Error) {
     exchange.response.fail(error)
-    loop.submit(.end(exchange))
+    engine.submit(.end(exchange))
   }
 
   /// Continues a transfer whose reader has made room.
   func resume(_ exchange: CurlExchange) {
-    loop.submit(.resume(exchange))
+    engine.submit(.resume(exchange))
   }
 }
 

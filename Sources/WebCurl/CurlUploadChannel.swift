@@ -2,13 +2,13 @@ import FoundationEssentials
 import Synchronization
 import WebMessages
 
-/// Passes a request's body to libcurl's thread, one piece at a time.
+/// Passes a request's body to the engine, one piece at a time.
 final class CurlUploadChannel: Sendable {
   private struct State {
     var piece: Data
     var isEnded = false
     var failure: (any Error)?
-    /// Whether the thread is waiting for a piece.
+    /// Whether the engine is waiting for a piece.
     var isAwaited = false
     var isClosed = false
     var source: CheckedContinuation<Bool, Never>?
@@ -16,7 +16,7 @@ final class CurlUploadChannel: Sendable {
     var given = 0
   }
 
-  /// The result of a read by the thread.
+  /// The result of a read by the engine.
   enum Read {
     case bytes(Int, isLast: Bool)
     case wait
@@ -38,7 +38,7 @@ final class CurlUploadChannel: Sendable {
 
   /// Starts reading the body, in a task that ends with the transfer.
   ///
-  /// - Parameter wake: called when the piece that the thread waits for has arrived.
+  /// - Parameter wake: called when the piece that the engine waits for has arrived.
   func start(_ wake: @escaping @Sendable () -> Void) {
     guard body.data == nil else { return }
     let task = Task { [weak self, body] in
@@ -58,7 +58,7 @@ final class CurlUploadChannel: Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Writes as many bytes as fit into the thread's buffer.
+  /// Writes as many bytes as fit into libcurl's buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Read {
     let (read, source): (Read, CheckedContinuation<Bool, Never>?) = state.withLock { state in
       if let failure = state.failure { return (.failure(failure), nil) }

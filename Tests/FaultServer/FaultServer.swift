@@ -49,10 +49,12 @@ public final class FaultServer: Sendable {
 
   /// Ends all connections, and stops listening.
   public func stop() {
-    let descriptors = state.record.change { record in
+    let descriptors: [Int: Int32]? = state.record.change { record in
       defer { record.isStopped = true }
-      return record.isStopped ? [:] : record.descriptors
+      return record.isStopped ? nil : record.descriptors
     }
+    // The second time, the listener's number may be another file's.
+    guard let descriptors else { return }
     for descriptor in descriptors.values { shutdown(descriptor, Int32(SHUT_RDWR)) }
     shutdown(listener, Int32(SHUT_RDWR))
   }

@@ -60,15 +60,24 @@ CURLM *_Nullable ccurl_multi_init(void);
 void ccurl_multi_cleanup(CURLM *_Nonnull multi);
 CURLMcode ccurl_multi_add(CURLM *_Nonnull multi, CURL *_Nonnull easy);
 CURLMcode ccurl_multi_remove(CURLM *_Nonnull multi, CURL *_Nonnull easy);
-CURLMcode ccurl_multi_perform(CURLM *_Nonnull multi);
 
-/// Waits until a transfer can go on, a descriptor can be read, or the time is over.
-CURLMcode ccurl_multi_poll(CURLM *_Nonnull multi, int descriptor, int milliseconds);
+typedef int (*ccurl_socket_callback)(
+  CURL *_Nullable easy, curl_socket_t socket, int events, void *_Nullable context,
+  void *_Nullable kept);
+typedef int (*ccurl_timer_callback)(
+  CURLM *_Nullable multi, long milliseconds, void *_Nullable context);
+
+/// Says who watches sockets, and who calls back after some milliseconds, -1 for not at all.
+void ccurl_multi_watch(
+  CURLM *_Nonnull multi, ccurl_socket_callback _Nonnull socket, ccurl_timer_callback _Nonnull timer,
+  void *_Nullable context);
+
+/// Goes on with the transfers of a socket that is ready, or with CURL_SOCKET_TIMEOUT with those whose
+/// time has come.
+CURLMcode ccurl_multi_act(CURLM *_Nonnull multi, curl_socket_t socket, int events);
 
 /// Takes the next transfer that has ended.
 ///
 /// Returns null when there is none.
 CURL *_Nullable ccurl_multi_take_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull result);
 
-/// Makes a descriptor that can be rung and read without blocking, and that no program inherits.
-int ccurl_bell(void);

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import Glibc
 
@@ -100,31 +101,17 @@ package final class DescriptorSink: ByteSink {
 
   /// Waits until a write does not block: a pipe that is ready has room for PIPE_BUF bytes.
   private func waitForReader() throws {
-    if let meanwhile { try waitForReader(meanwhile) }
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    var timeout: Int32 = 0
+    while poll(&request, 1, 0) < 0, errno == EINTR {}
+    guard request.revents == 0 else { return }
     while true {
-      let ready = poll(&request, 1, timeout)
-      guard ready == 0 || (ready < 0 && errno == EINTR) else { return }
       try checkInterruption()
-      timeout = 100
-    }
-  }
-
-  private func waitForReader(_ meanwhile: Meanwhile) throws {
-    var timeout: Int32 = 0
-    while true {
-      var requests = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-      if timeout > 0 {
-        requests += meanwhile.descriptors().map {
-          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
-      }
-      let ready = poll(&requests, nfds_t(requests.count), timeout)
-      if requests[0].revents != 0 { return }
-      if ready > 0 { meanwhile.run() }
-      try checkInterruption()
-      timeout = 100
+      let others = meanwhile?.descriptors() ?? []
+      guard
+        !MainLoop.shared.block(
+          until: descriptor, isReadyFor: .write, orReadable: others, milliseconds: 100)
+      else { return }
+      meanwhile?.run()
     }
   }
 

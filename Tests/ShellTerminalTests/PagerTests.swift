@@ -3,6 +3,7 @@ import ShellRuntime
 import ShellOutput
 import Glibc
 import SeashellTesting
+import TestSupport
 import Testing
 
 @testable import ShellTerminal
@@ -72,8 +73,8 @@ struct PagerTests {
     let fifo = bench.folder.file("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
     try bench.usePager("read -r line < \(fifo); cat > PAGED")
-    let user = Task.detached { [interrupts = bench.interrupts] in
-      while !interrupts.isShared.isRaised { await Task.yield() }
+    let user = BlockingExecutor.task { [interrupts = bench.interrupts] in
+      while !interrupts.isShared.isRaised { sched_yield() }
       interrupts.raise()
     }
     bench.screen.beginStatement()
@@ -81,7 +82,7 @@ struct PagerTests {
       while true { try bench.write(lines(1...1_000)) }
     }
     #expect(error?.code == .interrupted)
-    await user.value
+    try await user.value
     // The pager goes on until the user leaves it.
     #expect(bench.isPaging)
     let writing = open(fifo, O_RDWR | O_CLOEXEC)

@@ -181,12 +181,8 @@ import Testing
         commands: [
           Waiting(specification: .init("stay", abstract: "Stay")) { _ in try? await never.value() }
         ]))
-    let run = Task {
-      await test.type(.line("stubborn stay &"), .line("print a"), .line("cancel 1; jobs"), .leave)
-    }
-    await test.clock.sleepers(1)
-    test.clock.advance(by: .seconds(3))
-    let outcome = await run.value
+    let outcome = await test.type(
+      .line("stubborn stay &"), .line("print a"), .line("cancel 1; jobs"), .leave)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("1\t\tcancelling\t\t"))
     #expect(!outcome.errors.contains("leave again"))

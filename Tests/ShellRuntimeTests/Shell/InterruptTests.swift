@@ -1,9 +1,9 @@
 @testable import CoreSystem
-import CoreLoop
 import ShellTestSupport
 @testable import ShellRuntime
 import Glibc
 import SeashellTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -157,9 +157,8 @@ import Testing
     let script = line.replacing("PREPARE", with: "echo $$ > \(fifo);")
     let interrupts = test.interrupts
     // Not on the main actor, which a program that does not read keeps waiting.
-    let user = Task.detached {
+    let user = BlockingExecutor.task {
       // The program is running, and does with signals what it does.
-      try await Readiness.wait(for: descriptor)
       var bytes = [UInt8](repeating: 0, count: 32)
       let count = read(descriptor, &bytes, bytes.count)
       interrupts.raise()

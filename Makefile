@@ -56,6 +56,8 @@ test: build lint
 	@$(call packages,$(TEST_NEEDS) $(PACKAGE_NEEDS))
 	Tests/ModuleServers/install
 	@$(tests)
+	@echo "running the unit tests on the loop of the main thread"
+	@$(looptests)
 	@$(docs)
 	@$(packagetests)
 	Tests/Tutorial/run .build/debug
@@ -159,6 +161,15 @@ fi; \
     left-- > 0' .build/tests.log | head -n 60 > .build/tests.failed; \
   [ -s .build/tests.failed ] || tail -n 20 .build/tests.log > .build/tests.failed; \
   echo "What failed:"; cat .build/tests.failed; exit 1; }
+endef
+
+# The unit tests again, with the executors that a program has: on the loop of the main thread.
+define looptests
+log=.build/tests-on-loop.log; \
+if SEASHELL_TEST_LOOP=1 TERM=xterm-256color SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+  .build/debug/seashellPackageTests.xctest --testing-library swift-testing --parallel \
+  --skip EndToEndTests > $$log 2>&1; then tail -n 1 $$log; \
+else grep -A 4 'recorded an issue' $$log | head -n 60; tail -n 3 $$log; exit 1; fi
 endef
 
 # Tests the packages in Examples, and one that `modules new` writes. They depend on this one by path

@@ -121,3 +121,52 @@ import WebMessages
     return UInt16(bigEndian: address.sin_port)
   }
 }
+
+/// Many requests at a time, on one loop.
+@Suite(.mayBlock, .timeLimit(.minutes(1))) struct ManyRequestsTests {
+  @Test func `ten transports with 200 requests at once get every answer, each its own`()
+    async throws
+  {
+    let servers = try (0..<10).map { _ in
+      try FaultServer { request in .json("\"\(request.target)\"") }
+    }
+    let transports = (0..<10).map { _ in CurlTransport() }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let (server, transport) = (servers[number % 10], transports[number / 20])
+          return try await transport.text("\(server.url)/\(number)") == "\"/\(number)\""
+        }
+      }
+      for try await isOwn in group { #expect(isOwn) }
+    }
+    #expect(servers.map(\.requests.count) == Array(repeating: 20, count: 10))
+  }
+
+  @Test func `requests are answered, cancelled and timed out while another one floods`()
+    async throws
+  {
+    let flood = try FaultServer(.flood(1 << 34))
+    let server = try FaultServer(.json("[1]"))
+    let silent = try FaultServer(.silence)
+    let transport = CurlTransport()
+    let body = try await transport.get(flood.url).body
+    let flooding = Task {
+      var count = 0
+      for try await piece in body { count += piece.count }
+      return count
+    }
+    for _ in 0..<50 { #expect(try await transport.text(server.url) == "[1]") }
+    var request = HTTPRequest(url: try #require(URL(string: silent.url)))
+    request.timeLimit = .milliseconds(50)
+    let error = await #expect(throws: TransportError.self) { _ = try await transport.send(request) }
+    #expect(error?.reason.contains("did not finish its response") == true)
+    let waiting = Task { try await transport.text(silent.url) }
+    try await silent.requests(2)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    flooding.cancel()
+    await #expect(throws: CancellationError.self) { try await flooding.value }
+    try await flood.end()
+  }
+}

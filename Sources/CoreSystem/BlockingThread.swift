@@ -20,8 +20,8 @@ package enum BlockingThread {
 
   /// Starts a thread that runs a body and then ends.
   ///
-  /// - Parameter receivesSignals: whether the thread may run signal handlers. A thread that does not
-  ///   is also safe from SIGPIPE, which a broken connection inside a C library can raise.
+  /// - Parameter receivesSignals: whether the thread may run signal handlers besides those of a crash. A
+  ///   thread that does not is also safe from SIGPIPE, which a broken connection inside a C library can raise.
   /// - Returns: whether the thread was created. If not, the body never runs.
   package static func start(
     receivesSignals: Bool = true, _ body: @escaping @Sendable () -> Void
@@ -29,9 +29,11 @@ package enum BlockingThread {
     // A new thread inherits the mask of the thread that creates it.
     var before = sigset_t()
     if !receivesSignals {
-      var all = sigset_t()
-      sigfillset(&all)
-      pthread_sigmask(SIG_SETMASK, &all, &before)
+      var blocked = sigset_t()
+      sigfillset(&blocked)
+      // A crash whose signal is blocked would leave no report.
+      for number in CrashReport.numbers { sigdelset(&blocked, number) }
+      pthread_sigmask(SIG_SETMASK, &blocked, &before)
     }
     defer { if !receivesSignals { pthread_sigmask(SIG_SETMASK, &before, nil) } }
 

@@ -28,7 +28,8 @@ package enum CrashReport {
     }
   }
 
-  private static let numbers = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP, SIGFPE]
+  /// The signals of a crash.
+  static let numbers = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP, SIGFPE]
   private static let address = Atomic<UInt>(0)
   private static let isInstalled = Atomic(false)
   /// The previous action of each signal, by its number.

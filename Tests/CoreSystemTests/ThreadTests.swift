@@ -16,21 +16,22 @@ import Testing
   func `a thread receives signals or blocks them, and its creator's mask stays`(
     receivesSignals: Bool
   ) async {
-    let before = Self.blocksPipeSignal
-    let isBlocked = await withCheckedContinuation { continuation in
+    let before = Self.blocks(SIGPIPE)
+    let (isBlocked, reportsCrash) = await withCheckedContinuation { continuation in
       let isStarted = BlockingThread.start(receivesSignals: receivesSignals) {
-        continuation.resume(returning: Self.blocksPipeSignal)
+        continuation.resume(returning: (Self.blocks(SIGPIPE), !Self.blocks(SIGSEGV)))
       }
       #expect(isStarted)
-      #expect(Self.blocksPipeSignal == before)
+      #expect(Self.blocks(SIGPIPE) == before)
     }
     #expect(isBlocked == (receivesSignals ? before : true))
+    #expect(reportsCrash)
   }
 
-  private static var blocksPipeSignal: Bool {
+  private static func blocks(_ number: Int32) -> Bool {
     var mask = sigset_t()
     pthread_sigmask(SIG_SETMASK, nil, &mask)
-    return sigismember(&mask, SIGPIPE) == 1
+    return sigismember(&mask, number) == 1
   }
 
   @Test func `a signal writes its number to the pipe until the previous action is restored`() async
@@ -49,6 +50,29 @@ import Testing
       #expect(SignalWriter.take(from: pipe.reading).isEmpty)
       sigaction(SIGUSR1, &before, nil)
       raise(SIGUSR1)
+    }
+  }
+
+  @Test func `a signal is handled while every other thread is busy, and pending until then`() async
+  {
+    await #expect(processExitsWith: .signal(SIGUSR2)) {
+      alarm(60)
+      let (hasBegun, mayReturn) = (SharedFlag(), SharedFlag())
+      #expect(!SignalThread.isPending(SIGUSR1))
+      SignalThread.handle(SIGUSR1) {
+        hasBegun.raise()
+        while !mayReturn.isRaised {}
+      }
+      kill(getpid(), SIGUSR1)
+      while !hasBegun.isRaised {}
+      #expect(SignalThread.isPending(SIGUSR1))
+      mayReturn.raise()
+      while SignalThread.isPending(SIGUSR1) {}
+
+      var before = try #require(SignalThread.handle(SIGUSR2) {})
+      sigaction(SIGUSR2, &before, nil)
+      kill(getpid(), SIGUSR2)
+      while true { sleep(1) }
     }
   }
 

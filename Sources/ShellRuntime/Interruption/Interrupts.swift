@@ -1,7 +1,6 @@
 import CoreLoop
 package import CoreSystem
 import ShellOutput
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -30,11 +29,7 @@ package final class Interrupts: Sendable {
 
   private struct Locked {
     var machine = InterruptMachine()
-    var source: (any DispatchSourceRead)?
-    /// The pipe to which SIGINT is written; -1 without one.
-    var signals: Int32 = -1
-    /// Whether a SIGINT was taken from the pipe and is being handled.
-    var isHandling = false
+    var isListening = false
     /// The waits that can be cancelled, the outermost first.
     var waits: [Wait] = []
     var lastWait = 0
@@ -73,9 +68,7 @@ package final class Interrupts: Sendable {
   ///
   /// It is false for the moment in which the signal's handler has not run.
   package var isPending: Bool {
-    state.withLock { state in
-      state.isHandling || state.signals >= 0 && Readiness.isReadable(state.signals)
-    }
+    state.withLock { $0.isListening } && SignalThread.isPending(SIGINT)
   }
 
   /// The number of presses at a prompt since the main actor last took a turn, for tests.
@@ -88,18 +81,13 @@ package final class Interrupts: Sendable {
   ///
   /// The shell calls it before it first waits, and once a script has run for some milliseconds.
   /// Until then SIGINT ends the process by default, and a short run starts no thread. The signal
-  /// arrives on its own queue, so that it is handled while the main actor is busy.
+  /// has a thread of its own, so that it is handled while the main actor is busy.
   package func listen() {
     guard handlesSignal else { return }
     state.withLock { state in
-      guard state.source == nil, let pipe = try? Pipe(blocks: false) else { return }
-      SignalWriter.forward(SIGINT, to: pipe.writing)
-      let source = DispatchSource.makeReadSource(
-        fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.interrupts"))
-      source.setEventHandler { @Sendable [unowned self] in handleSignals(in: pipe.reading) }
-      source.activate()
-      state.source = source
-      state.signals = pipe.reading
+      guard !state.isListening else { return }
+      state.isListening =
+        SignalThread.handle(SIGINT) { [weak self] in self?.handleSignal() } != nil
     }
   }
 
@@ -118,13 +106,6 @@ package final class Interrupts: Sendable {
   package func reset() {
     flag.lower()
     state.withLock { $0.machine.reset() }
-  }
-
-  /// Handles what a pipe holds: signals that arrived together count once.
-  private func handleSignals(in pipe: Int32) {
-    state.withLock { $0.isHandling = true }
-    if !SignalWriter.take(from: pipe).isEmpty { handleSignal() }
-    state.withLock { $0.isHandling = false }
   }
 
   /// Handles SIGINT.

@@ -18,7 +18,6 @@ import Synchronization
 package final class Termination: Sendable {
   private struct Shared {
     var isRequested = false
-    var pipe: Pipe?
     /// The handler to restore; nil while unhandled.
     var previous: sigaction?
     /// The number of calls of `begin` without their `end`.
@@ -93,13 +92,9 @@ package final class Termination: Sendable {
     state.withLock { state in
       state.users += 1
       guard installs, state.previous == nil else { return }
-      if state.pipe == nil, let pipe = try? Pipe(blocks: false) {
-        state.pipe = pipe
-        // One thread, for the rest of the process's life.
-        BlockingThread.run { [self] in listen(to: pipe.reading) }
-      }
-      if let pipe = state.pipe {
-        state.previous = SignalWriter.forward(SIGTERM, to: pipe.writing)
+      state.previous = SignalThread.handle(SIGTERM) { [self] in
+        request()
+        MainActorWatch.ifSilent(for: Self.patience) { kill(getpid(), SIGTERM) }
       }
     }
   }
@@ -112,16 +107,6 @@ package final class Termination: Sendable {
       guard state.users == 0, !state.isRequested, var previous = state.previous else { return }
       sigaction(SIGTERM, &previous, nil)
       state.previous = nil
-    }
-  }
-
-  private func listen(to pipe: Int32) {
-    var waited = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-    while true {
-      guard poll(&waited, 1, -1) >= 0 || errno == EINTR else { return }
-      guard !SignalWriter.take(from: pipe).isEmpty else { continue }
-      request()
-      MainActorWatch.ifSilent(for: Self.patience) { kill(getpid(), SIGTERM) }
     }
   }
 }

@@ -1,7 +1,6 @@
 import CoreLoop
 import CoreSystem
 package import ShellRuntime
-import Dispatch
 import Glibc
 
 /// Restores the terminal when SIGTERM or SIGHUP ends the process.
@@ -15,7 +14,7 @@ package enum TerminationSignals {
   /// Raised once one of the signals has arrived.
   nonisolated static let hasArrived = SharedFlag()
 
-  private static var source: (any DispatchSourceRead)?
+  private static var isInstalled = false
 
   /// From now on, cleans up before one of the signals ends the process, even while a command runs.
   ///
@@ -28,12 +27,11 @@ package enum TerminationSignals {
   package static func install(
     interrupting interrupts: Interrupts, leave: @escaping @MainActor @Sendable () -> Void
   ) {
-    guard source == nil, let pipe = try? Pipe(blocks: false) else { return }
+    guard !isInstalled else { return }
+    isInstalled = true
     let found = TerminalControl.settings(of: STDIN_FILENO)
-    let source = DispatchSource.makeReadSource(
-      fileDescriptor: pipe.reading, queue: DispatchQueue(label: "seashell.termination"))
-    source.setEventHandler { @Sendable in
-      for number in SignalWriter.take(from: pipe.reading) {
+    for number in numbers {
+      SignalThread.handle(number) {
         for number in numbers { endAtOnce(at: number) }
         hasArrived.raise()
         // Before the interrupt, so that the cleanup runs before whatever the interrupt resumes.
@@ -42,9 +40,6 @@ package enum TerminationSignals {
         BlockingThread.run { endWithoutMainActor(found, number) }
       }
     }
-    source.activate()
-    self.source = source
-    for number in numbers { SignalWriter.forward(number, to: pipe.writing) }
   }
 
   /// Makes the signals restore the terminal before they end the process, unless they are handled or

@@ -60,7 +60,7 @@ package struct SpawnedProcess: Sendable {
     self.input = input.writing
     self.output = output.reading
     self.error = error.reading
-    exit = seashell_process_descriptor(id)
+    exit = Self.exitDescriptor(of: id)
     guard exit >= 0 else {
       let failure = Failure(code: errno)
       signalGroup(SIGKILL)
@@ -80,6 +80,13 @@ package struct SpawnedProcess: Sendable {
       throw failure
     }
     return (pipes[0], pipes[1], pipes[2])
+  }
+
+  /// Opens a descriptor that is readable once a process has ended.
+  ///
+  /// - Returns: the descriptor, which the caller closes; -1 if the process cannot open more files.
+  package static func exitDescriptor(of process: Int32) -> Int32 {
+    seashell_process_descriptor(process)
   }
 
   /// A program that could not be started.

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 package import ShellOutput
 import Glibc
@@ -31,17 +32,12 @@ package enum TextFile {
     }
   }
 
-  /// Reads a regular file on a thread of its own, since a disk may be slow.
+  /// Reads a regular file off the main thread, since a disk may be slow; waits for no named pipe.
   ///
   /// - Returns: its text without the last newline.
   /// - Throws: ``Failure`` if it cannot be read, is no regular file, is too large or is not UTF-8.
   package static func read(_ path: String) async throws(Failure) -> String {
-    let outcome = await withCheckedContinuation { continuation in
-      BlockingThread.run {
-        continuation.resume(returning: Result { () throws(Failure) in try content(of: path) })
-      }
-    }
-    return try outcome.get()
+    try await offMain { Result { () throws(Failure) in try content(of: path) } }.get()
   }
 
   /// Removes one newline from a text's end, with the carriage return before it.

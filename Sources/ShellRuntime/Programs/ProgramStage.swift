@@ -1,6 +1,6 @@
+import CoreLoop
 import CoreSystem
 import ShellOutput
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -11,7 +11,7 @@ package final class ProgramStage: Sendable {
   private let process: pid_t
   /// Whether the program leads a process group of its own, which is signalled as a whole.
   private let leadsGroup: Bool
-  private let hasEnded = Mutex(false)
+  private let isReaped = Mutex(false)
 
   /// Starts a program from PATH.
   ///
@@ -77,7 +77,8 @@ package final class ProgramStage: Sendable {
     running.withLock { processes in
       for process in processes { kill(process, SIGTERM) }
     }
-    for _ in 1...20 where running.withLock({ !$0.isEmpty }) { poll(nil, 0, 10) }
+    // The main thread, which reaps them, may be this one or be blocked.
+    for _ in 1...20 where running.withLock({ !$0.allSatisfy(hasEnded) }) { poll(nil, 0, 10) }
   }
 
   /// How a program ended.
@@ -91,52 +92,61 @@ package final class ProgramStage: Sendable {
     var isFailure: Bool { status != 0 && status != 128 + SIGPIPE }
   }
 
-  /// Waits until the program has ended.
+  /// Waits until the program has ended, also if the caller's task is cancelled.
   package func wait() async -> End {
-    await withCheckedContinuation { continuation in
-      BlockingThread.run {
-        continuation.resume(returning: self.reap())
+    await Task { @MainActor in
+      let descriptor = SpawnedProcess.exitDescriptor(of: process)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      while !Self.hasEnded(process) {
+        if descriptor >= 0 {
+          try? await Readiness.wait(for: descriptor)
+        } else {
+          try? await Task.sleep(for: .milliseconds(10))
+        }
       }
-    }
+      return reap()
+    }.value
   }
 
   /// Sends SIGINT to the program, as Ctrl-C does.
   func interrupt() { send(SIGINT) }
 
-  /// Sends SIGTERM to the program, or to its whole group, and SIGKILL a second later.
-  func end() {
-    send(SIGTERM)
-    if leadsGroup { return endGroup(after: 20) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { @Sendable [weak self] in
-      self?.send(SIGKILL)
-    }
-  }
-
-  /// Kills what is left of the group after some steps of 50 ms.
+  /// Sends SIGTERM to the program, or to its whole group, and SIGKILL a second later to what is left.
   ///
   /// The program itself may be reaped by then; its id stays that of the group, and no other's, while the
   /// group has members.
-  private func endGroup(after steps: Int) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { @Sendable [self] in
-      guard kill(-process, 0) == 0 else { return }
-      if steps > 1 { endGroup(after: steps - 1) } else { kill(-process, SIGKILL) }
+  func end() {
+    send(SIGTERM)
+    // Has no owner: the program must end whoever has given it up.
+    Task { @MainActor in
+      for _ in 1...20 {
+        try? await Task.sleep(for: .milliseconds(50))
+        guard leadsGroup ? kill(-process, 0) == 0 : !isReaped.withLock({ $0 }) else { return }
+      }
+      if leadsGroup { kill(-process, SIGKILL) } else { send(SIGKILL) }
     }
   }
 
   private func send(_ signal: Int32) {
-    hasEnded.withLock { hasEnded in
-      if !hasEnded { kill(leadsGroup ? -process : process, signal) }
+    isReaped.withLock { isReaped in
+      if !isReaped { kill(leadsGroup ? -process : process, signal) }
     }
   }
 
-  /// Blocks until the program has ended, and reaps it.
+  /// Whether a program that is not reaped has ended.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    var information = siginfo_t()
+    let code = waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT | WNOHANG)
+    // If the shell was started with SIGCHLD ignored, the system has reaped it.
+    return code != 0 || information.si_signo != 0
+  }
+
+  /// Reaps the program, which has ended.
   ///
   /// It reaps under the lock, so that no signal reaches another process that gets the same id.
   private func reap() -> End {
-    var information = siginfo_t()
-    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-    return hasEnded.withLock { hasEnded in
-      hasEnded = true
+    isReaped.withLock { isReaped in
+      isReaped = true
       if leadsGroup { ProcessGroups.remove(process) }
       Self.running.withLock { _ = $0.remove(process) }
       var status: Int32 = 0

@@ -1,4 +1,3 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
 import SeashellKit
@@ -6,7 +5,7 @@ import Synchronization
 
 /// A file to send as a body.
 ///
-/// It is read piece by piece on its own queue while it is sent, since a disk may be slow.
+/// It is read piece by piece off the main thread while it is sent, since a disk may be slow.
 final class BodyFile: Sendable {
   /// The maximum size of a file in a form, which is built in memory: 32 MiB.
   static let maximumPart = 32 << 20
@@ -17,7 +16,6 @@ final class BodyFile: Sendable {
   private let descriptor: Int32
   private let size: Int
   private let offset = Mutex(0)
-  private let queue = DispatchQueue(label: "seashell.api.body")
 
   private init(_ path: String) throws(ShellError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -54,7 +52,7 @@ final class BodyFile: Sendable {
     }
   }
 
-  /// Returns the whole content, for a form.
+  /// Returns the whole content, for a form; blocks while the disk is read.
   ///
   /// - Throws: ``ShellError`` if the file cannot be read, is not a regular file or is too large.
   static func content(_ path: String) throws(ShellError) -> Data {
@@ -80,11 +78,7 @@ final class BodyFile: Sendable {
 
   private func next() async throws -> Data? {
     if offset.withLock({ $0 }) == size { return nil }
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async { @Sendable in
-        continuation.resume(with: Result { () throws(ShellError) in try self.read() })
-      }
-    }
+    return try await offMain { try self.read() }
   }
 
   /// Reads the next piece, never an empty one.

@@ -15,10 +15,10 @@ struct ShopService {
   }
 
   /// Returns whether a host can be reached from this machine only.
-  static func isLoopback(_ host: String) throws -> Bool {
+  static func isLoopback(_ host: String) async throws -> Bool {
     do {
-      return try HTTPServer.isLoopback(host)
-    } catch {
+      return try await offMain { try HTTPServer.isLoopback(host) }
+    } catch let error as HTTPServerError {
       throw shellError(error)
     }
   }
@@ -53,10 +53,10 @@ struct ShopService {
   }
 
   /// Starts the server, and returns its host and port.
-  func start() throws -> String {
+  func start() async throws -> String {
     do {
-      return try server.start().authority
-    } catch {
+      return try await offMain { try server.start().authority }
+    } catch let error as HTTPServerError {
       throw Self.shellError(error)
     }
   }

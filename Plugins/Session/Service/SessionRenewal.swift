@@ -34,7 +34,7 @@ struct SessionRenewal: Sendable {
             grant, user: held.user, origin: held.origin, at: Date())
         }
       } catch let error as APIError where error.endsSession {
-        try store.remove(of: environment)
+        try await store.remove(of: environment)
         client.events?.post(SignedOut(user: held.user, environment: environment.name))
         return nil
       } catch let error as APIError {

@@ -66,7 +66,7 @@ actor SessionService: SessionServiceProtocol {
       let tokens = try SessionMapper.tokens(
         grant, user: user, origin: environment.baseURL.origin, at: Date())
       // The lock keeps a renewal of the previous session from overwriting this one.
-      try await store.withLock(environment) { try store.save(tokens, of: environment) }
+      try await store.withLock(environment) { try await store.save(tokens, of: environment) }
       return SessionMapper.status(tokens, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
       throw SessionError.wrongCredentials(environment: environment.name)
@@ -142,10 +142,10 @@ actor SessionService: SessionServiceProtocol {
   private func forget(_ environment: APIEnvironment) async throws {
     do {
       // The lock keeps a renewal from writing the tokens again.
-      try await store.withLock(environment) { try store.remove(of: environment) }
+      try await store.withLock(environment) { try await store.remove(of: environment) }
     } catch {
       // The tokens must go even if the lock is not available.
-      try store.remove(of: environment)
+      try await store.remove(of: environment)
     }
   }
 }

@@ -55,8 +55,8 @@ struct SessionTokenStore: Sendable {
   }
 
   /// Replaces an environment's tokens; the caller must hold the lock.
-  func save(_ tokens: SessionTokens, of environment: APIEnvironment) throws {
-    try Self.asShellError { try file(of: environment).replace(with: Self.encode(tokens)) }
+  func save(_ tokens: SessionTokens, of environment: APIEnvironment) async throws {
+    try await onDisk { try file(of: environment).replace(with: Self.encode(tokens)) }
   }
 
   /// Replaces an environment's tokens with those that a closure requests; the caller must hold the lock.
@@ -69,12 +69,12 @@ struct SessionTokenStore: Sendable {
   func replace(
     of environment: APIEnvironment, with body: () async throws -> SessionTokens
   ) async throws -> SessionTokens {
-    let replacement = try Self.asShellError {
+    let replacement = try await onDisk {
       try file(of: environment).beginReplacement(reserving: Self.reservedSize)
     }
     do {
       let tokens = try await body()
-      try Self.asShellError { try replacement.commit(Self.encode(tokens)) }
+      try await onDisk { try replacement.commit(Self.encode(tokens)) }
       return tokens
     } catch {
       replacement.cancel()
@@ -89,14 +89,16 @@ struct SessionTokenStore: Sendable {
   }
 
   /// Removes an environment's tokens; does nothing if there are none.
-  func remove(of environment: APIEnvironment) throws {
-    try Self.asShellError { try file(of: environment).remove() }
+  func remove(of environment: APIEnvironment) async throws {
+    try await onDisk { try file(of: environment).remove() }
   }
 
-  /// Runs a body, and throws its error as a `ShellError`.
-  private static func asShellError<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs a body that waits for the disk off the main thread, and throws its error as a `ShellError`.
+  private func onDisk<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     do {
-      return try body()
+      return try await offMain(body)
     } catch {
       throw ShellError(error)
     }

@@ -1,3 +1,4 @@
+import CoreLoop
 import FoundationEssentials
 import WebAPI
 import WebFetching
@@ -94,25 +95,29 @@ struct Dated<Record: Sendable>: Sendable {
   let date: Date
 }
 
-/// Turns records into bytes and back, off the main actor.
+/// Turns records into bytes and back, off the main thread.
 struct RecordCoder<Record: StoredRecord>: Sendable {
   /// Returns records as a store takes them; leaves out those that cannot be encoded.
-  @concurrent func encoded(_ models: [Record]) async -> [RecordData] {
-    let encoder = JSONEncoder()
-    // The same record gives the same bytes, which the store then need not write again.
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return models.compactMap { model in
-      guard let json = try? encoder.encode(model) else { return nil }
-      return RecordData(id: model.storedID, json: json, searchText: model.searchText)
+  func encoded(_ models: [Record]) async -> [RecordData] {
+    await offMain {
+      let encoder = JSONEncoder()
+      // The same record gives the same bytes, which the store then need not write again.
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return models.compactMap { model in
+        guard let json = try? encoder.encode(model) else { return nil }
+        return RecordData(id: model.storedID, json: json, searchText: model.searchText)
+      }
     }
   }
 
   /// Returns the records of a store; leaves out those that cannot be decoded.
-  @concurrent func decoded(_ known: [KnownRecord]) async -> [Dated<Record>] {
-    let decoder = JSONDecoder()
-    return known.compactMap { record in
-      guard let model = try? decoder.decode(Record.self, from: record.json) else { return nil }
-      return Dated(value: model, date: record.date)
+  func decoded(_ known: [KnownRecord]) async -> [Dated<Record>] {
+    await offMain {
+      let decoder = JSONDecoder()
+      return known.compactMap { record in
+        guard let model = try? decoder.decode(Record.self, from: record.json) else { return nil }
+        return Dated(value: model, date: record.date)
+      }
     }
   }
 }

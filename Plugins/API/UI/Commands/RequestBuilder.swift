@@ -58,17 +58,19 @@ struct RequestBuilder {
     }
     if !fields.isEmpty {
       try checkIsOnly("--form")
-      return try form(fields)
+      return try await form(fields)
     }
     guard let file else { return nil }
     guard file != "-" else {
       let input = try await invocation.console.readInput(upTo: Self.maximumInput)
       return .data(Data(input.utf8), contentType: "application/octet-stream")
     }
+    guard waits else {
+      return try invocation.pointing(at: parameters.bodyFile) { try BodyFile.body(file) }
+    }
+    let content = await offMain { Result { try BodyFile.content(file) } }
     return try invocation.pointing(at: parameters.bodyFile) {
-      waits
-        ? .data(try BodyFile.content(file), contentType: BodyFile.type(of: file))
-        : try BodyFile.body(file)
+      .data(try content.get(), contentType: BodyFile.type(of: file))
     }
   }
 
@@ -78,7 +80,7 @@ struct RequestBuilder {
       "\(option) and --body-file cannot be used together", at: parameters.bodyFile)
   }
 
-  private func form(_ fields: [RequestField]) throws -> APIBody {
+  private func form(_ fields: [RequestField]) async throws -> APIBody {
     var form = FormData()
     for (index, field) in fields.enumerated() {
       guard field.value.hasPrefix("@") else {
@@ -86,9 +88,8 @@ struct RequestBuilder {
         continue
       }
       let file = String(field.value.dropFirst())
-      let content = try invocation.pointing(at: parameters.form, index: index) {
-        try BodyFile.content(file)
-      }
+      let found = await offMain { Result { try BodyFile.content(file) } }
+      let content = try invocation.pointing(at: parameters.form, index: index) { try found.get() }
       form.append(
         field.name,
         FormDataPart(

@@ -63,7 +63,7 @@ struct Serve: Command {
 
   func run(_ invocation: Invocation) async throws {
     let settings = settings(invocation)
-    let remote = try checkRemoteAccess(invocation)
+    let remote = try await checkRemoteAccess(invocation)
     // Before the URL is printed, since SIGTERM may follow at once.
     try await invocation.handlingTermination {
       try await serve(settings, isRemote: remote, invocation)
@@ -73,9 +73,12 @@ struct Serve: Command {
   private func serve(
     _ settings: ShopServerSettings, isRemote: Bool, _ invocation: Invocation
   ) async throws {
-    let database = try ServedDatabase(
-      file: invocation[database], products: invocation[products],
-      embedded: "\(context.directories.data)/shop.db")
+    let (file, products) = (invocation[database], invocation[products])
+    let embedded = "\(context.directories.data)/shop.db"
+    // Another process may hold the lock of a folder.
+    let database = try await offMain {
+      try ServedDatabase(file: file, products: products, embedded: embedded)
+    }
     defer { database.remove() }
     let service = ShopService(database: database.path, settings)
     let isReady = try await unlessTerminated(invocation) {
@@ -94,7 +97,7 @@ struct Serve: Command {
 
   /// Serves and prints a line for each request, until the command is stopped.
   private func serve(_ service: ShopService, _ invocation: Invocation) async throws {
-    let authority = try service.start()
+    let authority = try await service.start()
     let logging = Task {
       while let batch = await service.log.next() {
         for record in batch.records { invocation.report(record.line) }
@@ -130,8 +133,8 @@ struct Serve: Command {
   }
 
   /// Returns whether other machines can reach the server; throws unless that is allowed.
-  private func checkRemoteAccess(_ invocation: Invocation) throws -> Bool {
-    let isRemote = try !ShopService.isLoopback(invocation[host])
+  private func checkRemoteAccess(_ invocation: Invocation) async throws -> Bool {
+    let isRemote = try await !ShopService.isLoopback(invocation[host])
     guard isRemote, !invocation[allowsRemote] else { return isRemote }
     throw invocation.usageError(
       "other machines can reach '\(invocation[host])'", at: host,

@@ -118,6 +118,10 @@ int seashell_process_descriptor(int process) {
 }
 
 long seashell_write(int descriptor, const void *bytes, size_t count) {
+  struct sigaction action;
+  if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
+    return write(descriptor, bytes, count);
+  }
   sigset_t pipe, before, pending;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);

@@ -23,7 +23,7 @@ import Testing
   /// - Returns: the error, once its group is gone.
   private func error(of probe: ProcessProbe) async throws -> ModuleError? {
     let end = try await probe.ended()
-    #expect(ProcessProbe.isGone(try #require(probe.process).id))
+    #expect(await ProcessProbe.isGone(try #require(probe.process).id))
     return end.error
   }
 
@@ -91,7 +91,7 @@ import Testing
     let end = try await probe.stop()
     #expect(end.status == .signal(SIGKILL))
     #expect(end.error == nil)
-    #expect(ProcessProbe.isGone(try #require(probe.process).id))
+    #expect(await ProcessProbe.isGone(try #require(probe.process).id))
   }
 
   @Test(arguments: [

@@ -53,6 +53,38 @@ struct ProcessOutputTests {
     #expect(isTooFast == [false, true, false, false, true, false])
   }
 
+  @Test func `what waits is bounded, and taken in order`() {
+    var limits = ModuleLimits()
+    limits.waitingMessages = 3
+    limits.messageSize = 10
+    var inbox = ProcessInbox(limits)
+    let isFirst = [inbox.add(.values([.null, .null])), inbox.add(.inputClosed)]
+    #expect(isFirst == [true, false])
+    #expect(!inbox.isFull)
+    _ = inbox.add(.values([.null]))
+    #expect(inbox.isFull)
+    #expect(inbox.take().count == 3)
+    #expect(!inbox.isFull)
+    _ = inbox.add(.values([.null]), bytes: 10)
+    #expect(inbox.isFull)
+  }
+
+  @Test func `lines of standard error that are too many are counted, before the end`() {
+    var inbox = ProcessInbox(ModuleLimits())
+    for number in 0..<103 { _ = inbox.add(.errorLine("\(number)")) }
+    let end = ProcessEnd(
+      status: .status(0), breach: nil, wasAsked: false, isMidLine: false, lastErrorLine: nil)
+    _ = inbox.add(.ended(end))
+    let texts = inbox.take().map { event in
+      switch event {
+      case .errorLine(let line): line
+      default: "the end"
+      }
+    }
+    #expect(texts == (0..<100).map(String.init) + ["(3 more lines are left out)", "the end"])
+    #expect(inbox.take().isEmpty)
+  }
+
   @Test(arguments: [(0, "0 bytes"), (1_000, "1000 bytes"), (65_536, "64 KiB"), (4 << 20, "4 MiB")])
   func `a size is told in the unit that fits`(bytes: Int, text: String) {
     #expect(ByteCount.text(bytes) == text)

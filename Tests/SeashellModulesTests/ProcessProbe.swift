@@ -63,10 +63,10 @@ import Testing
   func stop() async throws -> ProcessEnd { try await #require(process).stop() }
 
   /// Whether a process of the group is left; waits for those that are ending.
-  nonisolated static func isGone(_ group: Int32) -> Bool {
+  static func isGone(_ group: Int32) async -> Bool {
     for _ in 0..<20_000 {
       if kill(-group, 0) < 0, errno == ESRCH { return true }
-      poll(nil, 0, 1)
+      try? await Task.sleep(for: .milliseconds(1))
     }
     return false
   }

@@ -22,7 +22,7 @@ import Testing
     #expect(end.status == .status(0))
     #expect(end.error == nil)
     #expect(process.memory == nil)
-    #expect(ProcessProbe.isGone(process.id))
+    #expect(await ProcessProbe.isGone(process.id))
   }
 
   @Test func `more than a pipe takes is sent while the process reads`() async throws {
@@ -45,6 +45,19 @@ import Testing
     await #expect(throws: CancellationError.self) { try await sending.value }
     process.interrupt()
     #expect(try await probe.ended().status == .signal(SIGINT))
+  }
+
+  @Test func `a waiting send ends when its process is killed`() async throws {
+    let probe = try ProcessProbe(["sleep", "100"])
+    let process = try #require(probe.process)
+    let sending = Task.immediate {
+      try await process.send([UInt8](repeating: 0x61, count: 1 << 20))
+    }
+    kill(-process.id, SIGKILL)
+    await #expect(throws: ModuleError("it was ended by signal 9 (killed)")) {
+      try await sending.value
+    }
+    #expect(await ProcessProbe.isGone(process.id))
   }
 
   @Test func `a process that has ended takes nothing`() async throws {
@@ -124,7 +137,7 @@ import Testing
     var probe: ProcessProbe? = try ProcessProbe(["sleep", "100"])
     let id = try #require(probe?.process?.id)
     probe = nil
-    #expect(ProcessProbe.isGone(id))
+    #expect(await ProcessProbe.isGone(id))
   }
 
   @Test func `no descriptor, process or thread is left after 200 in a row`() async throws {
@@ -153,6 +166,44 @@ import Testing
     #expect(probe.values.count <= 4 * 32_768)
     #expect(Set(probe.texts) == ["y"])
     _ = try await probe.stop()
+  }
+
+  @Test func `a flood of one process does not hold up another`() async throws {
+    var limits = ProcessProbe.limits
+    limits.waitingMessages = 100
+    limits.bytesPerSecond = 1 << 30
+    let flood = try ProcessProbe(["yes"], limits: limits)
+    await flood.wait { !flood.values.isEmpty }
+    let list = try ProcessProbe(["seq", "20000"], .program, limits: limits)
+    #expect(try await list.ended().error?.reason == "it ended with status 0")
+    #expect(list.texts == (1...20_000).map(String.init))
+    #expect(flood.process?.end == nil)
+    _ = try await flood.stop()
+  }
+
+  @Test(arguments: [
+    ("echo a; %; echo; echo z", [1, 4 << 20, 1]), ("echo a; %", [1, 4 << 20]),
+  ])
+  func `a long line keeps its place`(script: String, sizes: [Int]) async throws {
+    var limits = ProcessProbe.limits
+    limits.messageSize = 4 << 20
+    let line = "head -c \(4 << 20) /dev/zero | tr '\\0' x"
+    let probe = try ProcessProbe(
+      ["sh", "-c", script.replacing("%", with: line)], .program, limits: limits)
+    #expect(try await probe.ended().isMidLine == false)
+    #expect(probe.texts.map(\.utf8.count) == sizes)
+  }
+
+  @Test func `a long line that is wrong ends the process`() async throws {
+    var limits = ProcessProbe.limits
+    limits.messageSize = 4 << 20
+    let probe = try ProcessProbe(
+      ["sh", "-c", "head -c \(2 << 20) /dev/zero | tr '\\0' x; echo; echo 1; sleep 100"],
+      limits: limits, decode: JSONLine.value)
+    #expect(
+      try await probe.ended().error?.reason
+        == "it wrote a line that is not JSON: expected a value at byte 0")
+    #expect(probe.values.isEmpty)
   }
 
   @Test func `a program is not silent while the shell does not read it`() async throws {

@@ -1,11 +1,12 @@
+import CoreLoop
 import CoreSystem
 import Glibc
 package import SeashellKit
 
 /// A module's process, with its bounds.
 ///
-/// It runs in a process group of its own, and a thread of its own reads and writes for it; nothing waits on
-/// the main actor. When it ends, for whatever reason, so does everything in its group.
+/// It runs in a process group of its own, and the loop of the main thread reads and writes for it; nothing
+/// waits there. When it ends, for whatever reason, so does everything in its group.
 @MainActor
 package final class ModuleProcess {
   /// What a process does.
@@ -37,15 +38,11 @@ package final class ModuleProcess {
   private var files: CheckedFiles?
   /// Why nothing that it writes is received.
   private var breach: ModuleError?
-  private let input: ProcessInput
-  private let control: ProcessControl
+  private let loop: ProcessLoop
   private let receive: @MainActor (Event) -> Void
   private var senders: [Int: (position: Int, continuation: CheckedContinuation<Void, any Error>)] =
     [:]
   private var lastSender = 0
-  /// How many bytes the process's thread has reported as taken by the pipe.
-  private var writtenCount = 0
-  private var isInputClosed = false
   private var waiting: [CheckedContinuation<ProcessEnd, Never>] = []
 
   /// Starts a process.
@@ -54,8 +51,8 @@ package final class ModuleProcess {
   ///   - command: the program, a name on PATH or a path, and its arguments.
   ///   - environment: its whole environment; its PATH is where the program is looked for.
   ///   - check: checks the files of the command line right before the start; nil if they need no check.
-  ///   - decode: reads a line of its output; called on the process's thread. A line that it rejects ends
-  ///     the process.
+  ///   - decode: reads a line of its output; called off the main actor if the line is long. A line that it
+  ///     rejects ends the process.
   ///   - receive: receives what the process does, in order.
   /// - Throws: ``ModuleError`` if there is no such program or it cannot be started; what the check throws.
   package init(
@@ -66,9 +63,6 @@ package final class ModuleProcess {
   ) throws {
     guard let name = command.first else { throw ModuleError("its command line is empty") }
     let path = try ProgramSearch.find(name, path: environment["PATH"])
-    guard let control = try? ProcessControl() else {
-      throw ModuleError("it cannot be started: \(SystemError.reason(EMFILE))")
-    }
     let files = try check()
     let process: SpawnedProcess
     do throws(SpawnedProcess.Failure) {
@@ -90,22 +84,12 @@ package final class ModuleProcess {
     id = process.id
     self.files = files
     self.kind = kind
-    input = ProcessInput(process.input)
-    self.control = control
     self.receive = receive
-    let inbox = ProcessInbox(
-      messages: limits.waitingMessages, bytes: limits.messageSize, resume: { control.wake() },
-      handle: { [weak self] in self?.handle($0) })
-    let loop = ProcessLoop(
-      process, input: input, inbox: inbox, control: control, limits: limits,
-      isProgram: kind == .program, decode: decode)
-    BlockingThread.run {
-      var loop = loop
-      loop.run()
-    }
+    loop = ProcessLoop(process, limits: limits, isProgram: kind == .program, decode: decode)
+    loop.start { [weak self] in self?.handle($0) }
   }
 
-  deinit { control.wake(.kill) }
+  deinit { MainLoop.shared.perform { [loop] in loop.end(.kill) } }
 
   /// What to do about a file that is there but cannot be started.
   private static func hint(for code: Int32) -> String? {
@@ -124,22 +108,15 @@ package final class ModuleProcess {
   /// - Throws: ``ModuleError`` if the process has ended, has closed its input or does not read it;
   ///   `CancellationError` if the task is cancelled, and the bytes are still written.
   package func send(_ bytes: [UInt8]) async throws {
-    switch input.send(bytes) {
+    switch loop.send(bytes) {
     case .done: return
-    case .isClosed:
-      control.wake()
-      throw await sendingError()
-    case .waits(let position):
-      control.wake()
-      try await written(position)
+    case .isClosed: throw await sendingError()
+    case .waits(let position): try await written(position)
     }
   }
 
   /// Closes its standard input after all that was sent.
-  package func closeInput() {
-    input.finish()
-    control.wake()
-  }
+  package func closeInput() { loop.closeInput() }
 
   /// Ends it as it expects: closes its input, sends SIGTERM after ``ModuleLimits/grace``, and SIGKILL after
   /// as long again.
@@ -147,13 +124,15 @@ package final class ModuleProcess {
   /// - Returns: how it ended; at once if it already has.
   @discardableResult
   package func stop() async -> ProcessEnd {
-    control.wake(.end)
+    loop.end(.end)
     return await ended()
   }
 
   /// Interrupts it as Ctrl-C does: sends SIGINT, SIGTERM after ``ModuleLimits/grace``, and SIGKILL after as
   /// long again.
-  package nonisolated func interrupt() { control.wake(.interrupt) }
+  package nonisolated func interrupt() {
+    MainLoop.shared.perform { [loop] in loop.end(.interrupt) }
+  }
 
   /// Waits until it has ended by itself or was ended.
   package func ended() async -> ProcessEnd {
@@ -187,18 +166,11 @@ package final class ModuleProcess {
     let sender = lastSender
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        if position <= writtenCount {
-          continuation.resume()
-        } else if let end {
-          continuation.resume(throwing: end.error ?? ModuleError("it has ended"))
-        } else if isInputClosed, kind == .program {
-          continuation.resume(throwing: ModuleError("it closed its input"))
-        } else {
-          senders[sender] = (position, continuation)
-        }
+        senders[sender] = (position, continuation)
       }
     } onCancel: {
-      Task { @MainActor in
+      // Not at once: a task that is cancelled already has not added its continuation yet.
+      MainLoop.shared.post {
         self.senders.removeValue(forKey: sender)?.continuation.resume(throwing: CancellationError())
       }
     }
@@ -211,13 +183,11 @@ package final class ModuleProcess {
       if breach == nil { receive(.values(values)) }
     case .errorLine(let line): receive(.errorLine(line))
     case .written(let count):
-      writtenCount = count
       for (sender, state) in senders where state.position <= count {
         senders[sender] = nil
         state.continuation.resume()
       }
     case .inputClosed:
-      isInputClosed = true
       if kind == .program { endSenders(ModuleError("it closed its input")) }
     case .ended(let end):
       let end = breach.map(end.replacing) ?? end
@@ -235,7 +205,7 @@ package final class ModuleProcess {
     self.files = nil
     guard let breach = files.breach else { return }
     self.breach = breach
-    control.wake(.kill)
+    loop.end(.kill)
   }
 
   private func endSenders(_ error: ModuleError) {

@@ -18,7 +18,7 @@ package struct ProcessEnd: Sendable {
   /// The last line that it wrote to standard error; nil if it wrote none.
   package let lastErrorLine: String?
 
-  /// Returns the end of a process that was ended for another reason than its own thread knows.
+  /// Returns the end of a process that was ended for another reason than its loop knows.
   func replacing(breach: ModuleError) -> ProcessEnd {
     ProcessEnd(
       status: status, breach: breach, wasAsked: false, isMidLine: false,

@@ -1,9 +1,7 @@
-import CoreLoop
 import SeashellKit
-import Synchronization
 
-/// Hands what happens on a process's thread to the main actor, in order and in batches.
-final class ProcessInbox: Sendable {
+/// What a process did and what was not handled yet, in order and in batches.
+struct ProcessInbox {
   /// What happens.
   enum Event: Sendable {
     /// It wrote lines to standard output.
@@ -14,92 +12,60 @@ final class ProcessInbox: Sendable {
     case written(Int)
     /// It has closed its standard input.
     case inputClosed
-    /// It has ended.
+    /// It has ended. This is the last event.
     case ended(ProcessEnd)
-  }
-
-  private struct State {
-    var events: [Event] = []
-    var messages = 0
-    var bytes = 0
-    var errorLines = 0
-    /// How many lines of standard error were left out, because too many waited.
-    var leftOut = 0
-    var isScheduled = false
   }
 
   /// How many lines of standard error may wait; those that come then are left out.
   private static let waitingErrorLines = 100
 
-  private let state = Mutex(State())
-  private let messages: Int
-  private let bytes: Int
-  private let handle: @MainActor @Sendable (Event) -> Void
-  private let resume: @Sendable () -> Void
+  private let limits: ModuleLimits
+  private var events: [Event] = []
+  private var messages = 0
+  private var bytes = 0
+  private var errorLines = 0
+  /// How many lines of standard error were left out, because too many waited.
+  private var leftOut = 0
 
-  /// Creates an inbox.
-  ///
-  /// - Parameters:
-  ///   - messages: how many lines of standard output may wait until it is full.
-  ///   - bytes: how long these may be together.
-  ///   - handle: handles an event.
-  ///   - resume: called when the inbox is empty after it was full.
-  init(
-    messages: Int, bytes: Int, resume: @escaping @Sendable () -> Void,
-    handle: @escaping @MainActor @Sendable (Event) -> Void
-  ) {
-    self.messages = messages
-    self.bytes = bytes
-    self.handle = handle
-    self.resume = resume
+  init(_ limits: ModuleLimits) {
+    self.limits = limits
   }
 
   /// Whether so much waits that no more should be read.
-  var isFull: Bool { state.withLock { isFull($0) } }
-
-  private func isFull(_ state: State) -> Bool {
-    state.messages >= messages || state.bytes >= bytes
-  }
+  var isFull: Bool { messages >= limits.waitingMessages || bytes >= limits.messageSize }
 
   /// Adds an event.
   ///
   /// - Parameter bytes: the size of an event with values.
-  func post(_ event: Event, bytes: Int = 0) {
-    let isFirst = state.withLock { state in
-      switch event {
-      case .values(let values): state.messages += values.count
-      case .errorLine:
-        guard state.errorLines < Self.waitingErrorLines else {
-          state.leftOut += 1
-          return false
-        }
-        state.errorLines += 1
-      default: break
+  /// - Returns: whether nothing waited before, so that the events are to be taken soon.
+  mutating func add(_ event: Event, bytes: Int = 0) -> Bool {
+    switch event {
+    case .values(let values): messages += values.count
+    case .errorLine:
+      guard errorLines < Self.waitingErrorLines else {
+        leftOut += 1
+        return false
       }
-      state.bytes += bytes
-      state.events.append(event)
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      errorLines += 1
+    default: break
     }
-    guard isFirst else { return }
-    MainLoop.shared.post { self.deliver() }
+    self.bytes += bytes
+    events.append(event)
+    return events.count == 1
   }
 
-  @MainActor private func deliver() {
-    let batch = state.withLock { state in
-      defer { state = State() }
-      return state
+  /// Removes and returns what waits.
+  mutating func take() -> [Event] {
+    var taken = events
+    if leftOut > 0 {
+      let line = Event.errorLine("(\(leftOut) more lines are left out)")
+      if case .ended = taken.last {
+        taken.insert(line, at: taken.count - 1)
+      } else {
+        taken.append(line)
+      }
     }
-    if isFull(batch) { resume() }
-    for event in batch.events {
-      if case .ended = event { reportLeftOut(batch.leftOut) }
-      handle(event)
-    }
-    if case .ended = batch.events.last { return }
-    reportLeftOut(batch.leftOut)
-  }
-
-  @MainActor private func reportLeftOut(_ count: Int) {
-    if count > 0 { handle(.errorLine("(\(count) more lines are left out)")) }
+    self = ProcessInbox(limits)
+    return taken
   }
 }

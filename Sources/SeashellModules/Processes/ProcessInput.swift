@@ -1,29 +1,12 @@
+import CoreLoop
 import CoreSystem
 import Glibc
-import Synchronization
 
 /// The bytes on their way to a process's standard input.
 ///
-/// The main actor writes what the pipe takes at once; the process's thread writes the rest.
-final class ProcessInput: Sendable {
-  private struct State {
-    var descriptor: Int32
-    /// The bytes that the pipe had no room for, and how many of them it has taken since.
-    var waiting: [UInt8] = []
-    var taken = 0
-    /// How many bytes the pipe has taken in all.
-    var written = 0
-    /// Whether the pipe is closed after the waiting bytes.
-    var closes = false
-    /// Whether the process has closed its end.
-    var isBroken = false
-
-    mutating func close() {
-      if descriptor >= 0 { Glibc.close(descriptor) }
-      (descriptor, waiting, taken) = (-1, [], 0)
-    }
-  }
-
+/// What the pipe takes is written at once, the rest when it has room.
+@MainActor
+final class ProcessInput {
   /// What became of bytes that were to be sent.
   enum Sending {
     /// The pipe has taken them.
@@ -34,80 +17,100 @@ final class ProcessInput: Sendable {
     case isClosed
   }
 
-  private let state: Mutex<State>
+  private let descriptor: Int32
+  /// Nil once the pipe is closed.
+  private var watch: DescriptorWatch?
+  /// The bytes that the pipe had no room for, and how many of them it has taken since.
+  private var waiting: [UInt8] = []
+  private var taken = 0
+  /// How many bytes the pipe has taken in all.
+  private(set) var written = 0
+  /// Whether the pipe is closed after the waiting bytes.
+  private var closes = false
+
+  /// Whether the process has closed its end.
+  private(set) var isBroken = false
+
+  /// Whether bytes wait for room.
+  var isWaiting: Bool { !waiting.isEmpty }
 
   /// Takes over a pipe that does not block.
   init(_ descriptor: Int32) {
-    state = Mutex(State(descriptor: descriptor))
+    self.descriptor = descriptor
+  }
+
+  /// Begins to watch the pipe.
+  ///
+  /// - Parameter flush: calls ``flush()``: there is room, or the process has closed its end.
+  func start(_ flush: @escaping @MainActor @Sendable () -> Void) {
+    // The end to write to is never readable, but it counts as ready once the other end is closed.
+    watch = MainLoop.shared.watch(descriptor, for: .read) { _ in flush() }
   }
 
   /// Sends bytes.
   func send(_ bytes: [UInt8]) -> Sending {
-    state.withLock { state in
-      guard state.descriptor >= 0, !state.closes else { return .isClosed }
-      var count = 0
-      if state.waiting.isEmpty {
-        count = bytes.withUnsafeBytes { SpawnedProcess.write($0, to: state.descriptor) }
-        if count < 0 {
-          guard errno == EAGAIN || errno == EINTR else {
-            state.close()
-            state.isBroken = true
-            return .isClosed
-          }
-          count = 0
-        }
-        state.written += count
-        if count == bytes.count { return .done }
-      }
-      state.waiting.append(contentsOf: bytes[count...])
-      return .waits(state.written + state.waiting.count - state.taken)
+    guard watch != nil, !closes else { return .isClosed }
+    var count = 0
+    if waiting.isEmpty {
+      guard let written = write(bytes[...]) else { return .isClosed }
+      if written == bytes.count { return .done }
+      count = written
     }
+    waiting.append(contentsOf: bytes[count...])
+    watch?.events = .write
+    return .waits(written + waiting.count - taken)
   }
 
   /// Closes the pipe after the waiting bytes.
   func finish() {
-    state.withLock { state in
-      state.closes = true
-      if state.waiting.isEmpty { state.close() }
-    }
+    closes = true
+    if waiting.isEmpty { close() }
   }
 
   /// Closes the pipe at once.
-  func close() { state.withLock { $0.close() } }
-
-  /// The descriptor, -1 if the pipe is closed; whether bytes wait for it; and whether the process has
-  /// closed its end.
-  var pending: (descriptor: Int32, waits: Bool, isBroken: Bool) {
-    state.withLock { ($0.descriptor, !$0.waiting.isEmpty, $0.isBroken) }
+  func close() {
+    guard let watch else { return }
+    watch.end()
+    self.watch = nil
+    Glibc.close(descriptor)
+    (waiting, taken) = ([], 0)
   }
 
   /// Writes waiting bytes.
   ///
-  /// - Returns: how many bytes the pipe has taken in all; nil if the process has closed its end.
-  func flush() -> Int? {
-    state.withLock { state in
-      // Without waiting bytes, poll reports the pipe only if the process has closed its end; a write of
-      // nothing would not.
-      guard state.taken < state.waiting.count else {
-        state.close()
-        state.isBroken = true
-        return nil
-      }
-      let count = state.waiting.withUnsafeBytes {
-        SpawnedProcess.write(.init(rebasing: $0[state.taken...]), to: state.descriptor)
-      }
-      if count < 0, errno != EAGAIN, errno != EINTR {
-        state.close()
-        state.isBroken = true
-        return nil
-      }
-      state.taken += max(0, count)
-      state.written += max(0, count)
-      if state.taken == state.waiting.count {
-        (state.waiting, state.taken) = ([], 0)
-        if state.closes { state.close() }
-      }
-      return state.written
+  /// - Returns: whether the pipe has taken some; nil if the process has closed its end.
+  func flush() -> Bool? {
+    // Without waiting bytes, the pipe is ready only if the process has closed its end; a write of nothing
+    // would not say so.
+    guard isWaiting else {
+      breakOff()
+      return nil
     }
+    guard let count = write(waiting[taken...]) else { return nil }
+    taken += count
+    if taken == waiting.count {
+      (waiting, taken) = ([], 0)
+      watch?.events = .read
+      if closes { close() }
+    }
+    return count > 0
+  }
+
+  /// Writes what the pipe has room for.
+  ///
+  /// - Returns: how many bytes it has taken; nil if the process has closed its end.
+  private func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let count = bytes.withUnsafeBytes { SpawnedProcess.write($0, to: descriptor) }
+    if count < 0, errno != EAGAIN, errno != EINTR {
+      breakOff()
+      return nil
+    }
+    written += max(0, count)
+    return max(0, count)
+  }
+
+  private func breakOff() {
+    close()
+    isBroken = true
   }
 }

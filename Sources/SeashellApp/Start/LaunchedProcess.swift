@@ -13,6 +13,11 @@ enum LaunchedProcess {
     CrashReport.install()
     // A closed pipe then fails with EPIPE, and a file at its size limit with EFBIG.
     for quiet in [SIGPIPE, SIGXFSZ] { signal(quiet, SIG_IGN) }
+    // A program that starts the shell on a thread which blocks signals, as those of Dispatch do, means its
+    // own thread.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
     fillClosedStreams()
     return checkOpenFiles(for: identity)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -108,6 +109,23 @@ import Testing
     let (status, rest) = try talk.end()
     #expect(status == 130)
     #expect(!rest.contains("never"))
+  }
+
+  @Test func `an interrupt ends a program that ignores it and SIGTERM, a second later`() throws {
+    let sandbox = try Sandbox()
+    let talk = try Conversation.pipes(in: sandbox)
+    let program = "trap '' INT TERM; echo $$ > pid; echo ready; exec sleep 1000"
+    try talk.say("print a | sh -c \"\(program.replacing("$", with: "\\$"))\"\nprint never\n")
+    try talk.hear("ready\n")
+    let start = ContinuousClock.now
+    talk.interrupt()
+    let (status, rest) = try talk.end()
+    #expect(status == 130)
+    #expect(!rest.contains("never"))
+    #expect(ContinuousClock.now - start > .milliseconds(900))
+    let text = try String(contentsOf: sandbox.home.appending(path: "pid"), encoding: .utf8)
+    let process = try #require(pid_t(text.dropLast()))
+    #expect(kill(process, 0) == -1 && errno == ESRCH)
   }
 
   @Test func `an interrupt ends a wait for input`() throws {

@@ -53,6 +53,26 @@ import Testing
     try user.enter("cancel 1; wait", seeing: "job 1 was cancelled")
   }
 
+  @Test func `ten jobs that wait at named pipes keep no command waiting, and Ctrl-C ends another`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    let user = try PromptUser(in: sandbox)
+    try user.seePrompt()
+    for number in 1...10 {
+      #expect(mkfifo("\(sandbox.home.path)/fifo-\(number)", 0o600) == 0)
+      try user.enter("source fifo-\(number) &", seeing: "[\(number)] source fifo-\(number)")
+    }
+    try user.enter("products list --per-page 3", seeing: "p-3")
+    try user.begin("source fifo-1")
+    try user.interrupt()
+    try user.enter("jobs | where status = running | count", seeing: "10")
+    let descriptor = open("\(sandbox.home.path)/fifo-10", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    #expect(descriptor >= 0)
+    close(descriptor)
+    try user.see("job 10 finished")
+  }
+
   @Test func `leaving with jobs asks once, and leaving again ends them`() throws {
     let sandbox = try Sandbox()
     let user = try PromptUser(in: sandbox)

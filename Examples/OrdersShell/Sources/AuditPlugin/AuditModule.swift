@@ -21,8 +21,14 @@ public final class AuditModule: FeatureModule {
     state = context.state { AuditState() }
   }
 
-  /// `list`.
-  public var commands: [any Command] { [ListCancellations(state: state)] }
+  /// `list` and `save`.
+  public var commands: [any Command] {
+    [
+      ListCancellations(state: state),
+      SaveCancellations(
+        state: state, file: PrivateFile(path: "\(context.directories.state)/audit.tsv")),
+    ]
+  }
 
   /// Records each order that is cancelled.
   public func subscribe(to bus: EventBus) -> [Subscription] {
@@ -66,5 +72,20 @@ struct ListCancellations: Command {
 
   func run(_ invocation: Invocation) async throws {
     try await invocation.output.list(as: AuditView.self) { try await $0(state.entries) }
+  }
+}
+
+struct SaveCancellations: Command {
+  let state: AuditState
+  /// The file, which only the user may read.
+  let file: PrivateFile
+  let specification = CommandSpecification(
+    "save", abstract: "Keep the cancelled orders in a private file",
+    examples: [.init("audit save", "writes audit.tsv beside the history")])
+
+  func run(_ invocation: Invocation) async throws {
+    let lines = state.entries.map { "\($0.at.ISO8601Format())\t\($0.order)\n" }
+    try await offMain { [file] in try file.replace(with: Array(lines.joined().utf8)) }
+    invocation.console.notify("saved \(lines.count) lines in '\(file.path)'")
   }
 }

@@ -7,11 +7,13 @@ import SeashellTesting
 import Testing
 
 @Suite @MainActor struct AuditTests {
+  let folder: TemporaryFolder
   let harness: ShellHarness
   let module: AuditModule
 
   init() throws {
-    harness = try ShellHarness(StubOrders())
+    folder = try TemporaryFolder()
+    harness = try ShellHarness(StubOrders(), directory: folder.path)
     module = AuditModule(harness.context)
     try harness.load(module)
   }
@@ -26,6 +28,14 @@ import Testing
     #expect(status == 0)
     let rows = output.split(separator: "\n").map { $0.split(separator: "\t").dropFirst() }
     #expect(rows == [["o-1"], ["o-2", "ada"]])
+  }
+
+  @Test func `what was recorded is saved in a file`() async throws {
+    harness.bus.post(OrderCancelled(order: "o-1"))
+    #expect(await harness.run("audit save").status == 0)
+    let file = PrivateFile(path: "\(harness.context.directories.state)/audit.tsv")
+    let bytes = try #require(try file.read())
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("Z\to-1\n"))
   }
 
   @Test func `every example works`() async throws {

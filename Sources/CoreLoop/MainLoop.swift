@@ -141,8 +141,8 @@ extension MainLoop {
       }
       for work in batch {
         switch work {
-        case .job(let job): run(job)
-        case .block(let body): body()
+        case .job(let job): Self.turn { run(job) }
+        case .block(let body): Self.turn(body)
         }
         count += 1
         if count == Self.jobsPerLook {
@@ -190,7 +190,7 @@ extension MainLoop {
       if one.descriptor == bell {
         cloop_silence(bell)
       } else if let entry = entries[one.descriptor], entry.number == one.number {
-        entry.handle(DescriptorEvents(rawValue: one.events))
+        Self.turn { entry.handle(DescriptorEvents(rawValue: one.events)) }
       }
     }
     for descriptor in neverBlocking { entries[descriptor]?.handle([.read, .write]) }

@@ -178,6 +178,11 @@ extension CurlEngine {
   private func act(on socket: Int32, _ events: Int32) {
     guard case .open(let multi) = library, !isActing else { return }
     if socket == CURL_SOCKET_TIMEOUT { wakeUpTime = nil }
+    MainLoop.expect(
+      .handshake,
+      if: transfers.values.contains {
+        $0.exchange.target.isSecure && $0.timeouts.phase == .connecting
+      })
     call { ccurl_multi_act(multi, socket, events) }
   }
 

@@ -1,4 +1,5 @@
 import CoreSystem
+import Foundation
 import Glibc
 import Synchronization
 import TestSupport
@@ -126,6 +127,7 @@ import Testing
     second.deadline = MonotonicTime.precise() + 5_000_000
     await later.reaches(1)
     #expect(counter.count == 2)
+    withExtendedLifetime(second) {}
   }
 
   @Test func `a wait that blocks serves other descriptors, and runs no job`() async throws {
@@ -212,3 +214,23 @@ private final class Counter {
     await withCheckedContinuation { waiting = (number, $0) }
   }
 }
+
+#if DEBUG
+  @Suite(.mayBlock, .timeLimit(.minutes(1))) struct SlowTurnsTests {
+    @Test func `a turn that takes long is reported once, and nothing between turns`() async {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        let turns = SlowTurns(limit: 20)
+        turns.begin()
+        turns.end()
+        MonotonicTime.sleep(for: 60)
+        turns.begin()
+        MonotonicTime.sleep(for: 60)
+        turns.end()
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.components(separatedBy: "a turn of the loop takes over 20 ms:").count == 2)
+    }
+  }
+#endif

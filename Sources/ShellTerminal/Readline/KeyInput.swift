@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import Glibc
 
@@ -53,6 +54,8 @@ final class KeyInput {
 
   /// Reads available input, without waiting.
   func pull() -> Found {
+    // What Readline does with a key, such as drawing the line anew, is its own affair.
+    MainLoop.expect(.readline)
     if hasReady { return .key }
     // In this order: a Ctrl-C that is handled between the two has cancelled the task.
     while isReadable(within: 0), !isInterrupted(), !Task.isCancelled {

@@ -65,7 +65,7 @@
     /// Makes the loop the executor of this process, on this thread, its first; call it before any task.
     package static func install() {
       _createExecutors(factory: LoopExecutors.self)
-      shared.takeThread()
+      takeThread()
     }
 
     /// Runs a program on the loop, which takes this thread, the process's first.

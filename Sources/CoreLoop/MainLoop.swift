@@ -111,7 +111,17 @@ extension MainLoop {
 // Running on the main thread.
 extension MainLoop {
   /// Makes this thread the loop's; call it first in the process, on its first thread.
-  func takeThread() {
+  static func takeThread() {
+    // A process may start without its standard streams; none of the loop's descriptors is to be one.
+    var missing: [Int32] = []
+    repeat {
+      missing.append(open("/dev/null", O_RDWR | O_CLOEXEC))
+    } while (0..<2).contains(missing.last ?? 2)
+    defer { for descriptor in missing { close(descriptor) } }
+    shared.takeThread()
+  }
+
+  private func takeThread() {
     Self.thread.store(UInt(pthread_self()), ordering: .relaxed)
     // What others post to Dispatch's main queue runs here too.
     MainActor.assumeIsolated {

@@ -4,7 +4,6 @@ package import Glibc
 ///
 /// A Dispatch signal source is registered some time after it is created and misses signals until then.
 package enum SignalWriter {
-  // An entry is written before the handler that reads it is installed.
   // An entry is written before the handler that reads it is installed; the pointer never changes.
   private nonisolated(unsafe) static let pipes: UnsafeMutablePointer<Int32> = {
     let pipes = UnsafeMutablePointer<Int32>.allocate(capacity: 65)

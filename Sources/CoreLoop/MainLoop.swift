@@ -48,7 +48,8 @@ package final class MainLoop: Sendable {
   private let set = cloop_set()
   private let bell = cloop_bell()
 
-  @MainActor private var entries: [Int32: DescriptorEntry] = [:]
+  /// By the descriptor's number. A dictionary would look up a conformance by name at each start.
+  @MainActor private var entries: [DescriptorEntry?] = []
   /// The descriptors that cannot be waited for.
   @MainActor private var neverBlocking: Set<Int32> = []
   @MainActor private var lastNumber: UInt32 = 0
@@ -199,11 +200,11 @@ extension MainLoop {
     for one in ready {
       if one.descriptor == bell {
         cloop_silence(bell)
-      } else if let entry = entries[one.descriptor], entry.number == one.number {
+      } else if let entry = entry(of: one.descriptor), entry.number == one.number {
         Self.turn { entry.handle(DescriptorEvents(rawValue: one.events)) }
       }
     }
-    for descriptor in neverBlocking { entries[descriptor]?.handle([.read, .write]) }
+    for descriptor in neverBlocking { entry(of: descriptor)?.handle([.read, .write]) }
   }
 
   private func takeDueTimers() {
@@ -267,7 +268,9 @@ extension MainLoop {
     let watch = DescriptorWatch(
       descriptor, events,
       hasChanged: { $0.hasEnded ? self.remove($0) : self.update($0.descriptor) }, handler: handler)
-    let entry = entries[descriptor] ?? makeEntry(for: descriptor)
+    // As poll(2) does it: what is not open is never ready.
+    guard descriptor >= 0 else { return watch }
+    let entry = entry(of: descriptor) ?? makeEntry(for: descriptor)
     entry.watches.append(watch)
     update(descriptor)
     startPolling()
@@ -278,16 +281,22 @@ extension MainLoop {
   private func makeEntry(for descriptor: Int32) -> DescriptorEntry {
     lastNumber &+= 1
     let entry = DescriptorEntry(number: lastNumber)
-    entries[descriptor] = entry
+    while entries.count <= Int(descriptor) { entries.append(nil) }
+    entries[Int(descriptor)] = entry
     return entry
   }
 
   @MainActor
+  private func entry(of descriptor: Int32) -> DescriptorEntry? {
+    entries.indices.contains(Int(descriptor)) ? entries[Int(descriptor)] : nil
+  }
+
+  @MainActor
   private func remove(_ watch: DescriptorWatch) {
-    guard let entry = entries[watch.descriptor] else { return }
+    guard let entry = entry(of: watch.descriptor) else { return }
     entry.watches.removeAll { $0 === watch }
     if entry.watches.isEmpty {
-      entries[watch.descriptor] = nil
+      entries[Int(watch.descriptor)] = nil
       if !entry.registered.isEmpty { cloop_remove(set, watch.descriptor) }
       setNeverBlocks(watch.descriptor, false)
     } else {
@@ -298,7 +307,7 @@ extension MainLoop {
   /// Waits for what the descriptor's watches want.
   @MainActor
   private func update(_ descriptor: Int32) {
-    guard let entry = entries[descriptor] else { return }
+    guard let entry = entry(of: descriptor) else { return }
     let wanted = entry.wanted
     guard wanted != entry.registered else { return }
     entry.registered = wanted

@@ -1,3 +1,4 @@
+import CoreLoop
 import CoreSystem
 import FoundationEssentials
 import Glibc
@@ -17,10 +18,6 @@ struct PictureProgram: Sendable {
   let path: String
   /// Its arguments before those for the picture.
   var arguments: [String] = []
-
-  private static let maximumOutput = 256 << 10
-  /// How long it may take, in nanoseconds.
-  private static let patience: Int64 = 2_000_000_000
 
   /// Runs a body, for a bounded time.
   ///
@@ -46,25 +43,11 @@ struct PictureProgram: Sendable {
   /// Draws a picture.
   ///
   /// - Returns: what the program wrote; nil if it failed, wrote too much or took too long.
+  @MainActor
   func draw(_ picture: [UInt8], columns: Int, rows: Int) async -> [UInt8]? {
-    let isCancelled = SharedFlag()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        BlockingThread.run {
-          waiter.resume(
-            returning: run(picture, "\(columns)x\(rows)", isCancelled: isCancelled))
-        }
-      }
-    } onCancel: {
-      isCancelled.raise()
-    }
-  }
-
-  /// Runs the program to its end; blocks.
-  private func run(_ picture: [UInt8], _ size: String, isCancelled: SharedFlag) -> [UInt8]? {
     let words =
       [path] + arguments + [
-        "--format", "symbols", "--size", size, "--animate", "off", "--polite", "on",
+        "--format", "symbols", "--size", "\(columns)x\(rows)", "--animate", "off", "--polite", "on",
         "--colors", "256", "-",
       ]
     let environment = ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "PATH": "/usr/bin:/bin"]
@@ -72,37 +55,83 @@ struct PictureProgram: Sendable {
       let process = try? SpawnedProcess(
         path, words: words, environment: environment, files: 64, memory: 512 << 20)
     else { return nil }
-    defer {
-      process.signalGroup(SIGKILL)
-      _ = process.reap()
-      for end in [process.output, process.error, process.exit] { close(end) }
+    let drawing = Drawing(process, picture)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { drawing.begin($0) }
+    } onCancel: {
+      // Not at once: a task that is cancelled already has not begun yet.
+      MainLoop.shared.post { drawing.end(nil) }
     }
-    let deadline = MonotonicTime.precise() + Self.patience
-    var rest = picture[...]
-    var isWriting = true
-    var drawn: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 16_384)
-    defer { if isWriting { close(process.input) } }
-    while !isCancelled.isRaised, MonotonicTime.precise() < deadline {
-      var requests = [
-        pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: isWriting ? process.input : -1, events: Int16(POLLOUT), revents: 0),
-      ]
-      poll(&requests, 2, 50)
-      if isWriting, requests[1].revents != 0 {
-        let count = rest.withUnsafeBytes { SpawnedProcess.write($0, to: process.input) }
-        if count > 0 { rest = rest.dropFirst(count) }
-        if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) {
-          close(process.input)
-          isWriting = false
-        }
-      }
-      guard requests[0].revents != 0 else { continue }
-      let count = read(process.output, &piece, piece.count)
-      if count == 0 { return drawn.isEmpty ? nil : drawn }
-      if count > 0 { drawn += piece[..<count] }
-      if drawn.count > Self.maximumOutput { return nil }
+  }
+}
+
+/// The program while it draws a picture.
+@MainActor
+private final class Drawing {
+  private static let maximumOutput = 256 << 10
+  /// How long it may take, in nanoseconds.
+  private static let patience: Int64 = 2_000_000_000
+
+  private let process: SpawnedProcess
+  private var rest: ArraySlice<UInt8>
+  private var drawn: [UInt8] = []
+  private var waiter: CheckedContinuation<[UInt8]?, Never>?
+  /// Nil once the input is closed.
+  private var input: DescriptorWatch?
+  private var output: DescriptorWatch?
+  private var exit: DescriptorWatch?
+  private lazy var timer = LoopTimer { [weak self] in self?.end(nil) }
+
+  init(_ process: SpawnedProcess, _ picture: [UInt8]) {
+    self.process = process
+    rest = picture[...]
+  }
+
+  func begin(_ waiter: CheckedContinuation<[UInt8]?, Never>) {
+    self.waiter = waiter
+    input = MainLoop.shared.watch(process.input, for: .write) { _ in self.write() }
+    output = MainLoop.shared.watch(process.output, for: .read) { _ in self.read() }
+    timer.deadline = MonotonicTime.precise() + Self.patience
+  }
+
+  /// Ends the program, which is reaped as soon as it has ended.
+  func end(_ picture: [UInt8]?) {
+    guard let waiter else { return }
+    self.waiter = nil
+    waiter.resume(returning: picture)
+    timer.deadline = nil
+    closeInput()
+    output?.end()
+    process.signalGroup(SIGKILL)
+    exit = MainLoop.shared.watch(process.exit, for: .read) { _ in self.reap() }
+  }
+
+  private func reap() {
+    exit?.end()
+    _ = process.reap()
+    for end in [process.output, process.error, process.exit] { close(end) }
+  }
+
+  private func write() {
+    let count = rest.withUnsafeBytes { SpawnedProcess.write($0, to: process.input) }
+    if count > 0 { rest = rest.dropFirst(count) }
+    if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { closeInput() }
+  }
+
+  private func closeInput() {
+    guard let input else { return }
+    input.end()
+    self.input = nil
+    close(process.input)
+  }
+
+  private func read() {
+    var result = 0
+    drawn += [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
+      result = Glibc.read(process.output, buffer.baseAddress, buffer.count)
+      count = max(0, result)
     }
-    return nil
+    if result == 0 { return end(drawn.isEmpty ? nil : drawn) }
+    if drawn.count > Self.maximumOutput { end(nil) }
   }
 }

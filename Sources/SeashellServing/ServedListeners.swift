@@ -42,6 +42,9 @@ final class ServedListeners {
     let tools = wanted?["toolsListChanged"]?.booleanValue == true
     let hasEvents =
       wanted?["resourceSubscriptions"]?.listValue?.contains(.text(ServedEvents.uri)) == true
+    streams.append((request, tools, hasEvents))
+    // Before the client knows: what it changes from then on is to be noticed.
+    if hasEvents { events.addListener() }
     replies.send(
       "notifications/subscriptions/acknowledged",
       .members([
@@ -51,8 +54,6 @@ final class ServedListeners {
         ]),
         "_meta": .record([Self.mark(request)]),
       ]), id: nil)
-    streams.append((request, tools, hasEvents))
-    if hasEvents { events.addListener() }
   }
 
   /// Ends a stream that the client has cancelled.

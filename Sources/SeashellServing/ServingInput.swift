@@ -1,13 +1,13 @@
-import SeashellKit
-import Dispatch
-import CoreSystem
+import CoreLoop
 import Glibc
-import Synchronization
+import SeashellKit
 
-/// Reads messages, a line each, and parses them, on a thread of its own.
+/// Reads messages, a line each, and parses them.
 ///
-/// It reads on only when its last messages were taken, so it never holds more than one read's.
-final class ServingInput: Sendable {
+/// It reads on only when its last messages were taken, so it never holds more than one read's. It reads
+/// only what is there and leaves the descriptor's flags alone, since other processes may share them.
+@MainActor
+final class ServingInput {
   /// A line of the input.
   enum Line: Sendable {
     case message(CellValue)
@@ -15,11 +15,17 @@ final class ServingInput: Sendable {
   }
 
   /// The longest message, in bytes.
-  static let longestMessage = 4 << 20
+  nonisolated static let longestMessage = 4 << 20
+  /// The longest message that is parsed on the main thread, in bytes.
+  private static let shortMessage = 1 << 20
 
   private let descriptor: Int32
-  private let taken = DispatchSemaphore(value: 0)
-  private let isStopped = SharedFlag()
+  private var receive: @MainActor ([Line]?) -> Void = { _ in }
+  private var parser = LineParser()
+  /// Nil while nothing is read.
+  private var watch: DescriptorWatch?
+  private var isTaken = true
+  private var isStopped = false
 
   /// - Parameter descriptor: is closed at the end of the input.
   init(_ descriptor: Int32) {
@@ -30,32 +36,61 @@ final class ServingInput: Sendable {
   ///
   /// - Parameter receive: called with the lines of each read, which it answers with ``readOn()``, and
   ///   with nil at the end.
-  func start(_ receive: @escaping @MainActor @Sendable ([Line]?) -> Void) {
-    BlockingThread.run { [self] in
-      var lines = LineParser()
-      var piece = [UInt8](repeating: 0, count: 64 * 1024)
-      while !isStopped.isRaised {
-        let count = read(descriptor, &piece, piece.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        let parsed = lines.lines(of: piece[..<count])
-        guard !parsed.isEmpty else { continue }
-        // This task needs no owner: it is short, and there is one at a time.
-        Task { @MainActor in receive(parsed) }
-        taken.wait()
-      }
-      close(descriptor)
-      Task { @MainActor in receive(nil) }
-    }
+  func start(_ receive: @escaping @MainActor ([Line]?) -> Void) {
+    self.receive = receive
+    readOn()
   }
 
   /// Reads on, after lines were received.
-  func readOn() { taken.signal() }
+  func readOn() {
+    isTaken = true
+    guard watch == nil, !isStopped else { return }
+    watch = MainLoop.shared.watch(descriptor, for: .read) { _ in self.read() }
+  }
 
-  /// Stops to read, at the latest after the next byte.
+  /// Stops to read.
   func stop() {
-    isStopped.raise()
-    taken.signal()
+    guard !isStopped else { return }
+    isStopped = true
+    pause()
+    close(descriptor)
+  }
+
+  private func pause() {
+    watch?.end()
+    watch = nil
+  }
+
+  private func read() {
+    // Only now, since most lines are taken before more arrive. A file would be ready all the time.
+    guard isTaken else { return pause() }
+    var code: Int32 = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
+      let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if result < 0 { code = errno }
+      count = max(0, result)
+    }
+    if code == EINTR || code == EAGAIN { return }
+    guard !piece.isEmpty else {
+      stop()
+      return MainLoop.shared.post { self.receive(nil) }
+    }
+    isTaken = false
+    guard parser.count > Self.shortMessage, piece.contains(UInt8(ascii: "\n")) else {
+      let lines = parser.lines(of: piece[...])
+      if lines.isEmpty { isTaken = true } else { MainLoop.shared.post { self.receive(lines) } }
+      return
+    }
+    LongWork.run { [parser] in
+      var parser = parser
+      let lines = parser.lines(of: piece[...])
+      MainLoop.shared.post { [parser] in self.take(lines, parser) }
+    }
+  }
+
+  private func take(_ lines: [Line], _ parser: LineParser) {
+    self.parser = parser
+    if lines.isEmpty { readOn() } else { receive(lines) }
   }
 }
 
@@ -64,6 +99,9 @@ struct LineParser {
   private var rest: [UInt8] = []
   /// Whether the beginning of a line that is too long was dropped.
   private var isTooLong = false
+
+  /// How many bytes of a line that has not ended are kept.
+  var count: Int { rest.count }
 
   /// Returns the lines that a piece of the input ends.
   mutating func lines(of piece: ArraySlice<UInt8>) -> [ServingInput.Line] {

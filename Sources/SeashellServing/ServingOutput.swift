@@ -1,119 +1,104 @@
-import Dispatch
-import CoreSystem
+import CoreLoop
 import Glibc
-import Synchronization
 
-/// Writes messages, a line each, on a thread of its own.
+/// Writes messages, a line each.
 ///
-/// Accepts every message. Check ``isFull`` before writing many.
-final class ServingOutput: Sendable {
+/// Accepts every message. Check ``isFull`` before writing many. It writes only what the reader has room for
+/// and leaves the descriptor's flags alone, since other processes may share them.
+@MainActor
+final class ServingOutput {
   /// How many bytes may wait before ``isFull``.
   static let bound = 4 << 20
 
-  private struct State {
-    var waiting: [UInt8] = []
-    /// The bytes that are being written.
-    var inWriting = 0
-    var isStarted = false
-    var isBroken = false
-    /// Called when nothing waits.
-    var whenWritten: [@Sendable () -> Void] = []
-  }
+  /// The most bytes that a pipe which is ready surely has room for: PIPE_BUF.
+  private static let piece = 4_096
+  /// How many pieces are written before the loop goes on.
+  private static let piecesAtOnce = 64
 
   private let descriptor: Int32
-  private let state = Mutex(State())
-  private let wake = DispatchSemaphore(value: 0)
-  private let whenBroken: @Sendable () -> Void
+  private var waiting: [UInt8] = []
+  /// How many of these bytes are written.
+  private var written = 0
+  /// Whether the messages of this turn of the main actor are written after it, together.
+  private var isScheduled = false
+  /// Nil unless the reader has no room.
+  private var watch: DescriptorWatch?
+  private var isBroken = false
+  private var bodies: [@MainActor () -> Void] = []
 
-  /// - Parameters:
-  ///   - descriptor: the caller keeps it open.
-  ///   - whenBroken: called once, on another thread, if the reader is gone.
-  init(_ descriptor: Int32, whenBroken: @escaping @Sendable () -> Void) {
+  /// Called once if the reader is gone.
+  var whenBroken: @MainActor () -> Void = {}
+
+  /// - Parameter descriptor: the caller keeps it open.
+  init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    self.whenBroken = whenBroken
   }
 
   /// Whether the output queue is full.
-  var isFull: Bool { state.withLock { $0.waiting.count + $0.inWriting } > Self.bound }
+  var isFull: Bool { waiting.count - written > Self.bound }
 
   /// Writes a message and a newline.
   func write(_ message: [UInt8]) {
-    let (isFirst, starts) = state.withLock { state -> (Bool, Bool) in
-      guard !state.isBroken else { return (false, false) }
-      let isFirst = state.waiting.isEmpty
-      state.waiting += message
-      state.waiting.append(UInt8(ascii: "\n"))
-      defer { state.isStarted = true }
-      return (isFirst, !state.isStarted)
+    guard !isBroken else { return }
+    if written > Self.bound {
+      waiting.removeSubrange(..<written)
+      written = 0
     }
-    if starts { BlockingThread.run { [self] in writeAll() } }
-    if isFirst { wake.signal() }
+    waiting += message
+    waiting.append(UInt8(ascii: "\n"))
+    guard watch == nil, !isScheduled else { return }
+    isScheduled = true
+    MainLoop.shared.post {
+      self.isScheduled = false
+      self.writeReady()
+    }
   }
 
-  /// Calls a function as soon as everything is written, or the reader is gone; on any thread.
-  func whenWritten(_ body: @escaping @Sendable () -> Void) {
-    let isWritten = state.withLock { state in
-      let isWritten = state.isBroken || state.waiting.isEmpty && state.inWriting == 0
-      if !isWritten { state.whenWritten.append(body) }
-      return isWritten
-    }
-    if isWritten { body() }
+  /// Calls a function as soon as everything is written, or the reader is gone.
+  func whenWritten(_ body: @escaping @MainActor () -> Void) {
+    if waiting.isEmpty { body() } else { bodies.append(body) }
   }
 
-  /// Ends the thread, at the latest after the write that it is in; what still waits is dropped.
+  /// Drops what still waits.
   func stop() {
-    breakOff()
-    wake.signal()
+    isBroken = true
+    finish()
   }
 
-  private func writeAll() {
-    while true {
-      wake.wait()
-      let bytes = state.withLock { state -> [UInt8]? in
-        guard !state.isBroken else { return nil }
-        defer { state.waiting = [] }
-        state.inWriting = state.waiting.count
-        return state.waiting
+  private func writeReady() {
+    var pieces = 0
+    while written < waiting.count, pieces < Self.piecesAtOnce, isReady {
+      pieces += 1
+      let end = min(written + Self.piece, waiting.count)
+      let count = waiting[written..<end].withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
-      guard let bytes else { return }
-      guard put(bytes) else { return fail() }
-      let written = state.withLock { state -> [@Sendable () -> Void] in
-        state.inWriting = 0
-        guard state.waiting.isEmpty else { return [] }
-        defer { state.whenWritten = [] }
-        return state.whenWritten
-      }
-      for body in written { body() }
-    }
-  }
-
-  private func fail() {
-    breakOff()
-    whenBroken()
-  }
-
-  private func breakOff() {
-    let waiting = state.withLock { state in
-      (state.isBroken, state.inWriting, state.waiting) = (true, 0, [])
-      defer { state.whenWritten = [] }
-      return state.whenWritten
-    }
-    for body in waiting { body() }
-  }
-
-  private func put(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
-      } else if errno != EINTR {
-        return false
+        written += count
+      } else if errno != EINTR, errno != EAGAIN {
+        stop()
+        return whenBroken()
       }
     }
-    return true
+    if written == waiting.count {
+      finish()
+    } else if watch == nil {
+      watch = MainLoop.shared.watch(descriptor, for: .write) { _ in self.writeReady() }
+    }
+  }
+
+  private var isReady: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
+  /// Nothing waits any more.
+  private func finish() {
+    watch?.end()
+    watch = nil
+    (waiting, written) = ([], 0)
+    let bodies = bodies
+    self.bodies = []
+    for body in bodies { body() }
   }
 }

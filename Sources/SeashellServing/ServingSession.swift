@@ -23,13 +23,9 @@ final class ServingSession {
   ) {
     self.clock = clock
     input = ServingInput(descriptors.input)
-    let ending = EndRelay()
-    output = ServingOutput(descriptors.output) {
-      // This task needs no owner: it is short.
-      Task { @MainActor in ending.body?() }
-    }
+    output = ServingOutput(descriptors.output)
     server = makeServer(output)
-    ending.body = { [weak self] in self?.stop() }
+    output.whenBroken = { [weak self] in self?.stop() }
   }
 
   /// Serves until the input ends, the client no longer reads, or ``stop()`` is called.
@@ -80,10 +76,8 @@ final class ServingSession {
   private func readOnIfHeld() {
     guard isHeld, !isEnding else { return }
     guard !server.isFull else {
-      output.whenWritten { [weak self] in
-        // This task needs no owner: it is short.
-        Task { @MainActor in self?.readOnIfHeld() }
-      }
+      // The queue of calls says itself when it has room.
+      if output.isFull { output.whenWritten { [weak self] in self?.readOnIfHeld() } }
       return
     }
     isHeld = false
@@ -107,12 +101,4 @@ final class ServingSession {
     }
     limit.cancel()
   }
-}
-
-/// What to do when the client no longer reads.
-@MainActor
-private final class EndRelay {
-  var body: (() -> Void)?
-
-  nonisolated init() {}
 }

@@ -1,3 +1,5 @@
+import CoreSystem
+import Glibc
 import SeashellKit
 import SeashellTesting
 import ShellRuntime
@@ -287,6 +289,44 @@ import Testing
     #expect(error["id"]?.jsonText == id)
     #expect(await served.ask(#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#)["id"] == .integer(9))
     await served.end()
+  }
+
+  @Test func `messages of any length pass a full pipe in order, and its flags stay`() async throws {
+    let pipe = try Pipe()
+    let flags = fcntl(pipe.reading, F_GETFL)
+    let output = ServingOutput(pipe.writing)
+    let messages = [1, 2 << 20, 10, 3 << 20, 5].map {
+      CellValue.text(String(repeating: "x", count: $0))
+    }
+    for message in messages { output.write(message.jsonBytes) }
+    #expect(output.isFull)
+    let input = ServingInput(pipe.reading)
+    var received: [CellValue] = []
+    await withCheckedContinuation { continuation in
+      output.whenWritten { close(pipe.writing) }
+      input.start { lines in
+        guard let lines else { return continuation.resume() }
+        #expect(fcntl(pipe.reading, F_GETFL) == flags)
+        for case .message(let message) in lines { received.append(message) }
+        input.readOn()
+      }
+    }
+    #expect(received == messages)
+    #expect(!output.isFull)
+  }
+
+  @Test func `what waits is dropped when the reader is gone`() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = try Pipe()
+    let output = ServingOutput(pipe.writing)
+    output.write([UInt8](repeating: 0x61, count: 1 << 20))
+    close(pipe.reading)
+    await withCheckedContinuation { continuation in
+      output.whenBroken = { continuation.resume() }
+    }
+    output.write([0x61])
+    await withCheckedContinuation { continuation in output.whenWritten { continuation.resume() } }
+    close(pipe.writing)
   }
 
   @Test func `a line longer than 4 MiB is refused without being kept`() async throws {

@@ -48,7 +48,7 @@ package final class MainLoop: Sendable {
   private let set = cloop_set()
   private let bell = cloop_bell()
 
-  /// By the descriptor's number. A dictionary would look up a conformance by name at each start.
+  // By the descriptor's number: a dictionary would look up a conformance by name at each start.
   @MainActor private var entries: [DescriptorEntry?] = []
   /// The descriptors that cannot be waited for.
   @MainActor private var neverBlocking: Set<Int32> = []

@@ -115,9 +115,13 @@ extension MainLoop {
   static func takeThread() {
     // A process may start without its standard streams; none of the loop's descriptors is to be one.
     var missing: [Int32] = []
-    repeat {
-      missing.append(open("/dev/null", O_RDWR | O_CLOEXEC))
-    } while (0..<2).contains(missing.last ?? 2)
+    while case let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC), descriptor >= 0 {
+      guard descriptor <= 2 else {
+        close(descriptor)
+        break
+      }
+      missing.append(descriptor)
+    }
     defer { for descriptor in missing { close(descriptor) } }
     shared.takeThread()
   }

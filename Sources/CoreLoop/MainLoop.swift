@@ -12,7 +12,7 @@ package import Synchronization
 /// is ready to the main actor.
 ///
 /// On the main thread nothing waits: not for a disk, not for a lock, not for another process. Use
-/// ``offMain(_:)`` for what does.
+/// `offMain` for what does.
 package final class MainLoop: Sendable {
   /// The process's loop.
   package static let shared = MainLoop()

@@ -6,13 +6,14 @@ package import Synchronization
 
 /// The loop that serves tasks, timers and descriptors.
 ///
-/// On a main thread of its own (``run(_:)``) it is also the executor of the main actor and of everything
-/// that has no executor: what is awaited there wakes no thread. Elsewhere, in a program with an `async`
-/// `main`, in a test, or under a compiler whose runtime takes no executors, a thread polls and hands what
-/// is ready to the main actor.
+/// A program that calls ``run(_:)`` gives it the main thread. There it is also the executor of the main
+/// actor and of everything that has no executor, so that waiting for something wakes no other thread.
 ///
-/// On the main thread nothing waits: not for a disk, not for a lock, not for another process. Use
-/// `offMain` for what does.
+/// A program with an `async` `main`, a test, and a compiler whose runtime takes no executors get the same
+/// interface: a thread polls the descriptors and hands those that are ready to the main actor.
+///
+/// Nothing may block the main thread: no disk, no lock, no other process. `offMain` runs such work
+/// elsewhere.
 package final class MainLoop: Sendable {
   /// The process's loop.
   package static let shared = MainLoop()
@@ -212,11 +213,11 @@ extension MainLoop {
   }
 
   private func takeDueTimers() {
-    guard let next = waiting.withLock({ $0.timers.next }), next <= MonotonicTime.precise() else {
-      return
-    }
-    let now = MonotonicTime.precise()
     waiting.withLock { waiting in
+      guard let next = waiting.timers.next, case let now = MonotonicTime.precise(), next <= now
+      else {
+        return
+      }
       while let work = waiting.timers.takeFirst(until: now) { waiting.work.append(work) }
     }
   }
@@ -261,8 +262,9 @@ extension MainLoop {
   /// - Parameters:
   ///   - descriptor: an open descriptor; one that never blocks, such as a file's, is always ready.
   ///   - events: what to wait for.
-  ///   - handler: called with what it is ready for, as often as it is found ready. It may take what is there, and post;
-  ///     it runs no module's code, since a write that waits runs it too.
+  ///   - handler: called with what the descriptor is ready for, each time it is found ready. It may read or
+  ///     write, and post. It must not run a module's code, since it is also called while the main thread
+  ///     blocks.
   @MainActor
   @discardableResult
   package func watch(
@@ -272,7 +274,7 @@ extension MainLoop {
     let watch = DescriptorWatch(
       descriptor, events,
       hasChanged: { $0.hasEnded ? self.remove($0) : self.update($0.descriptor) }, handler: handler)
-    // As poll(2) does it: what is not open is never ready.
+    // A negative number is never ready, as in poll(2).
     guard descriptor >= 0 else { return watch }
     let entry = entry(of: descriptor) ?? makeEntry(for: descriptor)
     entry.watches.append(watch)
@@ -334,11 +336,10 @@ extension MainLoop {
     if isAsleep { cloop_ring(bell) }
   }
 
-  /// Blocks the main thread until a descriptor is ready or a time is over, and serves the others
-  /// meanwhile; no job and no timer runs.
+  /// Blocks the main thread until a descriptor is ready or a time is over.
   ///
-  /// For a write to a pipe that is full: what arrives is received into its buffers, and whoever has sent
-  /// it is not taken for silent.
+  /// Use it to write to a pipe that is full. The other descriptors are served meanwhile: what arrives goes
+  /// into its buffers, and counts as in time. No job and no timer runs.
   ///
   /// - Parameters:
   ///   - others: descriptors that end the wait as soon as they can be read.

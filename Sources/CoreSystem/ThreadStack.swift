@@ -1,7 +1,7 @@
 import CProcess
 package import Glibc
 
-/// Writes what another thread is doing, for whoever looks for what takes long.
+/// Writes the stack of a running thread, to find out what takes long.
 package enum ThreadStack {
   /// Makes a thread write its stack to standard error, as ``CrashReport`` does: `Packaging/names` turns the
   /// offsets into names.

@@ -117,7 +117,7 @@ package final class ProgramStage: Sendable {
   /// group has members.
   func end() {
     send(SIGTERM)
-    // Has no owner: the program must end whoever has given it up.
+    // This task has no owner: the program must end even if its caller is cancelled.
     Task { @MainActor in
       for _ in 1...20 {
         try? await Task.sleep(for: .milliseconds(50))

@@ -6,6 +6,7 @@ package import ShellLanguage
 /// The shell has checked them: every required value is there, and every value has its type. An
 /// argument's name is written as declared, `PRODUCT`, an option's without its dashes, `per-page`. A
 /// name that the specification does not have stops a debug build.
+@usableFromInline
 package struct BoundArguments: Sendable {
   private let binder: ArgumentBinder
 
@@ -96,14 +97,10 @@ package struct BoundArguments: Sendable {
 
   /// All texts given for a repeating argument or option, or the option's default.
   package func texts(_ name: String) -> [String] {
-    switch source(of: name) {
-    case .argument(let positions): positions.map { words[positional($0)].text }
-    case .option(let index):
-      option(index).map { [$0.text] + $0.others.map(\.text) }
-        ?? binder.options[index].defaultValue.map { [$0] } ?? []
-    case .implied(let text): [text]
-    case nil: []
+    if case .option(let index) = source(of: name), option(index) == nil {
+      return binder.options[index].defaultValue.map { [$0] } ?? []
     }
+    return givenTexts(name)
   }
 
   /// The indexes of the words that gave a repeating argument or option, in the order of
@@ -132,16 +129,33 @@ package struct BoundArguments: Sendable {
   }
 
   /// The values given for a parameter, without its default, as values of its type.
-  package func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
-    let kept = values.compactMap { $0.name == name ? $0.value as? Value : nil }
-    if !kept.isEmpty { return kept }
-    let texts =
-      switch source(of: name) {
-      case .option(let index): option(index).map { [$0.text] + $0.others.map(\.text) } ?? []
-      case .implied(let text): [text]
-      case .argument, nil: words(of: name).map { words[$0].text }
-      }
-    return texts.compactMap { try? Value(parameter: $0) }
+  @inlinable
+  func values<Value: ParameterValue>(of name: String, as type: Value.Type) -> [Value] {
+    var found: [Value] = []
+    for value in keptValues(of: name) {
+      if let value = value as? Value { found.append(value) }
+    }
+    guard found.isEmpty else { return found }
+    for text in givenTexts(name) {
+      if let value = try? Value(parameter: text) { found.append(value) }
+    }
+    return found
+  }
+
+  @usableFromInline
+  func keptValues(of name: String) -> [any Sendable] {
+    values.isEmpty ? [] : values.filter { $0.name == name }.map(\.value)
+  }
+
+  /// The texts given for a parameter, without its default.
+  @usableFromInline
+  func givenTexts(_ name: String) -> [String] {
+    switch source(of: name) {
+    case .argument(let positions): positions.map { words[positional($0)].text }
+    case .option(let index): option(index).map { [$0.text] + $0.others.map(\.text) } ?? []
+    case .implied(let text): [text]
+    case nil: []
+    }
   }
 
   /// Keeps a value that was read from a parameter's text.

@@ -5,7 +5,7 @@ package import ShellLanguage
 @MainActor
 public struct Invocation {
   /// The arguments, bound to the command's specification.
-  package let arguments: BoundArguments
+  @usableFromInline package let arguments: BoundArguments
 
   /// The output for the command's results.
   public let output: Output
@@ -35,11 +35,13 @@ public struct Invocation {
   package var gatherLimit: Int { host.gatherLimit }
 
   /// The value of an argument, nil or an empty array if it was left out and may be.
+  @inlinable
   public subscript<Value: ParameterContent>(argument: Argument<Value>) -> Value {
     content(of: argument.specification.name)
   }
 
   /// The value of an option, or its default.
+  @inlinable
   public subscript<Value: ParameterContent>(option: Option<Value>) -> Value {
     content(of: option.specification.name, default: option.defaultValue)
   }
@@ -77,7 +79,8 @@ public struct Invocation {
     }
   }
 
-  private func content<Value: ParameterContent>(
+  @inlinable
+  func content<Value: ParameterContent>(
     of name: String, default defaultValue: Value? = nil
   ) -> Value {
     let values = arguments.values(of: name, as: Value.Item.self)

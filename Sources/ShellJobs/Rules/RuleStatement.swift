@@ -46,7 +46,7 @@ struct RuleStatement {
     (condition, conditionText) = try parameters.condition(in: arguments)
     (runsOnce, debounce) = (
       arguments.flag("once"),
-      arguments.values(of: "debounce", as: Int.self).first.map { .milliseconds($0) }
+      arguments.text("debounce").flatMap { try? Int(parameter: $0) }.map { .milliseconds($0) }
     )
     durable = arguments.text("durable")
     if durable != nil, debounce != nil {

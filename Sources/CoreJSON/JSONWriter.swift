@@ -116,8 +116,9 @@ extension JSONWriter {
     text.withUTF8 { append($0, to: &bytes) }
   }
 
+  /// Appends a text in UTF-8 as a string in quotes.
   @inline(__always)
-  private static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+  package static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var start = 0
     while true {

@@ -10,7 +10,7 @@ final class ServedCall {
   /// Whether the client's user is being asked, so that nothing runs.
   private(set) var isAsking = false
   /// The text by which the client goes on with a call that asked, since 2026-07-28.
-  let token = "call-" + String(UInt64.random(in: .min ... .max), radix: 36)
+  private(set) lazy var token = "call-" + String(UInt64.random(in: .min ... .max), radix: 36)
   /// Called when ``isAsking`` changes.
   var whenAskingChanges: () -> Void = {}
 

@@ -11,23 +11,34 @@ enum ServedResult {
   ) -> [UInt8] {
     var text = outcome.text
     if text.last == "\n" { text.removeLast() }
-    var parts: [[UInt8]] = []
+    var structured: [UInt8] = []
+    structured.reserveCapacity((outcome.records?.count ?? 0) + text.utf8.count + 32)
+    structured += "{".utf8
     if let records = outcome.records {
-      parts.append(Array(#""result":["#.utf8) + records + Array("]".utf8))
+      structured += #""result":["#.utf8
+      structured += records
+      structured += "]".utf8
     }
-    if !text.isEmpty { parts.append(Array(#""text":"#.utf8) + CellValue.text(text).jsonBytes) }
-    if !notices.isEmpty { parts.append(field(of: notices)) }
-    let structured =
-      [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")])
-      + [UInt8(ascii: "}")]
-    let shown =
-      switch (outcome.records == nil && notices.isEmpty, text.isEmpty) {
-      case (true, true): "done"
-      case (true, false): text
-      case (false, _): String(decoding: structured, as: UTF8.self)
+    if !text.isEmpty {
+      if structured.count > 1 { structured += ",".utf8 }
+      structured += #""text":"#.utf8
+      JSONWriter.append(text, to: &structured)
+    }
+    if !notices.isEmpty {
+      if structured.count > 1 { structured += ",".utf8 }
+      structured += CellValue.members(["notices": .list(notices.map { .text($0) })]).memberBytes
+    }
+    structured += "}".utf8
+    var members =
+      if outcome.records == nil && notices.isEmpty {
+        content(Array((text.isEmpty ? "done" : text).utf8))
+      } else {
+        content(structured)
       }
-    var members = content(shown)
-    if isStructured { members += #","structuredContent":"#.utf8 + structured }
+    if isStructured {
+      members += #","structuredContent":"#.utf8
+      members += structured
+    }
     return members
   }
 
@@ -35,15 +46,14 @@ enum ServedResult {
   static func members(of error: ShellError, notices: [String]) -> [UInt8] {
     let text = Diagnostic(error).json(.plain)
     let shown = notices.isEmpty ? text : text + "\n" + notices.joined(separator: "\n")
-    return content(shown) + Array(#","isError":true"#.utf8)
+    return content(Array(shown.utf8)) + Array(#","isError":true"#.utf8)
   }
 
-  private static func content(_ text: String) -> [UInt8] {
-    Array(#""content":[{"type":"text","text":"#.utf8) + CellValue.text(text).jsonBytes
-      + Array("}]".utf8)
-  }
-
-  private static func field(of notices: [String]) -> [UInt8] {
-    CellValue.members(["notices": .list(notices.map { .text($0) })]).memberBytes
+  private static func content(_ text: [UInt8]) -> [UInt8] {
+    var members = Array(#""content":[{"type":"text","text":"#.utf8)
+    members.reserveCapacity(members.count + text.count * 5 / 4)
+    text.withUnsafeBufferPointer { JSONWriter.append($0, to: &members) }
+    members += "}]".utf8
+    return members
   }
 }

@@ -17,8 +17,9 @@ package struct RowWriter {
 
   private let output: Output
   private let report: (String) -> Void
-  private var columns: [String]
-  private var indexes: [String: Int]
+  private var columns: [String] = []
+  /// The indexes of the columns, those at the end perhaps missing.
+  private var indexes: [String: Int] = [:]
   private var waiting: [CellValue] = []
   private var hasBegun = false
   private var hasReported = false
@@ -34,8 +35,6 @@ package struct RowWriter {
   ) {
     self.output = output
     self.report = report
-    self.columns = []
-    indexes = [:]
     for column in columns { add(column) }
   }
 
@@ -46,7 +45,10 @@ package struct RowWriter {
     if hasBegun { return try write(value) }
     waiting.append(value)
     if let fields = value.fieldsValue {
-      for field in fields { add(field.name) }
+      for (position, field) in fields.enumerated()
+      where index(of: field.name, guess: position) == nil {
+        add(field.name)
+      }
     } else {
       add(Self.valueColumn)
     }
@@ -61,9 +63,20 @@ package struct RowWriter {
   }
 
   private mutating func add(_ column: String) {
-    guard indexes[column] == nil, columns.count < Self.mostColumns else { return }
-    indexes[column] = columns.count
+    guard columns.count < Self.mostColumns, index(of: column) == nil else { return }
     columns.append(column)
+  }
+
+  /// Returns the index of a column; nil if there is none.
+  ///
+  /// - Parameter guess: an index that is tried first, since most records have equal fields in equal
+  ///   order.
+  private mutating func index(of column: String, guess: Int = 0) -> Int? {
+    if guess < columns.count, columns[guess] == column { return guess }
+    // In a short list, looking is faster than hashing.
+    guard columns.count > 16 else { return columns.firstIndex(of: column) }
+    for index in indexes.count..<columns.count { indexes[columns[index]] = index }
+    return indexes[column]
   }
 
   private mutating func begin() throws {
@@ -77,8 +90,13 @@ package struct RowWriter {
   private mutating func write(_ value: CellValue) throws {
     var row = [CellValue](repeating: .null, count: columns.count)
     // Of several fields with a name the first counts, as everywhere.
-    for field in (value.fieldsValue ?? [.init(Self.valueColumn, value)]).reversed() {
-      if let index = indexes[field.name] { row[index] = field.value } else { leaveOut(field.name) }
+    let fields = value.fieldsValue ?? [.init(Self.valueColumn, value)]
+    for (position, field) in fields.enumerated().reversed() {
+      if let index = index(of: field.name, guess: position) {
+        row[index] = field.value
+      } else {
+        leaveOut(field.name)
+      }
     }
     try output.row(row)
   }

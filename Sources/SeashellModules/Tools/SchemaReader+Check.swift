@@ -27,16 +27,13 @@ extension SchemaReader {
       )
     }
     guard depth > 0, let fields = value.fieldsValue else { return nil }
-    let names = Set(fields.map(\.name))
     for name in schema["required"]?.listValue ?? [] {
-      guard let name = name.textValue, !names.contains(name) else { continue }
+      guard let name = name.textValue, value[name] == nil else { continue }
       return Mismatch(path: path + [name], reason: "is missing")
     }
-    let properties = schema["properties"]?.fieldsValue ?? []
-    guard !properties.isEmpty else { return nil }
-    let schemas = Dictionary(properties.map { ($0.name, $0.value) }) { first, _ in first }
+    guard let properties = schema["properties"] else { return nil }
     for field in fields {
-      guard let schema = schemas[field.name] else { continue }
+      guard let schema = properties[field.name] else { continue }
       let mismatch = mismatch(
         of: field.value, with: schema, depth: depth - 1, at: path + [field.name])
       if let mismatch { return mismatch }

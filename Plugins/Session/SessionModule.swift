@@ -12,6 +12,7 @@ public final class SessionModule: FeatureModule {
   private let context: ModuleContext
   private let state: SessionState
   private let service: any SessionServiceProtocol
+  private let authorizer: any Authorizer
   private let variable: SessionVariable?
 
   /// Creates the module.
@@ -23,14 +24,18 @@ public final class SessionModule: FeatureModule {
       SessionVariable(
         context.identity.tokenVariable, token, for: context.client.environment)
     }
+    let store = SessionServiceProvider.store(context)
     self.init(
-      context, service: SessionServiceProvider.service(context, variable), variable: variable)
+      context, service: SessionServiceProvider.service(context, store, variable),
+      authorizer: SessionServiceProvider.authorizer(context, store, variable), variable: variable)
   }
 
   init(
-    _ context: ModuleContext, service: any SessionServiceProtocol, variable: SessionVariable? = nil
+    _ context: ModuleContext, service: any SessionServiceProtocol, authorizer: any Authorizer,
+    variable: SessionVariable? = nil
   ) {
     self.context = context
+    self.authorizer = authorizer
     self.variable = variable
     self.service = service
     state = context.state { SessionState(service: service, bus: context.bus) }
@@ -60,7 +65,7 @@ public final class SessionModule: FeatureModule {
   ///   shell was started with cannot be one.
   public func load() throws {
     try variable?.check()
-    try context.install(SessionServiceProvider.authorizer(context, variable))
+    try context.install(authorizer)
     context.user.provider = { [service] in service.user }
     if let variable, !variable.isSent {
       let name = context.client.environment.name

@@ -44,7 +44,10 @@ private final class MockSessionService: SessionServiceProtocol {
   init() throws {
     harness = try ShellHarness(
       StubTransport(json: "{}"), console: RecordingConsole(answers: ["demo", "word"]))
-    module = SessionModule(harness.context, service: service)
+    module = SessionModule(
+      harness.context, service: service,
+      authorizer: SessionServiceProvider.authorizer(
+        harness.context, SessionServiceProvider.store(harness.context), nil))
     try harness.load(module)
   }
 

@@ -35,7 +35,7 @@ final class SessionAuthorizer: Authorizer {
     let owner = request.owner
     // The write was made without a session, so it gets no token.
     if let owner, owner.account == nil { return }
-    guard let environment = environment(of: request),
+    guard let environment = client.environment(of: request),
       owner == nil || owner?.environment == environment.name
     else {
       if let owner { throw APIError(missing: owner, request) }
@@ -48,7 +48,7 @@ final class SessionAuthorizer: Authorizer {
       return
     }
     do {
-      let tokens = try store.tokens(of: environment)
+      let tokens = try store.recentTokens(of: environment)
       if let owner, owner.account != tokens?.user { throw APIError(missing: owner, request) }
       if let tokens { request.headers["Authorization"] = tokens.accessToken.authorization }
     } catch let error as SessionError {
@@ -68,7 +68,7 @@ final class SessionAuthorizer: Authorizer {
 
   func recover(from response: APIResponse) async throws -> Bool {
     let request = response.request
-    guard let environment = environment(of: request) else { return false }
+    guard let environment = client.environment(of: request) else { return false }
     if let variable, variable.serves(environment) {
       // For a request about the session itself, the command reports the error.
       if !request.isConfidential, !request.isBackground {
@@ -98,12 +98,6 @@ final class SessionAuthorizer: Authorizer {
       return !hasWarned
     }
     if isFirst { await notify(warning) }
-  }
-
-  /// Returns the current environment; nil if the request was made for another one.
-  private func environment(of request: APIRequest) -> APIEnvironment? {
-    let environment = client.environment
-    return request.url?.origin == environment.baseURL.origin ? environment : nil
   }
 }
 

@@ -4,28 +4,27 @@ import SeashellKit
 @MainActor
 enum SessionServiceProvider {
   static func service(
-    _ context: ModuleContext, _ variable: SessionVariable?
+    _ context: ModuleContext, _ store: SessionTokenStore, _ variable: SessionVariable?
   ) -> any SessionServiceProtocol {
     SessionService(
-      client: context.client, store: store(context), renewal: renewal(context), variable: variable,
+      client: context.client, store: store,
+      renewal: SessionRenewal(client: context.client, store: store), variable: variable,
       tokenVariable: context.identity.tokenVariable)
   }
 
   static func authorizer(
-    _ context: ModuleContext, _ variable: SessionVariable?
+    _ context: ModuleContext, _ store: SessionTokenStore, _ variable: SessionVariable?
   ) -> any Authorizer {
     SessionAuthorizer(
-      client: context.client, store: store(context), renewal: renewal(context), variable: variable,
+      client: context.client, store: store,
+      renewal: SessionRenewal(client: context.client, store: store), variable: variable,
       signInHint: context.console.isInteractive
         ? SessionError.signIn : SessionError.signInOrSet(context.identity.tokenVariable),
       notify: { [console = context.console] in console.notify($0) })
   }
 
-  private static func renewal(_ context: ModuleContext) -> SessionRenewal {
-    SessionRenewal(client: context.client, store: store(context))
-  }
-
-  private static func store(_ context: ModuleContext) -> SessionTokenStore {
+  /// The tokens, which the service and the authorizer share.
+  static func store(_ context: ModuleContext) -> SessionTokenStore {
     SessionTokenStore(directory: "\(context.directories.state)/tokens", clock: context.clock)
   }
 }

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Glibc
 import SeashellKit
+import Synchronization
 
 /// Stores the tokens in one private file for each environment.
 ///
-/// Each use reads the file, since other processes may change it.
-struct SessionTokenStore: Sendable {
+/// Other processes may change the file, so each use reads it, except that of ``recentTokens(of:)``.
+final class SessionTokenStore: Sendable {
   /// The disk space reserved for new tokens, in bytes.
   private static let reservedSize = 1 << 16
 
@@ -14,6 +15,39 @@ struct SessionTokenStore: Sendable {
 
   /// Measures the waits for another process.
   let clock: any Clock<Duration>
+
+  /// What the file had when it was read last.
+  private struct Reading {
+    let environment: APIEnvironment
+    let tokens: SessionTokens?
+    let time: ContinuousClock.Instant
+  }
+
+  /// nil if the file may differ, since this process has changed it.
+  private let last = Mutex<Reading?>(nil)
+
+  init(directory: String, clock: any Clock<Duration>) {
+    self.directory = directory
+    self.clock = clock
+  }
+
+  /// Returns an environment's tokens as they were within the last second, which spares most requests
+  /// the file.
+  ///
+  /// What this process has changed is seen at once. If another process has replaced the tokens, the
+  /// server refuses the old ones, and then they are read again.
+  ///
+  /// - Throws: ``SessionError`` `unreadable`.
+  func recentTokens(
+    of environment: APIEnvironment, now: ContinuousClock.Instant = .now
+  ) throws -> SessionTokens? {
+    if let reading = last.withLock(\.self), reading.environment == environment,
+      now - reading.time < .seconds(1)
+    {
+      return reading.tokens
+    }
+    return try tokens(of: environment)
+  }
 
   /// Reads an environment's tokens.
   ///
@@ -27,6 +61,14 @@ struct SessionTokenStore: Sendable {
 
   /// Reads an environment's tokens, as ``tokens(of:)`` does, but changes no file.
   func storedTokens(of environment: APIEnvironment) throws -> SessionTokens? {
+    let time = ContinuousClock.now
+    last.withLock { $0 = nil }
+    let tokens = try read(of: environment)
+    last.withLock { $0 = Reading(environment: environment, tokens: tokens, time: time) }
+    return tokens
+  }
+
+  private func read(of environment: APIEnvironment) throws -> SessionTokens? {
     let file = file(of: environment)
     let content: [UInt8]?
     do {
@@ -56,7 +98,7 @@ struct SessionTokenStore: Sendable {
 
   /// Replaces an environment's tokens; the caller must hold the lock.
   func save(_ tokens: SessionTokens, of environment: APIEnvironment) async throws {
-    try await onDisk { try file(of: environment).replace(with: Self.encode(tokens)) }
+    try await onDisk { try self.file(of: environment).replace(with: Self.encode(tokens)) }
   }
 
   /// Replaces an environment's tokens with those that a closure requests; the caller must hold the lock.
@@ -70,7 +112,7 @@ struct SessionTokenStore: Sendable {
     of environment: APIEnvironment, with body: () async throws -> SessionTokens
   ) async throws -> SessionTokens {
     let replacement = try await onDisk {
-      try file(of: environment).beginReplacement(reserving: Self.reservedSize)
+      try self.file(of: environment).beginReplacement(reserving: Self.reservedSize)
     }
     do {
       let tokens = try await body()
@@ -90,13 +132,14 @@ struct SessionTokenStore: Sendable {
 
   /// Removes an environment's tokens; does nothing if there are none.
   func remove(of environment: APIEnvironment) async throws {
-    try await onDisk { try file(of: environment).remove() }
+    try await onDisk { try self.file(of: environment).remove() }
   }
 
   /// Runs a body that waits for the disk off the main thread, and throws its error as a `ShellError`.
   private func onDisk<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
+    defer { last.withLock { $0 = nil } }
     do {
       return try await offMain(body)
     } catch {
@@ -126,7 +169,7 @@ struct SessionTokenStore: Sendable {
   }
 
   /// The bytes that a file name keeps: letters, digits, `-` and `_`.
-  private static let fileNameBytes = PercentEncoding.query.subtracting(".~".utf8)
+  private static let fileNameBytes = PercentEncoding.query.subtracting(".~")
 
   private func file(of environment: APIEnvironment) -> PrivateFile {
     PrivateFile(path: path(of: environment) + ".json")

@@ -22,7 +22,7 @@ extension APIEnvironment {
     if isEmbedded {
       return ShellError(.usage, "'\(text)' is a URL, and the environment '\(name)' has none")
     }
-    let root = ([Origin(baseURL).description] + base.map(String.init)).joined(separator: "/")
+    let root = ([origin.description] + base.map(String.init)).joined(separator: "/")
     return ShellError(
       .usage, "'\(text)' is not a URL of the environment '\(name)'",
       hint: "its URLs begin with \(root)/")

@@ -9,7 +9,12 @@ public struct APIEnvironment: Sendable, Equatable {
   public let name: String
 
   /// The base address of its API.
-  public internal(set) var baseURL: URL
+  public internal(set) var baseURL: URL {
+    didSet { origin = Origin(baseURL) }
+  }
+
+  /// The origin of the base address.
+  package private(set) var origin: Origin
 
   /// The API's version, which precedes every path; nil if the API has none.
   public internal(set) var version: String?
@@ -88,6 +93,7 @@ public struct APIEnvironment: Sendable, Equatable {
   init(_ name: String, _ baseURL: URL, isEmbedded: Bool = false) {
     self.name = name
     self.baseURL = baseURL
+    origin = Origin(baseURL)
     self.isEmbedded = isEmbedded
     version = nil
     isProduction = false
@@ -134,10 +140,10 @@ extension APIEnvironment {
 
 extension APIEnvironment {
   /// Whether a URL has the environment's origin: the same scheme, host and port (RFC 6454).
-  public func isOrigin(of url: URL) -> Bool { Origin(url) == Origin(baseURL) }
+  public func isOrigin(of url: URL) -> Bool { Origin(url) == origin }
 
   /// Whether credentials may be sent there: over https, or to this machine.
-  public var mayCarryCredentials: Bool { Origin(baseURL).mayCarryCredentials }
+  public var mayCarryCredentials: Bool { origin.mayCarryCredentials }
 }
 
 extension URL {

@@ -73,6 +73,15 @@ public final class EnvironmentClient: APIClient {
     }
   }
 
+  /// Returns the current environment if a request is for its API; nil if it is for another one.
+  ///
+  /// An ``Authorizer`` checks it, since the user may have switched the environment after the request
+  /// was made.
+  public func environment(of request: APIRequest) -> APIEnvironment? {
+    let environment = environment
+    return request.currentOrigin == environment.origin ? environment : nil
+  }
+
   /// The ids of the environment's events that were posted already.
   ///
   /// Each environment has its own list, since two servers may use the same ids.

@@ -36,8 +36,7 @@ struct Announcer {
       // The feed may report the event sooner than this thread: the first to insert the id posts it.
       let isNew = response.headers["Event-Id"].flatMap { client.announced?.insert($0) } ?? true
       if isNew { announceChange(response) }
-    } else if request.isBackground || request.hasLeft || request.url.map(Origin.init) != client.home
-    {
+    } else if request.isBackground || request.hasLeft || request.currentOrigin != client.home {
       // A refusal by another service says nothing about the session with this one.
       return
     } else if response.statusCode == 401, request.authorizes, request.hasCredentials {

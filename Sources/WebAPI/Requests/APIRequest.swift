@@ -110,6 +110,12 @@ public struct APIRequest: Sendable {
   /// Whether a redirect has led to another origin, which gets no credentials.
   var hasLeft = false
 
+  /// The origin of ``url``; nil if the request has no address yet.
+  package var currentOrigin: Origin? {
+    if let origin, !hasLeft { return origin }
+    return url.map(Origin.init)
+  }
+
   /// The position in a list, if the request is for one of its further pages.
   var position: ListPosition?
 

@@ -261,16 +261,21 @@ extension CurlEngine {
   private func finish(
     _ transfer: CurlTransfer, _ end: Result<Void, any Error>, _ multi: UnsafeMutableRawPointer
   ) {
-    remove(transfer, multi)
+    var isWhole = false
+    if case .success = end { isWhole = true }
+    remove(transfer, multi, isWhole: isWhole)
     transfer.deliver(end: end)
   }
 
-  private func remove(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
+  private func remove(
+    _ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer, isWhole: Bool = false
+  ) {
     transfers[transfer.exchange] = nil
     ccurl_multi_remove(multi, transfer.handle.easy)
     transfer.exchange.upload?.close()
     guard idleHandles.count < Self.mostIdleHandles else { return }
-    transfer.handle.reset()
+    let request = transfer.exchange.request
+    if !isWhole || request.method != .get || request.body != nil { transfer.handle.reset() }
     idleHandles.append(transfer.handle)
   }
 

@@ -9,6 +9,10 @@ final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let message: UnsafeMutablePointer<CChar>
+  /// Whether the options are set that all requests of a transport share.
+  private var hasSharedOptions = false
+  /// The header fields that are in `fields`.
+  private var headers: HTTPHeaders?
 
   /// How many bytes are read from the network at a time.
   ///
@@ -32,19 +36,21 @@ final class CurlHandle {
   /// libcurl's message about the last error.
   var explanation: String { String(cString: message) }
 
-  /// Clears the request's options; connections stay open.
+  /// Clears all options; connections stay open.
   func reset() {
     ccurl_easy_reset(easy)
-    ccurl_slist_free(fields)
-    fields = nil
-    message[0] = 0
+    hasSharedOptions = false
+    headers = nil
   }
 
   func set(_ option: CURLoption, _ value: Int) { _ = ccurl_set_long(easy, option, value) }
 
   func set(_ option: CURLoption, _ value: Bool) { set(option, value ? 1 : 0) }
 
-  func set(_ option: CURLoption, _ value: String?) { _ = ccurl_set_string(easy, option, value) }
+  func set(_ option: CURLoption, _ value: String) {
+    // Passed as an argument, a string would be copied to the heap.
+    _ = value.withCString { ccurl_set_string(easy, option, $0) }
+  }
 
   func set(_ option: CURLoption, pointer: UnsafeRawPointer?) {
     _ = ccurl_set_pointer(easy, option, pointer)
@@ -66,14 +72,27 @@ final class CurlHandle {
     return Int(value)
   }
 
-  /// Sets the options of a request.
+  /// Sets the options of a request of a transport, which is always the same one.
+  ///
+  /// Options of an earlier request are kept: of one that had a body or was not a `GET`, ``reset()``
+  /// must have cleared them.
   func prepare(_ exchange: CurlExchange, through proxy: String?, except exceptions: String) {
-    let (request, settings) = (exchange.request, exchange.settings)
+    if !hasSharedOptions { prepareShared(exchange) }
+    message[0] = 0
+    set(CURLOPT_URL, exchange.target.address)
+    set(CURLOPT_PROXY, proxy ?? "")
+    set(CURLOPT_NOPROXY, exceptions)
+    prepareMethod(exchange.request, exchange.upload)
+    prepareFields(exchange.request)
+  }
+
+  private func prepareShared(_ exchange: CurlExchange) {
+    hasSharedOptions = true
+    let settings = exchange.settings
     set(CURLOPT_ERRORBUFFER, pointer: UnsafeRawPointer(message))
     set(CURLOPT_NOSIGNAL, true)
     // Otherwise a cancelled name look-up blocks the main thread until it ends.
     set(CURLOPT_QUICK_EXIT, true)
-    set(CURLOPT_URL, exchange.target.address)
     set(CURLOPT_PATH_AS_IS, true)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_REDIR_PROTOCOLS_STR, "")
@@ -82,15 +101,11 @@ final class CurlHandle {
     set(CURLOPT_TCP_NODELAY, true)
     set(CURLOPT_BUFFERSIZE, Self.readSize)
     set(CURLOPT_ACCEPT_ENCODING, "")
-    set(CURLOPT_USERAGENT, exchange.userAgent)
+    if let userAgent = exchange.userAgent { set(CURLOPT_USERAGENT, userAgent) }
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, settings.connectTimeout.milliseconds))
     _ = ccurl_set_private_sockets(easy)
     prepareTrust(settings)
-    set(CURLOPT_PROXY, proxy ?? "")
-    set(CURLOPT_NOPROXY, exceptions)
-    prepareMethod(request, exchange.upload)
-    prepareFields(request)
   }
 
   private func prepareTrust(_ settings: TransportSettings) {
@@ -126,6 +141,9 @@ final class CurlHandle {
   }
 
   private func prepareFields(_ request: HTTPRequest) {
+    guard headers != request.headers else { return }
+    ccurl_slist_free(fields)
+    fields = nil
     for (name, value) in request.headers where !Self.isFraming(name) {
       add(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
@@ -134,6 +152,7 @@ final class CurlHandle {
       add("\(name):")
     }
     set(CURLOPT_HTTPHEADER, pointer: UnsafeRawPointer(fields))
+    headers = request.headers
   }
 
   private func add(_ field: String) { fields = ccurl_slist_append(fields, field) ?? fields }

@@ -9,7 +9,7 @@ struct CurlHeadParser {
   private let hasNoBody: Bool
   private var size = 0
   private var status = 0
-  private var headers: [(name: String, value: String)] = []
+  private var headers = HTTPHeaders()
 
   /// Whether the head is complete.
   private(set) var isComplete = false
@@ -30,50 +30,44 @@ struct CurlHeadParser {
     size += line.count
     guard size <= maximum else { throw .tooLarge }
     guard !isComplete else { return nil }
-    var text = line[...]
-    while let last = text.last, last == 0x0A || last == 0x0D || last == 0x20 || last == 0x09 {
-      text.removeLast()
-    }
-    let isFolded = line.first == 0x20 || line.first == 0x09
-    if text.isEmpty, !isFolded { return try end() }
-    if text.starts(with: "HTTP/".utf8) {
-      headers = []
-      status = Self.status(in: text)
+    let end = Self.end(of: line)
+    let isFolded = line.first.map(Self.isBlank) ?? false
+    if end == 0, !isFolded { return try finish() }
+    if line.first == UInt8(ascii: "H"), line[..<end].starts(with: "HTTP/".utf8) {
+      headers = HTTPHeaders()
+      status = Self.status(in: line[..<end])
       return nil
     }
     if isFolded {
-      guard let last = headers.indices.last else { throw .malformed }
-      headers[last].value += " " + Self.trimmed(text)
+      guard headers.extendLast(with: " " + Self.trimmed(line[..<end])) else { throw .malformed }
       return nil
     }
-    guard let colon = text.firstIndex(of: 0x3A) else { throw .malformed }
-    headers.append(
-      (
-        String(decoding: text[..<colon], as: UTF8.self),
-        Self.trimmed(text[text.index(after: colon)...])
-      ))
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon < end else { throw .malformed }
+    headers.add(
+      String(decoding: line[..<colon], as: UTF8.self), Self.trimmed(line[(colon + 1)..<end]))
     return nil
   }
 
-  private mutating func end() throws(HeadError) -> CurlResponseHead? {
+  private mutating func finish() throws(HeadError) -> CurlResponseHead? {
     guard status >= 200 else { return nil }
     isComplete = true
-    var fields = HTTPHeaders()
-    for (name, value) in headers { fields.add(name, value) }
     return CurlResponseHead(
-      status: status, headers: fields, bodyCount: try bodyCount(fields), data: nil)
+      status: status, headers: headers, bodyCount: try bodyCount(), data: nil)
   }
 
-  private func bodyCount(_ headers: HTTPHeaders) throws(HeadError) -> Int? {
+  private func bodyCount() throws(HeadError) -> Int? {
     if hasNoBody || status == 204 || status == 304 { return 0 }
     guard headers["Transfer-Encoding"] == nil else { return nil }
-    let lengths = headers.values(of: "Content-Length")
-      .flatMap { value in value.split(separator: ",").map { $0.drop { $0 == " " }.description } }
-    guard let first = lengths.first else { return nil }
-    // With two different lengths, a part of the body could be taken for another response
-    // (RFC 9112, section 6.3).
-    guard lengths.allSatisfy({ $0 == first }), let count = Int(first), count >= 0 else {
-      throw .contradictoryLength
+    var count: Int?
+    for field in headers.values(of: "Content-Length") {
+      for text in field.utf8.split(separator: UInt8(ascii: ",")) {
+        // With two different lengths, a part of the body could be taken for another response
+        // (RFC 9112, section 6.3).
+        guard let length = Int(Substring(text).trimmingSpaces), length >= 0,
+          length == count ?? length
+        else { throw .contradictoryLength }
+        count = length
+      }
     }
     return Self.isEncoded(headers) ? nil : count
   }
@@ -84,12 +78,24 @@ struct CurlHeadParser {
   }
 
   private static func status(in line: Slice<UnsafeRawBufferPointer>) -> Int {
-    let words = line.split(separator: 0x20, maxSplits: 2)
-    return words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) ?? 0 : 0
+    guard let blank = line.firstIndex(of: 0x20) else { return 0 }
+    let code = line[blank...].drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+    return Int(String(decoding: code, as: UTF8.self)) ?? 0
   }
 
+  /// The index after a line's text, without the line's end and blanks before it.
+  private static func end(of line: UnsafeRawBufferPointer) -> Int {
+    var end = line.count
+    while end > 0, isBlank(line[end - 1]) || line[end - 1] == 0x0A || line[end - 1] == 0x0D {
+      end -= 1
+    }
+    return end
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
   private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-    String(decoding: bytes.drop { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+    String(decoding: bytes.drop(while: isBlank), as: UTF8.self)
   }
 
   /// Why a head cannot be used.

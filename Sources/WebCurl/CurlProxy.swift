@@ -12,10 +12,8 @@ struct CurlProxy: Sendable, Equatable {
   /// The hosts that are reached without a proxy, in libcurl's form.
   let exceptions: String
 
-  /// The proxies that are set now.
-  static var current: CurlProxy {
-    CurlProxy { name in getenv(name).map { String(cString: $0) } }
-  }
+  /// The proxies of this process.
+  static let current = CurlProxy { name in getenv(name).map { String(cString: $0) } }
 
   init(_ variable: (String) -> String?) {
     func value(_ names: String...) -> String? {

@@ -38,7 +38,7 @@ struct CurlTarget: Sendable {
     isSecure = scheme == "https"
     let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     self.host = bare
-    let written = bare.contains(":") ? "[\(bare)]" : bare
+    let written = bare.utf8.contains(UInt8(ascii: ":")) ? "[\(bare)]" : bare
     place = "\(written):\(url.port ?? (isSecure ? 443 : 80))"
     var address = "\(scheme)://\(place)"
     let path = url.path(percentEncoded: true)

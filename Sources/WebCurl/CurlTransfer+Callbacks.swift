@@ -7,9 +7,10 @@ extension CurlTransfer {
   func install() {
     let easy = handle.easy
     let context = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_PREREQDATA] {
-      handle.set(option, pointer: context)
-    }
+    handle.set(CURLOPT_HEADERDATA, pointer: context)
+    handle.set(CURLOPT_WRITEDATA, pointer: context)
+    handle.set(CURLOPT_READDATA, pointer: context)
+    handle.set(CURLOPT_PREREQDATA, pointer: context)
     _ = ccurl_set_request_callback(easy) { context, _, _, _, _ in
       CurlTransfer.at(context)?.requestBegins() ?? false
         ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)

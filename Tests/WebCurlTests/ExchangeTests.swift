@@ -44,6 +44,26 @@ import WebMessages
     #expect(server.requests.map(\.connection) == [0, 0])
   }
 
+  @Test func `nothing of a request is left in the next one on its connection`() async throws {
+    let server = try FaultServer(.json("[]"))
+    let url = try #require(URL(string: server.url))
+    let requests = [
+      HTTPRequest(url: url, headers: ["X-A": "1"]), HTTPRequest(url: url, headers: ["X-A": "1"]),
+      HTTPRequest(method: .put, url: url, headers: ["X-B": "2"], body: HTTPBody(Data("b".utf8))),
+      HTTPRequest(url: url), HTTPRequest(method: .head, url: url), HTTPRequest(url: url),
+      HTTPRequest(method: .post, url: url), HTTPRequest(url: url, headers: ["X-C": "3"]),
+    ]
+    for request in requests { _ = try await transport.send(request).body.collect(upTo: 10) }
+    let sent = server.requests
+    #expect(sent.map(\.method) == ["GET", "GET", "PUT", "GET", "HEAD", "GET", "POST", "GET"])
+    #expect(sent.map { $0.header("X-A") } == ["1", "1", nil, nil, nil, nil, nil, nil])
+    #expect(sent.map { $0.header("X-B") } == [nil, nil, "2", nil, nil, nil, nil, nil])
+    #expect(sent.map { $0.header("X-C") } == [nil, nil, nil, nil, nil, nil, nil, "3"])
+    #expect(
+      sent.map { $0.header("Content-Length") } == [nil, nil, "1", nil, nil, nil, "0", nil])
+    #expect(sent.map(\.connection) == Array(repeating: 0, count: 8))
+  }
+
   @Test func `the fields of a request go out as they are, and few besides`() async throws {
     let server = try FaultServer(.json("[]"))
     _ = try await transport.get(

@@ -15,13 +15,13 @@ struct RequestTarget {
     guard !text.utf8.contains(UInt8(ascii: "#")) else {
       throw ShellError(.usage, "PATH contains a '#', which cannot be sent", hint: "write it as %23")
     }
-    let path = text.prefix { $0 != "?" }
-    let query = text.dropFirst(path.count)
-    if let scheme = path.firstRange(of: "://"), !path[..<scheme.lowerBound].contains("/") {
-      address = Self.escaped(path, "/:[]") + Self.escaped(query, "/?:")
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+    let (path, query) = (text[..<end], Self.escaped(text[end...], Self.queryBytes))
+    if Self.hasScheme(path) {
+      address = Self.escaped(path, Self.addressBytes) + query
       try checkOrigin(environment)
     } else {
-      address = Self.base(environment) + (try Self.escapedPath(path)) + Self.escaped(query, "/?:")
+      address = Self.base(environment) + (try Self.escapedPath(path)) + query
     }
   }
 
@@ -61,6 +61,15 @@ struct RequestTarget {
     }
   }
 
+  /// Whether `://` precedes the first other slash.
+  private static func hasScheme(_ path: Substring) -> Bool {
+    let bytes = path.utf8
+    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")), slash > bytes.startIndex else {
+      return false
+    }
+    return bytes[bytes.index(before: slash)...].starts(with: "://".utf8)
+  }
+
   private static func base(_ environment: APIEnvironment) -> String {
     var base = environment.baseURL.absoluteString
     while base.hasSuffix("/") { base.removeLast() }
@@ -71,23 +80,32 @@ struct RequestTarget {
   /// - Throws: ``ShellError`` if a segment is empty, `.` or `..`, even escaped: servers change such
   ///   paths.
   private static func escapedPath(_ text: Substring) throws(ShellError) -> String {
-    let path = text.hasPrefix("/") ? text.dropFirst() : text
+    let path = text.utf8.first == UInt8(ascii: "/") ? text.dropFirst() : text
     if path.isEmpty { return "" }
-    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    if parts.last == "" { parts.removeLast() }
+    var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if parts.last?.isEmpty == true { parts.removeLast() }
     for part in parts {
-      let plain = part.contains("%") ? part.lowercased().replacing("%2e", with: ".") : String(part)
-      guard !["", ".", ".."].contains(plain) else {
-        let what = part.isEmpty ? "an empty segment" : "the segment '\(part.prefix(20))'"
+      var plain = String(Substring(part))
+      if part.contains(UInt8(ascii: "%")) {
+        plain = plain.lowercased().replacing("%2e", with: ".")
+      }
+      guard plain != "", plain != ".", plain != ".." else {
+        let what = part.isEmpty ? "an empty segment" : "the segment '\(Substring(part).prefix(20))'"
         throw ShellError(.usage, "PATH contains \(what)")
       }
     }
-    return "/" + escaped(path, "/:@")
+    return "/" + escaped(path, pathBytes)
   }
 
+  /// What a URL may contain anywhere after its host, besides its delimiters.
+  private static let plainBytes = PercentEncoding.query.union("!$&'()*+,;=@")
+  private static let pathBytes = plainBytes.union("/:")
+  private static let queryBytes = plainBytes.union("/?:")
+  private static let addressBytes = plainBytes.union("/:[]")
+
   /// Escapes the characters that a URL cannot contain; a `%` before two hexadecimal digits is kept.
-  private static func escaped(_ text: Substring, _ kept: String) -> String {
-    let allowed = PercentEncoding.query.union("!$&'()*+,;=@".utf8).union(kept.utf8)
+  private static func escaped(_ text: Substring, _ allowed: ByteSet) -> String {
+    if allowed.containsAll(of: text.utf8) { return String(text) }
     let parts = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
       let start = part.prefix(2)

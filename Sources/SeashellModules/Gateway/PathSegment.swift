@@ -5,7 +5,7 @@ import WebMessages
 enum PathSegment {
   /// The bytes that an encoded segment keeps; not `*`, which is a wildcard in a rule, nor the quote
   /// that surrounds a rule in a hint.
-  private static let kept = PercentEncoding.segment.subtracting("*'".utf8)
+  private static let kept = PercentEncoding.segment.subtracting("*'")
 
   /// Returns the segments of a path such as `/products/p-1`, decoded.
   ///

@@ -9,6 +9,11 @@ extension APIRequest {
     base: URL, version clientVersion: String?, format: ServiceFormat = .plain
   ) throws(APIError) -> URL {
     var address: String
+    if let url, query.isEmpty, url.baseURL == nil,
+      !url.absoluteString.utf8.contains(UInt8(ascii: "#"))
+    {
+      return try Self.checked(url)
+    }
     if let url {
       address = url.absoluteString.prefix { $0 != "#" }.description
       if let query = query.escaped() { address += (address.contains("?") ? "&" : "?") + query }
@@ -18,13 +23,17 @@ extension APIRequest {
       address = path.isEmpty ? String(prefix.dropLast()) : prefix + path
       if let query = query.escaped(renaming: format.queryNames) { address += "?" + query }
     }
-    guard let result = URL(string: address), result.host() != nil else {
+    return try Self.checked(URL(string: address))
+  }
+
+  private static func checked(_ address: URL?) throws(APIError) -> URL {
+    guard let address, address.host() != nil else {
       throw APIError(.invalid, detail: "the base address and the path do not form a valid URL")
     }
-    guard result.user() == nil, result.password() == nil else {
+    guard address.user() == nil, address.password() == nil else {
       throw APIError(.invalid, detail: "a URL must not contain a user name or a password")
     }
-    return result
+    return address
   }
 
   /// Returns the message that a transport sends.

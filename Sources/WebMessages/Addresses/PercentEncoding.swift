@@ -1,19 +1,17 @@
 /// Percent-encoding of texts in addresses and forms (RFC 3986, section 2).
 package enum PercentEncoding {
   /// The bytes that a path segment keeps; not `+` and `;`, which some servers interpret.
-  package static let segment = Set(unreserved + Array(":@!$&'()*,=".utf8))
+  package static let segment = query.union(":@!$&'()*,=")
 
   /// The bytes that a query's name or value keeps.
-  package static let query = Set(unreserved)
-
-  private static let unreserved = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+  package static let query = ByteSet(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// Encodes the text's UTF-8 as `%XX`, except the allowed bytes.
-  package static func encode(_ text: String, keeping allowed: Set<UInt8>) -> String {
-    if text.utf8.allSatisfy(allowed.contains) { return text }
+  package static func encode(_ text: String, keeping allowed: ByteSet) -> String {
+    if allowed.containsAll(of: text.utf8) { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3)
     for byte in text.utf8 {
@@ -78,5 +76,52 @@ package enum PercentEncoding {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
     default: nil
     }
+  }
+}
+
+/// A set of ASCII characters.
+@frozen
+package struct ByteSet: Sendable {
+  @usableFromInline var low: UInt64 = 0
+  @usableFromInline var high: UInt64 = 0
+
+  /// Creates a set of the characters of an ASCII text.
+  package init(_ characters: StaticString) {
+    self = ByteSet().union(characters)
+  }
+
+  private init() {}
+
+  /// Returns the set with the characters of an ASCII text.
+  package func union(_ characters: StaticString) -> ByteSet {
+    var set = self
+    characters.withUTF8Buffer { bytes in
+      for byte in bytes {
+        if byte < 64 { set.low |= 1 << UInt64(byte) } else { set.high |= 1 << UInt64(byte & 63) }
+      }
+    }
+    return set
+  }
+
+  /// Returns the set without the characters of an ASCII text.
+  package func subtracting(_ characters: StaticString) -> ByteSet {
+    var set = self
+    let removed = ByteSet(characters)
+    set.low &= ~removed.low
+    set.high &= ~removed.high
+    return set
+  }
+
+  /// Whether a byte is one of the characters.
+  @inlinable @inline(__always)
+  package func contains(_ byte: UInt8) -> Bool {
+    byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
+  }
+
+  /// Whether all bytes are among the characters.
+  @inlinable @inline(__always)
+  package func containsAll(of bytes: some Sequence<UInt8>) -> Bool {
+    for byte in bytes where !contains(byte) { return false }
+    return true
   }
 }

@@ -25,6 +25,15 @@ public struct HTTPHeaders: Sendable, Equatable {
     fields.append((name, value))
   }
 
+  /// Appends to the value of the last field, which is folded over several lines.
+  ///
+  /// - Returns: whether there is a field.
+  package mutating func extendLast(with text: String) -> Bool {
+    guard let last = fields.indices.last else { return false }
+    fields[last].value += text
+    return true
+  }
+
   /// Returns all values of a field, in order.
   public func values(of name: String) -> [String] {
     fields.filter { Self.matches($0.name, name) }.map(\.value)
@@ -36,7 +45,8 @@ public struct HTTPHeaders: Sendable, Equatable {
   }
 
   private static func matches(_ left: String, _ right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    left.utf8.count == right.utf8.count
+      && left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {
@@ -61,14 +71,10 @@ extension HTTPHeaders: Sequence {
 extension HTTPHeaders {
   /// Returns whether a text is a token, as field names and methods are (RFC 9110, 5.6.2).
   package static func isName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+    !text.isEmpty && nameBytes.containsAll(of: text.utf8)
   }
+
+  private static let nameBytes = PercentEncoding.query.union("!#$%&'*+^`|")
 
   /// Returns whether a text is a valid field value, without control characters (RFC 9110, 5.5).
   package static func isValue(_ text: String) -> Bool {
@@ -115,8 +121,8 @@ extension StringProtocol where SubSequence == Substring {
   /// The text without spaces and tabs at its ends: HTTP's optional whitespace (RFC 9110, 5.6.3).
   package var trimmingSpaces: Substring {
     var text = self[...]
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    while let first = text.utf8.first, first == 0x20 || first == 0x09 { text.removeFirst() }
+    while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }
     return text
   }
 }

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 extension JSONCursor {
   /// A number as it is written.
   @frozen
@@ -19,6 +21,14 @@ extension JSONCursor {
     package var integer: Int? {
       guard isWhole else { return nil }
       return isShort ? (isNegative ? -magnitude : magnitude) : Int(text)
+    }
+
+    /// The number, if it is short; nil for a longer one.
+    package var shortDecimal: Decimal? {
+      guard isShort else { return nil }
+      return Decimal(
+        sign: isNegative ? .minus : .plus, exponent: -fractionDigits,
+        significand: Decimal(magnitude))
     }
 
     /// The number, with every digit.

@@ -19,7 +19,7 @@ extension JSONValue: Codable {
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Decimal.self),
-      let number = JSONNumber(value.description)
+      let number = JSONNumber(value.text)
     {
       self = .number(number)
     } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {

@@ -46,11 +46,8 @@ extension CellValue {
   fileprivate init(_ number: JSONCursor.Number) {
     if let integer = number.integer {
       self = .integer(integer)
-    } else if number.isShort {
-      self = .decimal(
-        Decimal(
-          sign: number.isNegative ? .minus : .plus, exponent: -number.fractionDigits,
-          significand: Decimal(number.magnitude)))
+    } else if let decimal = number.shortDecimal {
+      self = .decimal(decimal)
     } else {
       self.init(number.json)
     }
@@ -97,7 +94,7 @@ extension CellValue {
       Self.appendString(text, escapesHostile: escapesHostile, to: &bytes)
     case .integer(let number): bytes.append(String(number))
     case .decimal(let number):
-      bytes.append(number.isNaN ? "null" : number.description)
+      bytes.append(number.isNaN ? "null" : number.text)
     case .boolean(let value): bytes.append(value ? "true" : "false")
     case .date(let date):
       bytes.append(DateText.iso8601(date).map { "\"\($0)\"" } ?? "null")

@@ -50,7 +50,7 @@ extension CellValue {
     switch self {
     case .text(let text), .untyped(let text): return text
     case .integer(let number): return String(number)
-    case .decimal(let number): return number.description
+    case .decimal(let number): return number.text
     case .boolean(let value): return value ? "true" : "false"
     case .date(let date): return DateText.iso8601(date) ?? ""
     case .list, .record:
@@ -65,7 +65,7 @@ extension CellValue {
   var number: Double? {
     switch self {
     case .integer(let number): Double(number)
-    case .decimal(let number): Double(number.description)
+    case .decimal(let number): Double(number.text)
     case .untyped(let text): JSONNumber.isNumber(text) ? Double(text) : nil
     case .text, .boolean, .date, .list, .record, .null: nil
     }

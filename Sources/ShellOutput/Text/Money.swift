@@ -1,3 +1,4 @@
+import CoreJSON
 public import FoundationEssentials
 
 /// Formats amounts of money.
@@ -16,7 +17,7 @@ public enum Money {
   /// Additional decimals stay: a price is never rounded. An unknown currency has two decimals.
   static func digits(_ amount: Decimal, currencyCode: String) -> String {
     // Without exponent, thousands separator or trailing zeros.
-    let text = amount.description
+    let text = amount.text
     let wanted = minorDigits(currencyCode)
     guard wanted > 0, !amount.isNaN else { return text }
     let point = text.utf8.firstIndex(of: UInt8(ascii: "."))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ShellOutput
 
 /// A decimal number that is compared exactly, however it is written.
 struct ExactNumber: Hashable {
@@ -45,7 +46,7 @@ struct ExactNumber: Hashable {
 
   /// Converts a decimal number; nil if it is not a number.
   init?(_ number: Decimal) {
-    self.init(number.description)
+    self.init(CellValue.decimal(number).plainText)
   }
 
   /// The powers of ten that fit 64 bits.

@@ -31,6 +31,12 @@ extension JSONCursor {
         significand: Decimal(magnitude))
     }
 
+    /// The number, rounded if it has more than 38 digits; nil if no decimal is near it.
+    var decimal: Decimal? {
+      guard let number = shortDecimal ?? Decimal(string: text), !number.isNaN else { return nil }
+      return number
+    }
+
     /// The number, with every digit.
     package var json: JSONNumber { JSONNumber(checked: text) }
 

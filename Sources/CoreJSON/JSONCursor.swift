@@ -223,3 +223,59 @@ extension JSONCursor {
     }
   }
 }
+
+/// Members of objects that are read in any order.
+extension JSONCursor {
+  /// The place of a member, by offsets in the text.
+  struct Member {
+    /// The name without its quotes.
+    let name: Range<Int>
+    /// Whether the name has escapes.
+    let isEscaped: Bool
+    var value: Int
+    /// The member of a resource object that contains it; nil if it is the object's own.
+    var parent: StaticString?
+  }
+
+  /// Reads a member's name and the colon after it.
+  mutating func member() throws(JSONError) -> Member {
+    try checkName()
+    let start = position + 1
+    let isEscaped = try skipString()
+    let name = start..<(position - 1)
+    try colon()
+    return Member(name: name, isEscaped: isEscaped, value: position)
+  }
+
+  /// Reads a member's name and the colon, if it is this name, written without escapes.
+  mutating func takeName(_ name: StaticString) throws(JSONError) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard peek() == UInt8(ascii: "\""), count + 2 <= bytes.count - position,
+      bytes[position + 1 + count] == UInt8(ascii: "\""),
+      isText(at: (position + 1)..<(position + 1 + count), name)
+    else { return false }
+    position += count + 2
+    try colon()
+    return true
+  }
+
+  /// Whether a part of the text has these bytes.
+  @inline(__always)
+  func isText(at range: Range<Int>, _ text: StaticString) -> Bool {
+    guard range.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
+    return memcmp(start + range.lowerBound, text.utf8Start, range.count) == 0
+  }
+
+  /// Goes to the value of an object's member; the name must be written without escapes.
+  ///
+  /// - Returns: the member; nil if this is no object, or has no such member.
+  mutating func enter(_ name: StaticString) throws(JSONError) -> Member? {
+    guard try kind() == .object, try beginObject() else { return nil }
+    repeat {
+      let member = try member()
+      if isText(at: member.name, name) { return member }
+      try skip()
+    } while try nextMember()
+    return nil
+  }
+}

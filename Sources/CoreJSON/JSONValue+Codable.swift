@@ -16,12 +16,13 @@ extension JSONValue: Codable {
       self = .null
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
+    } else if let text = try? container.decode(Decimal.self).text,
+      let number = JSONNumber(text)
+    {
+      // Before whole numbers: JSONDecoder takes 9007199254740993.07 for one.
+      self = Int(text).map { .integer($0) } ?? .number(number)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
-    } else if let value = try? container.decode(Decimal.self),
-      let number = JSONNumber(value.text)
-    {
-      self = .number(number)
     } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
       self = .number(number)
     } else if let value = try? container.decode(String.self) {

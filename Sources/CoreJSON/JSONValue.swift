@@ -91,7 +91,7 @@ extension JSONWriter {
 
 extension JSONCursor {
   /// Reads any value.
-  fileprivate mutating func value() throws(JSONError) -> JSONValue {
+  mutating func value() throws(JSONError) -> JSONValue {
     switch try kind() {
     case .object:
       var members = JSONObject()

@@ -117,3 +117,19 @@ import WebMessages
     #expect(name == known)
   }
 }
+
+struct OrderDTO: Equatable {
+  var id: String
+  var total: Decimal
+  var note: String?
+  var customer: String?
+}
+
+extension OrderDTO: JSONReadable {
+  init(from reader: inout JSONReader) throws(DecodingError) {
+    id = try reader.member("id")
+    total = try reader.member("total_amount")
+    note = try reader.member("note")  // nil if it is null or missing, since it is optional
+    customer = try reader.member("customer")
+  }
+}

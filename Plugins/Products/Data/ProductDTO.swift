@@ -1,17 +1,23 @@
 import FoundationEssentials
+import SeashellKit
 
 /// A product in the JSON of the shop's API.
-struct ProductDTO: Decodable {
+struct ProductDTO: JSONReadable {
   let id: String
   let name: String
   let description: String
   let price: Decimal
   let currencyCode: String
   let image: String?
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case id, name, description, price
-    case currencyCode = "currency_code"
-    case image
+extension ProductDTO {
+  init(from reader: inout JSONReader) throws(DecodingError) {
+    id = try reader.member("id")
+    name = try reader.member("name")
+    description = try reader.member("description")
+    price = try reader.member("price")
+    currencyCode = try reader.member("currency_code")
+    image = try reader.member("image")
   }
 }

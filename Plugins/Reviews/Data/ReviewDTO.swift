@@ -1,13 +1,21 @@
+import SeashellKit
+
 /// A review in the JSON of the shop's API.
-struct ReviewDTO: Decodable {
+struct ReviewDTO: JSONReadable {
   let id: String
   let product: String?
   let rating: Int
   let comment: String
   let author: String
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case id, product, rating, comment, author
+extension ReviewDTO {
+  init(from reader: inout JSONReader) throws(DecodingError) {
+    id = try reader.member("id")
+    product = try reader.member("product")
+    rating = try reader.member("rating")
+    comment = try reader.member("comment")
+    author = try reader.member("author")
   }
 }
 

@@ -20,6 +20,9 @@ extension APIError {
     switch error {
     case _ where response.data.isEmpty:
       what = "the response has no body"
+    case _ where json == nil:
+      what = "the response is not " + Self.sent(response)
+      mismatch = .notJSON
     case DecodingError.keyNotFound(let key, let context):
       what = "\(named(context.codingPath + [key])) is missing"
       let other = String(decoding: CamelKeys.camel(key.stringValue.utf8), as: UTF8.self)
@@ -37,13 +40,8 @@ extension APIError {
       let came = found.map { "is \($0), and " } ?? ""
       what = "\(named(context.codingPath)) \(came)should be \(JSONKind.name(of: type))"
     case DecodingError.dataCorrupted(let context):
-      // A number that does not fit its type is reported without a path too.
-      if json == nil {
-        what = "the response is not " + Self.sent(response)
-        mismatch = .notJSON
-      } else {
-        what = "\(named(context.codingPath)) has a value that cannot be read"
-      }
+      // A JSONDecoder gives no path for a number that does not fit its type.
+      what = "\(named(context.codingPath)) has a value that cannot be read"
     default:
       what = "it cannot be read"
     }

@@ -1,3 +1,4 @@
+import CoreJSON
 import FoundationEssentials
 
 extension APIResponse {
@@ -71,10 +72,27 @@ extension APIResponse {
     _ decoder: ResourceDecoder, as expected: ServiceFormat?
   ) throws(APIError) -> Value {
     do {
-      return try decoder.json(for: keys)
-        .decode(Value.self, from: data.isEmpty ? Data("null".utf8) : data)
+      let json = data.isEmpty ? Data("null".utf8) : data
+      if let type = Self.readable(Value.self), let value = try read(type, json) as? Value {
+        return value
+      }
+      return try decoder.json(for: keys).decode(Value.self, from: json)
     } catch {
       throw APIError(decodingFrom: self, as: expected, failedWith: error)
     }
+  }
+
+  // Apart from `decode`: Swift 6.3 crashes when it specializes the cast.
+  @inline(never)
+  private static func readable(_ type: Any.Type) -> (any JSONReadable.Type)? {
+    type as? any JSONReadable.Type
+  }
+
+  private func read<Value: JSONReadable>(
+    _ type: Value.Type, _ json: Data
+  ) throws(DecodingError) -> Value {
+    let isMarked = json.starts(with: [0xEF, 0xBB, 0xBF])
+    let spelling: (@Sendable (String) -> String)? = keys == .camel ? CamelKeys.snake : nil
+    return try JSONReader.read(isMarked ? json.dropFirst(3) : json, spelling: spelling)
   }
 }

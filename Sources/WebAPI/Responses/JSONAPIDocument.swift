@@ -39,3 +39,17 @@ struct JSONAPIDocument<Resource: Decodable>: Decodable {
     data = try Resource(from: ResourceObjectDecoder(container.superDecoder(forKey: .data)))
   }
 }
+
+extension JSONAPIDocument: JSONReadable where Resource: JSONReadable {
+  init(from reader: inout JSONReader) throws(DecodingError) {
+    guard try reader.contains(anyOf: ["data", "errors", "meta"]) else {
+      (meta, links, errors) = (nil, nil, nil)
+      data = try reader.value()
+      return
+    }
+    errors = try reader.member("errors")
+    meta = try reader.member("meta")
+    links = try reader.member("links")
+    data = errors?[0] == nil ? try reader.member("data", isResource: true) : nil
+  }
+}

@@ -21,3 +21,13 @@ struct ResourceContainer<Resource: Decodable, Meta: Decodable>: Decodable {
     data = isRefused ? nil : try container.decodeIfPresent(Resource.self, forKey: .data)
   }
 }
+
+extension ResourceContainer: JSONReadable where Resource: JSONReadable, Meta: JSONReadable {
+  init(from reader: inout JSONReader) throws(DecodingError) {
+    errors = try reader.member("errors")
+    links = try reader.member("links")
+    let isRefused = errors?[0] != nil
+    meta = isRefused ? nil : try reader.member("meta")
+    data = isRefused ? nil : try reader.member("data")
+  }
+}

@@ -68,8 +68,9 @@ extension JSONCursor {
     result.reserveCapacity(content.count)
     var rest = content
     while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
-      result += rest[..<backslash]
+      result.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<backslash]))
       rest = rest[backslash...]
+      var length = 2
       switch rest[backslash + 1] {
       case UInt8(ascii: "b"): result.append(0x08)
       case UInt8(ascii: "f"): result.append(0x0C)
@@ -77,17 +78,17 @@ extension JSONCursor {
       case UInt8(ascii: "r"): result.append(0x0D)
       case UInt8(ascii: "t"): result.append(0x09)
       case UInt8(ascii: "u"):
-        guard let (scalar, length) = scalar(rest) else {
+        guard let (scalar, count) = scalar(rest) else {
           throw JSONError(.halfSurrogate, at: backslash)
         }
         result += String(Character(scalar)).utf8
-        rest = rest.dropFirst(length)
-        continue
+        length = count
       case let byte: result.append(byte)
       }
-      rest = rest.dropFirst(2)
+      rest = rest[(backslash + length)...]
     }
-    return result + rest
+    result.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
+    return result
   }
 
   /// Returns the character of `\u1234` or of a surrogate pair, and how many bytes it takes; nil for

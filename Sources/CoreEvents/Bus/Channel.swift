@@ -1,46 +1,47 @@
 public import Synchronization
 
-/// A ``Channel`` of any type of event.
-@usableFromInline
-protocol ErasedChannel: AnyObject, Sendable {
-  var hasListeners: Bool { get }
-  /// Adds a listener.
-  ///
-  /// - Returns: objects that the caller must release outside of its locks.
-  func add(_ listener: UniversalListener) -> any Sendable
-  func remove(_ life: SubscriptionLife)
-}
-
 /// The listeners for the events of one type, in the order of subscription.
 ///
 /// They are an immutable snapshot. Subscribing replaces it, and a post uses the one it finds. So an event
 /// reaches the subscriptions that existed when it was posted, and no lock is held while handlers run. A
 /// channel is created at the first use of its type and lives as long as its bus.
+///
+/// It is the same class for all types, and so is a listener: a generic class for each type of event took a
+/// sixth of the shell's start. Only the closures of a listener know the type.
 @usableFromInline
-final class Channel<E: Event>: ErasedChannel {
+final class Channel: Sendable {
   @usableFromInline
   struct Listeners: Sendable {
-    @usableFromInline var all: [Listener<E>] = []
+    @usableFromInline var all: [Listener] = []
     @usableFromInline var someOnMain = false
+
+    init(_ all: [Listener]) {
+      self.all = all
+      for listener in all {
+        if case .mainActor = listener.destination { someOnMain = true }
+      }
+    }
   }
 
+  /// The way to a channel from the table of a bus, or from the channel before it there.
+  @usableFromInline typealias Link = Atomic<Unmanaged<Channel>?>
+
+  let type: any Event.Type
+  @usableFromInline let id: ObjectIdentifier
+  @usableFromInline let next = Link(nil)
   @usableFromInline let listeners: Lock<Listeners>
   @usableFromInline let listened: Atomic<Bool>
 
-  init(_ universal: [UniversalListener]) {
-    var all: [Listener<E>] = []
-    var index = 0
-    while index < universal.count {
-      if let listener = Listener<E>(universal[index]) { all.append(listener) }
-      index += 1
-    }
-    listeners = Lock(Self.snapshot(all))
-    listened = Atomic(!all.isEmpty)
+  init(_ type: any Event.Type, _ listeners: [Listener]) {
+    self.type = type
+    id = ObjectIdentifier(type)
+    self.listeners = Lock(Listeners(listeners))
+    listened = Atomic(!listeners.isEmpty)
   }
 
   deinit {
     for listener in listeners.withLock({ $0.all }) {
-      if case .mailbox(let queue) = listener.destination { queue.finish() }
+      if case .mailbox(let inlet) = listener.destination { inlet.finish() }
     }
   }
 
@@ -48,58 +49,40 @@ final class Channel<E: Event>: ErasedChannel {
 
   @inlinable var snapshot: Listeners { listeners.withLock { $0 } }
 
-  @usableFromInline
-  func add(_ listener: UniversalListener) -> any Sendable {
-    change { all in
-      if let listener = Listener<E>(listener) { all.append(listener) }
-    }
-  }
-
-  func add(_ listener: Listener<E>) {
-    _ = change { $0.append(listener) }
-  }
-
-  @usableFromInline
-  func remove(_ life: SubscriptionLife) {
-    _ = change { $0.removeAll { $0.life === life } }
-  }
-
-  /// Loops by index, not over the array as a sequence: looking up an array's conformances for each type
-  /// of event would take a tenth of the shell's start.
-  private static func snapshot(_ all: [Listener<E>]) -> Listeners {
-    var someOnMain = false
-    var index = 0
-    while index < all.count, !someOnMain {
-      if case .mainActor = all[index].destination { someOnMain = true }
-      index += 1
-    }
-    return Listeners(all: all, someOnMain: someOnMain)
-  }
-
-  /// Replaces the snapshot.
+  /// Adds a listener.
   ///
   /// - Returns: the former listeners, to be released without a lock. Releasing a handler may cancel
   ///   another subscription.
-  private func change(_ body: (inout [Listener<E>]) -> Void) -> Listeners {
+  func add(_ listener: Listener) -> Listeners {
+    change { $0.append(listener) }
+  }
+
+  /// Removes the listener of a subscription; returns what ``add(_:)`` does.
+  func remove(_ life: SubscriptionLife) -> Listeners {
+    change { $0.removeAll { $0.life === life } }
+  }
+
+  /// Replaces the snapshot.
+  private func change(_ body: (inout [Listener]) -> Void) -> Listeners {
     listeners.withLock { current in
       let former = current
       var all = current.all
       body(&all)
-      current = Self.snapshot(all)
+      current = Listeners(all)
       listened.store(!all.isEmpty, ordering: .releasing)
       return former
     }
   }
 }
 
-/// One subscription's handler or mailbox for the events of one type.
+/// One subscription's handler or mailbox.
 @usableFromInline
-struct Listener<E: Event>: Sendable {
+struct Listener: Sendable {
   @usableFromInline
   enum Destination: Sendable {
-    case posting(@Sendable (E) throws -> Void)
-    case mainActor(@MainActor @Sendable (E) throws -> Void)
-    case mailbox(BoundedQueue<E>)
+    case posting(@Sendable (PostedEvent) throws -> Void)
+    case mainActor(@MainActor @Sendable (PostedEvent) throws -> Void)
+    case mailbox(MailboxInlet)
   }
 
   @usableFromInline let life: SubscriptionLife
@@ -109,28 +92,53 @@ struct Listener<E: Event>: Sendable {
     self.life = life
     self.destination = destination
   }
-
-  /// A subscription to all events as a listener for this type, or nil if it excludes the type.
-  init?(_ universal: UniversalListener) {
-    guard !universal.excluded.contains(ObjectIdentifier(E.self)) else { return nil }
-    life = universal.life
-    destination =
-      switch universal.destination {
-      case .posting(let handler): .posting { try handler($0) }
-      case .mainActor(let handler): .mainActor { try handler($0) }
-      }
-  }
 }
 
-/// One subscription's handler for the events of all types.
+/// An event of any type where it lies in memory, valid while it is delivered.
+///
+/// A value of type `any Event` would be copied to the heap for each post if the event is larger than three
+/// words.
 @usableFromInline
-struct UniversalListener: Sendable {
-  enum Destination: Sendable {
-    case posting(@Sendable (any Event) throws -> Void)
-    case mainActor(@MainActor @Sendable (any Event) throws -> Void)
+struct PostedEvent {
+  @usableFromInline let address: UnsafeRawPointer
+  @usableFromInline let type: any Event.Type
+
+  @inlinable
+  init<E: Event>(_ address: UnsafePointer<E>) {
+    self.address = UnsafeRawPointer(address)
+    type = E.self
   }
 
-  let life: SubscriptionLife
-  let excluded: Set<ObjectIdentifier>
-  let destination: Destination
+  /// The event as a value of its type, which the caller knows.
+  @inlinable
+  func value<E: Event>(of type: E.Type) -> E { address.assumingMemoryBound(to: E.self).pointee }
+
+  /// The event as a value of any type.
+  @usableFromInline var value: any Event { type.value(of: self) }
+}
+
+extension Event {
+  fileprivate static func value(of event: PostedEvent) -> any Event { event.value(of: self) }
+}
+
+/// The side of a mailbox's queue to which the bus adds events, whatever their type.
+@usableFromInline
+final class MailboxInlet: Sendable {
+  @usableFromInline let capacity: Int
+  @usableFromInline let overflow: OverflowPolicy
+  @usableFromInline let offer: @Sendable (PostedEvent, _ reserved: Bool) -> Bool
+  @usableFromInline let reserve: @Sendable () async throws -> Void
+  @usableFromInline let cancelReservation: @Sendable () -> Void
+  @usableFromInline let finish: @Sendable () -> Void
+
+  // Inlinable, so that the closures are compiled for the type of the event.
+  @inlinable
+  init<E: Event>(_ queue: BoundedQueue<E>) {
+    capacity = queue.capacity
+    overflow = queue.overflow
+    offer = { queue.offer($0.value(of: E.self), reserved: $1) }
+    reserve = { try await queue.reserve() }
+    cancelReservation = { queue.cancelReservation() }
+    finish = { queue.finish() }
+  }
 }

@@ -7,9 +7,8 @@ public import Synchronization
 @usableFromInline
 final class ChannelRegistry: Sendable {
   private struct State: Sendable {
-    var entries: [ObjectIdentifier: ChannelTable.Entry] = [:]
+    var channels: [Channel] = []
     var universal: [UniversalListener] = []
-    var types: [String: any Event.Type] = [:]
   }
 
   private let state = Lock(State())
@@ -17,99 +16,96 @@ final class ChannelRegistry: Sendable {
   init() {}
 
   /// The names of the types that have a channel.
-  var names: [String] { state.withLock { Array($0.types.keys) } }
+  var names: [String] { state.withLock { Array(Set($0.channels.map { $0.type.name })) } }
 
   /// Creates the channel of a type, unless another thread has created it meanwhile.
   ///
   /// - Returns: the channel; and the type whose events already have the same name, if there is one.
-  func addChannel<E: Event>(
-    _ type: E.Type, to table: borrowing ChannelTable
-  ) -> (any ErasedChannel, (any Event.Type)?) {
-    state.withLock { state in
-      let identifier = ObjectIdentifier(type)
-      if let entry = state.entries[identifier] { return (entry.channel, nil) }
-      let entry = ChannelTable.Entry(type: identifier, channel: Channel<E>(state.universal))
-      state.entries[identifier] = entry
-      table.add(entry)
-      let other = state.types[E.name]
-      if other == nil { state.types[E.name] = type }
-      return (entry.channel, other)
+  func addChannel(
+    _ type: any Event.Type, to table: borrowing ChannelTable
+  ) -> (Channel, (any Event.Type)?) {
+    let id = ObjectIdentifier(type)
+    let name = type.name
+    return state.withLock { state in
+      var other: (any Event.Type)?
+      for channel in state.channels {
+        if channel.id == id { return (channel, nil) }
+        if other == nil, channel.type.name == name { other = channel.type }
+      }
+      var listeners: [Listener] = []
+      for universal in state.universal where !universal.excluded.contains(id) {
+        listeners.append(universal.listener)
+      }
+      let channel = Channel(type, listeners)
+      state.channels.append(channel)
+      table.add(channel)
+      return (channel, other)
     }
   }
 
-  func subscribe<E: Event>(
-    to channel: Channel<E>, _ destination: Listener<E>.Destination
-  ) -> Subscription {
+  @usableFromInline
+  func subscribe(to channel: Channel, _ destination: Listener.Destination) -> Subscription {
     let life = SubscriptionLife()
-    channel.add(Listener(life, destination))
-    return Subscription(life) { [weak self] in
-      self?.remove($0, from: ObjectIdentifier(E.self))
-    }
+    _ = channel.add(Listener(life, destination))
+    let type = channel.id
+    return Subscription(life) { [weak self] in self?.remove($0, from: type) }
   }
 
   func subscribeAll(
-    excluding excluded: [any Event.Type], _ destination: UniversalListener.Destination
+    excluding excluded: [any Event.Type], _ destination: Listener.Destination
   ) -> Subscription {
-    let listener = UniversalListener(
-      life: SubscriptionLife(), excluded: Set(excluded.map { ObjectIdentifier($0) }),
-      destination: destination)
+    let listener = Listener(SubscriptionLife(), destination)
+    let universal = UniversalListener(
+      listener: listener, excluded: excluded.map { ObjectIdentifier($0) })
     let former = state.withLock { state in
-      state.universal.append(listener)
-      return state.entries.values.map { $0.channel.add(listener) }
+      state.universal.append(universal)
+      return state.channels.map { universal.excluded.contains($0.id) ? nil : $0.add(listener) }
     }
     withExtendedLifetime(former) {}
     return Subscription(listener.life) { [weak self] in self?.removeEverywhere($0) }
   }
 
   private func remove(_ life: SubscriptionLife, from type: ObjectIdentifier) {
-    state.withLock { $0.entries[type] }?.channel.remove(life)
+    _ = state.withLock { $0.channels.first { $0.id == type } }?.remove(life)
   }
 
   /// Releases the removed listeners outside of the lock, since that may cancel other subscriptions.
   private func removeEverywhere(_ life: SubscriptionLife) {
-    let (entries, former) = state.withLock { state in
+    let (channels, former) = state.withLock { state in
       let former = state.universal
-      state.universal.removeAll { $0.life === life }
-      return (state.entries.values, former)
+      state.universal.removeAll { $0.listener.life === life }
+      return (state.channels, former)
     }
-    for entry in entries { entry.channel.remove(life) }
+    for channel in channels { _ = channel.remove(life) }
     withExtendedLifetime(former) {}
   }
+}
+
+/// One subscription's handler for the events of all types but some.
+private struct UniversalListener: Sendable {
+  let listener: Listener
+  let excluded: [ObjectIdentifier]
 }
 
 /// The channels of a bus by type of event: a hash table that is read without a lock and only grows.
 ///
 /// Every post looks up a channel, and most find no listeners. A program has few types of events, so the
-/// table has a fixed size. Its entries are unmanaged, since an `AtomicLazyReference` takes ten times as
+/// table has a fixed size. Its channels are unmanaged, since an `AtomicLazyReference` takes ten times as
 /// long to read; the registry, which lives as long as the table, retains them.
 @usableFromInline
 struct ChannelTable: ~Copyable, Sendable {
-  @usableFromInline typealias Link = Atomic<Unmanaged<Entry>?>
-
-  @usableFromInline
-  final class Entry: Sendable {
-    @usableFromInline let type: ObjectIdentifier
-    @usableFromInline let channel: any ErasedChannel
-    @usableFromInline let next = Link(nil)
-
-    init(type: ObjectIdentifier, channel: any ErasedChannel) {
-      self.type = type
-      self.channel = channel
-    }
-  }
-
-  @usableFromInline let chains = InlineArray<64, Link> { _ in Link(nil) }
+  @usableFromInline let chains = InlineArray<64, Channel.Link> { _ in Channel.Link(nil) }
 
   init() {}
 
   /// The channel of a type, or nil if it has not been created.
   @inlinable
-  func channel(of type: ObjectIdentifier) -> (any ErasedChannel)? {
+  func channel(of type: ObjectIdentifier) -> Channel? {
     var link = chains[Self.chain(of: type)].load(ordering: .acquiring)
-    while let entry = link {
-      let (found, next) = entry._withUnsafeGuaranteedRef { entry in
-        entry.type == type
-          ? (entry.channel, nil) : (nil, entry.next.load(ordering: .acquiring))
+    while let unmanaged = link {
+      let (found, next) = unmanaged._withUnsafeGuaranteedRef { channel in
+        channel.id == type
+          ? (channel, nil) : (nil, channel.next.load(ordering: .acquiring))
       }
       if let found { return found }
       link = next
@@ -117,13 +113,13 @@ struct ChannelTable: ~Copyable, Sendable {
     return nil
   }
 
-  /// Adds an entry at the head of its chain.
+  /// Adds a channel at the head of its chain.
   ///
   /// The caller retains it, and calls are serialized.
-  func add(_ entry: Entry) {
-    let chain = Self.chain(of: entry.type)
-    entry.next.store(chains[chain].load(ordering: .acquiring), ordering: .releasing)
-    chains[chain].store(Unmanaged.passUnretained(entry), ordering: .releasing)
+  func add(_ channel: Channel) {
+    let chain = Self.chain(of: channel.id)
+    channel.next.store(chains[chain].load(ordering: .acquiring), ordering: .releasing)
+    chains[chain].store(Unmanaged.passUnretained(channel), ordering: .releasing)
   }
 
   /// Hashes a type.

@@ -3,7 +3,7 @@ extension EventBus {
   /// Delivers an event now, or after the one that is being delivered on this thread.
   @inlinable
   func deliverInTurn<E: Event>(
-    _ event: E, to listeners: Channel<E>.Listeners, with reservations: Reservations
+    _ event: E, to listeners: Channel.Listeners, with reservations: Reservations
   ) {
     if let frame = DeliveryFrame.current(of: ObjectIdentifier(self)) {
       postpone(event, to: listeners, with: reservations, in: frame)
@@ -15,8 +15,8 @@ extension EventBus {
   }
 
   @usableFromInline
-  func postpone<E: Event>(
-    _ event: E, to listeners: Channel<E>.Listeners, with reservations: Reservations,
+  func postpone(
+    _ event: some Event, to listeners: Channel.Listeners, with reservations: Reservations,
     in frame: UnsafeMutablePointer<DeliveryFrame>
   ) {
     let isQueued = frame.pointee.postpone(upTo: Self.waitingCapacity) {
@@ -29,35 +29,47 @@ extension EventBus {
   }
 
   @inlinable
-  func deliver<E: Event>(
-    _ event: E, to listeners: Channel<E>.Listeners, with reservations: Reservations
+  func deliver(
+    _ event: some Event, to listeners: Channel.Listeners, with reservations: Reservations
   ) {
     if listeners.someOnMain {
       deliverAlsoOnMain(event, to: listeners, with: reservations)
     } else {
-      for listener in listeners.all { deliver(event, to: listener, with: reservations) }
+      withUnsafePointer(to: event) { event in
+        let event = PostedEvent(event)
+        for listener in listeners.all { deliver(event, to: listener, with: reservations) }
+      }
     }
   }
 
   @usableFromInline
-  func deliverAlsoOnMain<E: Event>(
-    _ event: E, to listeners: Channel<E>.Listeners, with reservations: Reservations
+  func deliverAlsoOnMain(
+    _ event: some Event, to listeners: Channel.Listeners, with reservations: Reservations
   ) {
     if MainLoop.isCurrent {
       if reservations.mainActor { mainQueue.cancelReservation() }
       MainActor.assumeIsolated {
         // Events that were posted elsewhere before this one come first.
         deliverWaiting()
-        for listener in listeners.all {
-          deliver(event, to: listener, with: reservations)
-          deliverOnMain(event, to: listener)
+        withUnsafePointer(to: event) { event in
+          let event = PostedEvent(event)
+          for listener in listeners.all {
+            deliver(event, to: listener, with: reservations)
+            deliverOnMain(event, to: listener)
+          }
         }
       }
       return
     }
-    for listener in listeners.all { deliver(event, to: listener, with: reservations) }
+    withUnsafePointer(to: event) { event in
+      let event = PostedEvent(event)
+      for listener in listeners.all { deliver(event, to: listener, with: reservations) }
+    }
     let isQueued = mainQueue.offer(reserved: reservations.mainActor, to: self) { bus in
-      for listener in listeners.all { bus.deliverOnMain(event, to: listener) }
+      withUnsafePointer(to: event) { event in
+        let event = PostedEvent(event)
+        for listener in listeners.all { bus.deliverOnMain(event, to: listener) }
+      }
     }
     if !isQueued {
       reportOverflow(of: .mainActor, holding: Self.waitingCapacity, with: event)
@@ -67,32 +79,31 @@ extension EventBus {
   /// Calls a nonisolated handler or fills a mailbox.
   ///
   /// Skips main-actor handlers.
-  @inlinable
-  func deliver<E: Event>(_ event: E, to listener: Listener<E>, with reservations: Reservations) {
+  @usableFromInline
+  func deliver(_ event: PostedEvent, to listener: Listener, with reservations: Reservations) {
     guard listener.life.isAlive else { return }
     switch listener.destination {
     case .mainActor: break
     case .posting(let handler):
-      do { try handler(event) } catch { onFailure(error, event) }
-    case .mailbox(let queue):
-      let isReserved = reservations.mailboxes && queue.overflow == .backPressure
-      if !queue.offer(event, reserved: isReserved) {
-        reportOverflow(of: .mailbox, holding: queue.capacity, with: event)
+      do { try handler(event) } catch { onFailure(error, event.value) }
+    case .mailbox(let inlet):
+      let isReserved = reservations.mailboxes && inlet.overflow == .backPressure
+      if !inlet.offer(event, isReserved) {
+        reportOverflow(of: .mailbox, holding: inlet.capacity, with: event.value)
       }
     }
   }
 
-  @usableFromInline
-  func reportOverflow(
-    of place: EventOverflow.Place, holding capacity: Int, with event: some Event
+  private func reportOverflow(
+    of place: EventOverflow.Place, holding capacity: Int, with event: any Event
   ) {
     onFailure(EventOverflow(place: place, capacity: capacity), event)
   }
 
-  @MainActor private func deliverOnMain<E: Event>(_ event: E, to listener: Listener<E>) {
+  @MainActor private func deliverOnMain(_ event: PostedEvent, to listener: Listener) {
     guard case .mainActor(let handler) = listener.destination, listener.life.isAlive
     else { return }
-    do { try handler(event) } catch { onFailure(error, event) }
+    do { try handler(event) } catch { onFailure(error, event.value) }
   }
 }
 
@@ -132,23 +143,23 @@ extension EventBus {
   ///
   /// All publishers reserve in the order of subscription, with the main actor's queue last, so that no two
   /// of them wait for each other.
-  @inlinable
-  func reserve<E: Event>(in listeners: Channel<E>.Listeners) async throws -> Reservations {
-    var reserved: [BoundedQueue<E>] = []
+  @usableFromInline
+  func reserve(in listeners: Channel.Listeners) async throws -> Reservations {
+    var reserved: [MailboxInlet] = []
     var reservations = Reservations()
     do {
       for listener in listeners.all {
-        guard case .mailbox(let queue) = listener.destination, queue.overflow == .backPressure
+        guard case .mailbox(let inlet) = listener.destination, inlet.overflow == .backPressure
         else { continue }
-        try await queue.reserve()
-        reserved.append(queue)
+        try await inlet.reserve()
+        reserved.append(inlet)
       }
       reservations.mailboxes = !reserved.isEmpty
       if listeners.someOnMain {
         reservations.mainActor = try await reserveOnMain()
       }
     } catch {
-      for queue in reserved { queue.cancelReservation() }
+      for inlet in reserved { inlet.cancelReservation() }
       throw error
     }
     return reservations
@@ -157,20 +168,18 @@ extension EventBus {
   /// Reserves a place in the main actor's queue, unless this is the main actor, which needs none.
   ///
   /// - Returns: whether a place was reserved.
-  @usableFromInline
-  func reserveOnMain() async throws -> Bool {
+  private func reserveOnMain() async throws -> Bool {
     if MainLoop.isCurrent { return false }
     try await mainQueue.reserve()
     return true
   }
 
-  private func cancel<E: Event>(
-    _ reservations: Reservations, in listeners: Channel<E>.Listeners
-  ) {
+  private func cancel(_ reservations: Reservations, in listeners: Channel.Listeners) {
     if reservations.mailboxes {
-      for case .mailbox(let queue) in listeners.all.lazy.map(\.destination)
-      where queue.overflow == .backPressure {
-        queue.cancelReservation()
+      for listener in listeners.all {
+        guard case .mailbox(let inlet) = listener.destination, inlet.overflow == .backPressure
+        else { continue }
+        inlet.cancelReservation()
       }
     }
     if reservations.mainActor { mainQueue.cancelReservation() }

@@ -5,10 +5,11 @@ extension EventBus {
   /// so the handler should be brief.
   ///
   /// - Returns: the subscription. Releasing it ends it.
+  @inlinable
   public func subscribe<E: Event>(
     to type: E.Type, _ handler: @escaping @Sendable (E) throws -> Void
   ) -> Subscription {
-    registry.subscribe(to: channel(type), .posting(handler))
+    registry.subscribe(to: channel(type), .posting { try handler($0.value(of: E.self)) })
   }
 
   /// Calls a handler on the main actor for each event of a type.
@@ -17,10 +18,11 @@ extension EventBus {
   /// at the next ``deliverPending()`` or when the main actor is idle.
   ///
   /// - Returns: the subscription. Releasing it ends it.
+  @inlinable
   public func subscribeOnMain<E: Event>(
     to type: E.Type, _ handler: @escaping @MainActor @Sendable (E) throws -> Void
   ) -> Subscription {
-    registry.subscribe(to: channel(type), .mainActor(handler))
+    registry.subscribe(to: channel(type), .mainActor { try handler($0.value(of: E.self)) })
   }
 
   /// Collects the events of a type in a mailbox, to read asynchronously.
@@ -30,11 +32,12 @@ extension EventBus {
   ///   - capacity: how many events the mailbox can hold, at least one.
   ///   - overflow: what happens to an event that is posted when the mailbox is full.
   /// - Returns: the mailbox. Releasing it ends the subscription.
+  @inlinable
   public func subscribe<E: Event>(
     to type: E.Type, capacity: Int, overflow: OverflowPolicy
   ) -> Mailbox<E> {
     let queue = BoundedQueue<E>(capacity: capacity, overflow: overflow)
-    return Mailbox(queue, registry.subscribe(to: channel(type), .mailbox(queue)))
+    return Mailbox(queue, registry.subscribe(to: channel(type), .mailbox(MailboxInlet(queue))))
   }
 
   /// Calls a handler for each event of every type, on the thread that posts it.
@@ -47,7 +50,7 @@ extension EventBus {
     excluding excluded: [any Event.Type] = [],
     _ handler: @escaping @Sendable (any Event) throws -> Void
   ) -> Subscription {
-    registry.subscribeAll(excluding: excluded, .posting(handler))
+    registry.subscribeAll(excluding: excluded, .posting { try handler($0.value) })
   }
 
   /// Calls a handler on the main actor for each event of every type.
@@ -60,7 +63,7 @@ extension EventBus {
     excluding excluded: [any Event.Type] = [],
     _ handler: @escaping @MainActor @Sendable (any Event) throws -> Void
   ) -> Subscription {
-    registry.subscribeAll(excluding: excluded, .mainActor(handler))
+    registry.subscribeAll(excluding: excluded, .mainActor { try handler($0.value) })
   }
 
   /// Collects the events of every type in a mailbox, to read asynchronously.

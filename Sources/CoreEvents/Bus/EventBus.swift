@@ -110,17 +110,16 @@ public final class EventBus: Sendable {
 
   /// The channel of a type, which is created at its first use.
   @inlinable
-  func channel<E: Event>(_ type: E.Type) -> Channel<E> {
-    let channel = table.channel(of: ObjectIdentifier(type))
-    return unsafeDowncast(channel ?? addChannel(type), to: Channel<E>.self)
+  func channel<E: Event>(_ type: E.Type) -> Channel {
+    table.channel(of: ObjectIdentifier(type)) ?? addChannel(type)
   }
 
   /// Creates the channel of a type, and reports another type whose events have the same name.
   @usableFromInline
-  func addChannel<E: Event>(_ type: E.Type) -> any ErasedChannel {
+  func addChannel(_ type: any Event.Type) -> Channel {
     let (channel, other) = registry.addChannel(type, to: table)
     if let other {
-      onFailure(EventNameTaken(other, type), DynamicEvent(eventName: E.name))
+      onFailure(EventNameTaken(other, type), DynamicEvent(eventName: type.name))
     }
     return channel
   }

@@ -30,6 +30,7 @@ public final class Mailbox<E: Sendable>: Sendable {
   @usableFromInline let queue: BoundedQueue<E>
   private let subscription: Subscription
 
+  @usableFromInline
   init(_ queue: BoundedQueue<E>, _ subscription: Subscription) {
     self.queue = queue
     self.subscription = subscription

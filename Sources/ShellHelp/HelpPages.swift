@@ -11,7 +11,12 @@ package final class HelpPages: HelpSource {
     self.program = program
   }
 
-  package var commands: [any Command] { [HelpCommand(), CompleteCommand(program: program)] }
+  package var commands: [BuiltInCommand] {
+    [
+      .init("help") { HelpCommand() },
+      .init("complete") { [program] in CompleteCommand(program: program) },
+    ]
+  }
 
   package var completionSources: [CompletionSource] { [] }
 

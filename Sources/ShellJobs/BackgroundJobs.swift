@@ -19,12 +19,18 @@ package final class BackgroundJobs: BackgroundWork {
     rules = RuleTable(bus: bus)
   }
 
-  package var commands: [any Command] {
+  package var commands: [BuiltInCommand] {
     [
-      JobsCommand(jobs: jobs), CancelCommand(jobs: jobs),
-      WaitCommand(jobs: jobs) { [unowned self] in try await runner?.wait($0) },
-      OnCommand(rules: rules),
-      OffCommand(rules: rules) { [unowned self] in runner?.remove($0) }, WatchCommand(),
+      .init("jobs") { [jobs] in JobsCommand(jobs: jobs) },
+      .init("cancel") { [jobs] in CancelCommand(jobs: jobs) },
+      .init("wait") { [jobs, weak self] in
+        WaitCommand(jobs: jobs) { try await self?.runner?.wait($0) }
+      },
+      .init("on") { [rules] in OnCommand(rules: rules) },
+      .init("off") { [rules, weak self] in
+        OffCommand(rules: rules) { self?.runner?.remove($0) }
+      },
+      .init("watch") { WatchCommand() },
     ]
   }
 

@@ -3,12 +3,17 @@ import ShellRecords
 
 extension ShellHost {
   /// The shell's own commands.
-  var builtins: [any Command] {
+  var builtins: [BuiltInCommand] {
     help.commands + background.commands + [
-      EventsCommand(), HistoryCommand(), ClearCommand(), AliasCommand(), UnaliasCommand(),
-      LetCommand(),
-      UnsetCommand(), PrintCommand(), SetCommand(), SourceCommand(), TimeCommand(), SleepCommand(),
-      VersionCommand(), ExitCommand(), OpenCommand(), BackCommand(), HomeCommand(), PwdCommand(),
+      .init("events") { EventsCommand() }, .init("history") { HistoryCommand() },
+      .init("clear") { ClearCommand() }, .init("alias") { AliasCommand() },
+      .init("unalias") { UnaliasCommand() }, .init("let") { LetCommand() },
+      .init("unset") { UnsetCommand() }, .init("print") { PrintCommand() },
+      .init("set") { SetCommand() }, .init("source") { SourceCommand() },
+      .init("time") { TimeCommand() }, .init("sleep") { SleepCommand() },
+      .init("version") { VersionCommand() }, .init("exit") { ExitCommand() },
+      .init("open") { OpenCommand() }, .init("back") { BackCommand() },
+      .init("home") { HomeCommand() }, .init("pwd") { PwdCommand() },
     ]
   }
 

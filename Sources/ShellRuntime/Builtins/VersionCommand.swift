@@ -16,9 +16,12 @@ struct VersionCommand: ImmediateCommand {
 
   func runAtOnce(_ invocation: Invocation) throws {
     let shell = try invocation.shell
-    var lines = ["\(shell.host.identity.name) \(shell.host.identity.version)"]
-    if invocation[isVerbose] { lines += shell.host.libraries().map(Self.line) }
-    try invocation.output.text(lines.joined(separator: "\n"))
+    // Not with `joined`, which looks up a sequence's conformances: a tenth of the start.
+    var text = "\(shell.host.identity.name) \(shell.host.identity.version)"
+    if invocation[isVerbose] {
+      for library in shell.host.libraries() { text += "\n\(Self.line(library))" }
+    }
+    try invocation.output.text(text)
   }
 
   private static func line(_ library: LibraryVersion) -> String {

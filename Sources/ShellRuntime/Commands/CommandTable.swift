@@ -4,9 +4,11 @@ import CoreSystem
 
 /// Commands by name.
 @MainActor
-package struct CommandTable {
+package final class CommandTable {
   private let program: String
   private var entries: [String: Entry] = [:]
+  /// The built-in commands that were not used yet.
+  private var unmade: [String: () -> any Command] = [:]
 
   /// - Parameter program: the name of the program whose commands these are.
   init(program: String) {
@@ -90,18 +92,24 @@ package struct CommandTable {
   ///
   /// A name with `_` finds the command with `-`.
   package subscript(name: String) -> Entry? {
-    if let entry = entries[name] { return entry }
+    if let entry = entry(name) { return entry }
     guard name.utf8.contains(UInt8(ascii: "_")) else { return nil }
-    return entries[String(name.map { $0 == "_" ? "-" : $0 })]
+    return entry(String(name.map { $0 == "_" ? "-" : $0 }))
+  }
+
+  private func entry(_ name: String) -> Entry? {
+    if let entry = entries[name] { return entry }
+    guard let make = unmade.removeValue(forKey: name) else { return nil }
+    let entry = Entry(command: make(), module: nil, program: program)
+    entries[name] = entry
+    return entry
   }
 
   /// The commands, sorted by name.
-  package var all: [Entry] {
-    entries.values.sorted { $0.specification.name < $1.specification.name }
-  }
+  package var all: [Entry] { names.compactMap(entry) }
 
   /// The sorted names of the commands.
-  package var names: [String] { entries.keys.sorted() }
+  package var names: [String] { (Array(entries.keys) + unmade.keys).sorted() }
 
   /// The only command of a module if it has the module's name, which alone runs it; nil otherwise.
   package var sole: Entry? {
@@ -113,16 +121,26 @@ package struct CommandTable {
   package private(set) var whenAlone: Entry?
 
   /// Makes the module's name alone run one of its commands.
-  mutating func makeDefault(_ command: any Command, of module: String) {
+  func makeDefault(_ command: any Command, of module: String) {
     whenAlone = Entry(command: command, module: module, program: program, isDefault: true)
+  }
+
+  /// Adds a built-in command, which is made when it is first used.
+  ///
+  /// A test compares the name with that of the specification, and checks the specification.
+  ///
+  /// - Throws: ``ShellError`` if the name is taken.
+  func add(_ command: BuiltInCommand) throws {
+    guard unmade.updateValue(command.make, forKey: command.name) == nil else {
+      throw ShellError(.failed, "two commands are named '\(command.name)'")
+    }
   }
 
   /// Adds a command.
   ///
-  /// - Parameter module: the module's name; nil for a built-in command, whose specification a test
-  ///   checks instead.
+  /// - Parameter module: the module's name; nil for a stage, whose specification a test checks instead.
   /// - Throws: ``ShellError`` if the name is taken or the module's specification is invalid.
-  mutating func add(_ command: any Command, of module: String?) throws {
+  func add(_ command: any Command, of module: String?) throws {
     let entry = Entry(command: command, module: module, program: program)
     if let module, let problem = entry.binder.specification.problem {
       throw ShellError(

@@ -12,7 +12,7 @@ import CoreSystem
 package final class ModuleRegistry: ModuleHost {
   private let bus: EventBus
   /// The shell's own commands, whose names no module may use.
-  package private(set) var builtins: CommandTable
+  package let builtins: CommandTable
   /// The stages of pipelines, whose names no module may use; made when they are first needed.
   package private(set) lazy var stages = makeStages()
   /// The candidates for completion of the program's own parts.
@@ -59,7 +59,7 @@ package final class ModuleRegistry: ModuleHost {
     func makeCommands() throws { table = .success(try makeTable()) }
 
     private func makeTable() throws -> CommandTable {
-      var commands = CommandTable(program: program)
+      let commands = CommandTable(program: program)
       for command in module.commands {
         try commands.add(command, of: module.name)
       }
@@ -92,7 +92,7 @@ package final class ModuleRegistry: ModuleHost {
   ///   - sources: the candidates for completion of the program's own parts.
   /// - Throws: ``ShellOutput/ShellError`` if two of the shell's own commands have one name.
   init(
-    bus: EventBus, program: String, commands: [any Command],
+    bus: EventBus, program: String, commands: [BuiltInCommand],
     stages: @escaping () -> [any Command], sources: [CompletionSource]
   ) throws {
     self.bus = bus
@@ -100,11 +100,11 @@ package final class ModuleRegistry: ModuleHost {
     makeStageCommands = stages
     ownSources = sources
     builtins = CommandTable(program: program)
-    for command in commands { try builtins.add(command, of: nil) }
+    for command in commands { try builtins.add(command) }
   }
 
   private func makeStages() -> CommandTable {
-    var table = CommandTable(program: program)
+    let table = CommandTable(program: program)
     for command in makeStageCommands() { try? table.add(command, of: nil) }
     return table
   }

@@ -4,7 +4,7 @@ package import ShellCommands
 @MainActor
 package protocol ShellPart: AnyObject {
   /// Its commands.
-  var commands: [any Command] { get }
+  var commands: [BuiltInCommand] { get }
 
   /// Its candidates for completion.
   var completionSources: [CompletionSource] { get }

@@ -98,6 +98,11 @@ import Testing
     }
   }
 
+  @Test func `A built-in command is listed under the name in its specification`() {
+    let builtins = TestShell().shell.modules.builtins
+    #expect(builtins.all.map(\.specification.name) == builtins.names)
+  }
+
   @Test func `Help lists the modules and the shell's own commands`() async throws {
     let test = TestShell()
     let overview = await test.run("help commands").output

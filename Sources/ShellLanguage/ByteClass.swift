@@ -10,6 +10,13 @@ package enum ByteClass {
     return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
   }
 
+  /// Whether a byte is plain, a space or a tab, in one look-up.
+  @inline(__always)
+  static func isPlainOrBlank(_ byte: UInt8) -> Bool {
+    let bits: UInt64 = byte < 64 ? plainBelow64 | blanks : plainFrom64
+    return byte < 128 && bits &>> UInt64(byte & 63) & 1 == 1
+  }
+
   /// Whether a byte continues a word: any but blanks, quotes, escapes, operators and `$`.
   @inline(__always)
   static func continuesWord(_ byte: UInt8) -> Bool {
@@ -44,6 +51,9 @@ package enum ByteClass {
   /// Bytes 33 to 63, without `"`, `#`, `$`, `&`, `'`, `;`, `<` and `>`.
   @inline(__always)
   private static var plainBelow64: UInt64 { 0xA7FF_FF22_0000_0000 }
+
+  @inline(__always)
+  private static var blanks: UInt64 { 1 << 32 | 1 << 9 }
 
   /// Bytes 64 to 126, without the backslash, the backquote and `|`.
   @inline(__always)

@@ -8,10 +8,11 @@ enum PlainLine {
     words.reserveCapacity(count)
     var index = 0
     while words.count < count {
-      while ByteClass.isBlank(line[index]) { index += 1 }
+      while isBlank(line[index]) { index += 1 }
       let start = index
-      while index < line.count, !ByteClass.isBlank(line[index]) { index += 1 }
-      let text = String(decoding: UnsafeBufferPointer(rebasing: line[start..<index]), as: UTF8.self)
+      while index < line.count, !isBlank(line[index]) { index += 1 }
+      let bytes = UnsafeBufferPointer(rebasing: line[start..<index])
+      let text = String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: true))
       words.append(Word(content: .literal(text), start: start, end: index, isQuoted: false))
     }
     return words
@@ -19,17 +20,15 @@ enum PlainLine {
 
   private static func countOfWords(in line: UnsafeBufferPointer<UInt8>) -> Int? {
     var count = 0
-    var isInWord = false
+    var isAfterBlank = true
     for byte in line {
-      if ByteClass.isPlain(byte) {
-        if !isInWord { count += 1 }
-        isInWord = true
-      } else if ByteClass.isBlank(byte) {
-        isInWord = false
-      } else {
-        return nil
-      }
+      guard ByteClass.isPlainOrBlank(byte) else { return nil }
+      if isAfterBlank, !isBlank(byte) { count += 1 }
+      isAfterBlank = isBlank(byte)
     }
     return count
   }
+
+  /// Whether a byte of a plain line is a blank: no other byte of it is below the space.
+  private static func isBlank(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
 }

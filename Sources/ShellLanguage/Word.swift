@@ -129,6 +129,21 @@ extension [Word] {
     self[0].end - self[0].start == text.utf8.count && self[0].isBare(text)
   }
 
+  /// Whether any word from an index on begins with a dash and can be an option.
+  package func haveOptions(from start: Int) -> Bool {
+    for index in start..<count where self[index].looksLikeOption { return true }
+    return false
+  }
+
+  /// Appends the texts of the words from an index on, with a blank between them, to a buffer.
+  package func appendTexts(from start: Int, to bytes: inout [UInt8]) {
+    for index in start..<count {
+      if index > start { bytes.append(UInt8(ascii: " ")) }
+      var text = self[index].text
+      text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+  }
+
   /// The text of a word; empty before its variables are replaced.
   package func text(at index: Int) -> String { self[index].text }
 }

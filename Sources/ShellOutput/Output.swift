@@ -34,7 +34,8 @@ public final class Output {
   private var width = -1
   private var columns: [Column] = []
   /// Writes the records; nil before the first ones, and if a stage receives them.
-  private var formatted: FormattedRecords?
+  // Read for every line that is printed; it is only assigned.
+  @exclusivity(unchecked) private var formatted: FormattedRecords?
   private var isCutOff = false
   /// The output of the same results in another format; nil if there is none.
   var converted: Output?

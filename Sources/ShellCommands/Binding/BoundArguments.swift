@@ -30,7 +30,7 @@ package struct BoundArguments: Sendable {
     self.binder = binder
     self.words = words
     self.start = start
-    if Self.hasOptions(words, from: start) {
+    if words.haveOptions(from: start) {
       let scanner = OptionScanner(binder, words: words, from: start, isStrict: true)
       if let error = scanner.error { throw error }
       extras = Extras(scanner)
@@ -77,11 +77,6 @@ package struct BoundArguments: Sendable {
   var givenArguments: [Int] { extras?.givenArguments ?? [] }
   /// The arguments whose values the place gives, since the words leave them out.
   var implied: [(argument: Int, text: String)] { extras?.implied ?? [] }
-
-  private static func hasOptions(_ words: [Word], from start: Int) -> Bool {
-    for index in start..<words.count where words[index].looksLikeOption { return true }
-    return false
-  }
 
   /// The text given for an argument or an option, or the option's default.
   ///
@@ -228,10 +223,8 @@ extension BoundArguments {
 
   /// Appends the texts of the positional words, with a blank between them, to a buffer.
   package func appendTexts(to bytes: inout [UInt8]) {
-    for index in 0..<positionalCount {
-      if index > 0 { bytes.append(UInt8(ascii: " ")) }
-      bytes.append(words.text(at: positional(index)))
-    }
+    guard let positionals else { return words.appendTexts(from: start, to: &bytes) }
+    positionals.map { words[$0] }.appendTexts(from: 0, to: &bytes)
   }
 
   /// The value given for an option, by the option's index in the binder.

@@ -14,7 +14,8 @@ package final class ByteStream {
   @exclusivity(unchecked) private var buffer: [UInt8] = []
 
   /// The error of the last write; nil if it succeeded.
-  package private(set) var failure: (any Error)?
+  // Read at each write, and only assigned.
+  @exclusivity(unchecked) package private(set) var failure: (any Error)?
 
   /// Creates a stream that writes to a sink.
   ///

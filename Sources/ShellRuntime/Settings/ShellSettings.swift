@@ -6,7 +6,8 @@ package import ShellCommands
 @MainActor
 package final class ShellSettings {
   /// The output format; nil chooses a table on a terminal and TSV elsewhere.
-  package var output: OutputFormat?
+  // Read for every line, as is `isVertical`; both are only assigned.
+  @exclusivity(unchecked) package var output: OutputFormat?
 
   /// The colours on a terminal.
   package var colors = ColorChoice.auto
@@ -26,7 +27,7 @@ package final class ShellSettings {
   package var pager: String?
 
   /// Whether tables have a line for each field of each record.
-  package var isVertical = false
+  @exclusivity(unchecked) package var isVertical = false
 
   /// The most records that a stage of a pipeline may hold at once, such as those that it sorts.
   package var gatherLimit = ShellSettings.defaultGatherLimit

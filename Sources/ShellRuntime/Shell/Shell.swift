@@ -33,15 +33,15 @@ package final class Shell {
   package let interrupts: Interrupts
   /// The recent events, which `events` lists.
   package private(set) var events: EventLog
-  package var variables: Variables
-  /// The aliases by name.
-  package var aliases: [String: Alias] = [:]
+  // These three are read several times for each line, where a check of exclusive access at run time
+  // shows, and nothing that runs while one of them is changed reads it.
+  @exclusivity(unchecked) package var variables: Variables
   /// What holds for the statements that run now.
-  // Read several times for each line, where a check of exclusive access at run time shows, and nothing
-  // that runs while it is changed reads it.
   @exclusivity(unchecked) package var scope = RunScope()
   /// What is used again for a line like the one before.
   @exclusivity(unchecked) var lastUsed = LastUsed()
+  /// The aliases by name.
+  package var aliases: [String: Alias] = [:]
 
   /// Creates a shell without modules.
   ///

@@ -111,6 +111,8 @@ private struct DocumentGenerator {
     case "price": number(fraction: random(24), exponent: true)
     case "count": number(fraction: 0, exponent: false)
     case "ratio": number(fraction: random(8), exponent: false)
+    // JSONDecoder takes a fraction with more digits than a Double has for a whole number.
+    case "half": put("0.5")
     case "isNew": put(random(2) == 0 ? "true" : "false")
     case "tags":
       put("[")
@@ -123,7 +125,7 @@ private struct DocumentGenerator {
     case "child": put("[]")
     default:
       if depth < 4 {
-        value(of: ["id", "price", "tags", "child"][random(4)], depth: depth + 1)
+        value(of: ["id", "half", "tags", "child"][random(4)], depth: depth + 1)
       } else {
         put("[{}]")
       }

@@ -129,7 +129,9 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
   /// - Parameters:
   ///   - pages: which page, or all. Of all pages only the last one is stored.
   ///   - source: what is requested.
-  ///   - show: called with the elements of each page; the next page is requested when it returns.
+  ///   - show: called with the elements of each page. The second page is requested when it returns, and each
+  ///     further one while the page before it is shown, since a reader who went beyond the first page
+  ///     mostly wants all. If it throws, that request is cancelled.
   /// - Returns: how much of the list was passed to `show`.
   /// - Throws: what the source and `show` throw; `APIPageError` if the pages after the first do not
   ///   give the whole list. If the first page cannot be requested, the last list is kept.
@@ -160,15 +162,31 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
       return position
     }
     let start = pages.page ?? 1
-    try await first.forEachPage(
-      of: name, isFirst: start == 1,
-      following: { next in
-        try await record.perform(number) { try await source.following(next) }
-      },
-      numbered: { count in
-        let next = PageSelection(page: start + count - 1, perPage: pages.perPage)
-        return try await record.perform(number) { try await source.first(next) }
-      }, take)
+    var ahead: Task<APIPage<Element>, any Error>?
+    do {
+      try await first.forEachPage(
+        of: name, isFirst: start == 1,
+        following: { next in
+          defer { ahead = nil }
+          return try await record.perform(number) {
+            guard let ahead else { return try await source.following(next) }
+            return try await withTaskCancellationHandler {
+              try await ahead.value
+            } onCancel: {
+              ahead.cancel()
+            }
+          }
+        },
+        numbered: { count in
+          let next = PageSelection(page: start + count - 1, perPage: pages.perPage)
+          return try await record.perform(number) { try await source.first(next) }
+        },
+        ahead: { next in ahead = Task { try await source.following(next) } }, take)
+    } catch {
+      ahead?.cancel()
+      _ = await ahead?.result
+      throw error
+    }
     return position
   }
 

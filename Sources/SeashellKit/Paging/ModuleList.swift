@@ -58,7 +58,7 @@ public final class ModuleList<Element: Sendable> {
   /// - Parameters:
   ///   - pages: which page, or all.
   ///   - source: what is listed.
-  ///   - show: called with the elements of each page, before the next one is requested.
+  ///   - show: called with the elements of each page, as ``WebFetching/CollectionRequest`` does.
   /// - Returns: how much of the list was shown.
   /// - Throws: as ``WebFetching/CollectionRequest/list(_:from:_:)`` does.
   @discardableResult

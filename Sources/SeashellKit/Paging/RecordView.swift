@@ -48,9 +48,17 @@ extension Output {
     try columns(View.columns)
     var count = 0
     try await list { models in
-      for model in models { try row(View.row(model)) }
+      var turns = 64
+      for model in models {
+        try row(View.row(model))
+        // The request for the next page is sent in these turns.
+        if turns > 0 {
+          turns -= 1
+          await Task.yield()
+        }
+      }
       count += models.count
-      // The next page is requested when this returns, so the stages that follow set the pace.
+      // At most one page is requested before this returns, so the stages that follow set the pace.
       try await room()
     }
     try finish()

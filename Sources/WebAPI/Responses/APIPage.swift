@@ -58,6 +58,8 @@ extension APIPage {
   ///   - following: returns the page for a page's ``next`` request.
   ///   - numbered: returns the second page, the third and so on, for a list whose first page has no
   ///     ``next`` request although the server counts more elements; nil if it cannot.
+  ///   - ahead: called before `take` with the request that follows if `take` returns, for each page but the
+  ///     first. It may begin that request, for `following` to wait for.
   ///   - take: receives each page. The next one is requested when it has returned.
   /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise
   ///   ``APIPageError``: `failed` if `following` throws, `endless` if the pages repeat,
@@ -66,6 +68,7 @@ extension APIPage {
     of elements: String, isFirst: Bool = true,
     following: (APIRequest) async throws -> APIPage,
     numbered: (Int) async throws -> APIPage? = { _ in nil },
+    ahead: (APIRequest) -> Void = { _ in },
     _ take: (APIPage) async throws -> Void
   ) async throws {
     var page = self
@@ -75,24 +78,24 @@ extension APIPage {
     var visited: Set<Int> = []
     if let url = page.url { visited.insert(APIRequest(url: url).place) }
     while true {
-      try await take(page)
       pages += 1
       count += page.elements.count
       total = page.total ?? total
       let next = page.next
+      var problem: String?
       if let next {
-        guard !page.elements.isEmpty else {
-          throw APIPageError.endless(elements, after: count, "an empty page links to another")
+        if page.elements.isEmpty {
+          problem = "an empty page links to another"
+        } else if !visited.insert(next.place).inserted {
+          problem = "a page is repeated"
         }
-        guard visited.insert(next.place).inserted else {
-          throw APIPageError.endless(elements, after: count, "a page is repeated")
-        }
-      } else if !isNumbered || page.elements.isEmpty || count >= total ?? 0 {
-        break
       }
-      guard pages < Self.maximumPages else {
-        throw APIPageError.endless(elements, after: count, "\(pages) pages were received")
-      }
+      let isLast = next == nil && (!isNumbered || page.elements.isEmpty || count >= total ?? 0)
+      if !isLast, pages == Self.maximumPages { problem = problem ?? "\(pages) pages were received" }
+      if let next, problem == nil, pages > 1 { ahead(next) }
+      try await take(page)
+      if let problem { throw APIPageError.endless(elements, after: count, problem) }
+      if isLast { break }
       do {
         if let next {
           page = try await following(next)

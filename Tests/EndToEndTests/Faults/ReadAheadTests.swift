@@ -1,0 +1,50 @@
+import FaultServer
+import TestSupport
+import Testing
+
+/// Which pages of a long list are requested, and what is shown if one fails.
+@Suite(.mayBlock) struct ReadAheadTests {
+  /// A server with four pages of two products.
+  private static func server(broken: Int? = nil) throws -> FaultServer {
+    let products = Fault.product
+    return try FaultServer { request in
+      let fields = request.target.split { "?&".contains($0) }
+      let page = fields.first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
+      if page == broken { return .status(400, "no") }
+      let next = #"</v1/products?page=\#(page + 1)>; rel="next""#
+      return .json(
+        "[\(products),\(products.replacing("p-1", with: "p-\(page)"))]",
+        headers: page < 4 ? ["Link": next] : [:])
+    }
+  }
+
+  @Test(arguments: [
+    ("products list --all", 8, 4...4), ("products list --all | first 2", 2, 1...1),
+    ("products list --all | first 1", 1, 1...1), ("products list --all | first 4", 4, 2...3),
+    ("products list --all | first 5", 5, 3...4), ("products list --all | where id = p-3", 1, 4...4),
+    ("products list", 2, 1...1),
+  ])
+  func `a reader that stops causes at most one request more, and none in the first page`(
+    line: String, rows: Int, requests: ClosedRange<Int>
+  ) throws {
+    let server = try Self.server()
+    let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
+    try sandbox.configure(dev: server.url)
+    let result = try sandbox.seashell("-c", line)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.split(separator: "\n").count == rows)
+    #expect(requests.contains(server.requests.count), "\(server.requests.count) requests")
+  }
+
+  @Test(arguments: [2, 3, 4])
+  func `if a page fails, those before it are shown`(page: Int) throws {
+    let server = try Self.server(broken: page)
+    let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
+    try sandbox.configure(dev: server.url)
+    let result = try sandbox.seashell("products", "list", "--all")
+    #expect(result.status != 0)
+    #expect(result.output.split(separator: "\n").count == 2 * (page - 1))
+    #expect(result.errors.contains("only the first \(2 * (page - 1)) products came"))
+    #expect(server.requests.count == page)
+  }
+}

@@ -45,6 +45,7 @@ shell: build
 build:
 	@$(call packages,$(BUILD_NEEDS))
 	@$(archives)
+	@[ $(BINARY) -nt Packaging/start-order ] || rm -f $(BINARY)
 	$(RELEASE) --product seashell
 	@$(rewritten)
 

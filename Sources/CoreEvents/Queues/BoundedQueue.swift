@@ -1,3 +1,4 @@
+import CoreLoop
 public import Synchronization
 
 /// A thread-safe queue of bounded capacity that is read in batches.
@@ -14,6 +15,11 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   @usableFromInline let overflow: OverflowPolicy
   @usableFromInline let state: Lock<State>
   @usableFromInline let lastID = Atomic(0)
+  /// Whether the last batch was taken without waiting for it.
+  @usableFromInline let isBusy = Atomic(false)
+
+  /// How long a reader of a busy queue lets elements gather.
+  private static var gatheringTime: Duration { .microseconds(20) }
 
   @inlinable
   init(capacity: Int, overflow: OverflowPolicy) {
@@ -56,18 +62,34 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   func next() async -> (elements: [Element], dropped: Int)? {
     // A fast reader would be suspended and resumed for each event, which takes far longer than the
     // delivery. So it yields to the publishers once before it suspends.
-    var hasYielded = false
+    var (hasYielded, hasWaited) = (false, false)
     while !Task.isCancelled {
       switch takeOrEnd() {
-      case .batch(let elements, let dropped): return (elements, dropped)
+      case .batch(let elements, let dropped):
+        isBusy.store(!hasWaited, ordering: .relaxed)
+        return (elements, dropped)
       case .ended: return nil
       case .nothing where !hasYielded:
         hasYielded = true
+        if isBusy.load(ordering: .relaxed) { letElementsGather() }
         await Task.yield()
-      case .nothing: await arrival()
+      case .nothing:
+        hasWaited = true
+        await arrival()
       }
     }
     return nil
+  }
+
+  /// Waits for some microseconds, unless on the main thread.
+  ///
+  /// A reader that looked again at once, on another core, would take one or two elements at a time, and
+  /// keep the publishers waiting for the lock.
+  @usableFromInline
+  func letElementsGather() {
+    guard !MainLoop.isCurrent else { return }
+    let end = ContinuousClock.now + Self.gatheringTime
+    while ContinuousClock.now < end {}
   }
 
   /// Reserves a place for one element, and waits while the queue is full.

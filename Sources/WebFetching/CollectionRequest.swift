@@ -181,7 +181,12 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
           let next = PageSelection(page: start + count - 1, perPage: pages.perPage)
           return try await record.perform(number) { try await source.first(next) }
         },
-        ahead: { next in ahead = Task { try await source.following(next) } }, take)
+        ahead: { next in
+          ahead = Task.immediate { try await source.following(next) }
+          // The request passes the actors of a service and of its store before it is sent, and then the
+          // page is shown without a pause.
+          for _ in 0..<Self.turnsToSend { await Task.yield() }
+        }, take)
     } catch {
       ahead?.cancel()
       _ = await ahead?.result
@@ -189,6 +194,9 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
     }
     return position
   }
+
+  /// How many turns the request for the next page gets before a page is shown.
+  private static var turnsToSend: Int { 8 }
 
   /// Requests the elements after the last one, as a further page; does nothing if there are none.
   ///

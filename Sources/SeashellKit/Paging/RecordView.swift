@@ -48,15 +48,7 @@ extension Output {
     try columns(View.columns)
     var count = 0
     try await list { models in
-      var turns = 64
-      for model in models {
-        try row(View.row(model))
-        // The request for the next page is sent in these turns.
-        if turns > 0 {
-          turns -= 1
-          await Task.yield()
-        }
-      }
+      for model in models { try row(View.row(model)) }
       count += models.count
       // At most one page is requested before this returns, so the stages that follow set the pace.
       try await room()

@@ -68,7 +68,7 @@ extension APIPage {
     of elements: String, isFirst: Bool = true,
     following: (APIRequest) async throws -> APIPage,
     numbered: (Int) async throws -> APIPage? = { _ in nil },
-    ahead: (APIRequest) -> Void = { _ in },
+    ahead: (APIRequest) async -> Void = { _ in },
     _ take: (APIPage) async throws -> Void
   ) async throws {
     var page = self
@@ -92,7 +92,7 @@ extension APIPage {
       }
       let isLast = next == nil && (!isNumbered || page.elements.isEmpty || count >= total ?? 0)
       if !isLast, pages == Self.maximumPages { problem = problem ?? "\(pages) pages were received" }
-      if let next, problem == nil, pages > 1 { ahead(next) }
+      if let next, problem == nil, pages > 1 { await ahead(next) }
       try await take(page)
       if let problem { throw APIPageError.endless(elements, after: count, problem) }
       if isLast { break }

@@ -1,16 +1,25 @@
 import FaultServer
+import Synchronization
 import TestSupport
 import Testing
 
 /// Which pages of a long list are requested, and what is shown if one fails.
 @Suite(.mayBlock) struct ReadAheadTests {
   /// A server with four pages of two products.
-  private static func server(broken: Int? = nil) throws -> FaultServer {
+  ///
+  /// - Parameters:
+  ///   - broken: the page that is refused.
+  ///   - busy: the page for which the server asks to wait a second, once.
+  private static func server(broken: Int? = nil, busy: Int? = nil) throws -> FaultServer {
     let products = Fault.product
+    let wasBusy = Atomic(false)
     return try FaultServer { request in
       let fields = request.target.split { "?&".contains($0) }
       let page = fields.first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
       if page == broken { return .status(400, "no") }
+      if page == busy, !wasBusy.exchange(true, ordering: .relaxed) {
+        return .json("{}", status: 503, headers: ["Retry-After": "1"])
+      }
       let next = #"</v1/products?page=\#(page + 1)>; rel="next""#
       return .json(
         "[\(products),\(products.replacing("p-1", with: "p-\(page)"))]",
@@ -46,5 +55,16 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 2 * (page - 1))
     #expect(result.errors.contains("only the first \(2 * (page - 1)) products came"))
     #expect(server.requests.count == page)
+  }
+
+  @Test func `a page that is asked for in advance waits as the server says`() throws {
+    let server = try Self.server(busy: 3)
+    let sandbox = try Sandbox(environment: ["SEASHELL_ENV": "dev"])
+    try sandbox.configure(dev: server.url)
+    let result = try sandbox.seashell("products", "list", "--all")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.split(separator: "\n").count == 8)
+    let pages = server.requests.map { $0.target.split(separator: "page=").last ?? "" }
+    #expect(pages.suffix(3) == ["3", "3", "4"], "\(pages)")
   }
 }

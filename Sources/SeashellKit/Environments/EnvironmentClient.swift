@@ -75,7 +75,7 @@ public final class EnvironmentClient: APIClient {
 
   /// Returns the current environment if a request is for its API; nil if it is for another one.
   ///
-  /// An ``Authorizer`` checks it, since the user may have switched the environment after the request
+  /// An `Authorizer` checks it, since the user may have switched the environment after the request
   /// was made.
   public func environment(of request: APIRequest) -> APIEnvironment? {
     let environment = environment

@@ -22,7 +22,7 @@
 public protocol JSONReadable: Decodable {
   /// Reads a value.
   ///
-  /// - Parameter reader: stands before the value. What is not read of the value is skipped.
+  /// - Parameter reader: the reader, at the value. It skips the members that this does not read.
   /// - Throws: `DecodingError`. The reader adds the path.
   init(from reader: inout JSONReader) throws(DecodingError)
 }

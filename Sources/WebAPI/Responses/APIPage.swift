@@ -60,7 +60,7 @@ extension APIPage {
   ///     ``next`` request although the server counts more elements; nil if it cannot.
   ///   - ahead: called before `take` with the request that follows if `take` returns, for each page but the
   ///     first. It may begin that request, for `following` to wait for.
-  ///   - take: receives each page. The next one is requested when it has returned.
+  ///   - take: receives each page. `following` and `numbered` are called when it has returned.
   /// - Throws: what `take` throws; `CancellationError` if `following` does; otherwise
   ///   ``APIPageError``: `failed` if `following` throws, `endless` if the pages repeat,
   ///   `incomplete` if fewer elements came than the server counts.

@@ -16,11 +16,11 @@ final class ClientQuestions {
   /// - Throws: ``ShellError`` if the client answers with an error; `CancellationError` as soon as the
   ///   task is cancelled.
   func ask(_ method: String, _ parameters: CellValue) async throws -> CellValue {
-    try Task.checkCancellation()
     lastNumber += 1
     let id = "question-\(lastNumber)"
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         waiting[id] = continuation
         replies.send(method, parameters, id: .text(id))
       }

@@ -80,9 +80,9 @@ final class ServedCall {
     if request.revision.isByHandshake {
       return try await questions.ask("elicitation/create", parameters)
     }
-    try Task.checkCancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         answer = continuation
         let question = CellValue.members([
           "method": .text("elicitation/create"), "params": parameters,

@@ -59,7 +59,6 @@ struct PictureProgram: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { drawing.begin($0) }
     } onCancel: {
-      // Not at once: a task that is cancelled already has not begun yet.
       MainLoop.shared.post { drawing.end(nil) }
     }
   }
@@ -92,6 +91,7 @@ private final class Drawing {
     input = MainLoop.shared.watch(process.input, for: .write) { _ in self.write() }
     output = MainLoop.shared.watch(process.output, for: .read) { _ in self.read() }
     timer.deadline = MonotonicTime.precise() + Self.patience
+    if Task.isCancelled { end(nil) }
   }
 
   /// Ends the program, which is reaped as soon as it has ended.

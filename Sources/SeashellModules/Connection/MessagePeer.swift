@@ -60,12 +60,13 @@ final class MessagePeer {
   func request(
     _ method: String, _ parameters: CellValue, id: Int, isEndless: Bool = false
   ) async throws -> CellValue {
-    try Task.checkCancellation()
-    if let end { throw end }
     if !isEndless { watch.beginWait() }
     defer { if !isEndless { watch.endWait() } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiter in
+        // Checked here: the task may be suspended on its way.
+        if Task.isCancelled { return waiter.resume(throwing: CancellationError()) }
+        if let end { return waiter.resume(throwing: end) }
         waiting[id] = waiter
         send(
           .message([

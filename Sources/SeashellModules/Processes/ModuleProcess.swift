@@ -43,6 +43,10 @@ package final class ModuleProcess {
   private var senders: [Int: (position: Int, continuation: CheckedContinuation<Void, any Error>)] =
     [:]
   private var lastSender = 0
+  /// How many bytes the pipe has taken, as far as the senders were told.
+  private var handled = 0
+  /// Why nothing more can be sent, as far as the senders were told.
+  private var inputEnd: ModuleError?
   private var waiting: [CheckedContinuation<ProcessEnd, Never>] = []
 
   /// Starts a process.
@@ -166,14 +170,19 @@ package final class ModuleProcess {
     let sender = lastSender
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
+        // Checked here: the task may have been suspended since the bytes were sent.
+        if handled >= position { return continuation.resume() }
+        if let inputEnd { return continuation.resume(throwing: inputEnd) }
         senders[sender] = (position, continuation)
+        if Task.isCancelled { cancel(sender) }
       }
     } onCancel: {
-      // Not at once: a task that is cancelled already has not added its continuation yet.
-      MainLoop.shared.post {
-        self.senders.removeValue(forKey: sender)?.continuation.resume(throwing: CancellationError())
-      }
+      MainLoop.shared.post { self.cancel(sender) }
     }
+  }
+
+  private func cancel(_ sender: Int) {
+    senders.removeValue(forKey: sender)?.continuation.resume(throwing: CancellationError())
   }
 
   private func handle(_ event: ProcessInbox.Event) {
@@ -183,6 +192,7 @@ package final class ModuleProcess {
       if breach == nil { receive(.values(values)) }
     case .errorLine(let line): receive(.errorLine(line))
     case .written(let count):
+      handled = count
       for (sender, state) in senders where state.position <= count {
         senders[sender] = nil
         state.continuation.resume()
@@ -209,6 +219,7 @@ package final class ModuleProcess {
   }
 
   private func endSenders(_ error: ModuleError) {
+    inputEnd = error
     let failed = senders.values
     senders = [:]
     for sender in failed { sender.continuation.resume(throwing: error) }

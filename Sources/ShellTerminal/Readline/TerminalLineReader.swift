@@ -195,7 +195,8 @@ package final class TerminalLineReader: LineReader, ReadlineDelegate {
   private func nextEnd() async throws {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if Task.isCancelled { continuation.resume() } else { waiting = continuation }
+        // Checked here: the line may have ended while the task was suspended.
+        if Task.isCancelled || !isReading { continuation.resume() } else { waiting = continuation }
       }
     } onCancel: {
       Task { @MainActor in self.hasEnded() }

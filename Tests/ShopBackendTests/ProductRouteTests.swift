@@ -47,15 +47,35 @@ struct ProductRouteTests {
     }
   }
 
-  @Test func `are shown with the same fields as in the list`() async throws {
+  @Test func `are shown with the fields of the list and what their reviews say`() async throws {
     let list = try await shop.get("/v1/products?per_page=1")
     let one = try await shop.get("/v1/products/p-1")
     #expect(one.status == 200)
-    #expect(list.text == "[\(one.text)]")
+    let listed = String(list.text.dropFirst().dropLast(2))
+    #expect(one.text.hasPrefix(listed + #","rating":"#))
     #expect(
-      one.text.hasPrefix(#"{"id":"p-1","name":"Ocean mug","description":"A hand-thrown "#))
+      listed.hasPrefix(#"{"id":"p-1","name":"Ocean mug","description":"A hand-thrown "#))
     #expect(
-      one.text.hasSuffix(#","price":18.5,"currency_code":"EUR","image":"mugs/ocean.jpg"}"#))
+      listed.hasSuffix(#","price":18.5,"currency_code":"EUR","image":"mugs/ocean.jpg""#))
+  }
+
+  @Test func `have the number and the mean of their reviews, and another tag with each review`()
+    async throws
+  {
+    struct Reviewed: Decodable {
+      let rating: Decimal?
+      let review_count: Int
+    }
+    struct Rating: Decodable { let rating: Int }
+    for product in ["p-1", "p-50"] {
+      let reviews: [Rating] =
+        try await shop.get("/v1/products/\(product)/reviews?per_page=1000").decoded()
+      let shown: Reviewed = try await shop.get("/v1/products/\(product)").decoded()
+      #expect(shown.review_count == reviews.count)
+      let stars = reviews.reduce(0) { $0 + $1.rating }
+      let hundredths = (stars * 200 + reviews.count) / max(1, reviews.count * 2)
+      #expect(shown.rating == (reviews.isEmpty ? nil : Decimal(hundredths) / 100))
+    }
   }
 
   @Test func `have related products in the catalogue's order`() async throws {

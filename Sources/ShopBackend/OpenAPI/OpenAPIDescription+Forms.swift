@@ -23,24 +23,23 @@ extension OpenAPIDescription {
   /// - Parameter references: the ids of related resources in plain JSON.
   static func resource(
     _ name: String, _ type: String, id letter: String, references: Fields = [], _ fields: Fields,
-    relationships: Fields = [], isSingle: Bool = false
+    relationships: Fields = [], isSingle: Bool = false, isOnlyListed: Bool = false
   ) -> Schemas {
     let id = ("id", identifier(letter))
     let parts: Fields =
       [("type", #"{"const":"\#(type)"}"#), id, ("attributes", object(fields))]
       + (isSingle ? [] : [("relationships", object(relationships))])
       + [("links", object([("self", reference)]))]
-    return [
+    let schemas = [
       (name, object((isSingle ? [] : [id]) + references + fields)),
       ("\(name)Object", object(parts)),
-      (
-        "\(name)Document",
-        object([
-          ("jsonapi", component("Document")), ("data", component("\(name)Object")),
-          ("links", object([("self", reference)])),
-        ])
-      ),
     ]
+    if isOnlyListed { return schemas }
+    let document: Fields = [
+      ("jsonapi", component("Document")), ("data", component("\(name)Object")),
+      ("links", object([("self", reference)])),
+    ]
+    return schemas + [("\(name)Document", object(document))]
   }
 
   /// Returns the schema of a document's relationship.

@@ -58,7 +58,7 @@ extension OpenAPIDescription {
           method: .get, id: "showProduct", summary: "Show a product",
           parameters: ["Product", "IfNoneMatch"],
           response: Response(
-            status: 200, description: "The product", schema: "Product", headers: cached,
+            status: 200, description: "The product", schema: "ProductDetail", headers: cached,
             links: ["listRelatedProducts", "listReviews"]),
           problems: [404])
       ]

@@ -6,7 +6,11 @@ extension OpenAPIDescription {
   ]
 
   static let schemas: [(name: String, text: String)] =
-    resource("Product", "products", id: "p", product, relationships: productRelationships)
+    resource(
+      "Product", "products", id: "p", product, relationships: productRelationships,
+      isOnlyListed: true)
+    + resource(
+      "ProductDetail", "products", id: "p", product + reviewed, relationships: productRelationships)
     + list("Products", of: "Product", isPaged: true)
     + list("RelatedProducts", of: "Product", isPaged: false)
     + resource(
@@ -30,6 +34,14 @@ extension OpenAPIDescription {
     ("price", #"{"type":"number","minimum":0}"#),
     ("currency_code", #"{"type":"string","pattern":"^[A-Z]{3}$"}"#),
     ("image", #"{"type":["string","null"],"description":"The path of an image."}"#),
+  ]
+
+  private static let reviewed: [(name: String, schema: String)] = [
+    (
+      "rating",
+      #"{"type":["number","null"],"minimum":1,"maximum":5,"description":"The mean of its reviews."}"#
+    ),
+    ("review_count", #"{"type":"integer","minimum":0}"#),
   ]
 
   private static let rating = #"{"type":"integer","minimum":1,"maximum":5}"#

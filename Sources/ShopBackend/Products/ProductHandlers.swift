@@ -31,10 +31,8 @@ struct ProductHandlers {
 
   func show(_ id: String, _ request: ShopRequest) throws -> ShopResponse {
     let number = Identifier.product.number(id) ?? 0
-    let response = try database.first(
-      "SELECT \(ProductQuery.columns) FROM products WHERE number = ?", .integer(number)
-    ) { row in
-      ShopResponse(ProductRow(row: row), as: request.format)
+    let response = try database.first(ProductDetailRow.statement, .integer(number)) { row in
+      ShopResponse(ProductDetailRow(row: row), as: request.format)
     }
     guard let response else { throw Self.notFound }
     return response
@@ -91,5 +89,48 @@ struct ProductRow: WireResource {
   func writeRelationships(into json: inout JSONWriter) {
     json.relationship("relatedProducts", at: "\(path)/relatedProducts")
     json.relationship("reviews", at: "\(path)/reviews")
+  }
+}
+
+/// One product, with the number and the mean of its reviews.
+struct ProductDetailRow: WireResource {
+  static let type = ProductRow.type
+
+  /// Selects the product of a number.
+  static let statement = """
+    SELECT \(ProductQuery.columns), reviews, stars FROM products,
+      (SELECT count(*) AS reviews, coalesce(sum(rating), 0) AS stars FROM reviews WHERE product = ?1)
+    WHERE number = ?1
+    """
+
+  private let product: ProductRow
+  private let reviews: Int
+  private let stars: Int
+
+  /// - Parameter row: a row of ``statement``.
+  init(row: Row) {
+    product = ProductRow(row: row)
+    (reviews, stars) = (row.integer(6), row.integer(7))
+  }
+
+  var id: String { product.id }
+  var path: String { product.path }
+
+  func writeAttributes(into json: inout JSONWriter) {
+    product.writeAttributes(into: &json)
+    json.key("rating")
+    if reviews == 0 {
+      json.null()
+    } else {
+      // Rounded half up to hundredths.
+      let hundredths = (stars * 200 + reviews) / (reviews * 2)
+      json.raw(Price(tenThousandths: hundredths * 100).decimal)
+    }
+    json.key("review_count")
+    json.raw(String(reviews))
+  }
+
+  func writeRelationships(into json: inout JSONWriter) {
+    product.writeRelationships(into: &json)
   }
 }

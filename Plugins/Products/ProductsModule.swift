@@ -11,7 +11,7 @@ public final class ProductsModule: FeatureModule {
   public let abstract = "Browse the shop's products"
 
   private let state: ProductsState
-  private let client: EnvironmentClient
+  private let pictures: PictureSource
 
   /// Creates the module.
   ///
@@ -19,11 +19,12 @@ public final class ProductsModule: FeatureModule {
   ///   - context: what the module can use.
   ///   - service: provides the products; by default, the shop's API does.
   public init(_ context: ModuleContext, service: (any ProductsServiceProtocol)? = nil) {
-    client = context.client
+    pictures = PictureSource(context.client)
     state = context.state {
       ProductsState(
         service: service
-          ?? ProductsServiceProvider.service(on: context.client, offline: context.offline),
+          ?? ProductsServiceProvider.makeProductsService(
+            on: context.client, offline: context.offline),
         clock: context.clock)
     }
   }
@@ -31,7 +32,7 @@ public final class ProductsModule: FeatureModule {
   /// `list`, `show`, `related`, `more` and `refresh`.
   public var commands: [any Command] {
     [
-      ListProducts(state: state), ShowProduct(state: state, client: client),
+      ListProducts(state: state), ShowProduct(state: state, pictures: pictures),
       RelatedProducts(state: state),
       MoreCommand(state.products, as: ProductsView.self),
       RefreshCommand(state.products, as: ProductsView.self),

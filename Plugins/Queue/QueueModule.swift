@@ -19,7 +19,8 @@ public final class QueueModule: FeatureModule {
   public init(_ context: ModuleContext) {
     self.context = context
     state = context.state {
-      QueueState(context.offline, client: context.client, clock: context.clock)
+      QueueState(
+        context.offline, client: context.client, user: context.user, clock: context.clock)
     }
   }
 
@@ -37,9 +38,13 @@ public final class QueueModule: FeatureModule {
     [CompletionSource(answering: .writes) { [state] in state.candidates(for: $0) }]
   }
 
-  /// Notices what other modules do to the queue; at a prompt, sends what waits in the background.
+  /// Notices what others do to the queue; at a prompt, sends what waits in the background.
   public func subscribe(to bus: EventBus) -> [Subscription] {
     var subscriptions = [
+      bus.subscribeOnMain(to: QueuedWriteAdded.self) { [state, weak self] _ in
+        state.noteChange()
+        self?.sender?.send()
+      },
       bus.subscribeOnMain(to: QueuedWriteSent.self) { [state] _ in state.noteChange() },
       bus.subscribeOnMain(to: QueuedWriteFailed.self) { [state] _ in state.noteChange() },
     ]
@@ -52,17 +57,8 @@ public final class QueueModule: FeatureModule {
     return subscriptions
   }
 
-  /// Asks to be called after each write that is put into the queue.
-  public func load() {
-    context.offline.whenQueued = { [state, weak self] _ in
-      state.noteChange()
-      self?.sender?.send()
-    }
-  }
-
   /// Sends nothing more in the background.
   public func unload() {
-    context.offline.whenQueued = nil
     sender = nil
   }
 }

@@ -10,7 +10,6 @@ public final class ReviewsModule: FeatureModule {
   public let abstract = "Read and write reviews of products"
 
   private let state: ReviewsState
-  private let user: UserState
 
   /// Creates the module.
   ///
@@ -18,13 +17,12 @@ public final class ReviewsModule: FeatureModule {
   ///   - context: what the module can use.
   ///   - service: provides the reviews; by default, the shop's API does.
   public init(_ context: ModuleContext, service: (any ReviewsServiceProtocol)? = nil) {
-    user = context.user
     state = context.state {
       ReviewsState(
         service: service
-          ?? ReviewsServiceProvider.service(on: context.client, offline: context.offline),
-        bus: context.bus, clock: context.clock,
-        signInHint: { [client = context.client] in client.authorizer?.signInHint })
+          ?? ReviewsServiceProvider.makeReviewsService(
+            on: context.client, offline: context.offline),
+        bus: context.bus, user: context.user, clock: context.clock)
     }
   }
 
@@ -32,12 +30,15 @@ public final class ReviewsModule: FeatureModule {
   public var commands: [any Command] {
     let state = state
     return [
-      ListReviews(state: state, user: user), ShowReview(state: state), AddReview(state: state),
+      ListReviews(state: state), ShowReview(state: state), AddReview(state: state),
       EditReview(state: state), DeleteReview(state: state), SummarizeReviews(state: state),
       MoreCommand(
-        state.reviews, as: state.view, example: "reviews list p-1 --per-page 1",
+        state.reviews, as: ReviewsView.view(of: state.product, isMarked: state.hasWaiting),
+        example: "reviews list p-1 --per-page 1",
         again: { state.again }),
-      RefreshCommand(state.reviews, as: state.view, example: "reviews list p-1"),
+      RefreshCommand(
+        state.reviews, as: ReviewsView.view(of: state.product, isMarked: state.hasWaiting),
+        example: "reviews list p-1"),
     ]
   }
 

@@ -19,33 +19,39 @@ public final class SessionModule: FeatureModule {
   ///
   /// If the shell was started with an access token, that token is the session on the current
   /// environment: see ``SeashellKit/ModuleContext/takeToken()``.
-  public convenience init(_ context: ModuleContext) {
-    let variable = context.takeToken().map { token in
-      SessionVariable(
-        context.identity.tokenVariable, token, for: context.client.environment)
+  ///
+  /// - Parameters:
+  ///   - context: what the module can use.
+  ///   - service: signs in and out; by default, the shop's API does.
+  public init(_ context: ModuleContext, service: (any SessionServiceProtocol)? = nil) {
+    let (identity, console) = (context.identity, context.console)
+    let variable = context.takeToken().map {
+      SessionVariable(identity.tokenVariable, $0, for: context.client.environment)
     }
-    let store = SessionServiceProvider.store(context)
-    self.init(
-      context, service: SessionServiceProvider.service(context, store, variable),
-      authorizer: SessionServiceProvider.authorizer(context, store, variable), variable: variable)
-  }
-
-  init(
-    _ context: ModuleContext, service: any SessionServiceProtocol, authorizer: any Authorizer,
-    variable: SessionVariable? = nil
-  ) {
+    let store = SessionServiceProvider.makeStore(context)
+    let service =
+      service ?? SessionServiceProvider.makeSessionService(context, store, variable)
     self.context = context
-    self.authorizer = authorizer
-    self.variable = variable
     self.service = service
-    state = context.state { SessionState(service: service, bus: context.bus) }
+    self.variable = variable
+    authorizer = SessionServiceProvider.makeAuthorizer(
+      context, store, variable,
+      signInHint: console.isInteractive
+        ? SessionError.signIn : SessionError.signInOrSet(identity.tokenVariable),
+      remedy: variable.map { SessionError.renew($0.name) },
+      warn: { console.notify($0.warning) })
+    state = context.state {
+      SessionState(
+        service: service, user: context.user,
+        waitingWrites: { [weak context] in await context?.waitingWrites(of: $0) ?? 0 })
+    }
   }
 
   /// `login`, `status`, `refresh` and `logout`.
   public var commands: [any Command] {
     [
       LogIn(identity: context.identity, state: state), ShowSession(state: state),
-      RefreshSession(state: state), LogOut(state: state, offline: context.offline),
+      RefreshSession(state: state), LogOut(state: state),
     ]
   }
 
@@ -66,7 +72,7 @@ public final class SessionModule: FeatureModule {
   public func load() throws {
     try variable?.check()
     try context.install(authorizer)
-    context.user.provider = { [service] in service.user }
+    context.user.provider = { [service] in await service.user() }
     if let variable, !variable.isSent {
       let name = context.client.environment.name
       context.console.notify(

@@ -65,11 +65,11 @@ public final class ModuleContext {
     self.directories = directories
     self.token = token
     hadToken = token != nil
-    let user = UserState(bus)
-    self.user = user
+    user = UserState(
+      bus, environment: { client.environmentID },
+      signInHint: { client.authorizer?.signInHint })
     self.offline = OfflineAccess(
-      storage, mode: offline, client: client, bus: bus, console: console, clock: clock
-    ) { user.current }
+      storage, mode: offline, client: client, bus: bus, console: console, clock: clock, user: user)
     client.countdown = RetryCountdown(console)
     client.deferrals = { [weak access = self.offline] environment in
       access.map { QueuedWrites(offline: $0, environment: environment) }
@@ -95,7 +95,7 @@ public final class ModuleContext {
     return state
   }
 
-  /// Adds credentials to all further requests.
+  /// Adds credentials to all further requests, and posts ``AuthorizationChanged``.
   ///
   /// - Throws: `ShellError` if another module has installed an authorizer.
   public func install(_ authorizer: any Authorizer) throws {
@@ -103,10 +103,19 @@ public final class ModuleContext {
       throw ShellError(.failed, "requests are already authorized by \(type(of: other))")
     }
     client.authorizer = authorizer
+    bus.post(AuthorizationChanged(isAuthorized: true))
   }
 
-  /// Sends all further requests without credentials.
+  /// Sends all further requests without credentials, and posts ``AuthorizationChanged``.
   public func removeAuthorizer() {
+    guard client.authorizer != nil else { return }
     client.authorizer = nil
+    bus.post(AuthorizationChanged(isAuthorized: false))
+  }
+
+  /// Returns how many writes of an owner wait in the queue.
+  public func waitingWrites(of owner: DataOwner) async -> Int {
+    guard let queue = offline.queue, queue.mayHaveWrites else { return 0 }
+    return (try? await queue.writes(of: owner).count) ?? 0
   }
 }

@@ -48,6 +48,9 @@ public final class ResourceChanges {
     for (path, counter) in counters where Self.touches(change, path) { counter.count += 1 }
   }
 
+  /// Counts a change of a resource of which another event tells than those of data.
+  public func add(_ path: String) { counters[path]?.count += 1 }
+
   private static func touches(_ change: DataChange, _ path: String) -> Bool {
     switch (change.target(in: path), change) {
     case (.other, _), (.container, .inserted), (.container, .updated): false

@@ -279,10 +279,10 @@ import Testing
     #expect(await harness.run("api delete products/p-1/reviews/r-9").status == 0)
     #expect(
       recorder.events(of: DataInserted.self)
-        == [DataInserted(resource: "products/p-1/reviews", id: "r-9")])
+        == [DataInserted(resource: "products/p-1/reviews", id: "r-9", environment: .test)])
     #expect(
       recorder.events(of: DataDeleted.self)
-        == [DataDeleted(resource: "products/p-1/reviews", id: "r-9")])
+        == [DataDeleted(resource: "products/p-1/reviews", id: "r-9", environment: .test)])
   }
 
   /// Says who asks, and counts how often it is asked.

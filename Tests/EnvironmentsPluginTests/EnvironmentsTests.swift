@@ -75,7 +75,10 @@ import Testing
           "embedded\tembedded\tv1\tplain\tsnake\tfalse\tfalse\n"
             + "qa\thttps://qa.example/api\t\tjsonapi\tcamel\ttrue\ttrue\n", ""
         ))
-    #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
+    #expect(
+      recorder.events(of: DataInvalidated.self) == [
+        DataInvalidated(environment: EnvironmentID(api: "shop", name: "qa"))
+      ])
     _ = try await APIRequest(path: "products").response(on: client)
     #expect(transport.requests.map(\.url.absoluteString) == ["https://qa.example/api/products"])
   }

@@ -18,17 +18,18 @@ import Testing
   }
 
   @Test func `a product has the fields of the JSON`() throws {
-    let product = try ProductMapper.product(
-      try Self.dto(
-        """
-        {"id":"p-5","name":"猫のマグカップ","description":"A cat.","price":2400,
-         "currency_code":"JPY","image":"mugs/cat.jpg"}
-        """))
+    let product = try ProductMapper.map(
+      from:
+        try Self.dto(
+          """
+          {"id":"p-5","name":"猫のマグカップ","description":"A cat.","price":2400,
+           "currency_code":"JPY","image":"mugs/cat.jpg","rating":4.5,"review_count":2}
+          """))
     #expect(
       product
         == Product(
           id: "p-5", name: "猫のマグカップ", description: "A cat.", price: 2400,
-          currencyCode: "JPY", image: "mugs/cat.jpg"))
+          currencyCode: "JPY", image: "mugs/cat.jpg", rating: 4.5, reviewCount: 2))
     #expect(product.formattedPrice == "2400 JPY")
   }
 
@@ -37,7 +38,7 @@ import Testing
     ("9007199254740993.07", "9007199254740993.07 EUR"), ("1.005", "1.005 EUR"),
   ])
   func `a price is exact to its last digit`(price: String, formatted: String) throws {
-    let product = try ProductMapper.product(try Self.dto(Self.json(price: price)))
+    let product = try ProductMapper.map(from: try Self.dto(Self.json(price: price)))
     #expect(product.formattedPrice == formatted)
     #expect(product.image == nil)
   }
@@ -60,8 +61,7 @@ import Testing
   ])
   func `an invalid product is an error that says why`(json: String, why: String) throws {
     let dto = try Self.dto(json)
-    let error = #expect(throws: ProductsError.self) { try ProductMapper.product(dto) }
-    #expect(error?.code == .unreadable)
+    let error = #expect(throws: ProductsError.self) { try ProductMapper.map(from: dto) }
     #expect(error?.shellError.message == "the shop sent an invalid response: " + why)
     #expect(error?.shellError.status == .unavailable)
   }

@@ -172,11 +172,11 @@ import Testing
     #expect(
       await harness.run("products show p-2 -o json").output == """
         {"id":"p-2","name":"Mug 2","price":18.5,"currency_code":"EUR",\
-        "description":"Holds tea.","image":null}
+        "description":"Holds tea.","image":null,"rating":null,"review_count":null}
 
         """)
     #expect(
-      await harness.run("products show p-2").output == "p-2\tMug 2\t18.5\tEUR\tHolds tea.\t\n")
+      await harness.run("products show p-2").output == "p-2\tMug 2\t18.5\tEUR\tHolds tea.\t\t\t\n")
     #expect(await harness.run("products related p-1").output == NumberedShop.lines(2...2))
     #expect(
       await harness.run("products related p-1 -o jsonl").output == """
@@ -278,7 +278,7 @@ import Testing
     try harness.unload("products")
     #expect(state.detail.value == nil)
     _ = try await state.product("p-7")
-    harness.bus.post(DataInvalidated())
+    harness.bus.post(DataInvalidated(environment: .test))
     #expect(state.detail.value?.id == "p-7")
   }
 

@@ -62,18 +62,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (404, ProductsError.Code.notFound, "no product is called 'p-9'", 3),
-    (401, .request, "sign-in required (GET products/p-9, 401)", 4),
-    (403, .request, "permission denied (GET products/p-9, 403)", 4),
-    (422, .request, "the server rejected the request as invalid (GET products/p-9, 422)", 6),
-    (500, .request, "the service is unavailable (GET products/p-9, 500)", 8),
+    (404, "no product is called 'p-9'", 3),
+    (401, "sign-in required (GET products/p-9, 401)", 4),
+    (403, "permission denied (GET products/p-9, 403)", 4),
+    (422, "the server rejected the request as invalid (GET products/p-9, 422)", 6),
+    (500, "the service is unavailable (GET products/p-9, 500)", 8),
   ])
   func `a refusal becomes the feature's own error`(
-    status: Int, code: ProductsError.Code, message: String, exit: Int32
+    status: Int, message: String, exit: Int32
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
     let error = await #expect(throws: ProductsError.self) { try await service.product("p-9") }
-    #expect(error?.code == code)
+    #expect((error == .notFound("p-9")) == (status == 404))
     #expect(error?.shellError.message == message)
     #expect(error?.shellError.status.rawValue == exit)
   }
@@ -83,7 +83,7 @@ import Testing
     let error = await #expect(throws: ProductsError.self) {
       try await service.products(ProductListing())
     }
-    #expect(error?.code == .request)
+    #expect(error != .notFound("p-9"))
     #expect(error?.shellError.status == .notFound)
   }
 

@@ -85,8 +85,8 @@ import Testing
     resource: String, id: String?, isStale: Bool
   ) async throws {
     for hear in [
-      { state.apply(.inserted(.init(resource: $0, id: $1))) },
-      { state.apply(.updated(.init(resource: $0, id: $1))) },
+      { state.apply(.inserted(.init(resource: $0, id: $1, environment: .test))) },
+      { state.apply(.updated(.init(resource: $0, id: $1, environment: .test))) },
     ] as [(String, String?) -> Void] {
       _ = try await state.product("p-1")
       #expect(!state.detail.isStale)
@@ -115,14 +115,14 @@ import Testing
   ) async throws {
     _ = try await list()
     _ = try await state.product("p-1")
-    state.apply(.deleted(.init(resource: resource, id: id)))
+    state.apply(.deleted(.init(resource: resource, id: id, environment: .test)))
     #expect(state.products.listed.elements.map(\.id) == left)
     #expect(state.detail.value?.id == detail)
     #expect(state.detail.isStale == isStale)
   }
 
   @Test(arguments: [
-    DataInvalidated(), DataInvalidated(resource: "products"),
+    DataInvalidated(environment: .test), DataInvalidated(resource: "products", environment: .test),
   ])
   func `invalidating everything drops the list, and refresh lists it again`(
     event: DataInvalidated
@@ -140,8 +140,8 @@ import Testing
 
   @Test func `invalidating another resource keeps the products`() async throws {
     _ = try await list()
-    state.apply(.invalidated(.init(resource: "session")))
-    state.apply(.invalidated(.init(resource: "products/p-2")))
+    state.apply(.invalidated(.init(resource: "session", environment: .test)))
+    state.apply(.invalidated(.init(resource: "products/p-2", environment: .test)))
     #expect(state.products.listed.elements.map(\.id) == ["p-1"])
     #expect(state.products.listed.position?.hasMore == true)
   }

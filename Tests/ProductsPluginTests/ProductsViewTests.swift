@@ -7,7 +7,7 @@ import Testing
 @Suite @MainActor struct ProductsViewTests {
   let product = Product(
     id: "p-1", name: "Ocean mug", description: "Blue.", price: 18.5, currencyCode: "EUR",
-    image: "mugs/ocean.jpg")
+    image: "mugs/ocean.jpg", rating: 4.25, reviewCount: 4)
 
   @Test func `a row has the names of the wire, and the price knows its currency`() {
     #expect(ProductsView.columns.map(\.name) == ["id", "name", "price", "currency_code"])
@@ -18,13 +18,16 @@ import Testing
       ])
   }
 
-  @Test func `a detail adds the description and the image, which may be missing`() {
+  @Test func `a detail adds the description, the image and the reviews, which may be missing`() {
     #expect(
       ProductDetailView.columns.map(\.name) == [
         "id", "name", "price", "currency_code", "description", "image",
+        "rating", "review_count",
       ])
-    #expect(ProductDetailView.row(product).suffix(2) == [.text("Blue."), .text("mugs/ocean.jpg")])
-    #expect(ProductDetailView.row(Product("p-2")).last == .null)
+    #expect(
+      ProductDetailView.row(product).suffix(4)
+        == [.text("Blue."), .text("mugs/ocean.jpg"), .decimal(4.25), .integer(4)])
+    #expect(ProductDetailView.row(Product("p-2")).suffix(3) == [.null, .null, .null])
   }
 
   @Test(arguments: [

@@ -28,7 +28,7 @@ import Testing
   @Test func `in a script nothing is sent`() async throws {
     let bench = try QueueBench([QueueBench.post(1)])
     #expect(await bench.run("queue list").status == 0)
-    bench.harness.bus.post(Reconnected())
+    bench.harness.bus.post(Reconnected(environment: .test))
     for _ in 0..<100 { await Task.yield() }
     #expect(bench.queue.runs.isEmpty)
     #expect(bench.console.notices.isEmpty)
@@ -79,7 +79,9 @@ import Testing
     isReachable.withLock { $0 = false }
     let write = try await bench.queue.add(
       APIRequest(path: "orders", method: .post), of: QueueBench.demo, base: nil, isInDoubt: false)
-    bench.harness.context.offline.whenQueued?(write)
+    bench.harness.bus.post(
+      QueuedWriteAdded(
+        write: write.id, method: "POST", resource: "orders", environment: .test))
     await bench.clock.sleepers(1)
     isReachable.withLock { $0 = true }
     // The stub compares with the time of day.
@@ -98,7 +100,7 @@ import Testing
     }
     await bench.until { bench.console.notices.count == 1 }
     isReachable.withLock { $0 = true }
-    bench.harness.bus.post(Reconnected())
+    bench.harness.bus.post(Reconnected(environment: .test))
     await bench.until { bench.console.notices.count == 2 }
     #expect(bench.console.notices.last == "q-1 was sent: products/p-7/reviews")
   }
@@ -119,7 +121,7 @@ import Testing
       .postponed("401 Unauthorized", status: 401)
     }
     await bench.until { bench.console.notices.count == 2 }
-    bench.harness.bus.post(Reconnected())
+    bench.harness.bus.post(Reconnected(environment: .test))
     await bench.until { bench.queue.runs.count == 2 }
     for _ in 0..<100 { await Task.yield() }
     #expect(
@@ -131,8 +133,8 @@ import Testing
   @Test func `an error of the queue is shown once`() async throws {
     let bench = try QueueBench(sendsInBackground: true)
     bench.queue.error = QueueError(.storage, "cannot read the queue")
-    bench.harness.bus.post(Reconnected())
-    bench.harness.bus.post(Reconnected())
+    bench.harness.bus.post(Reconnected(environment: .test))
+    bench.harness.bus.post(Reconnected(environment: .test))
     await bench.until { !bench.console.notices.isEmpty }
     for _ in 0..<100 { await Task.yield() }
     #expect(bench.console.notices == ["queue: cannot read the queue"])
@@ -150,9 +152,8 @@ import Testing
   @Test func `an unloaded module sends nothing`() async throws {
     let bench = try QueueBench([QueueBench.post(1)], sendsInBackground: true)
     try bench.harness.unload("queue")
-    bench.harness.bus.post(Reconnected())
+    bench.harness.bus.post(Reconnected(environment: .test))
     for _ in 0..<100 { await Task.yield() }
     #expect(bench.queue.runs.isEmpty)
-    #expect(bench.harness.context.offline.whenQueued == nil)
   }
 }

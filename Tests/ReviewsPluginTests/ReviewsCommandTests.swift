@@ -150,7 +150,7 @@ import Testing
   ) async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list --per-page 1 \(words)")
-    harness.bus.post(DataInserted(resource: "products/p-8/reviews", id: "r-99"))
+    harness.bus.post(DataInserted(resource: "products/p-8/reviews", id: "r-99", environment: .test))
     _ = await harness.run("reviews more")
     #expect(
       harness.console.notices.last == "the reviews have changed; 'reviews refresh' lists them again"
@@ -279,7 +279,7 @@ import Testing
   @Test func `more reports reviews that others have written`() async throws {
     let harness = try Self.harness(ReviewedShop(ratings: [5, 4, 3]).transport)
     _ = await harness.run("reviews list p-1 --per-page 1")
-    harness.bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-99"))
+    harness.bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-99", environment: .test))
     _ = await harness.run("reviews more")
     #expect(
       harness.console.notices.last
@@ -321,6 +321,7 @@ import Testing
     let console = RecordingConsole(answers: ["yes"])
     let harness = try Self.harness(transport, console: console)
     harness.context.client.authorizer = SignedOut()
+    harness.context.user.provider = { nil }
     let (status, _, errors) = await harness.run("reviews delete p-1 r-5")
     #expect(status == 4)
     #expect(errors.contains("deleting a review needs a session; sign in with 'session login'"))
@@ -338,16 +339,15 @@ import Testing
     let commands = ReviewsModule(harness.context).commands
     let command = try #require(commands.first { $0.specification.name == name })
     try await command.checkPreconditions()
-    harness.context.client.authorizer = SignedOut()
+    harness.context.user.provider = { nil }
     let error = await #expect(throws: ReviewsError.self) { try await command.checkPreconditions() }
-    #expect(error?.code == .unauthorized)
+    #expect(error?.shellError.status.rawValue == 4)
   }
 
-  /// An authorizer without credentials.
+  /// An authorizer of a user who is not signed in.
   private struct SignedOut: Authorizer {
     let signInHint: String? = "sign in with 'session login'"
     func authorize(_ request: inout APIRequest) async throws {}
-    func hasCredentials() async -> Bool { false }
     func recover(from response: APIResponse) async throws -> Bool { false }
   }
 
@@ -357,7 +357,7 @@ import Testing
     _ = await harness.run("reviews add p-1 --rating 4 --comment \"It's fine\"")
     #expect(
       recorder.events(of: DataInserted.self) == [
-        DataInserted(resource: "products/p-1/reviews", id: "r-215")
+        DataInserted(resource: "products/p-1/reviews", id: "r-215", environment: .test)
       ])
   }
 
@@ -366,14 +366,14 @@ import Testing
     _ = await harness.run("reviews list p-1")
     let ids = { harness.completions(of: "reviews.id", for: "r").map(\.text) }
     #expect(ids() == ["r-1", "r-2"])
-    harness.bus.post(DataDeleted(resource: "products/p-1/reviews", id: "r-1"))
+    harness.bus.post(DataDeleted(resource: "products/p-1/reviews", id: "r-1", environment: .test))
     #expect(ids() == ["r-2"])
 
     try harness.unload("reviews")
     let state = harness.context.state { ReviewsState(service: MockReviewsService(pages: [])) }
     #expect(state.reviews.listed.elements.isEmpty)
     try await state.list(ReviewListing(product: "p-1")) { _ in }
-    harness.bus.post(DataInvalidated())
+    harness.bus.post(DataInvalidated(environment: .test))
     #expect(state.reviews.listed.elements.map(\.id) == ["r-1", "r-2"])
   }
 

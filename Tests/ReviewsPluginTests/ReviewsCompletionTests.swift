@@ -88,8 +88,9 @@ import Testing
   }
 
   @Test(arguments: [
-    DataInvalidated(), DataInvalidated(resource: "products/p-1"),
-    DataInvalidated(resource: "products/p-1/reviews"),
+    DataInvalidated(environment: .test),
+    DataInvalidated(resource: "products/p-1", environment: .test),
+    DataInvalidated(resource: "products/p-1/reviews", environment: .test),
   ])
   func `invalidating drops the suggestions`(event: DataInvalidated) async {
     _ = await answer("", of: "p-1")
@@ -101,7 +102,7 @@ import Testing
 
   @Test func `a review that was deleted is no candidate, and a new one is fetched`() async {
     _ = await answer("", of: "p-1")
-    state.apply(.deleted(.init(resource: "products/p-1/reviews", id: "p-1-r")))
+    state.apply(.deleted(.init(resource: "products/p-1/reviews", id: "p-1-r", environment: .test)))
     #expect(candidates("", of: "p-1").isEmpty)
     clock.advance(by: .seconds(10))
     #expect(await answer("", of: "p-1").count == 1)
@@ -111,9 +112,9 @@ import Testing
   @Test func `a change of another resource keeps the suggestions`() async {
     _ = await answer("", of: "p-1")
     clock.advance(by: .seconds(10))
-    state.apply(.inserted(.init(resource: "products/p-2/reviews", id: "r")))
-    state.apply(.invalidated(.init(resource: "products/p-2")))
-    state.apply(.invalidated(.init(resource: "session")))
+    state.apply(.inserted(.init(resource: "products/p-2/reviews", id: "r", environment: .test)))
+    state.apply(.invalidated(.init(resource: "products/p-2", environment: .test)))
+    state.apply(.invalidated(.init(resource: "session", environment: .test)))
     #expect(candidates("", of: "p-1").count == 1)
     for _ in 0..<100 { await Task.yield() }
     #expect(await shelf.asked == ["p-1"])

@@ -56,7 +56,6 @@ import Testing
     let error = await #expect(throws: ReviewsError.self) {
       try await service.reviews(ReviewListing())
     }
-    #expect(error?.code == .request)
     #expect(error?.shellError.status.rawValue == 3)
   }
 
@@ -125,35 +124,35 @@ import Testing
   }
 
   @Test(arguments: [
-    (404, ReviewsError.Code.notFound, "no review of 'p-1' is called 'r-9'", 3),
-    (401, .unauthorized, "reading reviews needs a session", 4),
-    (403, .request, "permission denied (GET products/p-1/reviews/r-9, 403)", 4),
-    (503, .request, "the service is unavailable (GET products/p-1/reviews/r-9, 503)", 8),
+    (404, "no review of 'p-1' is called 'r-9'", 3),
+    (401, "reading reviews needs a session", 4),
+    (403, "permission denied (GET products/p-1/reviews/r-9, 403)", 4),
+    (503, "the service is unavailable (GET products/p-1/reviews/r-9, 503)", 8),
   ])
   func `a refusal becomes the feature's own error`(
-    status: Int, code: ReviewsError.Code, message: String, exit: Int32
+    status: Int, message: String, exit: Int32
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
     let error = await #expect(throws: ReviewsError.self) {
       try await service.review("r-9", of: "p-1")
     }
-    #expect(error?.code == code)
+    #expect((error == .noReview("r-9", product: "p-1")) == (status == 404))
     #expect(error?.shellError.message == message)
     #expect(error?.shellError.status.rawValue == exit)
   }
 
   @Test(arguments: [
-    (401, ReviewsError.Code.unauthorized, "changing a review needs a session"),
-    (403, .forbidden, "the review 'r-9' belongs to someone else"),
+    (401, ReviewsError.unauthorized(.changing, remedy: nil), "changing a review needs a session"),
+    (403, .forbidden(review: "r-9"), "the review 'r-9' belongs to someone else"),
   ])
   func `a forbidden write says what is missing`(
-    status: Int, code: ReviewsError.Code, message: String
+    status: Int, reason: ReviewsError, message: String
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
     let error = await #expect(throws: ReviewsError.self) {
       try await service.edit("r-9", of: "p-1", rating: 1, comment: nil)
     }
-    #expect(error?.code == code)
+    #expect(error == reason)
     #expect(error?.shellError.message == message)
   }
 

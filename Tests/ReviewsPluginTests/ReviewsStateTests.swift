@@ -43,7 +43,7 @@ import Testing
     let error = await #expect(throws: ShellError.self) { try await state.reviews.more { _ in } }
     #expect(error?.status == .usage)
     try await list()
-    state.apply(.invalidated(.init()))
+    state.apply(.invalidated(.init(environment: .test)))
     let dropped = await #expect(throws: ShellError.self) { try await state.reviews.more { _ in } }
     #expect(dropped?.hint == "'reviews refresh' lists them again")
     #expect(try await ids { show in _ = try await state.reviews.refresh(show) } == ["r-9", "r-8"])
@@ -65,9 +65,9 @@ import Testing
     resource: String, isStale: Bool
   ) async throws {
     for hear in [
-      { state.apply(.inserted(.init(resource: $0, id: "r-8"))) },
-      { state.apply(.updated(.init(resource: $0, id: "r-8"))) },
-      { state.apply(.deleted(.init(resource: $0, id: "r-99"))) },
+      { state.apply(.inserted(.init(resource: $0, id: "r-8", environment: .test))) },
+      { state.apply(.updated(.init(resource: $0, id: "r-8", environment: .test))) },
+      { state.apply(.deleted(.init(resource: $0, id: "r-99", environment: .test))) },
     ] as [(String) -> Void] {
       try await list()
       #expect(!state.reviews.listed.isStale)
@@ -82,9 +82,9 @@ import Testing
     let recorder = EventRecorder(bus)
     let state = ReviewsState(service: MockReviewsService(pages: []), bus: bus)
     for resource in ["products/p-7/reviews", "products", "products/p-7/images", "a/b/reviews"] {
-      state.apply(.inserted(.init(resource: resource, id: "r-1")))
-      state.apply(.updated(.init(resource: resource, id: "r-2")))
-      state.apply(.deleted(.init(resource: resource, id: nil)))
+      state.apply(.inserted(.init(resource: resource, id: "r-1", environment: .test)))
+      state.apply(.updated(.init(resource: resource, id: "r-2", environment: .test)))
+      state.apply(.deleted(.init(resource: resource, id: nil, environment: .test)))
     }
     #expect(recorder.events.count == 3)
     #expect(
@@ -97,21 +97,22 @@ import Testing
 
   @Test func `a deleted review is no longer stored`() async throws {
     try await list()
-    state.apply(.deleted(.init(resource: "products/p-2/reviews", id: "r-9")))
+    state.apply(.deleted(.init(resource: "products/p-2/reviews", id: "r-9", environment: .test)))
     #expect(state.reviews.listed.elements.map(\.id) == ["r-9", "r-8"])
-    state.apply(.deleted(.init(resource: "products/p-7/reviews", id: "r-9")))
+    state.apply(.deleted(.init(resource: "products/p-7/reviews", id: "r-9", environment: .test)))
     #expect(state.reviews.listed.elements.map(\.id) == ["r-8"])
     #expect(state.reviews.listed.isStale)
   }
 
   @Test(arguments: [
-    (DataInvalidated(), true), (DataInvalidated(resource: "products"), true),
-    (DataInvalidated(resource: "products", id: "p-7"), true),
-    (DataInvalidated(resource: "products/p-7/reviews"), true),
-    (DataInvalidated(resource: "products/p-77"), false),
-    (DataInvalidated(resource: "products", id: "p"), false),
-    (DataInvalidated(resource: "products/p-7/reviews", id: "r-9"), false),
-    (DataInvalidated(resource: "session"), false),
+    (DataInvalidated(environment: .test), true),
+    (DataInvalidated(resource: "products", environment: .test), true),
+    (DataInvalidated(resource: "products", id: "p-7", environment: .test), true),
+    (DataInvalidated(resource: "products/p-7/reviews", environment: .test), true),
+    (DataInvalidated(resource: "products/p-77", environment: .test), false),
+    (DataInvalidated(resource: "products", id: "p", environment: .test), false),
+    (DataInvalidated(resource: "products/p-7/reviews", id: "r-9", environment: .test), false),
+    (DataInvalidated(resource: "session", environment: .test), false),
   ])
   func `invalidated data is dropped`(event: DataInvalidated, isDropped: Bool) async throws {
     try await list()
@@ -123,9 +124,9 @@ import Testing
 
   @Test func `deleting a product drops its reviews`() async throws {
     try await list()
-    state.apply(.deleted(.init(resource: "products", id: "p-2")))
+    state.apply(.deleted(.init(resource: "products", id: "p-2", environment: .test)))
     #expect(state.reviews.listed.elements.count == 2)
-    state.apply(.deleted(.init(resource: "products", id: "p-7")))
+    state.apply(.deleted(.init(resource: "products", id: "p-7", environment: .test)))
     #expect(state.reviews.listed.elements.isEmpty)
   }
 
@@ -145,11 +146,14 @@ import Testing
 
   @Test(
     arguments: [
-      (.init(), true), (.init(resource: "reviews"), true), (.init(resource: "products"), true),
-      (.init(resource: "products/p-7"), true), (.init(resource: "products", id: "p-7"), true),
-      (.init(resource: "products/p-7/reviews"), true),
-      (.init(resource: "products/p-7/reviews", id: "r-9"), false),
-      (.init(resource: "products/p-7/images"), false), (.init(resource: "session"), false),
+      (.init(environment: .test), true), (.init(resource: "reviews", environment: .test), true),
+      (.init(resource: "products", environment: .test), true),
+      (.init(resource: "products/p-7", environment: .test), true),
+      (.init(resource: "products", id: "p-7", environment: .test), true),
+      (.init(resource: "products/p-7/reviews", environment: .test), true),
+      (.init(resource: "products/p-7/reviews", id: "r-9", environment: .test), false),
+      (.init(resource: "products/p-7/images", environment: .test), false),
+      (.init(resource: "session", environment: .test), false),
     ] as [(DataInvalidated, Bool)], [ReviewListing(), ReviewListing(maximumRating: 5)])
   func `a list of all products is dropped with the reviews of any of them`(
     _ sample: (event: DataInvalidated, isDropped: Bool), listing: ReviewListing
@@ -176,7 +180,8 @@ import Testing
     try await state.list(listing) { _ in }
     // The stub's new review has the author demo.
     let review = try await state.add(rating: 3, comment: "Fine", to: "p-2")
-    state.apply(.inserted(.init(resource: "products/p-2/reviews", id: review.id)))
+    state.apply(
+      .inserted(.init(resource: "products/p-2/reviews", id: review.id, environment: .test)))
     #expect(state.reviews.listed.position?.total == total)
     #expect(state.reviews.listed.elements.contains(review) == (total == 4))
     #expect(!state.reviews.listed.isStale)

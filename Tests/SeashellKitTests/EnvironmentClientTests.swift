@@ -67,7 +67,10 @@ import Testing
     _ = try await APIRequest(path: "products/p-1/reviews", method: .post).response(on: client)
     #expect(
       recorder.events(of: DataInserted.self)
-        == [DataInserted(resource: "products/p-1/reviews", id: "r-1")])
+        == [
+          DataInserted(
+            resource: "products/p-1/reviews", id: "r-1", environment: client.environmentID)
+        ])
     #expect(client.announced?.contains("e-1") == true)
     #expect(client.announced?.contains("e-2") == false)
   }

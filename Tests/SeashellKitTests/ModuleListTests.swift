@@ -47,7 +47,7 @@ import Testing
       #expect(errors.contains("there is no list to continue; 'numbers list' lists numbers"))
     }
     _ = await harness.run("numbers list --per-page 2")
-    list.apply(.invalidated(.init(resource: "numbers")))
+    list.apply(.invalidated(.init(resource: "numbers", environment: .test)))
     let errors = await harness.run("numbers more").errors
     #expect(errors.contains("there is no list to continue; 'numbers refresh' lists them again"))
     #expect(await harness.run("numbers refresh").output == "1\n2\n")
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `more says that others have changed the list`() async {
     _ = await harness.run("numbers list --per-page 2")
-    list.apply(.updated(.init(resource: "numbers", id: "1")))
+    list.apply(.updated(.init(resource: "numbers", id: "1", environment: .test)))
     _ = await harness.run("numbers more")
     #expect(
       harness.console.notices.last
@@ -78,7 +78,7 @@ import Testing
     while candidates().count < 6 { await Task.yield() }
     clock.advance(by: .seconds(899))
     #expect(candidates().count == 6)
-    list.apply(.deleted(.init(resource: "numbers", id: "5")))
+    list.apply(.deleted(.init(resource: "numbers", id: "5", environment: .test)))
     #expect(candidates() == ["99", "1", "2", "3", "4"])
     while candidates().count < 6 { await Task.yield() }
     #expect(transport.requests.count == 2)

@@ -112,12 +112,7 @@ import Testing
   private static let post = APIRequest(path: "products/p-7/reviews", method: .post)
 
   @Test func `a write for later is queued and not sent`() async throws {
-    var told: [QueuedWrite] = []
-    var preference: DataPreference?
-    context.offline.whenQueued = {
-      told.append($0)
-      preference = .current
-    }
+    let events = EventRecorder(context.bus)
     let error = await #expect(throws: CommandPostponed.self) {
       try await send(Self.post, Self.later, base: ["rating": 3])
     }
@@ -131,8 +126,12 @@ import Testing
         == DataOwner(environment: "dev", address: "https://api.example.com/v1", account: nil))
     #expect(write.base == ["rating": 3])
     #expect(!write.isInDoubt)
-    #expect(told == [write])
-    #expect(preference == DataPreference())
+    #expect(
+      events.events(of: QueuedWriteAdded.self) == [
+        QueuedWriteAdded(
+          write: "q-1", method: "POST", resource: "products/p-7/reviews",
+          environment: EnvironmentID(api: "shop", name: "dev"))
+      ])
   }
 
   @Test func `a prompt says that it sends by itself, unless offline is always`() async throws {

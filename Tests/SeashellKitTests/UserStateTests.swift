@@ -13,7 +13,7 @@ import Testing
 
   init() throws { harness = try ShellHarness(StubTransport(json: "{}")) }
 
-  private static let ada = SignedInUser(
+  private nonisolated static let ada = SignedInUser(
     name: "ada", environment: "test", expiresAt: Date(timeIntervalSince1970: 0))
 
   @Test func `without a module that signs users in no one is signed in`() {
@@ -21,30 +21,47 @@ import Testing
     #expect(user === harness.context.user)
   }
 
-  @Test func `the provider is asked each time and not before`() {
-    var asked = 0
+  @Test func `the provider is asked only when the shell looks`() async {
+    let asked = Mutex(0)
     user.provider = {
-      asked += 1
+      asked.withLock { $0 += 1 }
       return Self.ada
     }
-    #expect(asked == 0)
+    #expect(user.current == nil)
+    #expect(asked.withLock(\.self) == 0)
+    #expect(await user.update() == Self.ada)
     #expect(user.current == Self.ada)
     #expect(user.current?.name == "ada")
-    #expect(asked == 2)
+    #expect(asked.withLock(\.self) == 1)
   }
 
-  @Test func `no one is subscribed to before a module reads the user`() {
-    let bus = EventBus { _, _ in }
-    let user = UserState(bus)
+  @Test func `without a provider requests may be sent and with one only for a user`() async {
+    #expect(await user.maySendRequests())
+    user.provider = { nil }
+    #expect(await !user.maySendRequests())
     user.provider = { Self.ada }
-    #expect(!bus.hasSubscribers(for: SignedOut.self))
-    _ = user.current
-    #expect(bus.hasSubscribers(for: SignedOut.self))
+    #expect(await user.maySendRequests())
+  }
+
+  @Test func `an answer that comes after a sign-out does not replace it`() async {
+    let (asked, answer) = (Mailbox<Bool>(capacity: 1), Mailbox<Bool>(capacity: 1))
+    user.provider = {
+      asked.offer(true)
+      _ = await answer.nextBatch()
+      return Self.ada
+    }
+    let looking = Task { await user.update() }
+    _ = await asked.nextBatch()
+    harness.bus.post(SignedOut(user: "ada", environment: "test"))
+    answer.offer(true)
+    #expect(await looking.value == nil)
+    #expect(user.current == nil)
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `an observer learns of each change`(change: Int) {
-    user.provider = { Self.ada }
+  func `an observer learns of each change`(change: Int) async {
+    user.provider = { change == 0 ? nil : Self.ada }
+    await user.update()
     let changed = Atomic(false)
     withObservationTracking {
       _ = user.current
@@ -52,7 +69,7 @@ import Testing
       changed.store(true, ordering: .relaxed)
     }
     let bus = harness.bus
-    bus.post(DataInvalidated())
+    bus.post(DataInvalidated(environment: .test))
     let isChanged = changed.load(ordering: .relaxed)
     #expect(!isChanged)
     switch change {
@@ -63,5 +80,36 @@ import Testing
     }
     let wasChanged = changed.load(ordering: .relaxed)
     #expect(wasChanged)
+  }
+
+  @Test func `another environment's sign-in and sign-out say nothing of this one`() async {
+    user.provider = { Self.ada }
+    await user.update()
+    harness.bus.post(SignedOut(user: "ada", environment: "qa"))
+    harness.bus.post(SignedIn(user: "bob", environment: "qa"))
+    #expect(user.current == Self.ada)
+  }
+
+  @Test func `signing out removes what all modules have stored, and reports the first error`() async
+  {
+    struct Full: Error {}
+    let owner = DataOwner(environment: "test", address: "http://localhost/v1", account: "ada")
+    var removed: [String] = []
+    let subscriptions = [
+      user.onSignOut { removed.append("a \($0.account ?? "")") },
+      user.onSignOut { _ in throw Full() },
+      user.onSignOut { removed.append("c \($0.account ?? "")") },
+    ]
+    let event = SignedOut(user: "ada", environment: "test", owner: owner)
+    await #expect(throws: Full.self) { try await user.signOut(event) }
+    #expect(removed == ["a ada", "c ada"])
+    removed = []
+    #expect(throws: Never.self) { subscriptions[1].cancel() }
+    try? await user.signOut(event, keepingData: true)
+    #expect(removed == [])
+    try? await user.signOut(SignedOut(user: nil, environment: "test"))
+    #expect(removed == [])
+    await #expect(throws: Never.self) { try await user.signOut(event) }
+    #expect(removed == ["a ada", "c ada"])
   }
 }

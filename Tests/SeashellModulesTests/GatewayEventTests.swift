@@ -27,9 +27,9 @@ import Testing
     let gateway = try await GatewayFixture(rules)
     let listener = try await gateway.listen(query)
     let bus = gateway.bus
-    bus.post(DataInserted(resource: "products", id: "p-1"))
+    bus.post(DataInserted(resource: "products", id: "p-1", environment: .test))
     bus.post(CommandFinished(command: "products list", status: 0, duration: 1))
-    bus.post(DataUpdated(resource: "products", id: "p-1"))
+    bus.post(DataUpdated(resource: "products", id: "p-1", environment: .test))
     bus.post(DynamicEvent(eventName: "hello.greeted", payload: ["who": "you"]))
     for name in names {
       #expect(await listener.next()?.hasPrefix("event: \(name)\ndata: ") == true)
@@ -41,12 +41,13 @@ import Testing
   @Test func `An event is its name and its content in JSON`() async throws {
     let gateway = try await GatewayFixture(["events"])
     let listener = try await gateway.listen()
-    gateway.bus.post(DataInserted(resource: "products/p-7/reviews", id: "r-1"))
+    gateway.bus.post(DataInserted(resource: "products/p-7/reviews", id: "r-1", environment: .test))
     gateway.bus.post(DynamicEvent(eventName: "a.bad\ndata: x", payload: "y"))
     gateway.bus.post(DynamicEvent(eventName: "a.b", payload: ["text": "one\ntwo \"three\""]))
     #expect(
       await listener.next()
-        == "event: api.data.inserted\ndata: {\"resource\":\"products/p-7/reviews\",\"id\":\"r-1\"}")
+        == "event: api.data.inserted\ndata: {\"resource\":\"products/p-7/reviews\",\"id\":\"r-1\","
+        + "\"environment\":\"shop:test\"}")
     #expect(
       await listener.next() == "event: a.b\ndata: {\"text\":\"one\\ntwo \\\"three\\\"\"}")
     await gateway.close()

@@ -111,7 +111,7 @@ import Testing
     #expect(reply.status == 201)
     #expect(
       recorder.events(of: DataInserted.self)
-        == [DataInserted(resource: "products/p-7/reviews", id: "r-9")])
+        == [DataInserted(resource: "products/p-7/reviews", id: "r-9", environment: .test)])
     #expect(transport.requests.first?.headers["Idempotency-Key"]?.isEmpty == false)
     await gateway.close()
   }

@@ -19,19 +19,21 @@ import Testing
     #expect(try await bench.products() == 401)
     #expect(bench.paths == ["GET /v1/products"])
     #expect(bench.transport.requests.first?.headers["Authorization"] == nil)
-    // There is no session that could be over.
-    #expect(!bench.events.names.contains("api.unauthorized"))
+    #expect(
+      bench.events.events(of: Unauthorized.self) == [
+        Unauthorized(environment: .test, method: .get, path: "products")
+      ])
     #expect(!FileManager.default.fileExists(atPath: "\(bench.folder.path)/test"))
   }
 
-  @Test func `whether there are credentials is known without a request`() async throws {
+  @Test func `whether there is a session is known without a request`() async throws {
     let signedOut = try SessionBench()
-    #expect(await signedOut.client.authorizer?.hasCredentials() == false)
+    #expect(await signedOut.harness.context.user.maySendRequests() == false)
     let signedIn = try await SessionBench.signedIn()
-    #expect(await signedIn.client.authorizer?.hasCredentials() == true)
+    #expect(await signedIn.harness.context.user.maySendRequests() == true)
     signedIn.client.environment = try APIEnvironment(
       "elsewhere", "https://shop.example", version: "v1")
-    #expect(await signedIn.client.authorizer?.hasCredentials() == false)
+    #expect(await signedIn.harness.context.user.maySendRequests() == false)
     #expect(signedOut.paths.isEmpty && signedIn.paths.count == 1)
   }
 

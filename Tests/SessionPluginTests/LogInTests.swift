@@ -145,7 +145,7 @@ import Testing
     #expect(bench.paths == ["GET /v1/session"])
   }
 
-  @Test func `a wrong password fails with 4, keeps the old session and posts no event`()
+  @Test func `a wrong password fails with 4, keeps the old session and posts the 401`()
     async throws
   {
     let bench = try await SessionBench.signedIn()
@@ -157,12 +157,16 @@ import Testing
     #expect(result.errors.contains("test does not accept this user and password"))
     #expect(!result.errors.contains("session login'"))
     #expect(bench.folder.kept() == kept)
-    #expect(bench.events.names.filter { $0.hasPrefix("api.") } == told)
+    #expect(
+      bench.events.names.filter { $0.hasPrefix("api.") } == told + ["api.unauthorized"])
   }
 
   @Test func `signing in invalidates all data`() async throws {
     let bench = try await SessionBench.signedIn()
-    #expect(bench.events.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
+    #expect(
+      bench.events.events(of: DataInvalidated.self) == [
+        DataInvalidated(resource: nil, environment: .test)
+      ])
     #expect(bench.events.events(of: DataInserted.self).isEmpty)
   }
 

@@ -45,7 +45,7 @@ import Testing
         let result = await bench.run(line)
         told += result.output + result.errors
         let state = bench.harness.context.state { () -> SessionState in preconditionFailure() }
-        told += "\(String(reflecting: state.status))"
+        told += "\(String(reflecting: state.session))"
         dump(state, to: &told)
       }
     }

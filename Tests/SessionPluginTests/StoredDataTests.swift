@@ -29,7 +29,7 @@ import Testing
 
   @Test func `logout removes the account's store`() async throws {
     let (bench, storage) = try await Self.bench()
-    #expect(bench.harness.context.offline.owner == Self.demo)
+    #expect(await bench.harness.context.offline.owner() == Self.demo)
     #expect(await bench.run("session logout").status == 0)
     #expect(storage.removed == [Self.demo])
     #expect(bench.console.notices.last == "signed out")

@@ -46,10 +46,10 @@ import Testing
   @Test func `it counts as credentials where it is sent`() async throws {
     let (harness, transport, _) = try Self.started()
     let client = harness.context.client
-    #expect(await client.authorizer?.hasCredentials() == true)
+    #expect(await harness.context.user.maySendRequests() == true)
     client.environment = try APIEnvironment(
       "other", "http://localhost", version: "v1")
-    #expect(await client.authorizer?.hasCredentials() == false)
+    #expect(await harness.context.user.maySendRequests() == false)
     #expect(transport.requests.isEmpty)
   }
 
@@ -121,9 +121,9 @@ import Testing
   @Test(arguments: ["", "a b", "a\n", "a\u{E9}", "a\u{7F}", "\u{FFFD}"])
   func `an invalid token is refused, and not shown`(text: String) throws {
     let harness = try ShellHarness(StubTransport(json: ""), token: text)
-    let error = try #require(throws: ShellError.self) {
+    let error = try #require(throws: SessionError.self) {
       try harness.load(SessionModule(harness.context))
-    }
+    }.shellError
     #expect(harness.modules.isEmpty)
     #expect(harness.context.client.authorizer == nil)
     #expect(error.status == .usage)

@@ -1,3 +1,4 @@
+import WebMessages
 import CoreEvents
 import FoundationEssentials
 import Testing
@@ -6,21 +7,38 @@ import WebAPI
 @Suite struct APIEventTests {
   @Test(
     arguments: [
-      (Unconnected(), "api.unconnected", "{}"), (Unauthorized(), "api.unauthorized", "{}"),
-      (Forbidden(), "api.forbidden", "{}"), (Reconnected(), "api.reconnected", "{}"),
-      (DataInvalidated(), "api.data.invalidated", "{}"),
       (
-        DataInvalidated(resource: "products"), "api.data.invalidated", #"{"resource":"products"}"#
+        Unconnected(environment: .test, method: .get, path: "products"), "api.unconnected",
+        #"{"environment":"shop:test","method":"GET","path":"products"}"#
       ),
       (
-        DataInserted(resource: "reviews", id: "r-1"), "api.data.inserted",
-        #"{"id":"r-1","resource":"reviews"}"#
+        Unauthorized(environment: .test, method: .get, path: "products"), "api.unauthorized",
+        #"{"environment":"shop:test","method":"GET","path":"products"}"#
       ),
       (
-        DataUpdated(resource: "reviews", id: "r-1"), "api.data.updated",
-        #"{"id":"r-1","resource":"reviews"}"#
+        Forbidden(environment: .test, method: .get, path: "products"), "api.forbidden",
+        #"{"environment":"shop:test","method":"GET","path":"products"}"#
       ),
-      (DataDeleted(resource: "reviews"), "api.data.deleted", #"{"resource":"reviews"}"#),
+      (Reconnected(environment: .test), "api.reconnected", #"{"environment":"shop:test"}"#),
+      (
+        DataInvalidated(environment: .test), "api.data.invalidated", #"{"environment":"shop:test"}"#
+      ),
+      (
+        DataInvalidated(resource: "products", environment: .test), "api.data.invalidated",
+        #"{"environment":"shop:test","resource":"products"}"#
+      ),
+      (
+        DataInserted(resource: "reviews", id: "r-1", environment: .test), "api.data.inserted",
+        #"{"environment":"shop:test","id":"r-1","resource":"reviews"}"#
+      ),
+      (
+        DataUpdated(resource: "reviews", id: "r-1", environment: .test), "api.data.updated",
+        #"{"environment":"shop:test","id":"r-1","resource":"reviews"}"#
+      ),
+      (
+        DataDeleted(resource: "reviews", environment: .test), "api.data.deleted",
+        #"{"environment":"shop:test","resource":"reviews"}"#
+      ),
     ] as [(any Event, String, String)])
   func `events are named in the past tense and are plain JSON`(
     event: any Event, name: String, json: String
@@ -28,6 +46,29 @@ import WebAPI
     #expect(event.eventName == name)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    #expect(String(decoding: try encoder.encode(event), as: UTF8.self) == json)
+    let data = try encoder.encode(event)
+    #expect(String(decoding: data, as: UTF8.self) == json)
+    #expect(try Self.decoded(data, as: event) == json)
+  }
+
+  /// Decodes an event and encodes it again.
+  private static func decoded<Kind: Event>(_ data: Data, as event: Kind) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let again = try JSONDecoder().decode(Kind.self, from: data)
+    return String(decoding: try encoder.encode(again), as: UTF8.self)
+  }
+
+  @Test(arguments: ["", "shop", ":live", "shop:"])
+  func `a text that does not name an API and an environment is refused`(text: String) {
+    #expect(EnvironmentID(text) == nil)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([EnvironmentID].self, from: JSONEncoder().encode([text]))
+    }
+  }
+
+  @Test func `an environment is written with its API`() {
+    #expect(EnvironmentID("wh:live") == EnvironmentID(api: "wh", name: "live"))
+    #expect("\(EnvironmentID(api: "wh", name: "live"))" == "wh:live")
   }
 }

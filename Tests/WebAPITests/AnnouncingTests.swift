@@ -21,6 +21,7 @@ import WebMessages
       case let event as DataInserted: add(event.resource, event.id)
       case let event as DataUpdated: add(event.resource, event.id)
       case let event as DataDeleted: add(event.resource, event.id)
+      case let event as DataInvalidated: add(event.resource, event.id)
       default: record.add(event.eventName)
       }
     }
@@ -121,22 +122,52 @@ import WebMessages
       try await posted(by: request, StubTransport(status: 204)) == ["api.data.\(kind) orders 7"])
   }
 
-  @Test func `who had no credentials has no session that is over`() async throws {
+  @Test func `every 401 is told once, with or without credentials`() async throws {
     struct Keyed: Authorizer {
       let key: String?
       func authorize(_ request: inout APIRequest) async throws { request.headers["X-Key"] = key }
       func recover(from response: APIResponse) async -> Bool { false }
     }
     let (request, refusing) = (APIRequest(path: "x"), StubTransport(status: 401))
-    #expect(try await posted(by: request, refusing) == [])
-    #expect(try await posted(by: request, authorizer: Keyed(key: nil), refusing) == [])
-    #expect(
-      try await posted(by: request, authorizer: Keyed(key: "k"), refusing) == ["api.unauthorized"])
+    for authorizer in [nil, Keyed(key: nil), Keyed(key: "k")] {
+      #expect(
+        try await posted(by: request, authorizer: authorizer, refusing) == ["api.unauthorized"])
+    }
+    let login = APIRequest(path: "session", method: .post, authorizes: false)
+    #expect(try await posted(by: login, refusing) == ["api.unauthorized"])
+    var background = request
+    background.isBackground = true
+    #expect(try await posted(by: background, refusing) == [])
   }
 
-  @Test func `a wrong password does not mean that a session is over`() async throws {
-    let request = APIRequest(path: "session", method: .post, authorizes: false)
-    #expect(try await posted(by: request, StubTransport(status: 401)) == [])
+  @Test func `a renewal that is refused is told with the request that it was for`() async throws {
+    let (bus, record) = (EventBus(), Record())
+    let subscription = bus.subscribe(to: Unauthorized.self) {
+      record.add("\($0.method.rawValue) \($0.path) \($0.environment)")
+    }
+    var client = try StubClient(StubTransport(status: 401), events: bus)
+    client.authorizer = Renewing(client: client)
+    _ = try await APIRequest(path: "x", query: ["secret": "s"]).response(on: client)
+    #expect(record.lines == ["GET x shop.test:default"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  /// Asks the server for new credentials.
+  private struct Renewing: Authorizer {
+    let client: StubClient
+    func authorize(_ request: inout APIRequest) async throws {}
+    func recover(from response: APIResponse) async throws -> Bool {
+      let request = APIRequest(path: "session/refresh", method: .post, authorizes: false)
+      return try await request.response(on: client).statusCode == 200
+    }
+  }
+
+  @Test func `a request can announce that data must be requested again`() async throws {
+    let request = APIRequest(
+      path: "orders/import", method: .post, announces: .invalidated("orders"))
+    #expect(
+      try await posted(by: request, StubTransport(status: 202)) == ["api.data.invalidated orders -"]
+    )
   }
 
   @Test(arguments: [401, 403])
@@ -182,7 +213,7 @@ import WebMessages
   @Test(
     arguments: [
       (.unconnected, ["api.unconnected"]), (.cut, ["api.unconnected"]), (.limit, []),
-      (.late, []), (.unintelligible, []),
+      (.late, ["api.unconnected"]), (.unintelligible, []),
     ] as [(TransportError.Code, [String])])
   func `not being connected is told`(code: TransportError.Code, events: [String]) async throws {
     let transport = StubTransport { _ in throw TransportError(code, reason: "why") }

@@ -18,11 +18,17 @@ import WebMessages
     arguments: [
       (
         "api.data.inserted", #"{"resource":"a/b/c","id":"d"}"#,
-        .inserted(DataInserted(resource: "a/b/c", id: "d"))
+        .inserted(DataInserted(resource: "a/b/c", id: "d", environment: .test))
       ),
-      ("api.data.updated", #"{"resource":"a"}"#, .updated(DataUpdated(resource: "a"))),
-      ("api.data.deleted", #"{"resource":"a","id":null}"#, .deleted(DataDeleted(resource: "a"))),
-      ("api.data.invalidated", "{}", .invalidated(DataInvalidated())),
+      (
+        "api.data.updated", #"{"resource":"a"}"#,
+        .updated(DataUpdated(resource: "a", environment: .test))
+      ),
+      (
+        "api.data.deleted", #"{"resource":"a","id":null}"#,
+        .deleted(DataDeleted(resource: "a", environment: .test))
+      ),
+      ("api.data.invalidated", "{}", .invalidated(DataInvalidated(environment: .test))),
       ("api.data.inserted", #"{"id":"d"}"#, nil),
       ("api.data.inserted", "garbage", nil),
       ("other", #"{"resource":"a"}"#, nil),
@@ -31,6 +37,7 @@ import WebMessages
     name: String, data: String, change: DataChange?
   ) {
     let event = FeedEvent(ServerSentEvent(name: name, data: data, id: "1"))
-    #expect(event == change.map { FeedEvent(id: "1", $0) })
+    #expect(event?.change(in: .test) == change)
+    #expect(event.map { $0.id == "1" } != false)
   }
 }

@@ -21,23 +21,25 @@ import WebFetching
 
   @Test(
     arguments: [
-      (.invalidated(.init()), .dropped), (.invalidated(.init(resource: "products")), .dropped),
-      (.invalidated(.init(resource: "products", id: "p-7")), .dropped),
-      (.invalidated(.init(resource: path)), .dropped),
-      (.invalidated(.init(resource: "products/p-77")), .nothing),
-      (.invalidated(.init(resource: "products", id: "p")), .nothing),
-      (.invalidated(.init(resource: "session")), .nothing),
-      (.invalidated(.init(resource: path + "/1/likes")), .nothing),
-      (.invalidated(.init(resource: path, id: "1")), .stale),
-      (.deleted(.init(resource: "products", id: "p-7")), .dropped),
-      (.deleted(.init(resource: "products", id: "p-2")), .nothing),
-      (.deleted(.init(resource: path)), .dropped),
-      (.deleted(.init(resource: path, id: "1")), .stale),
-      (.updated(.init(resource: path, id: "9")), .stale), (.updated(.init(resource: path)), .stale),
-      (.updated(.init(resource: "products", id: "p-7")), .nothing),
-      (.inserted(.init(resource: path)), .stale),
-      (.inserted(.init(resource: path, id: "10")), .stale),
-      (.inserted(.init(resource: "products/p-2/reviews", id: "10")), .nothing),
+      (.invalidated(.init(environment: .test)), .dropped),
+      (.invalidated(.init(resource: "products", environment: .test)), .dropped),
+      (.invalidated(.init(resource: "products", id: "p-7", environment: .test)), .dropped),
+      (.invalidated(.init(resource: path, environment: .test)), .dropped),
+      (.invalidated(.init(resource: "products/p-77", environment: .test)), .nothing),
+      (.invalidated(.init(resource: "products", id: "p", environment: .test)), .nothing),
+      (.invalidated(.init(resource: "session", environment: .test)), .nothing),
+      (.invalidated(.init(resource: path + "/1/likes", environment: .test)), .nothing),
+      (.invalidated(.init(resource: path, id: "1", environment: .test)), .stale),
+      (.deleted(.init(resource: "products", id: "p-7", environment: .test)), .dropped),
+      (.deleted(.init(resource: "products", id: "p-2", environment: .test)), .nothing),
+      (.deleted(.init(resource: path, environment: .test)), .dropped),
+      (.deleted(.init(resource: path, id: "1", environment: .test)), .stale),
+      (.updated(.init(resource: path, id: "9", environment: .test)), .stale),
+      (.updated(.init(resource: path, environment: .test)), .stale),
+      (.updated(.init(resource: "products", id: "p-7", environment: .test)), .nothing),
+      (.inserted(.init(resource: path, environment: .test)), .stale),
+      (.inserted(.init(resource: path, id: "10", environment: .test)), .stale),
+      (.inserted(.init(resource: "products/p-2/reviews", id: "10", environment: .test)), .nothing),
     ] as [(DataChange, Outcome)])
   func `a change expires what it names, and nothing else`(change: DataChange, outcome: Outcome) {
     list.apply(change)
@@ -49,7 +51,7 @@ import WebFetching
 
   @Test func `a deletion removes the element, and adjusts the total and the position`() async throws
   {
-    list.apply(.deleted(.init(resource: Self.path, id: "9")))
+    list.apply(.deleted(.init(resource: Self.path, id: "9", environment: .test)))
     #expect(list.elements == [8] && list.isStale)
     #expect(list.position == ListPosition(reached: 1, total: 3, hasMore: true))
     // The service's pages have moved: what was first on the second page is now last on the first.
@@ -62,7 +64,7 @@ import WebFetching
 
   @Test func `an insertion moves the position, and what was shown is not shown again`() async throws
   {
-    list.apply(.inserted(.init(resource: Self.path, id: "10")))
+    list.apply(.inserted(.init(resource: Self.path, id: "10", environment: .test)))
     #expect(list.position == ListPosition(reached: 3, total: 5, hasMore: true))
     service.pages = [[10, 9], [8, 7], [6]]
     var shown: [Int] = []
@@ -78,11 +80,17 @@ import WebFetching
       if hearsLate { list.apply(change) }
       #expect(!list.isStale)
     }
-    change(.inserted(.init(resource: Self.path, id: "10"))) { list.insert(10, at: Self.path) }
+    change(.inserted(.init(resource: Self.path, id: "10", environment: .test))) {
+      list.insert(10, at: Self.path)
+    }
     #expect(list.elements == [10, 9, 8])
     #expect(list.position == ListPosition(reached: 3, total: 5, hasMore: true))
-    change(.updated(.init(resource: Self.path, id: "8"))) { list.update(8, at: Self.path) }
-    change(.deleted(.init(resource: Self.path, id: "9"))) { list.remove("9", at: Self.path) }
+    change(.updated(.init(resource: Self.path, id: "8", environment: .test))) {
+      list.update(8, at: Self.path)
+    }
+    change(.deleted(.init(resource: Self.path, id: "9", environment: .test))) {
+      list.remove("9", at: Self.path)
+    }
     #expect(list.elements == [10, 8])
     #expect(list.position == ListPosition(reached: 2, total: 4, hasMore: true))
     list.insert(11, at: "products/p-2/reviews")
@@ -99,15 +107,15 @@ import WebFetching
 
   @Test(
     arguments: [
-      (.updated(.init(resource: "products", id: "p-1")), true, true),
-      (.inserted(.init(resource: "products/p-1")), true, true),
-      (.updated(.init(resource: "products", id: "p-11")), true, false),
-      (.updated(.init(resource: path, id: "9")), true, false),
-      (.deleted(.init(resource: "products", id: "p-1")), false, false),
-      (.invalidated(.init(resource: "products")), false, false),
-      (.invalidated(.init()), false, false),
-      (.invalidated(.init(resource: "session")), true, false),
-      (.deleted(.init(resource: "products/p-1/reviews", id: "9")), true, false),
+      (.updated(.init(resource: "products", id: "p-1", environment: .test)), true, true),
+      (.inserted(.init(resource: "products/p-1", environment: .test)), true, true),
+      (.updated(.init(resource: "products", id: "p-11", environment: .test)), true, false),
+      (.updated(.init(resource: path, id: "9", environment: .test)), true, false),
+      (.deleted(.init(resource: "products", id: "p-1", environment: .test)), false, false),
+      (.invalidated(.init(resource: "products", environment: .test)), false, false),
+      (.invalidated(.init(environment: .test)), false, false),
+      (.invalidated(.init(resource: "session", environment: .test)), true, false),
+      (.deleted(.init(resource: "products/p-1/reviews", id: "9", environment: .test)), true, false),
     ] as [(DataChange, Bool, Bool)])
   func `a resource is marked by changes of its own, and dropped with its collection`(
     change: DataChange, isKept: Bool, isStale: Bool
@@ -122,10 +130,10 @@ import WebFetching
     let bus = EventBus()
     var changes: [DataChange] = []
     let subscriptions = bus.subscribeOnMain(toChanges: { changes.append($0) })
-    bus.post(DataInserted(resource: "a"))
-    bus.post(DataUpdated(resource: "a"))
-    bus.post(DataDeleted(resource: "a"))
-    bus.post(DataInvalidated())
+    bus.post(DataInserted(resource: "a", environment: .test))
+    bus.post(DataUpdated(resource: "a", environment: .test))
+    bus.post(DataDeleted(resource: "a", environment: .test))
+    bus.post(DataInvalidated(environment: .test))
     #expect(changes.map(\.path) == ["a", "a", "a", nil])
     #expect(subscriptions.count == 4)
   }

@@ -87,7 +87,7 @@ import WebFetching
   @Test func `what is dropped while it is requested stays dropped`() async {
     async let fetch: Void = list.fetch()
     await service.requests(1)
-    list.apply(.invalidated(DataInvalidated()))
+    list.apply(.invalidated(DataInvalidated(environment: .test)))
     #expect(!list.isLoading)
     service.answer(0, [1])
     await fetch

@@ -11,17 +11,19 @@ import WebFetching
 
   @Test(
     arguments: [
-      (.inserted(.init(resource: path, id: "r-1")), true), (.inserted(.init(resource: path)), true),
-      (.updated(.init(resource: path, id: "r-1")), true),
-      (.deleted(.init(resource: path, id: "r-1")), true),
-      (.invalidated(.init(resource: path, id: "r-1")), true),
-      (.deleted(.init(resource: "products", id: "p-7")), true),
-      (.invalidated(.init(resource: "products")), true), (.invalidated(.init()), true),
-      (.updated(.init(resource: "products", id: "p-7")), false),
-      (.inserted(.init(resource: "products/p-9/reviews", id: "r-1")), false),
-      (.invalidated(.init(resource: "products/p-9/reviews")), false),
-      (.inserted(.init(resource: path + "/r-1/likes", id: "1")), false),
-      (.invalidated(.init(resource: "session")), false),
+      (.inserted(.init(resource: path, id: "r-1", environment: .test)), true),
+      (.inserted(.init(resource: path, environment: .test)), true),
+      (.updated(.init(resource: path, id: "r-1", environment: .test)), true),
+      (.deleted(.init(resource: path, id: "r-1", environment: .test)), true),
+      (.invalidated(.init(resource: path, id: "r-1", environment: .test)), true),
+      (.deleted(.init(resource: "products", id: "p-7", environment: .test)), true),
+      (.invalidated(.init(resource: "products", environment: .test)), true),
+      (.invalidated(.init(environment: .test)), true),
+      (.updated(.init(resource: "products", id: "p-7", environment: .test)), false),
+      (.inserted(.init(resource: "products/p-9/reviews", id: "r-1", environment: .test)), false),
+      (.invalidated(.init(resource: "products/p-9/reviews", environment: .test)), false),
+      (.inserted(.init(resource: path + "/r-1/likes", id: "1", environment: .test)), false),
+      (.invalidated(.init(resource: "session", environment: .test)), false),
     ] as [(DataChange, Bool)])
   func `observers are told of a change that touches the resource, and of no other`(
     change: DataChange, isTold: Bool

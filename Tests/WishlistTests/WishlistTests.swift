@@ -37,9 +37,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (DataDeleted(resource: "products", id: "p-1"), "p-2\n"),
-    (DataDeleted(resource: "products", id: "p-9"), "p-1\np-2\n"),
-    (DataDeleted(resource: "products/p-1/reviews", id: "p-1"), "p-1\np-2\n"),
+    (DataDeleted(resource: "products", id: "p-1", environment: .test), "p-2\n"),
+    (DataDeleted(resource: "products", id: "p-9", environment: .test), "p-1\np-2\n"),
+    (DataDeleted(resource: "products/p-1/reviews", id: "p-1", environment: .test), "p-1\np-2\n"),
   ])
   func `a deleted product is removed from the list`(event: DataDeleted, left: String) async {
     _ = await harness.run("wishlist add p-1; wishlist add p-2")
@@ -56,7 +56,7 @@ import Testing
   @Test func `after unloading, its name is no command and it handles no events`() async throws {
     _ = await harness.run("wishlist add p-1")
     try harness.unload("wishlist")
-    harness.bus.post(DataDeleted(resource: "products", id: "p-1"))
+    harness.bus.post(DataDeleted(resource: "products", id: "p-1", environment: .test))
 
     let (status, output, errors) = await harness.run("wishlist list")
     #expect(status == 2)

@@ -21,10 +21,16 @@ public struct Product: Sendable, Equatable, Identifiable, Codable {
   /// The address of the product's picture, as the shop gives it; nil if it has none.
   public let image: String?
 
+  /// The mean of its reviews in stars; nil if it has none, or if it comes from a list.
+  public let rating: Decimal?
+
+  /// How many reviews it has; nil if it comes from a list.
+  public let reviewCount: Int?
+
   /// Creates a product.
   public init(
     id: String, name: String, description: String, price: Decimal, currencyCode: String,
-    image: String? = nil
+    image: String? = nil, rating: Decimal? = nil, reviewCount: Int? = nil
   ) {
     self.id = id
     self.name = name
@@ -32,6 +38,8 @@ public struct Product: Sendable, Equatable, Identifiable, Codable {
     self.price = price
     self.currencyCode = currencyCode
     self.image = image
+    self.rating = rating
+    self.reviewCount = reviewCount
   }
 
   /// The price with its currency, such as `18.50 EUR`.

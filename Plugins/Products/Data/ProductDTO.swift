@@ -9,6 +9,9 @@ struct ProductDTO: JSONReadable {
   let price: Decimal
   let currencyCode: String
   let image: String?
+  // Only one product has these; a list does not.
+  let rating: Decimal?
+  let reviewCount: Int?
 }
 
 extension ProductDTO {
@@ -19,5 +22,7 @@ extension ProductDTO {
     price = try reader.member("price")
     currencyCode = try reader.member("currency_code")
     image = try reader.member("image")
+    rating = try reader.member("rating")
+    reviewCount = try reader.member("review_count")
   }
 }

@@ -5,7 +5,7 @@ enum ProductMapper {
   /// Returns a product.
   ///
   /// - Throws: ``ProductsError`` `unreadable` if the id, the price or the currency is not valid.
-  static func product(_ dto: ProductDTO) throws(ProductsError) -> Product {
+  static func map(from dto: ProductDTO) throws(ProductsError) -> Product {
     guard !dto.id.isEmpty else { throw .unreadable("a product has no id") }
     guard !dto.price.isNaN, dto.price >= 0 else {
       throw .unreadable("the price of product \(quoted(dto.id)) is \(dto.price), not an amount")
@@ -15,9 +15,13 @@ enum ProductMapper {
         "the currency code of product \(quoted(dto.id)) is \(quoted(dto.currencyCode)), "
           + "not three capital letters")
     }
+    if let rating = dto.rating, rating.isNaN || rating < 0 {
+      throw .unreadable("the rating of product \(quoted(dto.id)) is \(rating)")
+    }
     return Product(
       id: dto.id, name: dto.name, description: dto.description, price: dto.price,
-      currencyCode: dto.currencyCode, image: dto.image)
+      currencyCode: dto.currencyCode, image: dto.image, rating: dto.rating,
+      reviewCount: dto.reviewCount)
   }
 
   private static func isCurrencyCode(_ text: String) -> Bool {

@@ -8,7 +8,8 @@ struct OfflineProductsService: ProductsServiceProtocol {
   func products(_ listing: ProductListing) async throws -> APIPage<Product> {
     let pages = PageSelection(page: listing.page, perPage: listing.perPage)
     return try await offline.page(
-      OfflineQuery("products", search: listing.query, sortedBy: listing.order?.precedes), pages
+      OfflineQuery(
+        ProductPath.all.resource, search: listing.query, sortedBy: listing.order?.precedes), pages
     ) { [remote] in
       try await remote.products(listing)
     }
@@ -21,11 +22,13 @@ struct OfflineProductsService: ProductsServiceProtocol {
   }
 
   func product(_ id: Product.ID) async throws -> Product {
-    try await offline.record(id, of: "products") { [remote] in try await remote.product(id) }
+    try await offline.record(id, of: ProductPath.all.resource) { [remote] in
+      try await remote.product(id)
+    }
   }
 
   func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
-    try await offline.page(OfflineQuery("products/\(id)/relatedProducts")) { [remote] in
+    try await offline.page(OfflineQuery(ProductPath.related(to: id).resource)) { [remote] in
       try await remote.relatedProducts(of: id)
     }
   }

@@ -11,7 +11,7 @@ actor ProductsService: ProductsServiceProtocol {
   func products(_ listing: ProductListing) async throws -> APIPage<Product> {
     try await page(
       APIRequest(
-        path: "products",
+        path: ProductPath.all,
         query: [
           "query": listing.query, "page": listing.page, "per_page": listing.perPage,
           "sort": listing.order?.rawValue,
@@ -24,14 +24,15 @@ actor ProductsService: ProductsServiceProtocol {
 
   func product(_ id: Product.ID) async throws -> Product {
     try await mappingErrors(about: id) {
-      let dto: ProductDTO = try await APIRequest(path: "products/\(id)").response(on: client)
+      let dto: ProductDTO = try await APIRequest(path: ProductPath.product(id))
+        .response(on: client)
         .resource()
-      return try ProductMapper.product(dto)
+      return try ProductMapper.map(from: dto)
     }
   }
 
   func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
-    try await page(APIRequest(path: "products/\(id)/relatedProducts"), of: id)
+    try await page(APIRequest(path: ProductPath.related(to: id)), of: id)
   }
 
   private func page(
@@ -39,7 +40,7 @@ actor ProductsService: ProductsServiceProtocol {
   ) async throws -> APIPage<Product> {
     try await mappingErrors(about: id) {
       let page: APIPage<ProductDTO> = try await request.response(on: client).pagedResource()
-      return try page.map(ProductMapper.product)
+      return try page.map { try ProductMapper.map(from: $0) }
     }
   }
 

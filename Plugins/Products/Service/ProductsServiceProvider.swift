@@ -8,7 +8,7 @@ public enum ProductsServiceProvider {
   ///   - client: sends the requests.
   ///   - offline: answers when the shop cannot be reached.
   @MainActor
-  public static func service(
+  public static func makeProductsService(
     on client: any APIClient, offline: OfflineAccess
   ) -> any ProductsServiceProtocol {
     OfflineProductsService(

@@ -30,7 +30,9 @@ final class ProductsState {
 
   /// Returns a product, and stores it as the detail.
   func product(_ id: Product.ID) async throws -> Product {
-    try await detail.load("products/\(id)") { [service] in try await service.product(id) }
+    try await detail.load(ProductPath.product(id).resource) { [service] in
+      try await service.product(id)
+    }
   }
 
   /// Lists all products that are related to a product, without affecting `more`.
@@ -53,8 +55,9 @@ final class ProductsState {
     detail.apply(change)
   }
 
-  /// Marks the detail as stale if it is the product whose reviews have changed.
+  /// Has a product shown again whose reviews have changed, since it shows their number and mean.
   func handleChangedReviews(of product: Product.ID) {
+    products.changes.add(ProductPath.product(product).resource)
     if detail.value?.id == product { detail.markStale() }
   }
 
@@ -65,7 +68,7 @@ final class ProductsState {
   }
 
   private func source(_ listing: ProductListing) -> PageSource<Product> {
-    PageSource("products") { [service] pages in
+    PageSource(ProductPath.all.resource) { [service] pages in
       var listing = listing
       (listing.page, listing.perPage) = (pages.page, pages.perPage)
       return try await service.products(listing)

@@ -23,10 +23,17 @@ enum ProductsView: RecordView {
 /// Presents a product with all its fields.
 enum ProductDetailView: RecordView {
   static let columns =
-    ProductsView.columns + [Column("description"), Column("image", hint: .image)]
+    ProductsView.columns + [
+      Column("description"), Column("image", hint: .image), Column("rating", hint: .stars),
+      Column("review_count"),
+    ]
 
   static func row(_ product: Product) -> [CellValue] {
     ProductsView.row(product)
-      + [.text(product.description), product.image.map(CellValue.text) ?? .null]
+      + [
+        .text(product.description), product.image.map(CellValue.text) ?? .null,
+        product.rating.map(CellValue.decimal) ?? .null,
+        product.reviewCount.map(CellValue.integer) ?? .null,
+      ]
   }
 }

@@ -68,7 +68,7 @@ final class BackgroundSender {
     let remaining = await pass()
     if remaining > 0 {
       context.console.notify(QueueNotices.waiting(remaining))
-    } else if let owner = context.offline.owner, owner.account == nil,
+    } else if let owner = await context.offline.owner(), owner.account == nil,
       let all = try? await context.offline.queue?.writes(of: nil)
     {
       let here = all.filter { $0.owner.environment == owner.environment }
@@ -82,7 +82,8 @@ final class BackgroundSender {
   @discardableResult
   private func pass() async -> Int {
     timer = nil
-    guard let queue = context.offline.queue, queue.mayHaveWrites, let owner = context.offline.owner
+    guard let queue = context.offline.queue, queue.mayHaveWrites,
+      let owner = await context.offline.owner()
     else { return 0 }
     let (start, results) = (Date(), BackgroundResults())
     var isBusy = false
@@ -146,7 +147,7 @@ final class BackgroundSender {
     for notice in QueueNotices.held(results.held) { console.notify(notice) }
     if results.needsSession, !hasAskedToSignIn {
       hasAskedToSignIn = true
-      let hint = context.client.authorizer?.signInHint
+      let hint = context.user.signInHint
       console.notify("waiting writes need a session" + (hint.map { "; \($0)" } ?? ""))
     }
   }

@@ -12,24 +12,28 @@ final class QueueState {
 
   @ObservationIgnored private let offline: OfflineAccess
   @ObservationIgnored private let client: EnvironmentClient
+  @ObservationIgnored private let user: UserState
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private let fetch: CompletionFetch
 
-  init(_ offline: OfflineAccess, client: EnvironmentClient, clock: any Clock<Duration>) {
+  init(
+    _ offline: OfflineAccess, client: EnvironmentClient, user: UserState, clock: any Clock<Duration>
+  ) {
     self.offline = offline
+    self.user = user
     self.client = client
     self.clock = clock
     fetch = CompletionFetch(clock: clock)
   }
 
   /// How the user can sign in.
-  var signInHint: String? { client.authorizer?.signInHint }
+  var signInHint: String? { user.signInHint }
 
   /// The owner of the writes of the current environment and account.
   ///
   /// - Throws: ``ShellError`` `unauthorized` if the account of the session is not known.
-  func owner() throws -> DataOwner {
-    if let owner = offline.owner { return owner }
+  func owner() async throws -> DataOwner {
+    if let owner = await offline.owner() { return owner }
     throw ShellError(
       .unauthorized, "whose session this is on \(client.environment.name) is not known",
       hint: "'session status' says more")
@@ -37,7 +41,7 @@ final class QueueState {
 
   /// Returns the writes of the current environment and account, in the order in which they are sent.
   func writes() async throws -> [QueuedWrite] {
-    let owner = try owner()
+    let owner = try await owner()
     let writes = try await writes(of: owner)
     known = (owner, writes)
     return writes
@@ -48,7 +52,7 @@ final class QueueState {
 
   /// Returns the write with a name, if the current environment and account have it.
   func write(_ name: WriteName) async throws -> QueuedWrite {
-    let owner = try owner()
+    let owner = try await owner()
     guard let write = try await allWrites().first(where: { $0.number == name.number }) else {
       throw ShellError.unknownWrite(name)
     }
@@ -68,7 +72,7 @@ final class QueueState {
     _ selection: QueueSelection, whenBusy: () -> Void,
     report: @MainActor @Sendable (QueueOutcome) -> Void
   ) async throws {
-    let (queue, owner) = (try queue(), try owner())
+    let (queue, owner) = (try queue(), try await owner())
     defer { noteChange() }
     var isBusy = false
     while try await !queue.send(of: owner, on: client, selection, report: report) {
@@ -101,7 +105,7 @@ final class QueueState {
 
   /// Returns the writes that match a query, as they were last read, and reads them again.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    guard let queue = offline.queue, queue.mayHaveWrites, let owner = offline.owner else {
+    guard let queue = offline.queue, queue.mayHaveWrites, let owner = offline.lastOwner else {
       return []
     }
     let subject = "\(changes) \(owner.environment) \(owner.account ?? "")"

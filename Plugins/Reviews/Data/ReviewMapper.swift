@@ -1,11 +1,13 @@
-/// Turns the API's reviews into the module's own, and validates them.
+import SeashellKit
+
+/// Makes reviews from what the shop sends and from writes that wait, and validates them.
 enum ReviewMapper {
   /// Returns a review.
   ///
   /// - Parameter product: the id of the product whose review was requested; nil if the review must
   ///   name it.
   /// - Throws: ``ReviewsError`` `unreadable` if the id, the product or the rating is not valid.
-  static func review(_ dto: ReviewDTO, of product: String?) throws(ReviewsError) -> Review {
+  static func map(from dto: ReviewDTO, of product: String?) throws(ReviewsError) -> Review {
     guard !dto.id.isEmpty else { throw .unreadable("a review has no id") }
     guard let product = product ?? dto.product, !product.isEmpty else {
       throw .unreadable("the review '\(dto.id.prefix(40))' has no product")
@@ -15,5 +17,51 @@ enum ReviewMapper {
     }
     return Review(
       id: dto.id, product: product, rating: dto.rating, comment: dto.comment, author: dto.author)
+  }
+
+  /// Returns what a write that waits makes of the reviews; nil if it is about something else.
+  static func map(from write: QueuedWrite) -> WaitingWrite<Review>? {
+    let path = write.path.segments
+    guard path.count >= 3, path[0] == "products", path[2] == "reviews" else { return nil }
+    let (rating, comment) = values(of: write.fields)
+    switch (write.method, path.count) {
+    case (.post, 3):
+      guard let rating, let comment else { return nil }
+      var review = Review(
+        id: write.id, product: path[1], rating: rating, comment: comment,
+        author: write.owner.account ?? "")
+      review.queued = write.id
+      return .adds(review, write)
+    case (.put, 4):
+      return .changes(path[3]) { review in
+        review.rating = rating ?? review.rating
+        review.comment = comment ?? review.comment
+        review.mark(write)
+      }
+    case (.delete, 4): return .changes(path[3]) { $0.mark(write) }
+    default: return nil
+    }
+  }
+
+  /// Reads the fields of a write; a form has texts for numbers.
+  private static func values(of fields: JSONValue?) -> (rating: Int?, comment: String?) {
+    let rating: Int? =
+      switch fields?["rating"] {
+      case .integer(let number): number
+      case .string(let text): Int(text)
+      default: nil
+      }
+    let isValid = rating.map(Review.ratings.contains) ?? false
+    guard case .string(let comment) = fields?["comment"] else {
+      return (isValid ? rating : nil, nil)
+    }
+    return (isValid ? rating : nil, comment)
+  }
+}
+
+extension Review {
+  /// Adds the name of a write that waits.
+  fileprivate mutating func mark(_ write: QueuedWrite) {
+    queued = queued.map { "\($0) \(write.id)" } ?? write.id
   }
 }

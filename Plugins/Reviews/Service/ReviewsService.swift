@@ -9,11 +9,9 @@ actor ReviewsService: ReviewsServiceProtocol {
   }
 
   func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    let path: APIPath =
-      if let product = listing.product { "products/\(product)/reviews" } else { "reviews" }
-    return try await page(
+    try await page(
       APIRequest(
-        path: path,
+        path: ReviewPath.list(of: listing.product),
         query: [
           "author": listing.author, "rating_max": listing.maximumRating, "page": listing.page,
           "per_page": listing.perPage,
@@ -27,18 +25,14 @@ actor ReviewsService: ReviewsServiceProtocol {
 
   func review(_ id: Review.ID, of product: String) async throws -> Review {
     try await review(
-      .reading, APIRequest(path: "products/\(product)/reviews/\(id)"), of: product, id)
-  }
-
-  func isSignedIn() async -> Bool {
-    await client.authorizer?.hasCredentials() ?? true
+      .reading, APIRequest(path: ReviewPath.review(id, of: product)), of: product, id)
   }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     try await review(
       .posting,
       APIRequest(
-        path: "products/\(product)/reviews", method: .post,
+        path: ReviewPath.list(of: product), method: .post,
         body: .formData(["rating": "\(rating)", "comment": comment])),
       of: product)
   }
@@ -49,14 +43,14 @@ actor ReviewsService: ReviewsServiceProtocol {
     try await review(
       .changing,
       APIRequest(
-        path: "products/\(product)/reviews/\(id)", method: .put,
+        path: ReviewPath.review(id, of: product), method: .put,
         body: .encoded(ReviewChangeDTO(rating: rating, comment: comment))),
       of: product, id)
   }
 
   func delete(_ id: Review.ID, of product: String) async throws {
     try await mappingErrors(of: .deleting, product, id) {
-      try await APIRequest(path: "products/\(product)/reviews/\(id)", method: .delete)
+      try await APIRequest(path: ReviewPath.review(id, of: product), method: .delete)
         .response(on: client).verify()
     }
   }
@@ -64,7 +58,7 @@ actor ReviewsService: ReviewsServiceProtocol {
   private func page(_ request: APIRequest, of product: String?) async throws -> APIPage<Review> {
     try await mappingErrors(of: .reading, product, nil) {
       let page: APIPage<ReviewDTO> = try await request.response(on: client).pagedResource()
-      return try page.map { try ReviewMapper.review($0, of: product) }
+      return try page.map { try ReviewMapper.map(from: $0, of: product) }
     }
   }
 
@@ -73,7 +67,7 @@ actor ReviewsService: ReviewsServiceProtocol {
   ) async throws -> Review {
     try await mappingErrors(of: action, product, id) {
       let dto: ReviewDTO = try await request.response(on: client).resource()
-      return try ReviewMapper.review(dto, of: product)
+      return try ReviewMapper.map(from: dto, of: product)
     }
   }
 

@@ -20,9 +20,6 @@ public protocol ReviewsServiceProtocol: Sendable {
   /// Whether writes wait that change what a listing shows.
   func hasWaiting(_ listing: ReviewListing) async -> Bool
 
-  /// Whether the user is signed in, as far as is known without asking the shop.
-  func isSignedIn() async -> Bool
-
   /// Adds a review by the signed-in user to a product.
   ///
   /// - Parameters:

@@ -8,11 +8,11 @@ public enum ReviewsServiceProvider {
   ///   - client: sends the requests.
   ///   - offline: answers when the shop cannot be reached.
   @MainActor
-  public static func service(
+  public static func makeReviewsService(
     on client: any APIClient, offline: OfflineAccess
   ) -> any ReviewsServiceProtocol {
     OfflineReviewsService(
       remote: ReviewsService(client: client),
-      offline: OfflineFirstService(offline, waiting: OfflineReviewsService.waiting))
+      offline: OfflineFirstService(offline, waiting: { ReviewMapper.map(from: $0) }))
   }
 }

@@ -14,34 +14,31 @@ final class ReviewsState {
 
   private let service: any ReviewsServiceProtocol
   private let bus: EventBus?
-  private let signInHint: () -> String?
+  private let user: UserState?
 
   /// - Parameters:
   ///   - bus: gets the events of `ReviewsEvents`.
-  ///   - signInHint: returns how the user can sign in; nil if the shell has no such command.
+  ///   - user: who is signed in; nil if nobody can sign in.
   init(
-    service: any ReviewsServiceProtocol, bus: EventBus? = nil,
-    clock: any Clock<Duration> = ContinuousClock(), signInHint: @escaping () -> String? = { nil }
+    service: any ReviewsServiceProtocol, bus: EventBus? = nil, user: UserState? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.service = service
     self.bus = bus
-    self.signInHint = signInHint
+    self.user = user
     reviews = ModuleList(of: "reviews", clock: clock, id: \.id)
   }
 
   /// The product whose reviews were listed last; nil if there is no list, or one of all products.
-  var product: String? { reviews.listed.source.flatMap { Self.product(of: $0.path) } }
+  var product: String? { reviews.listed.source.flatMap { ReviewPath.product(of: $0.path) } }
 
   /// Whether writes wait that change the list.
-  private var hasWaiting = false
+  private(set) var hasWaiting = false
 
-  /// Presents the reviews listed last.
-  var view: any RecordView<Review>.Type { ReviewsView.view(of: product, isMarked: hasWaiting) }
-
-  /// Returns the view of a listing: with what waits, if something does.
-  func view(of listing: ReviewListing) async -> any RecordView<Review>.Type {
+  /// Looks whether writes wait that change a listing.
+  func lookForWaiting(in listing: ReviewListing) async -> Bool {
     hasWaiting = await service.hasWaiting(listing)
-    return ReviewsView.view(of: listing.product, isMarked: hasWaiting)
+    return hasWaiting
   }
 
   /// The command that requests the last list again.
@@ -104,12 +101,18 @@ final class ReviewsState {
   ///
   /// - Throws: ``ReviewsError`` `unauthorized`.
   func checkSignedIn(for action: ReviewsError.Action) async throws {
-    guard await service.isSignedIn() else { throw unauthorized(action) }
+    guard let user, await !user.maySendRequests() else { return }
+    throw ReviewsError.unauthorized(action, remedy: user.signInHint)
   }
 
-  /// The error of an action that needs a session.
-  func unauthorized(_ action: ReviewsError.Action) -> ReviewsError {
-    .unauthorized(action, hint: signInHint())
+  /// The name of the signed-in user; nil if only a token of theirs is known.
+  ///
+  /// - Throws: ``ReviewsError`` `unauthorized`.
+  func userName() async throws -> String? {
+    guard let user = await user?.update() else {
+      throw ReviewsError.unauthorized(.readingOwn, remedy: user?.signInHint)
+    }
+    return user.name
   }
 
   /// Summarizes all reviews of a product.
@@ -161,18 +164,18 @@ final class ReviewsState {
   ///
   /// - Parameter review: one of the reviews, whose changes alone count; nil for all.
   func changes(of product: String?, review: Review.ID? = nil) -> Int {
-    let list = product.map(Self.path) ?? Self.all
+    let list = ReviewPath.list(of: product).resource
     return reviews.changes[review.map { "\(list)/\($0)" } ?? list]
   }
 
   private func post(_ resource: String, _ event: (String) -> some Event) {
-    if let bus, let product = Self.product(of: resource) { bus.post(event(product)) }
+    if let bus, let product = ReviewPath.product(of: resource) { bus.post(event(product)) }
   }
 
   private func source(_ listing: ReviewListing) -> PageSource<Review> {
     // Whether a filter leaves a new review out is not known.
     PageSource(
-      listing.product.map(Self.path) ?? Self.all, isNewestFirst: !listing.isFiltered
+      ReviewPath.list(of: listing.product).resource, isNewestFirst: !listing.isFiltered
     ) { [service] pages in
       var listing = listing
       (listing.page, listing.perPage) = (pages.page, pages.perPage)
@@ -182,11 +185,10 @@ final class ReviewsState {
     }
   }
 
-  /// The path of the list of all products.
-  private static let all = "reviews"
-
   /// The paths of the lists that contain a product's reviews.
-  private static func paths(of product: String) -> [String] { [path(of: product), all] }
+  private static func paths(of product: String) -> [String] {
+    [ReviewPath.list(of: product).resource, ReviewPath.all.resource]
+  }
 
   /// Returns a change as the list of all products sees it; nil if it sees none.
   private static func amongAll(_ change: DataChange) -> DataChange? {
@@ -194,24 +196,19 @@ final class ReviewsState {
       parts[0] == "products"
     else { return nil }
     let isReview = parts.count >= 3 && parts[2] == "reviews"
+    let (all, environment) = (ReviewPath.all.resource, change.environment)
     switch change {
-    case .inserted(let event) where isReview: return .inserted(.init(resource: all, id: event.id))
-    case .updated(let event) where isReview: return .updated(.init(resource: all, id: event.id))
-    case .deleted(let event) where isReview: return .deleted(.init(resource: all, id: event.id))
+    case .inserted(let event) where isReview:
+      return .inserted(.init(resource: all, id: event.id, environment: environment))
+    case .updated(let event) where isReview:
+      return .updated(.init(resource: all, id: event.id, environment: environment))
+    case .deleted(let event) where isReview:
+      return .deleted(.init(resource: all, id: event.id, environment: environment))
     case .invalidated(let event) where isReview:
-      return .invalidated(.init(resource: all, id: event.id))
+      return .invalidated(.init(resource: all, id: event.id, environment: environment))
     case .deleted where parts.count < 3, .invalidated where parts.count < 3:
-      return .invalidated(.init(resource: all))
+      return .invalidated(.init(resource: all, environment: environment))
     default: return nil
     }
-  }
-
-  private static func path(of product: String) -> String { "products/\(product)/reviews" }
-
-  /// The product whose reviews are at a path; nil if none are there.
-  private static func product(of path: String) -> String? {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "products", parts[2] == "reviews" else { return nil }
-    return String(parts[1])
   }
 }

@@ -1,7 +1,7 @@
-import SeashellKit
+public import SeashellKit
 
 /// Why an operation on the session failed.
-enum SessionError: Error, Equatable {
+public enum SessionError: Error, Equatable {
   /// The user is not signed in.
   case notSignedIn(environment: String)
   /// The server no longer accepts the session.
@@ -20,6 +20,8 @@ enum SessionError: Error, Equatable {
   case variableInUse(String, environment: String)
   /// The server does not accept the token in the variable.
   case variableRefused(String, environment: String)
+  /// The variable's value has characters that a token cannot have.
+  case invalidVariable(String)
   /// The session file cannot be read or is damaged; the reason names the file.
   case unreadable(reason: String)
 }
@@ -28,56 +30,5 @@ extension SessionError {
   /// Whether the server has ended the session.
   var isSessionRefused: Bool {
     if case .sessionRefused = self { true } else { false }
-  }
-}
-
-extension SessionError: ShellErrorConvertible {
-  /// What to do if there is no session.
-  static let signIn = "sign in with 'session login'"
-
-  /// What to do if there is no session, in a script.
-  static func signInOrSet(_ variable: String) -> String { "\(signIn), or set \(variable)" }
-
-  var shellError: ShellError {
-    switch self {
-    case .notSignedIn(let environment):
-      ShellError(.unauthorized, "not signed in on \(environment)", hint: Self.signIn)
-    case .sessionRefused(let environment):
-      ShellError(
-        .unauthorized, "\(environment) no longer accepts the session", hint: Self.signIn)
-    case .wrongCredentials(let environment):
-      ShellError(
-        .unauthorized, "\(environment) does not accept this user and password",
-        hint: "check both and try again")
-    case .noSessions(let environment, let variable):
-      ShellError(
-        .notFound, "\(environment) has no 'session' to sign in to with a password",
-        hint: "start again with an access token in the variable \(variable)")
-    case .notEndedByServer(let environment, let cause):
-      ShellError(
-        cause.code,
-        "signed out here, but the session on \(environment) stays valid until it expires:"
-          + " \(cause.message)",
-        status: cause.status)
-    case .dataNotRemoved(let cause):
-      ShellError(
-        cause.code, "signed out, but what was stored of your data is still there: \(cause.message)",
-        hint: cause.hint, status: cause.status)
-    case .notPrivate(let environment):
-      ShellError(
-        .failed,
-        "\(environment) is not encrypted, so it gets no passwords or tokens",
-        hint: "give it an https address in config.json")
-    case .variableInUse(let variable, let environment):
-      ShellError(
-        .failed, "\(variable) is set, and replaces the session on \(environment)",
-        hint: "unset it to use a session")
-    case .variableRefused(let variable, let environment):
-      ShellError(
-        .unauthorized, "\(environment) does not accept the token in \(variable)",
-        hint: "it may have expired; set a new one")
-    case .unreadable(let reason):
-      ShellError(.unauthorized, reason, hint: Self.signIn)
-    }
   }
 }

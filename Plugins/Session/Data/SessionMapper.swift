@@ -6,21 +6,25 @@ enum SessionMapper {
   /// The longest valid lifetime of an access token, in seconds: a hundred years.
   private static let maximumLifetime = 3_155_760_000
 
-  static func status(_ session: SessionDTO, in environment: String) -> SessionStatus {
-    SessionStatus(user: session.user, environment: environment, expiresAt: session.expiresAt)
+  /// Returns the session that the server describes.
+  static func map(from dto: SessionDTO, in environment: String) -> Session {
+    Session(user: dto.user, environment: environment, expiresAt: dto.expiresAt)
   }
 
-  static func status(_ tokens: SessionTokens, in environment: String) -> SessionStatus {
-    SessionStatus(user: tokens.user, environment: environment, expiresAt: tokens.expiresAt)
+  /// Returns the session that stored tokens belong to.
+  static func map(from tokens: SessionTokens, in environment: String) -> Session {
+    Session(user: tokens.user, environment: environment, expiresAt: tokens.expiresAt)
   }
 
+  /// Returns the tokens that the server has granted.
+  ///
   /// - Parameters:
   ///   - user: the user who signed in.
   ///   - origin: the origin of the server that issued the tokens.
   ///   - now: the time of issue.
   /// - Throws: `APIError` `unavailable` if the tokens are not valid.
-  static func tokens(
-    _ grant: SessionGrantDTO, user: String, origin: String, at now: Date
+  static func map(
+    from grant: SessionGrantDTO, user: String, origin: String, at now: Date
   ) throws -> SessionTokens {
     for (name, token) in [
       ("access_token", grant.accessToken), ("refresh_token", grant.refreshToken),

@@ -1,8 +1,9 @@
 /// A password or a token, which descriptions do not show.
-struct SessionSecret: Sendable, Equatable {
+public struct SessionSecret: Sendable, Equatable {
   let text: String
 
-  init(_ text: String) {
+  /// Creates a secret.
+  public init(_ text: String) {
     self.text = text
   }
 
@@ -16,20 +17,25 @@ struct SessionSecret: Sendable, Equatable {
 }
 
 extension SessionSecret: Codable {
-  init(from decoder: any Decoder) throws {
+  /// Reads the text.
+  public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }
 
-  func encode(to encoder: any Encoder) throws {
+  /// Writes the text.
+  public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }
 }
 
 extension SessionSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  var description: String { "…" }
+  /// Hides the text.
+  public var description: String { "…" }
 
-  var debugDescription: String { description }
+  /// Hides the text.
+  public var debugDescription: String { description }
 
-  var customMirror: Mirror { Mirror(self, children: []) }
+  /// Hides the text.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -23,16 +23,9 @@ struct SessionVariable: Sendable {
   /// What tells the token's account from others.
   var account: String { SignedInUser.account(ofToken: token.text) }
 
-  /// What to do if the server does not accept the token.
-  var remedy: String { "the token in \(name) was refused; it may have expired, so set a new one" }
-
-  /// - Throws: ``ShellError`` `usage` if the value cannot be a token; it does not quote it.
-  func check() throws(ShellError) {
-    guard token.isToken else {
-      throw ShellError(
-        .usage, "\(name) has characters that a token cannot have",
-        hint: "check it for spaces and newlines")
-    }
+  /// - Throws: ``SessionError`` `invalidVariable` if the value cannot be a token.
+  func check() throws(SessionError) {
+    guard token.isToken else { throw .invalidVariable(name) }
   }
 
   /// Whether the token is sent at all: not if others could read it on the way.

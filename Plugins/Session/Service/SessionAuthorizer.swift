@@ -12,23 +12,26 @@ final class SessionAuthorizer: Authorizer {
   private let renewal: SessionRenewal
   private let variable: SessionVariable?
   let signInHint: String?
-  private let notify: @MainActor @Sendable (String) -> Void
+  private let remedy: String?
+  private let warn: @MainActor @Sendable (SessionError) -> Void
   private let hasWarned = Mutex(false)
 
   /// - Parameters:
   ///   - signInHint: how the user can sign in.
-  ///   - notify: shows the user why a request has no token.
+  ///   - remedy: what the user can do if the server does not accept the variable's token.
+  ///   - warn: called once, with the reason why a request has no token, or one that is refused.
   init(
     client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
-    variable: SessionVariable? = nil, signInHint: String = SessionError.signIn,
-    notify: @escaping @MainActor @Sendable (String) -> Void
+    variable: SessionVariable? = nil, signInHint: String? = nil, remedy: String? = nil,
+    warn: @escaping @MainActor @Sendable (SessionError) -> Void
   ) {
     self.client = client
     self.store = store
     self.renewal = renewal
     self.variable = variable
     self.signInHint = signInHint
-    self.notify = notify
+    self.remedy = remedy
+    self.warn = warn
   }
 
   func authorize(_ request: inout APIRequest) async throws {
@@ -44,7 +47,7 @@ final class SessionAuthorizer: Authorizer {
     if let variable, variable.serves(environment) {
       if let owner, owner.account != variable.account { throw APIError(missing: owner, request) }
       request.headers["Authorization"] = variable.token.authorization
-      request.remedy = variable.remedy
+      request.remedy = remedy
       return
     }
     do {
@@ -54,16 +57,8 @@ final class SessionAuthorizer: Authorizer {
     } catch let error as SessionError {
       if let owner { throw APIError(missing: owner, request) }
       guard !request.isBackground else { return }
-      let error = error.shellError
-      let hint = error.hint.map { "; \($0)" } ?? ""
-      await warn("\(error.message): requests are sent without a token\(hint)")
+      await warnOnce(error)
     }
-  }
-
-  func hasCredentials() async -> Bool {
-    let environment = client.environment
-    if let variable, variable.serves(environment) { return true }
-    return (try? store.tokens(of: environment)) != nil
   }
 
   func recover(from response: APIResponse) async throws -> Bool {
@@ -72,8 +67,7 @@ final class SessionAuthorizer: Authorizer {
     if let variable, variable.serves(environment) {
       // For a request about the session itself, the command reports the error.
       if !request.isConfidential, !request.isBackground {
-        await warn(
-          "\(environment.name) does not accept the token in \(variable.name); it may have expired")
+        await warnOnce(.variableRefused(variable.name, environment: environment.name))
       }
       return false
     }
@@ -92,12 +86,12 @@ final class SessionAuthorizer: Authorizer {
   }
 
   /// Shows the first warning only, not one for each request.
-  private func warn(_ warning: String) async {
+  private func warnOnce(_ reason: SessionError) async {
     let isFirst = hasWarned.withLock { hasWarned in
       defer { hasWarned = true }
       return !hasWarned
     }
-    if isFirst { await notify(warning) }
+    if isFirst { await warn(reason) }
   }
 }
 

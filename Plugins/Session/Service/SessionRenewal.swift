@@ -30,12 +30,15 @@ struct SessionRenewal: Sendable {
         if isBackground { request.retry = false }
         return try await store.replace(of: environment) {
           let grant: SessionGrantDTO = try await request.response(on: client).resource()
-          return try SessionMapper.tokens(
-            grant, user: held.user, origin: held.origin, at: Date())
+          return try SessionMapper.map(
+            from: grant, user: held.user, origin: held.origin, at: Date())
         }
       } catch let error as APIError where error.endsSession {
         try await store.remove(of: environment)
-        client.events?.post(SignedOut(user: held.user, environment: environment.name))
+        client.events?.post(
+          SignedOut(
+            user: held.user, environment: environment.name,
+            owner: environment.owner(account: held.user)))
         return nil
       } catch let error as APIError {
         throw error.redacted

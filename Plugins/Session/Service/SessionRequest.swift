@@ -30,6 +30,8 @@ enum SessionRequest {
   static func probe(at environment: APIEnvironment) -> APIRequest {
     var request = APIRequest(url: address("session", at: environment))
     request.authorizes = false
+    // Its 401 says only that there are sessions.
+    request.isBackground = true
     request.cachePolicy = .reload
     return request
   }

@@ -23,16 +23,22 @@ actor SessionService: SessionServiceProtocol {
     self.variable = variable
   }
 
-  nonisolated var user: SignedInUser? {
+  func user() async -> SignedInUser? {
     let environment = client.environment
     if let variable, variable.serves(environment) {
       guard variable.isSent else { return nil }
       return SignedInUser(
         name: nil, environment: environment.name, expiresAt: nil, account: variable.account)
     }
-    guard let tokens = try? store.storedTokens(of: environment) else { return nil }
+    guard let tokens = try? await store.lastTokens(of: environment) else { return nil }
     return SignedInUser(
       name: tokens.user, environment: environment.name, expiresAt: tokens.expiresAt)
+  }
+
+  func owner() async -> DataOwner? {
+    let environment = client.environment
+    guard let user = await user(), user.environment == environment.name else { return nil }
+    return environment.owner(account: user.account)
   }
 
   func checkSignIn() throws {
@@ -57,17 +63,17 @@ actor SessionService: SessionServiceProtocol {
     .noSessions(environment: environment.name, variable: tokenVariable)
   }
 
-  func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
+  func logIn(user: String, password: SessionSecret) async throws -> Session {
     let environment = client.environment
     try requireNoVariable(of: environment)
     do {
       let grant: SessionGrantDTO = try await SessionRequest.logIn(user, password, at: environment)
         .response(on: client).resource()
-      let tokens = try SessionMapper.tokens(
-        grant, user: user, origin: environment.baseURL.origin, at: Date())
+      let tokens = try SessionMapper.map(
+        from: grant, user: user, origin: environment.baseURL.origin, at: Date())
       // The lock keeps a renewal of the previous session from overwriting this one.
       try await store.withLock(environment) { try await store.save(tokens, of: environment) }
-      return SessionMapper.status(tokens, in: environment.name)
+      return SessionMapper.map(from: tokens, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
       throw SessionError.wrongCredentials(environment: environment.name)
     } catch let error as APIError where [404, 405, 410].contains(error.status) {
@@ -77,7 +83,7 @@ actor SessionService: SessionServiceProtocol {
     }
   }
 
-  func status() async throws -> SessionStatus {
+  func status() async throws -> Session {
     let environment = client.environment
     let variable = variable?.serves(environment) == true ? variable : nil
     guard try variable != nil || store.tokens(of: environment) != nil else {
@@ -86,7 +92,7 @@ actor SessionService: SessionServiceProtocol {
     do {
       let session: SessionDTO = try await SessionRequest.show(at: environment)
         .response(on: client).resource()
-      return SessionMapper.status(session, in: environment.name)
+      return SessionMapper.map(from: session, in: environment.name)
     } catch let error as APIError where error.code == .unauthorized {
       if let variable {
         throw SessionError.variableRefused(variable.name, environment: environment.name)
@@ -95,7 +101,7 @@ actor SessionService: SessionServiceProtocol {
     }
   }
 
-  func refresh() async throws -> SessionStatus {
+  func refresh() async throws -> Session {
     let environment = client.environment
     try requireNoVariable(of: environment)
     guard try store.tokens(of: environment) != nil else {
@@ -104,7 +110,7 @@ actor SessionService: SessionServiceProtocol {
     guard let tokens = try await renewal.tokens(of: environment, where: { _ in true }) else {
       throw SessionError.sessionRefused(environment: environment.name)
     }
-    return SessionMapper.status(tokens, in: environment.name)
+    return SessionMapper.map(from: tokens, in: environment.name)
   }
 
   func logOut() async throws {

@@ -1,9 +1,12 @@
-import SeashellKit
+public import SeashellKit
 
 /// Signs in to the current environment and out of it.
-protocol SessionServiceProtocol: Sendable {
-  /// Who is signed in to the current environment, as far as is known without asking the server.
-  var user: SignedInUser? { get }
+public protocol SessionServiceProtocol: Sendable {
+  /// Returns who is signed in to the current environment, as far as is known without asking the server.
+  func user() async -> SignedInUser?
+
+  /// Returns the owner of the signed-in user's data; nil if no one is signed in.
+  func owner() async -> DataOwner?
 
   /// Checks that the user can sign in, before asking for a password.
   ///
@@ -18,17 +21,17 @@ protocol SessionServiceProtocol: Sendable {
   /// Signs in, and replaces the previous session.
   ///
   /// - Throws: ``SessionError`` `wrongCredentials`, `noSessions` or `variableInUse`, or `APIError`.
-  func logIn(user: String, password: SessionSecret) async throws -> SessionStatus
+  func logIn(user: String, password: SessionSecret) async throws -> Session
 
   /// Requests from the server who is signed in.
   ///
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableRefused`, or `APIError`.
-  func status() async throws -> SessionStatus
+  func status() async throws -> Session
 
   /// Exchanges the tokens for new ones.
   ///
   /// - Throws: ``SessionError`` `notSignedIn`, `sessionRefused` or `variableInUse`, or `APIError`.
-  func refresh() async throws -> SessionStatus
+  func refresh() async throws -> Session
 
   /// Signs out. The stored tokens are removed even if the server cannot be reached.
   ///

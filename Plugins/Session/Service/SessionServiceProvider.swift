@@ -3,7 +3,7 @@ import SeashellKit
 /// Chooses the implementations of the service and of the authorizer; nothing else names them.
 @MainActor
 enum SessionServiceProvider {
-  static func service(
+  static func makeSessionService(
     _ context: ModuleContext, _ store: SessionTokenStore, _ variable: SessionVariable?
   ) -> any SessionServiceProtocol {
     SessionService(
@@ -12,19 +12,22 @@ enum SessionServiceProvider {
       tokenVariable: context.identity.tokenVariable)
   }
 
-  static func authorizer(
-    _ context: ModuleContext, _ store: SessionTokenStore, _ variable: SessionVariable?
+  /// - Parameters:
+  ///   - signInHint: how the user can sign in.
+  ///   - remedy: what the user can do if the server does not accept the variable's token.
+  ///   - warn: called once, with the reason why a request has no token, or one that is refused.
+  static func makeAuthorizer(
+    _ context: ModuleContext, _ store: SessionTokenStore, _ variable: SessionVariable?,
+    signInHint: String, remedy: String?, warn: @escaping @MainActor @Sendable (SessionError) -> Void
   ) -> any Authorizer {
     SessionAuthorizer(
       client: context.client, store: store,
       renewal: SessionRenewal(client: context.client, store: store), variable: variable,
-      signInHint: context.console.isInteractive
-        ? SessionError.signIn : SessionError.signInOrSet(context.identity.tokenVariable),
-      notify: { [console = context.console] in console.notify($0) })
+      signInHint: signInHint, remedy: remedy, warn: warn)
   }
 
   /// The tokens, which the service and the authorizer share.
-  static func store(_ context: ModuleContext) -> SessionTokenStore {
+  static func makeStore(_ context: ModuleContext) -> SessionTokenStore {
     SessionTokenStore(directory: "\(context.directories.state)/tokens", clock: context.clock)
   }
 }

@@ -41,12 +41,24 @@ final class SessionTokenStore: Sendable {
   func recentTokens(
     of environment: APIEnvironment, now: ContinuousClock.Instant = .now
   ) throws -> SessionTokens? {
-    if let reading = last.withLock(\.self), reading.environment == environment,
-      now - reading.time < .seconds(1)
-    {
-      return reading.tokens
-    }
+    if let tokens = reading(of: environment, at: now) { return tokens }
     return try tokens(of: environment)
+  }
+
+  /// Returns what ``recentTokens(of:now:)`` does, but reads the file off the main thread, and changes none.
+  func lastTokens(of environment: APIEnvironment) async throws -> SessionTokens? {
+    if let tokens = reading(of: environment, at: .now) { return tokens }
+    return try await offMain { try self.storedTokens(of: environment) }
+  }
+
+  /// What the file had within the last second; the outer nil if it was not read.
+  private func reading(
+    of environment: APIEnvironment, at now: ContinuousClock.Instant
+  ) -> SessionTokens?? {
+    guard let reading = last.withLock(\.self), reading.environment == environment,
+      now - reading.time < .seconds(1)
+    else { return nil }
+    return .some(reading.tokens)
   }
 
   /// Reads an environment's tokens.

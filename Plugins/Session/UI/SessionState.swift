@@ -6,14 +6,22 @@ import SeashellKit
 @MainActor
 final class SessionState {
   /// Who is signed in; nil if no user is, or if it is unknown.
-  private(set) var status: SessionStatus?
+  private(set) var session: Session?
 
   @ObservationIgnored private let service: any SessionServiceProtocol
-  @ObservationIgnored private let bus: EventBus
+  @ObservationIgnored private let user: UserState
+  @ObservationIgnored private let waitingWrites: (DataOwner) async -> Int
 
-  init(service: any SessionServiceProtocol, bus: EventBus) {
+  /// - Parameters:
+  ///   - user: tells other modules who is signed in.
+  ///   - waitingWrites: returns how many writes of an owner wait in the queue.
+  init(
+    service: any SessionServiceProtocol, user: UserState,
+    waitingWrites: @escaping (DataOwner) async -> Int
+  ) {
     self.service = service
-    self.bus = bus
+    self.user = user
+    self.waitingWrites = waitingWrites
   }
 
   func checkSignIn() async throws {
@@ -24,85 +32,65 @@ final class SessionState {
     try await service.checkServer()
   }
 
-  func logIn(user: String, password: SessionSecret) async throws -> SessionStatus {
-    let status = try await service.logIn(user: user, password: password)
-    bus.post(SignedIn(user: status.user, environment: status.environment))
-    // This event also clears this state, so the new session is stored afterwards.
-    bus.post(DataInvalidated(resource: nil))
-    self.status = status
-    return status
+  func logIn(user name: String, password: SessionSecret) async throws -> Session {
+    let session = try await service.logIn(user: name, password: password)
+    // Its events also clear this state, so the new session is stored afterwards.
+    user.signIn(
+      SignedIn(
+        user: session.user, environment: session.environment, expiresAt: session.expiresAt))
+    self.session = session
+    return session
   }
 
-  func load() async throws -> SessionStatus {
+  func load() async throws -> Session {
     try await storing { try await service.status() }
   }
 
-  func refresh() async throws -> SessionStatus {
-    do {
-      return try await storing { try await service.refresh() }
-    } catch let error as SessionError where error.isSessionRefused {
-      // The client posts no events for the session's own requests.
-      bus.post(Unauthorized())
-      throw error
-    }
+  func refresh() async throws -> Session {
+    try await storing { try await service.refresh() }
   }
 
-  /// Signs out, and removes what is stored of the user's data.
+  /// What has become of a user who has signed out.
+  struct SignOutResult {
+    /// The user's name; nil if it is unknown, or if no one was signed in.
+    let user: String?
+    /// How many writes of the user wait in the queue.
+    let waiting: Int
+    /// Why the session was not ended, or the user's data not removed; nil if all was done.
+    let failure: (any Error)?
+  }
+
+  /// Signs out, and has all modules remove what they have stored of the user's data.
   ///
-  /// - Parameters:
-  ///   - offline: has the user's data, and the writes that wait.
-  ///   - keepsData: whether the stored data stays.
-  ///   - notify: shows the user that writes wait.
-  /// - Throws: ``SessionError``; ``ShellError`` if the stored data cannot be removed.
-  func logOut(
-    _ offline: OfflineAccess, keepingData keepsData: Bool, notify: (String) -> Void
-  ) async throws {
-    // After signing out, the owner is no longer known.
-    let (user, owner) = (service.user, offline.owner)
+  /// - Parameter keepsData: whether the stored data stays.
+  func logOut(keepingData keepsData: Bool) async -> SignOutResult {
+    // After signing out, the user is no longer known.
+    let (signedIn, owner) = (await service.user(), await service.owner())
     var failure: (any Error)?
-    do {
-      defer {
-        if let user, service.user == nil {
-          bus.post(SignedOut(user: user.name, environment: user.environment))
-        }
-        // Even if it fails, the data of other modules belongs to the previous user.
-        bus.post(DataInvalidated(resource: nil))
-      }
-      try await service.logOut()
-    } catch {
-      failure = error
-    }
-    if let user, let owner, owner.account != nil, service.user == nil {
+    do { try await service.logOut() } catch { failure = error }
+    var waiting = 0
+    if let signedIn, await service.user() == nil {
+      let event = SignedOut(user: signedIn.name, environment: signedIn.environment, owner: owner)
       do {
-        if !keepsData { try await offline.removeStore(of: owner) }
+        try await user.signOut(event, keepingData: keepsData)
       } catch {
         failure = failure ?? SessionError.dataNotRemoved(cause: ShellError(error))
       }
-      await notifyOfWrites(in: offline.queue, of: owner, user, notify)
+      if let owner, owner.account != nil { waiting = await waitingWrites(owner) }
     }
-    if let failure { throw failure }
-  }
-
-  /// Says how many writes of a user wait in the queue.
-  private func notifyOfWrites(
-    in queue: (any WriteQueue)?, of owner: DataOwner, _ user: SignedInUser,
-    _ notify: (String) -> Void
-  ) async {
-    guard let queue, queue.mayHaveWrites,
-      let count = try? await queue.writes(of: owner).count, count > 0
-    else { return }
-    notify(SessionView.waiting(count, of: user.name ?? "this account"))
+    forget()
+    return SignOutResult(user: signedIn?.name, waiting: waiting, failure: failure)
   }
 
   func forget() {
-    status = nil
+    session = nil
   }
 
-  private func storing(_ body: () async throws -> SessionStatus) async throws -> SessionStatus {
+  private func storing(_ body: () async throws -> Session) async throws -> Session {
     do {
-      let status = try await body()
-      self.status = status
-      return status
+      let session = try await body()
+      self.session = session
+      return session
     } catch {
       forget()
       throw error

@@ -5,20 +5,20 @@ import SeashellKit
 enum SessionView {
   static let columns = [Column("user"), Column("environment"), Column("expires_at")]
 
-  static func row(_ status: SessionStatus) -> [CellValue] {
+  static func row(_ session: Session) -> [CellValue] {
     // What the service calculates and what it reads back from a file differ in milliseconds.
-    let seconds = status.expiresAt.timeIntervalSince1970.rounded(.down)
+    let seconds = session.expiresAt.timeIntervalSince1970.rounded(.down)
     return [
-      .text(status.user), .text(status.environment), .date(Date(timeIntervalSince1970: seconds)),
+      .text(session.user), .text(session.environment), .date(Date(timeIntervalSince1970: seconds)),
     ]
   }
 
-  static func signedIn(_ status: SessionStatus) -> String {
-    "signed in as \(status.user) on \(status.environment)"
+  static func signedIn(_ session: Session) -> String {
+    "signed in as \(session.user) on \(session.environment)"
   }
 
-  static func renewed(_ status: SessionStatus) -> String {
-    "\(signedIn(status)) until \(status.expiresAt.formatted(.iso8601))"
+  static func renewed(_ session: Session) -> String {
+    "\(signedIn(session)) until \(session.expiresAt.formatted(.iso8601))"
   }
 
   /// The notice that a user who signs out has writes in the queue.

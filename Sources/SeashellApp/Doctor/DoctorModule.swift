@@ -45,7 +45,7 @@ private struct DoctorCommand: Command {
     findings += FolderChecks(examination.context.directories).findings
     findings += configuration.findings
     findings += await EnvironmentChecks(examination).findings(of: configuration.environments)
-    findings += SessionChecks(examination).findings
+    findings += await SessionChecks(examination).findings()
     findings += ModuleChecks(examination).findings
     findings += TerminalChecks(variable: examination.variable).findings
     try write(findings, to: invocation)

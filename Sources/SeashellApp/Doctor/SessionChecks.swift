@@ -10,9 +10,9 @@ struct SessionChecks {
     self.examination = examination
   }
 
-  var findings: [Finding] {
+  func findings() async -> [Finding] {
     let environment = examination.context.client.environment.name
-    guard let user = examination.context.user.current else {
+    guard let user = await examination.context.user.update() else {
       return [Finding("session", .ok, "not signed in on \(environment)")]
     }
     guard let name = user.name else {

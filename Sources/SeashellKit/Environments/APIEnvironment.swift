@@ -142,6 +142,13 @@ extension APIEnvironment {
   /// Whether a URL has the environment's origin: the same scheme, host and port (RFC 6454).
   public func isOrigin(of url: URL) -> Bool { Origin(url) == origin }
 
+  /// Returns the owner of an account's data in the environment; nil stands for data without an account.
+  public func owner(account: String?) -> DataOwner {
+    DataOwner(
+      environment: name, address: DataOwner.address(base: baseURL, version: version),
+      account: account)
+  }
+
   /// Whether credentials may be sent there: over https, or to this machine.
   public var mayCarryCredentials: Bool { origin.mayCarryCredentials }
 }

@@ -28,6 +28,9 @@ public final class EnvironmentClient: APIClient {
   /// When and how often a failed request is sent again.
   public let retries: APIRetrySettings
 
+  /// The name of the API whose environments these are.
+  package let api: String
+
   private let state: Mutex<State>
   private let transports: @Sendable (APIEnvironment) -> any Transport
   private let retrySetting: RetrySetting
@@ -37,6 +40,7 @@ public final class EnvironmentClient: APIClient {
   ///
   /// - Parameters:
   ///   - environment: the first environment.
+  ///   - api: the name of the API.
   ///   - events: the bus on which the client posts its events; nil posts none.
   ///   - retries: when and how often a failed request is sent again.
   ///   - retrySetting: how often it is sent again at most, if the user has set that.
@@ -44,11 +48,13 @@ public final class EnvironmentClient: APIClient {
   ///     escape the line before printing it.
   ///   - transports: returns the transport of an environment; called for each request.
   package init(
-    _ environment: APIEnvironment, events: EventBus?, retries: APIRetrySettings = .standard,
+    _ environment: APIEnvironment, of api: String = "shop", events: EventBus?,
+    retries: APIRetrySettings = .standard,
     retrySetting: RetrySetting = RetrySetting(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
     transports: @escaping @Sendable (APIEnvironment) -> any Transport
   ) {
+    self.api = api
     self.events = events
     self.retries = retries
     self.retrySetting = retrySetting
@@ -58,8 +64,16 @@ public final class EnvironmentClient: APIClient {
       State(environment: environment, health: CircuitBreaker(clock: retries.clock)))
   }
 
-  /// The current environment.
-  public var environment: APIEnvironment {
+  /// The name of the API and of the current environment.
+  public var environmentID: EnvironmentID { environmentID(of: environment) }
+
+  /// Returns the name of the API and of an environment.
+  func environmentID(of environment: APIEnvironment) -> EnvironmentID {
+    EnvironmentID(api: api, name: environment.name)
+  }
+
+  /// The current environment; ``EnvironmentRegistry/use(_:)`` switches it.
+  public package(set) var environment: APIEnvironment {
     get { state.withLock { $0.environment } }
     set {
       state.withLock { state in
@@ -128,7 +142,7 @@ public final class EnvironmentClient: APIClient {
   }
 
   /// Adds credentials to requests; nil if no module has installed an authorizer.
-  public var authorizer: (any Authorizer)? {
+  public package(set) var authorizer: (any Authorizer)? {
     get { state.withLock { $0.authorizer } }
     set { state.withLock { $0.authorizer = newValue } }
   }
@@ -193,7 +207,7 @@ public final class EnvironmentClient: APIClient {
       cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced,
       deferral: now.deferrals?(environment.name),
       honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
-      unreachableHint: environment.unreachableHint)
+      unreachableHint: environment.unreachableHint, environmentID: environmentID(of: environment))
   }
 
   /// When and how often a request of the current task is sent again: as its command's options say, or

@@ -56,7 +56,7 @@ public final class EnvironmentRegistry {
     switches += 1
     client.events?.post(
       EnvironmentChanged(environment: environment.name, previous: previous.name))
-    client.events?.post(DataInvalidated(resource: nil))
+    client.events?.post(DataInvalidated(environment: client.environmentID))
   }
 
   /// Returns the environment with a name.

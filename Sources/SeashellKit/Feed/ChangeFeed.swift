@@ -55,9 +55,10 @@ package final class ChangeFeed {
         // After a gap the server may have lost its history, and use its ids again.
         if event.isGap { announced?.removeAll() }
         if let id = event.id, announced?.insert(id) == false { continue }
-        post(event.change)
+        let change = event.change(in: client.environmentID)
+        post(change)
         posted += 1
-        summary.add(event.change)
+        summary.add(change)
       }
     }
     if events.isEmpty, isCurrent(environment) {
@@ -83,13 +84,6 @@ package final class ChangeFeed {
     case .deleted(let event): bus.post(event)
     case .invalidated(let event): bus.post(event)
     }
-  }
-}
-
-extension FeedEvent {
-  /// Whether it reports that the feed has missed changes.
-  var isGap: Bool {
-    if case .invalidated(let event) = change { event.resource == nil } else { false }
   }
 }
 

@@ -113,7 +113,8 @@ package final class FeedFollower {
           if wasOpen || isAsked, !isLost, !Task.isCancelled {
             isLost = true
             if wasOpen, client.environment == environment, client.health?.lose() == true {
-              bus.post(Unconnected())
+              bus.post(
+                Unconnected(environment: client.environmentID, method: .get, path: "events"))
             }
             console.notify(loss(of: feedName, wasOpen: wasOpen))
           }
@@ -124,10 +125,10 @@ package final class FeedFollower {
         // Without an id to resume after, the events since the last connection are missing.
         if isReconnecting, parser.resumableID == nil {
           if wasOpen { durable?.reportGap("\(feedName) has no ids to resume after") }
-          bus.post(DataInvalidated())
+          bus.post(DataInvalidated(environment: client.environmentID(of: environment)))
         }
         if client.environment == environment, client.health?.regain() == true {
-          bus.post(Reconnected())
+          bus.post(Reconnected(environment: client.environmentID))
         }
         (wasOpen, isLost) = (true, false)
         parser = ServerSentEventParser(resumingAfter: parser.lastID)

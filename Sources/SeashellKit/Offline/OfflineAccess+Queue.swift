@@ -7,13 +7,14 @@ import WebAPI
 /// Putting writes into the queue.
 extension OfflineAccess {
   /// Whether a write of an environment could wait in the queue.
-  func canQueue(for environment: String) -> Bool {
-    queue != nil && owner?.environment == environment
+  func canQueue(for environment: String) async -> Bool {
+    guard queue != nil else { return false }
+    return await owner()?.environment == environment
   }
 
   /// Whether any of some writes of the current owner waits in the queue.
   func areWaiting(anyOf numbers: Set<Int>) async throws -> Bool {
-    guard let queue, queue.mayHaveWrites, let owner else { return false }
+    guard let queue, queue.mayHaveWrites, let owner = await owner() else { return false }
     return try await queue.writes(of: owner).contains { numbers.contains($0.number) }
   }
 
@@ -32,7 +33,7 @@ extension OfflineAccess {
         .failed, "this shell has no queue, so no write can wait",
         hint: mode.value == .always ? "run 'set offline auto'" : "leave out --later")
     }
-    guard let owner else {
+    guard let owner = await owner() else {
       throw ShellError(
         .failed, "it is not known who is signed in, so no write can wait for that account",
         hint: "sign in again")
@@ -44,8 +45,10 @@ extension OfflineAccess {
           + "meanwhile, so the write was neither sent nor kept")
     }
     let write = try await queue.add(request, of: owner, base: base, isInDoubt: isInDoubt)
-    // The sender must not inherit the command's own preference.
-    await DataPreference().apply { whenQueued?(write) }
+    bus.post(
+      QueuedWriteAdded(
+        write: write.id, method: write.method.rawValue, resource: write.path.resource,
+        environment: client.environmentID))
     let sending =
       sendsInBackground && mode.value != .always
       ? "it is sent when \(environment) is reached" : "'queue run' sends it"

@@ -17,23 +17,21 @@ public final class OfflineAccess {
   package let storage: (any OfflineStorage)?
 
   /// Whether waiting writes are sent in the background, as at a prompt.
-  package var sendsInBackground = false
-
-  /// Called after a write was put into the queue.
-  package var whenQueued: (@MainActor (QueuedWrite) -> Void)?
+  public package(set) var sendsInBackground = false
 
   /// Returns the current time, for what is stored.
   package var now: @Sendable () -> Date = { Date() }
 
   let client: EnvironmentClient
   let clock: any Clock<Duration>
-  private let bus: EventBus
+  let bus: EventBus
   private let console: any Console
-  private let user: @MainActor () -> SignedInUser?
+  private let user: UserState
   private var opened: (owner: DataOwner, store: any RecordStore)?
   private let reports = StoreReports()
   private var answers = StoredPaths()
   private var subscription: Subscription?
+  private var removal: Subscription?
 
   /// Creates an access.
   ///
@@ -44,11 +42,11 @@ public final class OfflineAccess {
   ///   - bus: posts when the service is back, and gets an event for what must be read again then.
   ///   - console: shows what is wrong with a store.
   ///   - clock: measures waits.
-  ///   - user: returns who is signed in to the current environment.
+  ///   - user: who is signed in to the current environment.
   package init(
     _ storage: (any OfflineStorage)?, mode: OfflineSetting, client: EnvironmentClient,
     bus: EventBus, console: any Console, clock: any Clock<Duration>,
-    user: @escaping @MainActor () -> SignedInUser?
+    user: UserState
   ) {
     self.storage = storage
     self.mode = mode
@@ -57,29 +55,32 @@ public final class OfflineAccess {
     self.console = console
     self.clock = clock
     self.user = user
+    if storage != nil {
+      removal = user.onSignOut { [weak self] in try await self?.removeStore(of: $0) }
+    }
   }
 
   /// The writes that wait; nil if the shell keeps none.
   public var queue: (any WriteQueue)? { storage?.queue }
 
-  /// The owner of what is read and written now: the current environment and the signed-in account.
-  ///
-  /// nil if the account of the signed-in user is not known.
-  public var owner: DataOwner? {
+  /// Returns the owner of what is read and written now: the current environment and the account that is
+  /// signed in to it; nil if the name of the account is not known.
+  public func owner() async -> DataOwner? {
+    await user.update()
+    return lastOwner
+  }
+
+  /// The owner when the shell last looked who is signed in.
+  public var lastOwner: DataOwner? {
     let environment = client.environment
-    let user = user()
-    if let user, user.account == nil { return nil }
-    return DataOwner(
-      environment: environment.name,
-      address: DataOwner.address(base: environment.baseURL, version: environment.version),
-      account: user?.account)
+    guard let user = user.current, user.environment == environment.name else {
+      return environment.owner(account: nil)
+    }
+    return user.account.map { environment.owner(account: $0) }
   }
 
   /// Removes what is stored of an owner; writes that wait stay.
-  ///
-  /// - Parameter owner: whose store to remove, such as ``owner`` before the user has signed out.
-  /// - Throws: an error if the store cannot be removed.
-  public func removeStore(of owner: DataOwner) async throws {
+  private func removeStore(of owner: DataOwner) async throws {
     if opened?.owner == owner { opened = nil }
     try await storage?.removeStore(of: owner)
   }
@@ -96,9 +97,9 @@ public final class OfflineAccess {
   }
 
   /// Returns what a request through the store needs; nil if it goes straight to the service.
-  func session() -> OfflineSession? {
+  func session() async -> OfflineSession? {
     let mode = mode.value
-    guard let storage, mode != .never, let owner else { return nil }
+    guard let storage, mode != .never, let owner = await owner() else { return nil }
     let environment = client.environment
     let hasStore = !environment.isEmbedded && client.transport.crossesNetwork
     if hasStore, opened?.owner != owner {
@@ -110,7 +111,7 @@ public final class OfflineAccess {
   }
 
   /// Whether the owner of a session is still the current one.
-  func isCurrent(_ session: OfflineSession) -> Bool { owner == session.owner }
+  func isCurrent(_ session: OfflineSession) async -> Bool { await owner() == session.owner }
 
   /// Shows the messages of stores.
   func showReports() {
@@ -124,22 +125,28 @@ public final class OfflineAccess {
   func end(_ path: String, isAnswered: Bool) { answers.end(path, isAnswered: isAnswered) }
 
   /// Records that the store has answered in place of the service.
-  func storeAnswered(_ path: String, in session: OfflineSession) {
+  func storeAnswered(_ path: String, in session: OfflineSession) async {
     answers.add(path)
-    lose(session)
+    await lose(session, path)
     guard subscription == nil else { return }
     subscription = bus.subscribeOnMain(to: Reconnected.self) { [weak self] _ in self?.expire() }
   }
 
   /// Marks the service as lost, for the prompt and for those who wait for its return.
-  func lose(_ session: OfflineSession) {
-    guard !session.asksStoreOnly, isCurrent(session), session.health?.lose() == true else { return }
-    bus.post(Unconnected())
+  ///
+  /// - Parameter path: the path of what could not be read.
+  func lose(_ session: OfflineSession, _ path: String) async {
+    guard !session.asksStoreOnly, await isCurrent(session), session.health?.lose() == true else {
+      return
+    }
+    bus.post(Unconnected(environment: client.environmentID, method: .get, path: path))
   }
 
   /// Has everything read again that the store has answered, except what is being read now.
   private func expire() {
-    for path in answers.takeExpired() { bus.post(DataInvalidated(resource: path)) }
+    for path in answers.takeExpired() {
+      bus.post(DataInvalidated(resource: path, environment: client.environmentID))
+    }
   }
 }
 

@@ -104,7 +104,7 @@ extension OfflineFirstService {
 
   /// Returns the record that a waiting write creates; nil if the id is not the name of one.
   func waitingRecord(_ id: String, of list: String) async -> Record? {
-    guard QueuedWrite.number(id) != nil, let owner = await access.owner else { return nil }
+    guard QueuedWrite.number(id) != nil, let owner = await access.owner() else { return nil }
     return await waitingWrites(of: owner).added.first {
       $0.list == list && $0.record.storedID == id
     }?.record

@@ -200,7 +200,7 @@ public struct OfflineFirstService<Record: StoredRecord>: Sendable {
     } catch {
       await access.end(path, isAnswered: false)
       guard OfflineSession.isLoss(error) else { throw error }
-      await access.lose(session)
+      await access.lose(session, path)
       throw isUnknown ? OfflineSession.notStored(error) : error
     }
     await access.end(path, isAnswered: true)

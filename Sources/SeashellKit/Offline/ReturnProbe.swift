@@ -75,7 +75,7 @@ package final class ReturnProbe {
       // The answer of another server, such as a network's sign-in page, says nothing.
       response.request.url.map(environment.isOrigin) == true
     else { return Task.isCancelled }
-    if health.regain() { bus.post(Reconnected()) }
+    if health.regain() { bus.post(Reconnected(environment: client.environmentID)) }
     return true
   }
 }

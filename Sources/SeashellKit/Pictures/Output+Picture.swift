@@ -3,6 +3,18 @@ public import ShellOutput
 import WebAPI
 import WebMessages
 
+/// Where the pictures of an environment's records come from: its own server.
+public struct PictureSource: Sendable {
+  let client: EnvironmentClient
+
+  /// Creates a source.
+  ///
+  /// - Parameter client: sends the requests for pictures.
+  public init(_ client: EnvironmentClient) {
+    self.client = client
+  }
+}
+
 extension Output {
   /// Draws a picture below what was written, if the terminal has colours and `chafa` is installed.
   ///
@@ -12,9 +24,10 @@ extension Output {
   ///
   /// - Parameters:
   ///   - address: an absolute address, or a path under the environment's base address; nil draws nothing.
-  ///   - client: sends the request.
+  ///   - source: where the picture comes from.
   /// - Throws: `CancellationError` if the user interrupts; an error if the results cannot be written.
-  public func picture(at address: String?, on client: EnvironmentClient) async throws {
+  public func picture(at address: String?, from source: PictureSource) async throws {
+    let client = source.client
     guard let address, let room = pictureRoom, client.transport.crossesNetwork,
       let program = PictureProgram.chafa, let request = Self.request(for: address, on: client)
     else { return }

@@ -1,4 +1,6 @@
 public import CoreEvents
+public import FoundationEssentials
+public import WebAPI
 
 /// A user has signed in.
 public struct SignedIn: Event, Hashable {
@@ -11,10 +13,14 @@ public struct SignedIn: Event, Hashable {
   /// The name of the environment.
   public let environment: String
 
+  /// When the session must be renewed, which happens by itself; nil if it is unknown.
+  public let expiresAt: Date?
+
   /// Creates an event.
-  public init(user: String, environment: String) {
+  public init(user: String, environment: String, expiresAt: Date? = nil) {
     self.user = user
     self.environment = environment
+    self.expiresAt = expiresAt
   }
 }
 
@@ -29,9 +35,27 @@ public struct SignedOut: Event, Hashable {
   /// The name of the environment.
   public let environment: String
 
+  /// The owner of the user's data, which no one knows afterwards; nil if it is unknown.
+  public let owner: DataOwner?
+
   /// Creates an event.
-  public init(user: String?, environment: String) {
+  public init(user: String?, environment: String, owner: DataOwner? = nil) {
     self.user = user
     self.environment = environment
+    self.owner = owner
+  }
+}
+
+/// A module has begun or ceased to add credentials to requests.
+public struct AuthorizationChanged: Event, Hashable {
+  /// The name of these events.
+  public static let name = "authorization.changed"
+
+  /// Whether requests get credentials from now on.
+  public let isAuthorized: Bool
+
+  /// Creates an event.
+  public init(isAuthorized: Bool) {
+    self.isAuthorized = isAuthorized
   }
 }

@@ -1,4 +1,5 @@
 public import CoreEvents
+import FoundationEssentials
 public import WebMessages
 
 extension APIClient {
@@ -28,6 +29,11 @@ extension APIClient {
 
   /// No responses are stored.
   public var cache: ResponseCache? { nil }
+
+  /// The API is named after the host of the base address, and the environment is `default`.
+  public var environmentID: EnvironmentID {
+    EnvironmentID(api: baseURL.host() ?? "", name: "default")
+  }
 
   /// No events are posted.
   public var events: EventBus? { nil }

@@ -59,6 +59,9 @@ public protocol APIClient: Sendable {
   /// The stored responses, which are used only if the service says that they are still good.
   var cache: ResponseCache? { get }
 
+  /// Where the service is, as the client's events say.
+  var environmentID: EnvironmentID { get }
+
   /// The bus on which the client posts its events.
   var events: EventBus? { get }
 
@@ -126,10 +129,16 @@ public final class APIClientSnapshot: Sendable {
   let announced: RecentEventIDs?
   let deferral: (any WriteDeferral)?
   let unreachableHint: String?
+  private let givenID: EnvironmentID?
+
+  /// Where the service is.
+  var environmentID: EnvironmentID { givenID ?? client.environmentID }
 
   /// Creates a snapshot of a client from the properties of ``APIClient``.
   ///
-  /// `honorsIdempotencyKeys` is false by default, as for ``APIClient``. `unreachableHint` says what the user can do if no connection to the service is possible.
+  /// `honorsIdempotencyKeys` is false by default, as for ``APIClient``. `unreachableHint` says what the
+  /// user can do if no connection to the service is possible. Pass `environmentID` if the client's may
+  /// change.
   ///
   /// Retries, breaker and cache are dropped if the transport crosses no network: see
   /// ``WebMessages/Transport/crossesNetwork``.
@@ -139,7 +148,7 @@ public final class APIClientSnapshot: Sendable {
     retries: APIRetrySettings, health: CircuitBreaker?, cache: ResponseCache?, events: EventBus?,
     authorizer: (any Authorizer)?, announced: RecentEventIDs?,
     deferral: (any WriteDeferral)? = nil, honorsIdempotencyKeys: Bool = false,
-    unreachableHint: String? = nil
+    unreachableHint: String? = nil, environmentID: EnvironmentID? = nil
   ) {
     let crossesNetwork = transport.crossesNetwork
     self.client = client
@@ -160,6 +169,7 @@ public final class APIClientSnapshot: Sendable {
     self.announced = announced
     self.deferral = deferral
     self.unreachableHint = unreachableHint
+    givenID = environmentID
   }
 
   /// The base address with the version, as in ``DataOwner/address``.

@@ -18,12 +18,6 @@ public protocol Authorizer: Sendable {
   /// A request's own ``APIRequest/remedy`` takes precedence. The default is nil.
   var signInHint: String? { get }
 
-  /// Returns whether requests get credentials, as far as is known without asking the service.
-  ///
-  /// Commands use it to fail early, before the user has typed a long text; requests do not depend
-  /// on it. The default is true.
-  func hasCredentials() async -> Bool
-
   /// Renews the credentials after a 401.
   ///
   /// Several requests may get a 401 at the same time. `response.request` is the request as it was
@@ -38,7 +32,4 @@ public protocol Authorizer: Sendable {
 extension Authorizer {
   /// nil: the error says only that the user must sign in.
   public var signInHint: String? { nil }
-
-  /// Returns true.
-  public func hasCredentials() async -> Bool { true }
 }

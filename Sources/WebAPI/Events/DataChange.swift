@@ -20,6 +20,16 @@ public enum DataChange: Sendable, Hashable {
     case .invalidated(let event): event.path
     }
   }
+
+  /// Where the data is.
+  public var environment: EnvironmentID {
+    switch self {
+    case .inserted(let event): event.environment
+    case .updated(let event): event.environment
+    case .deleted(let event): event.environment
+    case .invalidated(let event): event.environment
+    }
+  }
 }
 
 extension EventBus {

@@ -1,11 +1,15 @@
 public import CoreEvents
 
-// The paths in these events are without the service's version.
+// The paths in these events are without the service's version. The client posts these events after a
+// successful write, in the background too, and for the changes that a server's feed reports.
 
 /// An event about the data of a service.
 public protocol DataEvent: Event {
   /// The path of what the event is about: `products/p-7`; nil means everything.
   var path: String? { get }
+
+  /// Where the data is.
+  var environment: EnvironmentID { get }
 }
 
 extension DataEvent {
@@ -26,7 +30,7 @@ extension DataEvent {
   }
 }
 
-/// An element was added to a resource.
+/// An element was added to a resource: `APIClientDataInserted`.
 public struct DataInserted: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.inserted"
@@ -37,17 +41,21 @@ public struct DataInserted: DataEvent, Hashable {
   /// The element's id, if it is known.
   public let id: String?
 
+  /// Where the data is.
+  public let environment: EnvironmentID
+
   /// The path of the element, or of the whole resource.
   public var path: String? { Self.path(resource, id) }
 
   /// Creates an event.
-  public init(resource: String, id: String? = nil) {
+  public init(resource: String, id: String? = nil, environment: EnvironmentID) {
     self.resource = resource
     self.id = id
+    self.environment = environment
   }
 }
 
-/// An element of a resource, or the whole resource, was changed.
+/// An element of a resource, or the whole resource, was changed: `APIClientDataUpdated`.
 public struct DataUpdated: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.updated"
@@ -58,17 +66,21 @@ public struct DataUpdated: DataEvent, Hashable {
   /// The element's id; nil if the whole resource was changed.
   public let id: String?
 
+  /// Where the data is.
+  public let environment: EnvironmentID
+
   /// The path of the element, or of the whole resource.
   public var path: String? { Self.path(resource, id) }
 
   /// Creates an event.
-  public init(resource: String, id: String? = nil) {
+  public init(resource: String, id: String? = nil, environment: EnvironmentID) {
     self.resource = resource
     self.id = id
+    self.environment = environment
   }
 }
 
-/// An element of a resource, or the whole resource, was deleted.
+/// An element of a resource, or the whole resource, was deleted: `APIClientDataDeleted`.
 public struct DataDeleted: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.deleted"
@@ -79,17 +91,21 @@ public struct DataDeleted: DataEvent, Hashable {
   /// The element's id; nil if the whole resource was deleted.
   public let id: String?
 
+  /// Where the data is.
+  public let environment: EnvironmentID
+
   /// The path of the element, or of the whole resource.
   public var path: String? { Self.path(resource, id) }
 
   /// Creates an event.
-  public init(resource: String, id: String? = nil) {
+  public init(resource: String, id: String? = nil, environment: EnvironmentID) {
     self.resource = resource
     self.id = id
+    self.environment = environment
   }
 }
 
-/// Data that was fetched earlier may be out of date.
+/// Data that was fetched earlier may be out of date: `APIClientDataInvalidated`.
 public struct DataInvalidated: DataEvent, Hashable {
   /// The name of these events.
   public static let name = "api.data.invalidated"
@@ -100,12 +116,16 @@ public struct DataInvalidated: DataEvent, Hashable {
   /// The element's id, if only one element is meant.
   public let id: String?
 
+  /// Where the data is.
+  public let environment: EnvironmentID
+
   /// The path of the element, or of the whole resource; nil means everything.
   public var path: String? { resource.map { Self.path($0, id) } }
 
   /// Creates an event.
-  public init(resource: String? = nil, id: String? = nil) {
+  public init(resource: String? = nil, id: String? = nil, environment: EnvironmentID) {
     self.resource = resource
     self.id = id
+    self.environment = environment
   }
 }

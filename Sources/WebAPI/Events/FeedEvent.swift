@@ -5,32 +5,35 @@ package import WebMessages
 
 /// A change of a service's data, as the service's feed reports it.
 public struct FeedEvent: Sendable, Hashable {
+  private enum Kind: Sendable, Hashable {
+    case inserted, updated, deleted, invalidated
+  }
+
   /// The event's id in the feed, the same as a write's `Event-Id`; nil after a gap in the feed.
   public let id: String?
 
-  /// What has changed.
-  public let change: DataChange
-
-  /// Creates an event.
-  public init(id: String?, _ change: DataChange) {
-    self.id = id
-    self.change = change
-  }
+  private let kind: Kind
+  private let resource: String?
+  private let item: String?
 
   /// Creates an event from the name of one of the client's four data events.
   ///
   /// Returns nil for any other name, or if a required resource is missing.
-  package init?(id: String?, name: String, resource: String?, item: String?) {
-    let change: DataChange
-    switch (name, resource) {
-    case (DataInserted.name, let resource?): change = .inserted(.init(resource: resource, id: item))
-    case (DataUpdated.name, let resource?): change = .updated(.init(resource: resource, id: item))
-    case (DataDeleted.name, let resource?): change = .deleted(.init(resource: resource, id: item))
-    case (DataInvalidated.name, let resource):
-      change = .invalidated(.init(resource: resource, id: item))
-    default: return nil
-    }
-    self.init(id: id, change)
+  ///
+  /// - Parameters:
+  ///   - resource: the path of the resource, such as `products`; nil means everything.
+  ///   - item: the id of the element, if only one is meant.
+  public init?(id: String?, name: String, resource: String?, item: String?) {
+    let kind: Kind? =
+      switch name {
+      case DataInserted.name: .inserted
+      case DataUpdated.name: .updated
+      case DataDeleted.name: .deleted
+      case DataInvalidated.name: .invalidated
+      default: nil
+      }
+    guard let kind, resource != nil || kind == .invalidated else { return nil }
+    (self.id, self.kind, self.resource, self.item) = (id, kind, resource, item)
   }
 
   /// Reads a server-sent event, whose data is a JSON object with `resource` and `id`.
@@ -42,6 +45,26 @@ public struct FeedEvent: Sendable, Hashable {
     self.init(
       id: event.inheritsID ? nil : event.id, name: event.name,
       resource: content?["resource"]?.text, item: content?["id"]?.text)
+  }
+
+  /// Whether it reports that the feed has missed changes.
+  package var isGap: Bool { kind == .invalidated && resource == nil }
+
+  /// Returns the client's event for the change.
+  ///
+  /// - Parameter environment: where the feed comes from.
+  public func change(in environment: EnvironmentID) -> DataChange {
+    guard let resource else {
+      return .invalidated(.init(resource: nil, id: item, environment: environment))
+    }
+    return switch kind {
+    case .inserted:
+      .inserted(.init(resource: resource, id: item, environment: environment))
+    case .updated: .updated(.init(resource: resource, id: item, environment: environment))
+    case .deleted: .deleted(.init(resource: resource, id: item, environment: environment))
+    case .invalidated:
+      .invalidated(.init(resource: resource, id: item, environment: environment))
+    }
   }
 }
 

@@ -1,5 +1,31 @@
 public import CoreEvents
 
+/// A write was put into the queue, since it could not be sent now or was to be sent later.
+public struct QueuedWriteAdded: Event, Hashable {
+  /// The name of these events.
+  public static let name = "queue.write.added"
+
+  /// The write's name in the queue: `q-12`.
+  public let write: String
+
+  /// The method.
+  public let method: String
+
+  /// The path: `products/p-7/reviews`.
+  public let resource: String
+
+  /// Where the write is to be sent.
+  public let environment: EnvironmentID
+
+  /// Creates an event.
+  public init(write: String, method: String, resource: String, environment: EnvironmentID) {
+    self.write = write
+    self.method = method
+    self.resource = resource
+    self.environment = environment
+  }
+}
+
 /// A write that waited in the queue was sent, and the service has taken it.
 public struct QueuedWriteSent: Event, Hashable {
   /// The name of these events.

@@ -39,29 +39,40 @@ struct Announcer {
     } else if request.isBackground || request.hasLeft || request.currentOrigin != client.home {
       // A refusal by another service says nothing about the session with this one.
       return
-    } else if response.statusCode == 401, request.authorizes, request.hasCredentials {
-      client.events?.post(Unauthorized())
+    } else if response.statusCode == 401, !RecoverStep.isRecovering {
+      client.events?.post(
+        Unauthorized(
+          environment: client.environmentID, method: request.method,
+          path: client.eventPath(of: request)))
     } else if response.statusCode == 403 {
-      client.events?.post(Forbidden())
+      client.events?.post(
+        Forbidden(
+          environment: client.environmentID, method: request.method,
+          path: client.eventPath(of: request)))
     }
   }
 
   private func announceChange(_ response: APIResponse) {
     guard let events = client.events else { return }
-    let request = response.request
+    let (request, environment) = (response.request, client.environmentID)
     switch request.announces {
     case .nothing: return
     case .updated(let resource, let id):
-      events.post(DataUpdated(resource: resource, id: id))
+      events.post(DataUpdated(resource: resource, id: id, environment: environment))
+      return
+    case .invalidated(let resource, let id):
+      events.post(DataInvalidated(resource: resource, id: id, environment: environment))
       return
     case .automatic: break
     case .ifCreated:
       let isCreated = response.statusCode == 201 || response.headers["Location"] != nil
       if request.method == .post, !isCreated { return }
     }
-    guard let path = path(of: request) else { return }
+    guard let path = client.path(of: request) else { return }
     if request.method == .post {
-      events.post(DataInserted(resource: path.resource, id: response.createdID))
+      events.post(
+        DataInserted(
+          resource: path.resource, id: response.createdID, environment: environment))
       return
     }
     let parent = APIPath(segments: path.segments.dropLast())
@@ -69,27 +80,27 @@ struct Announcer {
     let resource = isElement ? parent.resource : path.resource
     let id = isElement ? path.segments.last : nil
     if request.method == .delete {
-      events.post(DataDeleted(resource: resource, id: id))
+      events.post(DataDeleted(resource: resource, id: id, environment: environment))
     } else {
-      events.post(DataUpdated(resource: resource, id: id))
+      events.post(DataUpdated(resource: resource, id: id, environment: environment))
     }
   }
+}
 
-  /// The path under the base address and version; nil if the address is not under them.
-  private func path(of request: APIRequest) -> APIPath? {
+extension APIClientSnapshot {
+  /// The path of a request under the base address and version; nil if its address is not under them.
+  fileprivate func path(of request: APIRequest) -> APIPath? {
     if !request.path.segments.isEmpty { return request.path }
     guard let address = request.url?.absoluteString.prefix(while: { $0 != "?" }),
-      let prefix = try? APIPath.prefix(
-        base: client.baseURL, version: request.version ?? client.version),
+      let prefix = try? APIPath.prefix(base: baseURL, version: request.version ?? version),
       address.hasPrefix(prefix)
     else { return nil }
     return APIPath(parsing: String(address.dropFirst(prefix.count)))
   }
-}
 
-extension APIRequest {
-  /// Whether it was sent with credentials, so that a 401 says something about them.
-  fileprivate var hasCredentials: Bool {
-    unauthorizedHeaders != nil || headers.contains { HTTPHeaders.isSecret($0.name) }
+  /// The path of a request for an event: under the base address and version, or else as it is on the
+  /// server; without a query.
+  func eventPath(of request: APIRequest) -> String {
+    path(of: request)?.resource ?? request.url?.path() ?? ""
   }
 }

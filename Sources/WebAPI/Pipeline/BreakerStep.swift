@@ -23,14 +23,14 @@ struct BreakerStep {
     do {
       var head = try await sendCounted(&request)
       if CircuitBreaker.isUnavailable(head.response.status) {
-        head.isFinal = opens(breaker, after: number)
+        head.isFinal = opens(breaker, after: number, request.request)
       } else {
         breaker.end(number, .reached)
-        if breaker.regain() { client.events?.post(Reconnected()) }
+        if breaker.regain() { client.events?.post(Reconnected(environment: client.environmentID)) }
       }
       return head
     } catch var failed as FailedTry where failed.mayRetry && failed.isHome {
-      if opens(breaker, after: number) { failed.mayRetry = false }
+      if opens(breaker, after: number, request.request) { failed.mayRetry = false }
       throw failed
     } catch {
       // A failure that lasts, such as an untrusted certificate, is no reason to pause.
@@ -53,9 +53,16 @@ struct BreakerStep {
   }
 
   /// Counts a failure; returns whether it has opened the breaker.
-  private func opens(_ breaker: CircuitBreaker, after number: Int) -> Bool {
+  private func opens(
+    _ breaker: CircuitBreaker, after number: Int, _ request: APIRequest
+  ) -> Bool {
     let opens = breaker.end(number, .lost)
-    if opens, breaker.lose() { client.events?.post(Unconnected()) }
+    if opens, breaker.lose() {
+      client.events?.post(
+        Unconnected(
+          environment: client.environmentID, method: request.method,
+          path: client.eventPath(of: request)))
+    }
     return opens
   }
 }

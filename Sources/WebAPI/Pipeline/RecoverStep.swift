@@ -5,6 +5,9 @@ struct RecoverStep {
   let client: APIClientSnapshot
   let next: BreakerStep
 
+  /// Whether the current task renews credentials for a request, which then announces the 401 itself.
+  @TaskLocal static var isRecovering = false
+
   func send(_ request: inout AddressedRequest) async throws -> ResponseHead {
     let head = try await next.send(&request)
     guard request.mayRecover(from: head), let authorizer = request.authorizer else { return head }
@@ -21,7 +24,9 @@ struct RecoverStep {
     _ authorizer: any Authorizer, from response: APIResponse
   ) async throws -> Bool {
     do {
-      return try await authorizer.recover(from: response)
+      return try await Self.$isRecovering.withValue(true) {
+        try await authorizer.recover(from: response)
+      }
     } catch let error as APIError {
       var renewal = APIError(
         error.code, status: error.status, title: error.title, detail: error.detail,

@@ -40,7 +40,8 @@ struct FailedTry: Error {
   /// The error that the caller gets if no other try follows.
   var error: APIError
 
-  /// Whether the connection failed.
+  /// Whether the service was not reached, or did not answer completely: the connection failed, or the
+  /// time limit cut the answer.
   let isConnectionFailure: Bool
 
   /// Whether the request went to the client's own service.
@@ -58,7 +59,7 @@ struct FailedTry: Error {
   /// The response without its body, if its head was received.
   let response: APIResponse?
 
-  private let isBackground: Bool
+  private let request: APIRequest
 
   /// Returns the failure of a try, or `CancellationError` if the task was cancelled.
   ///
@@ -71,14 +72,15 @@ struct FailedTry: Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
     let cause = error as? TransportError
     let isConnectionFailure = cause?.code == .unconnected || cause?.code == .cut
+    let isLoss = isConnectionFailure || cause?.code == .late
     let wasSent = cause?.code != .unconnected || response != nil
     return FailedTry(
       error: APIError(
         transport: error, of: request, wasSent: wasSent, status: response?.statusCode),
-      isConnectionFailure: isConnectionFailure, isHome: request.url.map(Origin.init) == home,
+      isConnectionFailure: isLoss, isHome: request.url.map(Origin.init) == home,
       wasSent: wasSent, isUnreachable: !wasSent && cause?.isLasting != true,
       mayRetry: isConnectionFailure && cause?.isLasting != true, response: response,
-      isBackground: request.isBackground)
+      request: request)
   }
 
   /// The failure of reading a response's body, as ``error(_:of:_:home:)`` returns it.
@@ -90,8 +92,11 @@ struct FailedTry: Error {
 
   /// Returns the error for the caller, and posts `Unconnected` if the service has just been lost.
   func givenUp(by client: APIClientSnapshot) -> APIError {
-    if isConnectionFailure, isHome, !isBackground, client.health?.lose() ?? true {
-      client.events?.post(Unconnected())
+    if isConnectionFailure, isHome, !request.isBackground, client.health?.lose() ?? true {
+      client.events?.post(
+        Unconnected(
+          environment: client.environmentID, method: request.method,
+          path: client.eventPath(of: request)))
     }
     guard isHome, isUnreachable else { return error }
     var error = error

@@ -19,6 +19,11 @@ public enum APIAnnouncement: Sendable, Equatable {
   /// The resource is a path such as `orders`. The id names the changed element; nil means the whole
   /// resource.
   case updated(_ resource: String, _ id: String? = nil)
+
+  /// That data must be requested again, as after `POST orders/import`.
+  ///
+  /// The resource is a path such as `orders`; nil means everything.
+  case invalidated(_ resource: String? = nil, _ id: String? = nil)
 }
 
 extension APIAnnouncement: ExpressibleByBooleanLiteral {

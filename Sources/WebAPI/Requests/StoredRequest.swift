@@ -28,6 +28,7 @@ package struct StoredRequest: Sendable {
     fileprivate enum Announcement: Sendable, Hashable, Codable {
       case automatic, ifCreated, nothing
       case updated(resource: String, id: String?)
+      case invalidated(resource: String?, id: String?)
     }
   }
 
@@ -181,6 +182,7 @@ extension StoredRequest.Head.Announcement {
     case .ifCreated: self = .ifCreated
     case .nothing: self = .nothing
     case .updated(let resource, let id): self = .updated(resource: resource, id: id)
+    case .invalidated(let resource, let id): self = .invalidated(resource: resource, id: id)
     }
   }
 
@@ -190,6 +192,7 @@ extension StoredRequest.Head.Announcement {
     case .ifCreated: .ifCreated
     case .nothing: .nothing
     case .updated(let resource, let id): .updated(resource, id)
+    case .invalidated(let resource, let id): .invalidated(resource, id)
     }
   }
 }

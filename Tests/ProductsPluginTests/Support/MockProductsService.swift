@@ -23,7 +23,7 @@ actor MockProductsService: ProductsServiceProtocol {
 
   func product(_ id: Product.ID) async throws -> Product {
     guard let product = pages.joined().first(where: { $0.id == id }) else {
-      throw ProductsError(.notFound, ShellError(.notFound, "no product is called '\(id)'"))
+      throw ProductsError.notFound(id)
     }
     return product
   }

@@ -29,7 +29,10 @@ import Testing
         == [EnvironmentChanged(environment: "live", previous: "qa")])
     #expect(client.environment.name == "live")
     #expect(registry.current.name == "live")
-    #expect(recorder.events(of: DataInvalidated.self) == [DataInvalidated(resource: nil)])
+    #expect(
+      recorder.events(of: DataInvalidated.self) == [
+        DataInvalidated(environment: EnvironmentID(api: "shop", name: "live"))
+      ])
   }
 
   @Test func `switching to the current environment changes nothing`() throws {

@@ -20,27 +20,47 @@ import Testing
   }
 
   private static func inserted(_ id: Int) -> FeedEvent {
-    FeedEvent(id: String(id), .inserted(DataInserted(resource: "things", id: "t-\(id)")))
+    FeedEvent(
+      id: String(id), .inserted(DataInserted(resource: "things", id: "t-\(id)", environment: .one)))
   }
 
   @Test(
     arguments: [
-      (.inserted(DataInserted(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was added"),
-      (.updated(DataUpdated(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was changed"),
-      (.deleted(DataDeleted(resource: "a/b-1/c", id: "d-2")), "c d-2 of b-1 was deleted"),
-      (.inserted(DataInserted(resource: "products", id: "p-1")), "product p-1 was added"),
-      (.updated(DataUpdated(resource: "products/p-1/reviews")), "reviews of p-1 was changed"),
-      (.inserted(DataInserted(resource: "a/b", id: "c")), "a/b/c was added"),
-      (.updated(DataUpdated(resource: "a")), "a was changed"),
-      (.invalidated(DataInvalidated(resource: "a", id: "b-1")), "a b-1 has changed"),
-      (.invalidated(DataInvalidated(resource: "a")), "a has changed"),
-      (.invalidated(DataInvalidated()), "the data has changed"),
       (
-        .deleted(DataDeleted(resource: "a\u{1B}[2J\n", id: "\u{202E}b")),
+        .inserted(DataInserted(resource: "a/b-1/c", id: "d-2", environment: .one)),
+        "c d-2 of b-1 was added"
+      ),
+      (
+        .updated(DataUpdated(resource: "a/b-1/c", id: "d-2", environment: .one)),
+        "c d-2 of b-1 was changed"
+      ),
+      (
+        .deleted(DataDeleted(resource: "a/b-1/c", id: "d-2", environment: .one)),
+        "c d-2 of b-1 was deleted"
+      ),
+      (
+        .inserted(DataInserted(resource: "products", id: "p-1", environment: .one)),
+        "product p-1 was added"
+      ),
+      (
+        .updated(DataUpdated(resource: "products/p-1/reviews", environment: .one)),
+        "reviews of p-1 was changed"
+      ),
+      (.inserted(DataInserted(resource: "a/b", id: "c", environment: .one)), "a/b/c was added"),
+      (.updated(DataUpdated(resource: "a", environment: .one)), "a was changed"),
+      (
+        .invalidated(DataInvalidated(resource: "a", id: "b-1", environment: .one)),
+        "a b-1 has changed"
+      ),
+      (.invalidated(DataInvalidated(resource: "a", environment: .one)), "a has changed"),
+      (.invalidated(DataInvalidated(environment: .one)), "the data has changed"),
+      (
+        .deleted(DataDeleted(resource: "a\u{1B}[2J\n", id: "\u{202E}b", environment: .one)),
         #"a\u{1B}[2J\n \u{202E}b was deleted"#
       ),
       (
-        .inserted(DataInserted(resource: String(repeating: "x", count: 1_000_000))),
+        .inserted(
+          DataInserted(resource: String(repeating: "x", count: 1_000_000), environment: .one)),
         String(repeating: "x", count: 199) + "… was added"
       ),
     ] as [(DataChange, String)])
@@ -74,9 +94,13 @@ import Testing
 
   @Test func `after a gap an id may be another event's`() async {
     await look([Self.inserted(1)])
-    await look([FeedEvent(id: nil, .invalidated(DataInvalidated())), Self.inserted(1)])
+    await look([
+      FeedEvent(id: nil, .invalidated(DataInvalidated(environment: .one))), Self.inserted(1),
+    ])
     #expect(recorder.events(of: DataInserted.self).count == 2)
-    await look([FeedEvent(id: nil, .invalidated(DataInvalidated(resource: "a")))])
+    await look([
+      FeedEvent(id: nil, .invalidated(DataInvalidated(resource: "a", environment: .one)))
+    ])
     await look([Self.inserted(1)])
     #expect(recorder.events(of: DataInserted.self).count == 2)
   }
@@ -127,10 +151,10 @@ import Testing
 
   @Test(
     arguments: [
-      (.invalidated(DataInvalidated()), "the data"),
-      (.updated(DataUpdated(resource: "a\u{1B}[2J")), #"a\u{1B}[2J"#),
+      (.invalidated(DataInvalidated(environment: .one)), "the data"),
+      (.updated(DataUpdated(resource: "a\u{1B}[2J", environment: .one)), #"a\u{1B}[2J"#),
       (
-        .deleted(DataDeleted(resource: String(repeating: "x", count: 1_000))),
+        .deleted(DataDeleted(resource: String(repeating: "x", count: 1_000), environment: .one)),
         String(repeating: "x", count: 199) + "…"
       ),
     ] as [(DataChange, String)])
@@ -177,5 +201,27 @@ import Testing
   private func look(_ events: [FeedEvent], of environment: String = "one") async {
     await feed.take(events, of: environment)
     await feed.take([], of: environment)
+  }
+}
+
+extension EnvironmentID {
+  /// The environment of the tests' client.
+  fileprivate static let one = EnvironmentID(api: "shop", name: "one")
+}
+
+extension FeedEvent {
+  /// Creates the event with which a feed reports a change.
+  fileprivate init(id: String?, _ change: DataChange) {
+    let (name, resource, item): (String, String?, String?) =
+      switch change {
+      case .inserted(let event): (DataInserted.name, event.resource, event.id)
+      case .updated(let event): (DataUpdated.name, event.resource, event.id)
+      case .deleted(let event): (DataDeleted.name, event.resource, event.id)
+      case .invalidated(let event): (DataInvalidated.name, event.resource, event.id)
+      }
+    guard let event = FeedEvent(id: id, name: name, resource: resource, item: item) else {
+      preconditionFailure("no feed reports \(change)")
+    }
+    self = event
   }
 }

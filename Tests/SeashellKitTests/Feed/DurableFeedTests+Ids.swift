@@ -67,7 +67,7 @@ extension DurableFeedTests {
     await server.connection?.say(Self.inserted(2...2))
     await until { await server.connection?.reads == 2 }
     worker.harness.context.client.environment = try EnvironmentClientTests.environment("two")
-    worker.harness.bus.post(DataInvalidated())
+    worker.harness.bus.post(DataInvalidated(environment: .test))
     await server.requests(2)
     #expect(kept == "2")
     #expect(server.requests[1].headers["Last-Event-ID"] == "77")

@@ -242,7 +242,8 @@ import Testing
     await until { await server.connection?.reads == 2 }
     #expect(
       console.notices == ["events after 5 may be missing: the server no longer has them"])
-    #expect(worker.recorder.events(of: DataInvalidated.self) == [DataInvalidated()])
+    #expect(
+      worker.recorder.events(of: DataInvalidated.self) == [DataInvalidated(environment: .test)])
     #expect(worker.posted == ["t-901"])
     #expect(kept == "900")
     try worker.stop()
@@ -293,7 +294,7 @@ import Testing
     #expect(console.notices == ["the event feed of test needs a session"])
     #expect(server.requests.count == 2)
     // Signing in posts it.
-    worker.harness.bus.post(DataInvalidated())
+    worker.harness.bus.post(DataInvalidated(environment: .test))
     await server.requests(3)
     #expect(server.requests[2].headers["Last-Event-ID"] == "2")
     await server.connection?.say(Self.inserted(3...3))

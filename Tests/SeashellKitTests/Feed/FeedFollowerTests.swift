@@ -191,7 +191,7 @@ import Testing
     #expect(recorder.events.isEmpty)
     clock.advance(by: .seconds(1))
     await until { !recorder.events.isEmpty }
-    #expect(recorder.events.map { $0 as? DataInvalidated } == [DataInvalidated()])
+    #expect(recorder.events.map { $0 as? DataInvalidated } == [DataInvalidated(environment: .test)])
     #expect(server.requests.count == 2)
   }
 
@@ -204,10 +204,10 @@ import Testing
     await server.requests(1)
     // The answer may still be on its way when the first of them is posted.
     while server.requests.count < 2 {
-      harness.bus.post(DataInvalidated())
+      harness.bus.post(DataInvalidated(environment: .test))
       await Task.yield()
     }
-    harness.bus.post(DataInvalidated())
+    harness.bus.post(DataInvalidated(environment: .test))
     await server.connection?.say(Self.inserted(1))
     await clock.sleepers(1)
     clock.advance(by: FeedBuffer.settling)
@@ -248,7 +248,7 @@ import Testing
     await server.requests(1)
     // Whatever it does next it would have done by the time that another environment is followed.
     harness.context.client.environment = try EnvironmentClientTests.environment("two")
-    harness.bus.post(DataInvalidated())
+    harness.bus.post(DataInvalidated(environment: .test))
     await server.requests(2)
     #expect(server.requests.last?.url.host() == "two.example")
     #expect(console.notices.isEmpty)
@@ -264,7 +264,7 @@ import Testing
     await first.say(Self.inserted(1))
     await clock.sleepers(1)
     harness.context.client.environment = try EnvironmentClientTests.environment("two")
-    harness.bus.post(DataInvalidated())
+    harness.bus.post(DataInvalidated(environment: .test))
     await server.requests(2)
     #expect(server.requests.last?.url.absoluteString == "https://two.example/v-two/events")
     #expect(server.requests.last?.headers["Last-Event-ID"] == nil)

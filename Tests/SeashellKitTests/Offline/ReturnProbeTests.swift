@@ -27,7 +27,7 @@ import Testing
     probe.start()
     defer { probe.stop() }
     #expect(harness.context.client.health?.lose() == true)
-    harness.bus.post(Unconnected())
+    harness.bus.post(Unconnected(environment: .test, method: .get, path: "products"))
     for (requests, pause) in [(1, 5), (2, 10), (3, 20), (4, 30), (5, 30)] {
       await clock.sleepers(1)
       if requests == 3 { status.withLock { $0 = 503 } }
@@ -51,7 +51,7 @@ import Testing
       transport, clock: clock, storage: MemoryOfflineStorage(), offline: .auto)
     let probe = ReturnProbe(harness.context.offline, harness.bus)
     probe.start()
-    harness.bus.post(Unconnected())
+    harness.bus.post(Unconnected(environment: .test, method: .get, path: "products"))
     clock.advance(by: .seconds(60))
     #expect(transport.requests.isEmpty)
     probe.stop()

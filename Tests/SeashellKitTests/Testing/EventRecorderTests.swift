@@ -5,16 +5,18 @@ import Testing
 @Suite struct EventRecorderTests {
   @Test func `It records every event from every thread`() async {
     let bus = EventBus()
-    bus.post(DataInvalidated(resource: nil))
+    bus.post(DataInvalidated(resource: nil, environment: .test))
     let recorder = EventRecorder(bus)
-    bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-1"))
-    bus.post(DataInvalidated(resource: "products"))
+    bus.post(DataInserted(resource: "products/p-1/reviews", id: "r-1", environment: .test))
+    bus.post(DataInvalidated(resource: "products", environment: .test))
     #expect(recorder.names == ["api.data.inserted", "api.data.invalidated"])
     #expect(recorder.events(of: DataInserted.self).map(\.id) == ["r-1"])
     #expect(recorder.events(of: DataDeleted.self).isEmpty)
     await withTaskGroup { group in
       for _ in 1...8 {
-        group.addTask { for _ in 1...100 { bus.post(DataInvalidated(resource: nil)) } }
+        group.addTask {
+          for _ in 1...100 { bus.post(DataInvalidated(resource: nil, environment: .test)) }
+        }
       }
     }
     #expect(recorder.events.count == 802)

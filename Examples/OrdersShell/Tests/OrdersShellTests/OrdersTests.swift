@@ -98,7 +98,7 @@ import Testing
     #expect(
       harness.completions(of: .orders, for: "o-")
         == [.init("o-20", "cancelled, Edsger Jansen")])
-    harness.bus.post(DataInvalidated(resource: "orders"))
+    harness.bus.post(DataInvalidated(resource: "orders", environment: .test))
     #expect(harness.completions(of: .orders, for: "o-").isEmpty)
   }
 

@@ -2,7 +2,7 @@ import SeashellKit
 
 struct ShowProduct: Command {
   let state: ProductsState
-  let client: EnvironmentClient
+  let pictures: PictureSource
   let id = Argument<String>("ID", "the product", completion: .products)
   var specification: CommandSpecification {
     CommandSpecification(
@@ -21,6 +21,6 @@ struct ShowProduct: Command {
     invocation.observe { _ = state.products.changes["products/\(id)"] }
     let product = try await state.product(id)
     try invocation.output.record(product, as: ProductDetailView.self)
-    try await invocation.output.picture(at: product.image, on: client)
+    try await invocation.output.picture(at: product.image, from: pictures)
   }
 }

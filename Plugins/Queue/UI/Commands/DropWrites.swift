@@ -18,7 +18,7 @@ struct DropWrites: Command {
 
   func run(_ invocation: Invocation) async throws {
     let names = invocation[writes]
-    let (all, owner) = (try await state.allWrites(), try state.owner())
+    let (all, owner) = (try await state.allWrites(), try await state.owner())
     for (index, name) in names.enumerated() {
       let write = all.first { $0.number == name.number }
       try invocation.pointing(at: writes, index: index) {

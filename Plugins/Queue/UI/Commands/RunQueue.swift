@@ -15,7 +15,7 @@ struct RunQueue: Command {
     examples: [.init("queue run", "sends what waits")])
 
   func run(_ invocation: Invocation) async throws {
-    let owner = try state.owner()
+    let owner = try await state.owner()
     let run = QueueRun(invocation)
     defer { run.end() }
     var kept: Set<Int> = []

@@ -2,7 +2,6 @@ import SeashellKit
 
 struct ListReviews: Command {
   let state: ReviewsState
-  let user: UserState
   let product = Argument<String?>(
     "PRODUCT", "the reviewed product; without it, all products", completion: "products.id")
   let author = Option<String?>(
@@ -33,11 +32,12 @@ struct ListReviews: Command {
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
     let listing = ReviewListing(
-      product: invocation[product], author: try authorName(in: invocation),
+      product: invocation[product], author: try await authorName(in: invocation),
       maximumRating: invocation[maximumRating])
     invocation.observe { _ = state.changes(of: listing.product) }
     var position: ListPosition?
-    let view = await state.view(of: listing)
+    let view = ReviewsView.view(
+      of: listing.product, isMarked: await state.lookForWaiting(in: listing))
     let count = try await invocation.output.list(as: view) {
       position = try await state.list(listing, pages, $0)
     }
@@ -47,10 +47,9 @@ struct ListReviews: Command {
   }
 
   /// Returns the name that `--author` means; nil if it is not given.
-  private func authorName(in invocation: Invocation) throws -> String? {
+  private func authorName(in invocation: Invocation) async throws -> String? {
     guard invocation[author] == "me" else { return invocation[author] }
-    guard let user = user.current else { throw state.unauthorized(.readingOwn) }
-    guard let name = user.name else {
+    guard let name = try await state.userName() else {
       throw invocation.usageError(
         "the shell knows your token, but not your name", at: author, hint: "pass --author NAME")
     }

@@ -2,7 +2,6 @@ import SeashellKit
 
 struct LogOut: Command {
   let state: SessionState
-  let offline: OfflineAccess
   let keeps = Flag("keep", "keep what was stored of your data, to read it without a network")
   var specification: CommandSpecification {
     CommandSpecification(
@@ -20,7 +19,11 @@ struct LogOut: Command {
 
   func run(_ invocation: Invocation) async throws {
     let console = invocation.console
-    try await state.logOut(offline, keepingData: invocation[keeps]) { console.notify($0) }
+    let result = await state.logOut(keepingData: invocation[keeps])
+    if result.waiting > 0 {
+      console.notify(SessionView.waiting(result.waiting, of: result.user ?? "this account"))
+    }
+    if let failure = result.failure { throw failure }
     console.notify("signed out")
   }
 }

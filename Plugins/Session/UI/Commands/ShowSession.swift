@@ -13,7 +13,7 @@ struct ShowSession: Command {
     changesData: false, sendsRequests: true, columns: SessionView.columns)
 
   func run(_ invocation: Invocation) async throws {
-    invocation.observe { _ = state.status }
+    invocation.observe { _ = state.session }
     try invocation.output.record(SessionView.columns, SessionView.row(try await state.load()))
   }
 }

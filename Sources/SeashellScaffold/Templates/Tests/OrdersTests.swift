@@ -63,10 +63,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (DataDeleted(resource: "orders", id: "o-1") as any Event, ["o-2"]),
-    (DataDeleted(resource: "others", id: "o-1"), ["o-1", "o-2"]),
-    (DataInvalidated(resource: "orders"), []),
-    (DataInvalidated(resource: nil), []),
+    (DataDeleted(resource: "orders", id: "o-1", environment: .test) as any Event, ["o-2"]),
+    (DataDeleted(resource: "others", id: "o-1", environment: .test), ["o-1", "o-2"]),
+    (DataInvalidated(resource: "orders", environment: .test), []),
+    (DataInvalidated(resource: nil, environment: .test), []),
   ])
   func `completion offers what was listed, until it changes`(event: any Event, left: [String])
     async

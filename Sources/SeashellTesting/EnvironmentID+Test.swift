@@ -1,0 +1,6 @@
+public import WebAPI
+
+extension EnvironmentID {
+  /// The environment of a ``ShellHarness``, unless a test gives it another name: `shop:test`.
+  public static let test = EnvironmentID(api: "shop", name: "test")
+}

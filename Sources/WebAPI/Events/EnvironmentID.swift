@@ -1,0 +1,48 @@
+/// Names an environment of an API: `shop:live`.
+///
+/// Two APIs may have environments of the same name, so both names are needed to tell where something
+/// has happened.
+public struct EnvironmentID: Sendable, Hashable {
+  /// The name of the API.
+  public let api: String
+
+  /// The name of the environment.
+  public let name: String
+
+  /// Creates an id.
+  public init(api: String, name: String) {
+    self.api = api
+    self.name = name
+  }
+
+  /// Creates an id from its text, such as `shop:live`; nil if the text has no `:` between two names.
+  public init?(_ text: String) {
+    let names = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else { return nil }
+    self.init(api: String(names[0]), name: String(names[1]))
+  }
+}
+
+extension EnvironmentID: CustomStringConvertible {
+  /// The text: `shop:live`.
+  public var description: String { "\(api):\(name)" }
+}
+
+extension EnvironmentID: Codable {
+  /// Reads the text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let id = EnvironmentID(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "an environment is written API:NAME")
+    }
+    self = id
+  }
+
+  /// Writes the text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

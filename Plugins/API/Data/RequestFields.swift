@@ -43,8 +43,10 @@ struct RequestHeader: Equatable, ParameterValue {
       throw ParameterError("takes NAME:VALUE")
     }
     name = String(decoding: text.utf8[..<colon], as: UTF8.self)
-    value = String(
-      String(decoding: text.utf8[colon...].dropFirst(), as: UTF8.self).trimmingSpaces)
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let bytes = text.utf8[colon...].dropFirst().drop(while: isSpace)
+    let end = bytes.lastIndex { !isSpace($0) }.map { bytes.index(after: $0) } ?? bytes.startIndex
+    value = String(decoding: bytes[..<end], as: UTF8.self)
     guard HTTPHeaders.isName(name) else {
       throw ParameterError("has no valid field name before the ':'")
     }

@@ -39,7 +39,7 @@ public final class Mailbox<E: Sendable>: Sendable {
   /// Creates a mailbox that ``offer(_:)`` fills; a full one drops its oldest element.
   ///
   /// - Parameter capacity: how many elements it can hold, at least one.
-  package convenience init(capacity: Int) {
+  public convenience init(capacity: Int) {
     self.init(
       BoundedQueue(capacity: capacity, overflow: .dropOldest), Subscription(onCancel: {}))
   }
@@ -49,7 +49,7 @@ public final class Mailbox<E: Sendable>: Sendable {
   }
 
   /// Adds an element; a mailbox that has ended discards it.
-  package func offer(_ element: E) { _ = queue.offer(element, reserved: false) }
+  public func offer(_ element: E) { _ = queue.offer(element, reserved: false) }
 
   /// How many events it can hold.
   public var capacity: Int { queue.capacity }

@@ -98,9 +98,9 @@ extension ShellError {
   ///
   /// - Parameters:
   ///   - action: what failed, such as `cannot read 'x.sea'`; the system's reason follows it.
-  ///   - code: the value of `errno`.
-  package init(system action: String, code: Int32 = errno) {
-    self.init(.failed, SystemError(action, code: code).description)
+  ///   - code: the number of the system's error; nil for the value of `errno`.
+  public init(system action: String, code: Int32? = nil) {
+    self.init(.failed, SystemError(action, code: code ?? errno).description)
   }
 }
 

@@ -1,16 +1,16 @@
 /// Percent-encoding of texts in addresses and forms (RFC 3986, section 2).
-package enum PercentEncoding {
+public enum PercentEncoding {
   /// The bytes that a path segment keeps; not `+` and `;`, which some servers interpret.
-  package static let segment = query.union(":@!$&'()*,=")
+  public static let segment = query.union(":@!$&'()*,=")
 
   /// The bytes that a query's name or value keeps.
-  package static let query = ByteSet(
+  public static let query = ByteSet(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   /// Encodes the text's UTF-8 as `%XX`, except the allowed bytes.
-  package static func encode(_ text: String, keeping allowed: ByteSet) -> String {
+  public static func encode(_ text: String, keeping allowed: ByteSet) -> String {
     if allowed.containsAll(of: text.utf8) { return text }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3)
@@ -27,7 +27,7 @@ package enum PercentEncoding {
   /// Decodes every `%XX`, but keeps broken escapes.
   ///
   /// Returns the text unchanged if the result is not UTF-8.
-  package static func decode(_ text: some StringProtocol) -> String {
+  public static func decode(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     return bytes(of: text, plusIsSpace: false, isStrict: false).flatMap {
       String(validating: $0, as: UTF8.self)
@@ -37,7 +37,7 @@ package enum PercentEncoding {
   /// Decodes every `%XX`; returns nil if an escape is broken, or the result is not UTF-8.
   ///
   /// - Parameter plusIsSpace: whether `+` stands for a space, as it does in forms.
-  package static func decodeStrictly(
+  public static func decodeStrictly(
     _ text: some StringProtocol, plusIsSpace: Bool = false
   ) -> String? {
     bytes(of: text, plusIsSpace: plusIsSpace, isStrict: true).flatMap {
@@ -81,19 +81,19 @@ package enum PercentEncoding {
 
 /// A set of ASCII characters.
 @frozen
-package struct ByteSet: Sendable {
+public struct ByteSet: Sendable {
   @usableFromInline var low: UInt64 = 0
   @usableFromInline var high: UInt64 = 0
 
   /// Creates a set of the characters of an ASCII text.
-  package init(_ characters: StaticString) {
+  public init(_ characters: StaticString) {
     self = ByteSet().union(characters)
   }
 
   private init() {}
 
   /// Returns the set with the characters of an ASCII text.
-  package func union(_ characters: StaticString) -> ByteSet {
+  public func union(_ characters: StaticString) -> ByteSet {
     var set = self
     characters.withUTF8Buffer { bytes in
       for byte in bytes {
@@ -104,7 +104,7 @@ package struct ByteSet: Sendable {
   }
 
   /// Returns the set without the characters of an ASCII text.
-  package func subtracting(_ characters: StaticString) -> ByteSet {
+  public func subtracting(_ characters: StaticString) -> ByteSet {
     var set = self
     let removed = ByteSet(characters)
     set.low &= ~removed.low
@@ -114,13 +114,13 @@ package struct ByteSet: Sendable {
 
   /// Whether a byte is one of the characters.
   @inlinable @inline(__always)
-  package func contains(_ byte: UInt8) -> Bool {
+  public func contains(_ byte: UInt8) -> Bool {
     byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
   }
 
   /// Whether all bytes are among the characters.
   @inlinable @inline(__always)
-  package func containsAll(of bytes: some Sequence<UInt8>) -> Bool {
+  public func containsAll(of bytes: some Sequence<UInt8>) -> Bool {
     for byte in bytes where !contains(byte) { return false }
     return true
   }

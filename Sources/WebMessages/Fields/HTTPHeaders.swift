@@ -70,14 +70,14 @@ extension HTTPHeaders: Sequence {
 
 extension HTTPHeaders {
   /// Returns whether a text is a token, as field names and methods are (RFC 9110, 5.6.2).
-  package static func isName(_ text: String) -> Bool {
+  public static func isName(_ text: String) -> Bool {
     !text.isEmpty && nameBytes.containsAll(of: text.utf8)
   }
 
   private static let nameBytes = PercentEncoding.query.union("!#$%&'*+^`|")
 
   /// Returns whether a text is a valid field value, without control characters (RFC 9110, 5.5).
-  package static func isValue(_ text: String) -> Bool {
+  public static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
   }
 
@@ -111,7 +111,7 @@ extension HTTPHeaders {
   }
 
   /// Returns the comma-separated members of a field, in lower case.
-  package func list(_ name: String) -> [String] {
+  public func list(_ name: String) -> [String] {
     values(of: name).flatMap { $0.split(separator: ",") }
       .map { $0.trimmingSpaces.lowercased() }.filter { !$0.isEmpty }
   }

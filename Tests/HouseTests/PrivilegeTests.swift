@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Compiles each module as a package of its own would be compiled: with what the kit exports, and nothing
+/// that is `package`.
+///
+/// `serve` is left out: it starts the shop's own server, which is no part of the kit.
+@Suite(.mayBlock) struct PrivilegeTests {
+  private static let features = [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+    "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
+  ]
+
+  @Test(arguments: ["Products", "Reviews", "Session", "Environments", "API", "Queue"])
+  func `a module of ours needs nothing that a stranger's cannot have`(module: String) throws {
+    let folder = ImportTests.root.appending(path: "Plugins/\(module)").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Events/") }.map { "\(folder)/\($0)" }
+    let manifest = try String(
+      contentsOf: ImportTests.root.appending(path: "Package.swift"), encoding: .utf8)
+    for feature in Self.features { #expect(manifest.contains("\"\(feature)\"")) }
+    let result = try Self.typecheck(
+      files, module: "\(module)Plugin", as: "stranger", features: Self.features)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func `what is 'package' is out of a stranger's reach`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "stranger.swift")
+    try Data("import SeashellKit\nlet name = APIEnvironment.embeddedName\n".utf8).write(to: file)
+    let stranger = try Self.typecheck([file.path], module: "Other", as: "stranger", features: [])
+    #expect(stranger.status != 0)
+    #expect(stranger.errors.contains("'package' protection level"))
+  }
+
+  /// The options that make the C targets known, of which the kit's modules are made.
+  private static func cModules(in build: URL) -> [String] {
+    let sources = ImportTests.root.appending(path: "Sources").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+    return names.flatMap { name -> [String] in
+      let folders = [
+        "\(sources)/\(name)", "\(sources)/\(name)/include",
+        build.appending(path: "\(name).build").path,
+      ]
+      let maps = folders.map { "\($0)/module.modulemap" }
+      return maps.filter { FileManager.default.fileExists(atPath: $0) }
+        .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + ["-Xcc", "-I\(folders[1])"]
+    }
+  }
+
+  /// Compiles files against the modules that this test was built with.
+  private static func typecheck(
+    _ files: [String], module: String, as package: String, features: [String]
+  ) throws -> (status: Int32, errors: String) {
+    // The tests' program is beside the folder of the modules.
+    let build = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-package-name", package,
+        "-module-name", module, "-I", build.appending(path: "Modules").path,
+      ] + cModules(in: build) + features.flatMap { ["-enable-upcoming-feature", $0] } + files
+    process.currentDirectoryURL = ImportTests.root
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    let data = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+}

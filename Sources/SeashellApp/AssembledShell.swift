@@ -46,11 +46,16 @@ struct AssembledShell {
     let bus = EventBus { error, event in
       report(EventBus.report(error, of: event, message: ShellError(error).message))
     }
-    let verbose = settings.verbose
+    let (verbose, tracesCurl) = (settings.verbose, settings.tracesCurl)
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
       start.chosen, events: bus, retrySetting: settings.retries,
       trace: { line in if verbose.isRaised { report(line()) } },
+      traceCommand: { line in
+        guard tracesCurl.isRaised else { return false }
+        report(line())
+        return true
+      },
       transports: { [isBlocked = start.isBlocked, completes = options.completes] environment in
         if isBlocked { return BlockedTransport() }
         if environment.isEmbedded, let embedded { return embedded.transport }

@@ -61,6 +61,11 @@ public final class ShellHarness {
       trace: { [verbose = settings.verbose, traced] line in
         if verbose.isRaised { traced.append(line()) }
       },
+      traceCommand: { [tracesCurl = settings.tracesCurl, traced] line in
+        guard tracesCurl.isRaised else { return false }
+        traced.append(line())
+        return true
+      },
       transports: { _ in transport })
     self.client = client
     context = ModuleContext(
@@ -112,7 +117,7 @@ public final class ShellHarness {
   /// The path of the current place, `products/p-7`, after `open`; nil at home.
   public var place: String? { shell.place(fitting: .max) }
 
-  /// The lines of the trace and of loggers since `set verbose on` was run.
+  /// The lines of the trace and of loggers since `set verbose on` or `set trace curl` was run.
   public var trace: [String] { traced.lines }
 
   /// The loaded modules, by name.

@@ -30,8 +30,14 @@ struct StubClient: APIClient {
   var maximumRedirects = 5
   var maximumResponseSize: Int?
   var traced: Record?
+  var commands: Record?
 
   func trace(_ line: () -> String) { traced?.add(line()) }
+
+  func traceCommand(_ line: () -> String) -> Bool {
+    commands?.add(line())
+    return commands != nil
+  }
 
   init(
     _ transport: any Transport, base: String = "https://shop.test", events: EventBus? = nil,

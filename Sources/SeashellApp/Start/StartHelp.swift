@@ -17,7 +17,6 @@ struct StartHelp {
       Usage: \(name) [OPTION…] [COMMAND WORD…]
       Without a command it starts a prompt, or reads a script from standard input.
       """)
-    lines += [""]
     lines += layout.columns(
       (OptionSpecification.ofProgram + OptionSpecification.everywhere).map {
         ($0.label, $0.abstract)

@@ -30,6 +30,7 @@ struct StartOptions {
   var keepsGoing = false
   var isQuiet = false
   var isVerbose = false
+  var tracesCurl = false
   var readsConfiguration = true
   var isInsecure = false
   var isOffline = false
@@ -46,6 +47,7 @@ struct StartOptions {
     keepsGoing = bound.flag("keep-going")
     isQuiet = bound.flag("quiet")
     isVerbose = bound.flag("verbose")
+    tracesCurl = bound.flag("curl")
     readsConfiguration = !bound.flag("no-config")
     isInsecure = bound.flag("insecure")
     isOffline = bound.flag("offline")
@@ -105,6 +107,10 @@ struct StartOptions {
     settings.keepsGoing = keepsGoing
     settings.isQuiet = isQuiet
     if isVerbose { settings.verbose.raise() }
+    if tracesCurl {
+      settings.tracesCurl.raise()
+      settings.note(.option("--curl"), of: "trace")
+    }
     if isOffline { settings.offline.value = .auto }
     if completes { settings.offline.value = .always }
     if let output { settings.note(.option("-o \(output.rawValue)"), of: "output") }

@@ -35,6 +35,7 @@ public final class EnvironmentClient: APIClient {
   private let transports: @Sendable (APIEnvironment) -> any Transport
   private let retrySetting: RetrySetting
   private let tracer: @Sendable (_ line: () -> String) -> Void
+  private let commandTracer: @Sendable (_ line: () -> String) -> Bool
 
   /// Creates a client.
   ///
@@ -46,12 +47,15 @@ public final class EnvironmentClient: APIClient {
   ///   - retrySetting: how often it is sent again at most, if the user has set that.
   ///   - trace: receives each line of a trace as a closure; call it only if the line is wanted, and
   ///     escape the line before printing it.
+  ///   - traceCommand: receives each try of a request as a command line of curl in the same way, and
+  ///     returns whether the line was wanted.
   ///   - transports: returns the transport of an environment; called for each request.
   package init(
     _ environment: APIEnvironment, of api: String = "shop", events: EventBus?,
     retries: APIRetrySettings = .standard,
     retrySetting: RetrySetting = RetrySetting(),
     trace: @escaping @Sendable (_ line: () -> String) -> Void = { _ in },
+    traceCommand: @escaping @Sendable (_ line: () -> String) -> Bool = { _ in false },
     transports: @escaping @Sendable (APIEnvironment) -> any Transport
   ) {
     self.api = api
@@ -60,6 +64,7 @@ public final class EnvironmentClient: APIClient {
     self.retrySetting = retrySetting
     self.transports = transports
     tracer = trace
+    commandTracer = traceCommand
     state = Mutex(
       State(environment: environment, health: CircuitBreaker(clock: retries.clock)))
   }
@@ -233,4 +238,7 @@ public final class EnvironmentClient: APIClient {
 
   /// Passes a line to the closure that receives the trace.
   public func trace(_ line: () -> String) { tracer(line) }
+
+  /// Passes a command line of curl to the closure that receives them.
+  public func traceCommand(_ line: () -> String) -> Bool { commandTracer(line) }
 }

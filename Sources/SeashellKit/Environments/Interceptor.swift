@@ -40,4 +40,6 @@ struct InterceptedClient: APIClient {
   }
 
   func trace(_ line: () -> String) { client.trace(line) }
+
+  func traceCommand(_ line: () -> String) -> Bool { client.traceCommand(line) }
 }

@@ -161,6 +161,7 @@ extension OptionSpecification {
     .init(flag: "offline", "answer from stored data if the service is not reached"),
     .init(flag: "quiet", short: "q", "leave notices out"),
     .init(flag: "verbose", short: "v", "print requests and responses to standard error"),
+    .init(flag: "curl", "print requests as curl lines, without credentials"),
     .init(flag: "version", short: "V", "print the version"),
   ]
 

@@ -96,8 +96,8 @@ extension HelpTopic {
         own. An expired access token is renewed automatically.
 
         Tokens are stored in a file that only you can read. They are sent only to the server that \
-        issued them, and only over https or to this machine. The history, -v and error messages \
-        never show passwords or tokens.
+        issued them, and only over https or to this machine. The history, -v, --curl and error \
+        messages never show passwords or tokens.
 
         In a script, the password comes from standard input, never from an argument:
 

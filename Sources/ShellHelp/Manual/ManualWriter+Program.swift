@@ -100,7 +100,13 @@ extension ManualWriter {
   private var examples: [CommandSpecification.Example] {
     let program = identity.name
     let first = shell.host.facts().example
-    return (first.map { [.init("\(program) \($0.line)", $0.abstract)] } ?? []) + [
+    let asked = first.map { example in
+      [
+        CommandSpecification.Example("\(program) \(example.line)", example.abstract),
+        .init("\(program) --curl \(example.line)", "shows the requests as lines for curl, too"),
+      ]
+    }
+    return (asked ?? []) + [
       .init("\(program) -c 'modules list | count'", "counts the modules"),
       .init("\(program) -f check.sea staging", "runs a script file with staging as $1"),
       .init("\(program) -o json modules list > modules.json", "writes a list as JSON to a file"),

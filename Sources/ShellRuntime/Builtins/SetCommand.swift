@@ -20,6 +20,7 @@ struct SetCommand: ImmediateCommand {
         .init("set keep-going on", "lets the script continue after a failure"),
         .init("set gather-limit 5000000", "lets sort-by hold five million records"),
         .init("set offline never", "shows only what the service itself answers"),
+        .init("set trace curl", "shows each request as a line for curl"),
         .init("set pager 'less -S'", "shows long results without wrapping their lines"),
         .init("set colors 'number=34:rating=1'", "shows numbers in blue and stars in bold"),
       ],

@@ -21,12 +21,22 @@ extension Setting {
       of: RecordLayout.self, { $0.isVertical ? .vertical : .auto },
       { $0.isVertical = $1 == .vertical }),
     retries,
+    choice(
+      "trace", "whether requests are shown as curl lines",
+      details: """
+        curl shows each request as a command line of curl on standard error, without credentials; so \
+        does the option --curl. With verbose, it is shown in place of the request's own lines.
+        """,
+      of: TraceForm.self, { $0.tracesCurl.isRaised ? .curl : .off },
+      { $1 == .curl ? $0.tracesCurl.raise() : $0.tracesCurl.lower() }),
     flag("verbose", "whether requests are traced", { $0.verbose.isRaised }) {
       if $1 { $0.verbose.raise() } else { $0.verbose.lower() }
     },
   ]
 
   private enum RecordLayout: String, CaseIterable { case auto, vertical }
+
+  private enum TraceForm: String, CaseIterable { case off, curl }
 
   private static let output = Setting(
     name: "output", abstract: "the format of results",

@@ -38,6 +38,9 @@ package final class ShellSettings {
   /// Whether requests and responses are traced on standard error.
   package let verbose: SharedFlag
 
+  /// Whether each request is shown on standard error as a command line of curl.
+  package let tracesCurl: SharedFlag
+
   /// Whether commands may answer from what was stored earlier.
   package let offline: OfflineSetting
 
@@ -47,13 +50,14 @@ package final class ShellSettings {
   /// Creates the default settings.
   package init() {
     verbose = SharedFlag()
+    tracesCurl = SharedFlag()
     offline = OfflineSetting(.never)
     retries = RetrySetting()
   }
 
-  /// Returns settings that change without these; only ``verbose``, ``offline`` and ``retries`` are shared.
+  /// Returns settings that change without these; only those that requests read are shared.
   func copy() -> ShellSettings {
-    let copy = ShellSettings(verbose: verbose, offline: offline, retries: retries)
+    let copy = ShellSettings(sharedBy: self)
     copy.output = output
     copy.colors = colors
     copy.sources = sources
@@ -71,10 +75,11 @@ package final class ShellSettings {
   /// Where a setting has its value from.
   func source(of name: String) -> SettingSource { sources[name] ?? .standard }
 
-  private init(verbose: SharedFlag, offline: OfflineSetting, retries: RetrySetting) {
-    self.verbose = verbose
-    self.offline = offline
-    self.retries = retries
+  private init(sharedBy other: ShellSettings) {
+    verbose = other.verbose
+    tracesCurl = other.tracesCurl
+    offline = other.offline
+    retries = other.retries
   }
 }
 

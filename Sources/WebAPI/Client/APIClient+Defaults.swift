@@ -69,4 +69,7 @@ extension APIClient {
 
   /// Does nothing.
   public func trace(_ line: () -> String) {}
+
+  /// Wants no line.
+  public func traceCommand(_ line: () -> String) -> Bool { false }
 }

@@ -102,6 +102,12 @@ public protocol APIClient: Sendable {
   ///
   /// - Parameter line: returns the line; call it only if the line is wanted.
   func trace(_ line: () -> String)
+
+  /// Receives each try of a request as a command line of curl, without credentials.
+  ///
+  /// - Parameter line: returns the line; call it only if the line is wanted.
+  /// - Returns: whether the line was wanted; if so, the trace has no lines of its own for the request.
+  func traceCommand(_ line: () -> String) -> Bool
 }
 
 /// A client's properties, read together at the start of a request.

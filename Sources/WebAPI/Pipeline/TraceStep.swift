@@ -7,9 +7,14 @@ struct TraceStep {
 
   func send(_ message: HTTPRequest, _ request: APIRequest) async throws -> HTTPResponse {
     let elapsed = client.retries.stopwatch()
-    client.trace { "> \(message.method.rawValue) \(TraceText.address(message.url))" }
-    trace(message.headers, ">")
-    if let body = request.body { client.trace { "> a body: \(body)" } }
+    let isShown = client.client.traceCommand {
+      CurlLine(message, of: request, isReachable: client.transport.crossesNetwork).text
+    }
+    if !isShown {
+      client.trace { "> \(message.method.rawValue) \(TraceText.address(message.url))" }
+      trace(message.headers, ">")
+      if let body = request.body { client.trace { "> a body: \(body)" } }
+    }
     do {
       let response = try await next.send(message, request)
       let elapsed = elapsed()

@@ -152,6 +152,11 @@ extension APIBody {
     return (data, isOurs)
   }
 
+  /// The form; nil if the body was not created from one.
+  var form: FormData? {
+    if case .form(let form) = fieldSource { form } else { nil }
+  }
+
   /// The names and values of a form or of JSON; nil if the body is neither.
   ///
   /// The values of a form are strings; a name that occurs several times has an array of them. A file

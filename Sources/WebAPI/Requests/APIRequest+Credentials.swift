@@ -12,12 +12,17 @@ extension APIRequest {
   ///
   /// Words of fewer than eight bytes, such as `Bearer`, are no credentials.
   package var credentials: [String] {
-    headers.filter { field in
-      if HTTPHeaders.isSecret(field.name) { return true }
-      guard let original = unauthorizedHeaders else { return false }
-      return !original.values(of: field.name).contains(field.value)
-    }.flatMap { $0.value.split { " ;,=".contains($0) } }.filter { $0.utf8.count >= 8 }
-      .map(String.init)
+    headers.filter(isCredential).flatMap { $0.value.split { " ;,=".contains($0) } }
+      .filter { $0.utf8.count >= 8 }.map(String.init)
+  }
+
+  /// Whether a header field of the request, or of its message, is a credential: by its name, or
+  /// because an authorizer added it.
+  func isCredential(_ field: (name: String, value: String)) -> Bool {
+    if HTTPHeaders.isSecret(field.name) { return true }
+    guard let original = unauthorizedHeaders else { return false }
+    return headers.values(of: field.name).contains(field.value)
+      && !original.values(of: field.name).contains(field.value)
   }
 
   /// Lets a closure change the request without seeing its credentials.

@@ -11,7 +11,7 @@ import WebMessages
 /// ]
 /// ```
 public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
-  private var fields: [(name: String, part: FormDataPart)] = []
+  private(set) var fields: [(name: String, part: FormDataPart)] = []
 
   /// Creates an empty form.
   public init() {}

@@ -12,7 +12,7 @@ package enum TraceText {
   ]
 
   /// The header fields that contain addresses.
-  private static let addresses: Set<String> = ["link", "location"]
+  private static let addresses: Set<String> = ["link", "location", "referer"]
 
   /// A header field's value, or its length if the value may be secret.
   static func value(_ name: String, _ value: String) -> String {
@@ -20,6 +20,11 @@ package enum TraceText {
     if shownNames.contains(name) { return value.bounded(500) }
     if addresses.contains(name) { return withoutSecrets(value).bounded(500) }
     return value.utf8.count == 1 ? "1 byte" : "\(value.utf8.count) bytes"
+  }
+
+  /// A header field's value, without the parts that look like secrets if it contains addresses.
+  static func addressed(_ field: (name: String, value: String)) -> String {
+    addresses.contains(field.name.lowercased()) ? withoutSecrets(field.value) : field.value
   }
 
   /// An address without the parts that look like secrets.

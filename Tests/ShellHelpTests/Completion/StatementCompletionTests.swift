@@ -136,12 +136,11 @@ import Testing
         "set ",
         [
           "output", "colors", "gather-limit", "keep-going", "offline", "pager", "quiet", "records",
-          "retries",
-          "verbose",
+          "retries", "trace", "verbose",
         ]
       ),
       ("set offline ", ["auto", "always", "never"]), ("set offline n", ["never"]),
-      ("set keep-going ", ["on", "off"]),
+      ("set keep-going ", ["on", "off"]), ("set trace ", ["off", "curl"]),
       ("set output j", ["json", "jsonl"]), ("set output a", ["auto"]), ("set nothing ", []),
       ("unset ", ["book", "reader"]), ("unset book r", ["reader"]), ("unalias ", ["p"]),
     ] as [(String, [String])])

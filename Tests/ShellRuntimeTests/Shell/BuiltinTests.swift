@@ -115,19 +115,23 @@ import Testing
       quiet\toff\tdefault\twhether notices are left out
       records\tauto\tdefault\thow tables show lists
       retries\tauto\tdefault\thow often a failed request is sent again
+      trace\toff\tdefault\twhether requests are shown as curl lines
       verbose\toff\tdefault\twhether requests are traced
 
       """
     #expect(await test.run("set") == .init(0, before))
-    #expect(await test.run("set keep-going on; set quiet on; set verbose on").status == 0)
+    #expect(
+      await test.run("set keep-going on; set quiet on; set verbose on; set trace curl").status == 0)
     #expect(test.settings.keepsGoing && test.settings.isQuiet && test.settings.verbose.isRaised)
+    #expect(test.settings.tracesCurl.isRaised)
     #expect(
       await test.run("set quiet").output == "quiet\ton\there\twhether notices are left out\n")
     #expect(
       await test.run("set output csv; set | select setting value source | first 4").output
         == "setting,value,source\r\noutput,csv,here\r\ncolors,auto,default\r\n"
         + "gather-limit,1000000,default\r\nkeep-going,on,here\r\n")
-    let back = "set output auto; set keep-going off; set quiet off; set verbose off; set"
+    let back =
+      "set output auto; set keep-going off; set quiet off; set verbose off; set trace off; set"
     let after = await test.run(back)
     #expect(after.output.replacing("\there\t", with: "\tdefault\t") == before)
   }
@@ -207,10 +211,11 @@ import Testing
         "'xml' is not a value of output; choose auto, table, tsv, json, jsonl, csv", 11, 3
       ),
       ("set -o tsv quiet 1", "'1' is not a value of quiet; choose on, off", 17, 1),
+      ("set trace on", "'on' is not a value of trace; choose off, curl", 10, 2),
       ("set verbose ''", "'' is not a value of verbose; choose on, off", 12, 2),
       (
         "set outptu json",
-        "SETTING takes output, colors, gather-limit, keep-going, offline, pager, quiet, records, retries or verbose, not 'outptu'; did you mean output?",
+        "SETTING takes output, colors, gather-limit, keep-going, offline, pager, quiet, records, retries, trace or verbose, not 'outptu'; did you mean output?",
         4,
         6
       ),

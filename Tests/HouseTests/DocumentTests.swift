@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+/// Compares what the documents list with what is in the tree.
+@Suite struct DocumentTests {
+  /// The text of a file, by its path.
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: ImportTests.root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The names of the folders in a folder.
+  private static func folders(in path: String) throws -> Set<String> {
+    let url = ImportTests.root.appending(path: path)
+    let names = try FileManager.default.contentsOfDirectory(
+      at: url, includingPropertiesForKeys: [.isDirectoryKey])
+    return Set(
+      try names.filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+        .map(\.lastPathComponent))
+  }
+
+  /// The targets with Swift files under Sources/.
+  private static func sources() throws -> Set<String> {
+    Set(
+      try ImportTests.targets().keys.compactMap { $0.components(separatedBy: "Sources/").last }
+        .filter { !$0.hasPrefix("Plugins/") })
+  }
+
+  private static func words(_ text: Substring) -> Set<String> {
+    Set(text.matches(of: /\w+/).map { String($0.0) })
+  }
+
+  // MARK: Folders
+
+  @Test func `the README lists every folder of the source`() throws {
+    let listed = try Self.text("README.md").matches(of: /`Sources\/(\w+)`/).map { String($0.1) }
+    let folders = try Self.folders(in: "Sources")
+    #expect(Set(listed) == folders, "\(folders.symmetricDifference(listed))")
+  }
+
+  @Test func `a page lists every folder of its target`() throws {
+    var count = 0
+    for name in try Self.sources() {
+      let folders = try Self.folders(in: "Sources/\(name)")
+      let page = try? Self.text("Documentation/Targets/\(name).md")
+      guard let table = page?.firstMatch(of: /\| folder \| what is in it \|\n\|.*\n((?:\|.*\n)+)/)
+      else { continue }
+      let rows = table.1.matches(of: /(?m)^\| `?(\w+)`? \|/).map { String($0.1) }
+      #expect(Set(rows) == folders, "\(name).md")
+      count += 1
+    }
+    #expect(count > 10, "the tables were not found")
+  }
+
+  // MARK: Targets
+
+  @Test func `every target has a page, and the first page links to all`() throws {
+    let folder = ImportTests.root.appending(path: "Documentation/Targets")
+    let pages = Set(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .map { String($0.dropLast(".md".count)) })
+    let targets = try Self.sources().subtracting(["seashell"])
+      .union(try Self.folders(in: "Plugins").map { "\($0)Plugin" })
+    #expect(targets.isSubset(of: pages), "\(targets.subtracting(pages))")
+    let linked = try Self.text("Documentation/Seashell.md").matches(of: /(?m)^- <doc:(\w+)>/)
+      .map { String($0.1) }
+    #expect(linked.count == Set(linked).count)
+    #expect(pages.isSubset(of: linked), "\(pages.subtracting(linked))")
+  }
+
+  @Test func `the floors of Architecture have every target, and no other`() throws {
+    let text = try Self.text("Documentation/Architecture.md")
+    let rows = text.matches(of: /(?m)^\| \d \| (.+?) \|/)
+    let named = rows.flatMap { $0.1.matches(of: /`(\w+)`/).map { String($0.1) } }
+    #expect(named.count == Set(named).count)
+    #expect(Set(named) == (try Self.sources()))
+  }
+
+  @Test func `a page says what its target imports, as the table of CONTRIBUTING does`() throws {
+    var count = 0
+    for (folder, modules) in try ImportTests.table() where folder.hasPrefix("Sources/") {
+      let name = folder.dropFirst("Sources/".count)
+      guard let page = try? Self.text("Documentation/Targets/\(name).md"),
+        let line = page.firstMatch(of: /(?m)^It imports ([^.]*?)(?:, which[^.]*)?\./),
+        !line.1.contains("the targets of")
+      else { continue }
+      let named = line.1 == "no other target" ? [] : Self.words(line.1).subtracting(["and"])
+      #expect(named == modules, "\(name).md")
+      count += 1
+    }
+    #expect(count > 20, "the sentences were not found")
+  }
+
+  @Test func `the table of CONTRIBUTING allows no import that nobody needs`() throws {
+    var used: [String: Set<String>] = [:]
+    for (folder, files) in try ImportTests.targets() {
+      let names = try files.flatMap(ImportTests.imports)
+      for row in [folder, ImportTests.pattern(of: folder) ?? folder] {
+        used[row, default: []].formUnion(names)
+      }
+    }
+    for (row, allowed) in try ImportTests.table() {
+      // The other words of a row, such as "every module in Plugins", are no names.
+      let names = allowed.filter { $0.first?.isUppercase == true && $0 != "Plugins" }
+      let needless = names.subtracting(used[row] ?? []).subtracting(["Events"])
+      #expect(needless.isEmpty, "\(row): \(needless)")
+    }
+  }
+
+  @Test func `the page of SeashellApp names the modules of the product SeashellPlugins`() throws {
+    let manifest = try Self.text("Package.swift")
+    let product = try #require(
+      manifest.firstMatch(of: /name: "SeashellPlugins",\s+targets: \[(.*?)\]/))
+    var modules: Set<String> = []
+    for target in Self.words(product.1) {
+      let name = target.dropLast("Plugin".count)
+      let source = try Self.text("Plugins/\(name)/\(name)Module.swift")
+      modules.insert(try #require(source.firstMatch(of: /let name = "(\w+)"/).map { String($0.1) }))
+    }
+    let page = try Self.text("Documentation/Targets/SeashellApp.md")
+    let line = try #require(page.firstMatch(of: /for the modules (.+), `SeashellPlugins`/))
+    #expect(Self.words(line.1).subtracting(["and"]) == modules)
+  }
+
+  // MARK: The way of a request, and events
+
+  @Test func `the documents name the steps of a request in the order of Pipeline`() throws {
+    let source = try Self.text("Sources/WebAPI/Pipeline/Pipeline.swift")
+    let steps = Array(source.matches(of: /= (\w+)Step\(/).map { String($0.1) }.reversed())
+    #expect(steps.count > 10 && steps.last == "Transport")
+    #expect(source.matches(of: /\/\/\/ \| ``(\w+)Step``/).map { String($0.1) } == steps)
+
+    let page = try Self.text("Documentation/Targets/WebAPI.md")
+    let order = try #require(page.firstMatch(of: /in a stated order: ([^.]+)\./))
+    let names = order.1.matches(of: /\w+/).map { String($0.0) }
+    #expect(names == steps.map { $0 == "Hook" ? "hooks" : $0.lowercased() })
+
+    let way = try Self.text("Documentation/Architecture.md")
+      .matches(of: /(?m)^\d+\. `WebAPI\/Pipeline\/(\w+)Step\.swift`, (\w+):/)
+    #expect(way.map { String($0.1) } == steps)
+    #expect(way.map { String($0.2) } == names)
+  }
+
+  @Test func `the page on the client names the properties that have no default`() throws {
+    let client = try Self.text("Sources/WebAPI/Client/APIClient.swift")
+      .matches(of: /(?m)^  var (\w+): .* { get }$/).map { String($0.1) }
+    let defaults = try Self.text("Sources/WebAPI/Client/APIClient+Defaults.swift")
+      .matches(of: /(?m)^  public var (\w+):/).map { String($0.1) }
+    let page = try Self.text("Documentation/TheAPIClient.md")
+    let line = try #require(page.firstMatch(of: /A client of one's own needs ([^;]+);/))
+    #expect(!defaults.isEmpty)
+    #expect(
+      Set(client).subtracting(defaults) == Self.words(line.1).subtracting(["and"]))
+  }
+
+  @Test func `help topic events names the shell's own events`() throws {
+    var declared: Set<String> = []
+    for (folder, files) in try ImportTests.targets() where folder.hasPrefix("Sources/") {
+      for file in files {
+        let source = try String(contentsOf: file, encoding: .utf8)
+        for name in source.matches(of: /static let name = "((?:\w+\.)+\w+)"/) {
+          declared.insert(String(name.1))
+        }
+      }
+    }
+    let source = try Self.text("Sources/ShellHelp/Help/HelpTopic+Events.swift")
+    let list = try #require(source.firstMatch(of: /(?s)These are the shell's own;.*?\n\n(.*?)\n\n/))
+    var named: Set<String> = []
+    for line in list.1.split(separator: "\n") {
+      let entry = try #require(line.firstMatch(of: /^ +((?:\w+\.)+)(\w+)  (?:also ([^:]+))?/))
+      named.insert("\(entry.1)\(entry.2)")
+      // A short name has the beginning of the one before it.
+      for name in (entry.3 ?? "").matches(of: /[\w.]+/).map(\.0) where name != "and" {
+        named.insert(name.contains(".") ? String(name) : "\(entry.1)\(name)")
+      }
+    }
+    #expect(!declared.isEmpty && named == declared)
+  }
+
+  // MARK: Packages
+
+  @Test func `the documents name the Debian packages that make installs`() throws {
+    let makefile = try Self.text("Makefile")
+    let needs = try #require(makefile.firstMatch(of: /(?s)BUILD_NEEDS = (.*?)\n\w/))
+    let packages = Set(needs.1.matches(of: /=([\w-]+)/).map { String($0.1) })
+    // A shell without the embedded shop and without a store needs these alone.
+    let others: Set = ["libreadline-dev", "libcurl4-openssl-dev"]
+    #expect(others.isSubset(of: packages))
+    let template = "Sources/SeashellScaffold/Templates/Package"
+    for (path, expected) in [
+      ("Documentation/Tutorial.md", others.union(["libsqlite3-dev"])),
+      ("Documentation/Targets/SeashellApp.md", others), ("\(template)/README.md", others),
+      ("\(template)/workflow.yml", others),
+    ] {
+      let named = try Self.text(path).matches(of: /lib[\w-]+-dev/).map { String($0.0) }
+      #expect(Set(named) == expected, "\(path)")
+    }
+  }
+}

@@ -121,10 +121,12 @@ private final class StageHost: CommandHost {
   let console: any Console = RecordingConsole()
   let formatOption: OutputFormat? = nil
   let gatherLimit: Int
+  let place: Place? = nil
 
   init(gatherLimit: Int) { self.gatherLimit = gatherLimit }
 
   func report(_ notice: String) {}
+  func open(_ parts: [String]) async throws {}
   func observe(_ read: @escaping @MainActor () -> Void) {}
   func beginHandlingTermination() {}
   func endHandlingTermination() {}

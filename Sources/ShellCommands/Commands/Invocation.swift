@@ -96,6 +96,23 @@ public struct Invocation {
   /// For long-running commands: ``Console/notify(_:)`` shows a notice only after the command has ended.
   public func report(_ notice: String) { host.report(notice) }
 
+  /// The place where the user is; nil at home.
+  ///
+  /// A subshell and a job have a place of their own.
+  public var place: Place? { host.place }
+
+  /// Moves the user to a place, as `open` does: such as to what the command has made.
+  ///
+  /// ```swift
+  /// try await invocation.open("orders", order.id)
+  /// ```
+  ///
+  /// - Parameter parts: the path from the root, each part as it is, even with a slash in it; none for
+  ///   home.
+  /// - Throws: `ShellError` `notFound` if no module has such a place, and what its check throws. The
+  ///   user then stays.
+  public func open(_ parts: String...) async throws { try await host.open(parts) }
+
   /// Names observable state that the command shows, so that `watch` runs the command again when it
   /// changes.
   ///
@@ -151,6 +168,12 @@ package protocol CommandHost: AnyObject {
 
   /// Writes a line to standard error, unless the user gave `-q`.
   func report(_ notice: String)
+
+  /// The current place; nil at home.
+  var place: Place? { get }
+
+  /// Moves to a place, whose path is given from the root.
+  func open(_ parts: [String]) async throws
 
   /// Keeps a function that reads the state that the running command shows.
   func observe(_ read: @escaping @MainActor () -> Void)

@@ -27,22 +27,7 @@ struct OpenCommand: Command {
       try shell.places.finder.candidates(
         for: try typedPath(of: invocation[path], invocation))
     }
-    var missing: (any Error)?
-    for candidate in candidates {
-      do {
-        if let location = candidate.location {
-          try await candidate.route?.check(Place(location.path.text, location.values))
-        }
-        return shell.places.move(to: candidate.location, in: environment)
-      } catch let error as ParameterError {
-        throw ShellError(
-          .usage, "'\(invocation[path])' is not a place: an id in it \(error.message)",
-          hint: error.hint)
-      } catch  where ShellError(error).code == .notFound {
-        missing = missing ?? error
-      }
-    }
-    if let missing { throw missing }
+    try await shell.open(candidates, of: invocation[path], in: environment)
   }
 
   /// Returns the path that a URL has, or the text itself.

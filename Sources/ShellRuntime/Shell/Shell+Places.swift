@@ -1,14 +1,43 @@
-import ShellCommands
+package import ShellCommands
 import ShellOutput
 
-/// The current place, for the prompt.
+/// The current place.
 extension Shell {
+  package var place: Place? { places.current.map { Place($0.path.text, $0.values) } }
+
+  package func open(_ parts: [String]) async throws {
+    let path = "/" + parts.map(PlacePath.encoded).joined(separator: "/")
+    try await open(places.finder.candidates(for: path), of: path, in: places.environments.name())
+  }
+
+  /// Moves to the first of the places that a path may mean which exists.
+  ///
+  /// - Parameter environment: the name of the environment that has it.
+  func open(
+    _ candidates: [PlaceFinder.Candidate], of path: String, in environment: String
+  ) async throws {
+    var missing: (any Error)?
+    for candidate in candidates {
+      do {
+        if let location = candidate.location {
+          try await candidate.route?.check(Place(location.path.text, location.values))
+        }
+        return places.move(to: candidate.location, in: environment)
+      } catch let error as ParameterError {
+        throw ShellError(
+          .usage, "'\(path)' is not a place: an id in it \(error.message)", hint: error.hint)
+      } catch  where ShellError(error).code == .notFound {
+        missing = missing ?? error
+      }
+    }
+    if let missing { throw missing }
+  }
+
   /// Returns the path of the current place, with `…` in its middle if it is wider than a number of
   /// columns; nil at home.
   package func place(fitting columns: Int) -> String? {
     places.current.map { TerminalText.shortened($0.path.text, to: columns) }
   }
-
 }
 
 extension TerminalText {

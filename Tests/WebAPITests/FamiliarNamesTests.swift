@@ -85,6 +85,26 @@ import WebMessages
     #expect(sent.contains("image/gif\r\n\r\nGIF\r\n") && sent.contains("\"title\"\r\n\r\nMug\r\n"))
   }
 
+  @Test func `a query, fields and a form are made from dictionaries, by name`() async throws {
+    let transport = StubTransport(status: 201)
+    let client = try client(transport)
+    let filters = ["status": "open", "query": "mug", "note": ""]
+    let fields = ["X-B": "2", "X-A": "1"]
+    let texts = ["title": "Mug", "comment": "blue"]
+    let request = APIRequest(
+      path: "orders", method: .post, query: APIQuery(filters), body: .formData(FormData(texts)),
+      headers: HTTPHeaders(fields))
+    try await request.response(on: client).verify()
+    let sent = try #require(transport.requests.first)
+    #expect(sent.url.query() == "query=mug&status=open")
+    #expect(sent.headers.map(\.name).filter { $0.hasPrefix("X-") } == ["X-A", "X-B"])
+    let form = String(decoding: sent.body?.data ?? Data(), as: UTF8.self)
+    #expect(form.split(separator: "name=\"").dropFirst().map(\.first) == ["c", "t"])
+    #expect(APIQuery(["page": 2, "all": nil]) == ["page": 2])
+    let mixed: [String: (any LosslessStringConvertible)?] = ["b": 2, "c": nil, "a": true]
+    #expect(APIQuery(mixed) == ["a": true, "b": 2])
+  }
+
   @Test func `a resource is decoded, or is nil or empty`() throws {
     let response = answer(200, #"{"id":"o-1","unit_price":3}"#)
     let order: Order = try response.resource(.snakeCase)

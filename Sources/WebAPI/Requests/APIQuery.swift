@@ -24,6 +24,11 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
+  /// Creates a query from a dictionary, sorted by name.
+  public init(_ values: [String: (any LosslessStringConvertible)?]) {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
+  }
+
   /// Reads a query from an address; nil if an escape is broken.
   init?(escaped text: Substring) {
     for field in text.split(separator: "&") {

@@ -21,6 +21,11 @@ public struct FormData: Sendable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
+  /// Creates a form from a dictionary, sorted by name; nil adds nothing.
+  public init(_ values: [String: (any FormDataValue)?]) {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
+  }
+
   /// Adds a value; others with the same name stay.
   ///
   /// Each element of an array becomes a field of its own. nil adds nothing.

@@ -9,6 +9,11 @@ public struct HTTPHeaders: Sendable, Equatable {
   /// Creates an empty list.
   public init() { fields = [] }
 
+  /// Creates a list from a dictionary, sorted by name.
+  public init(_ values: [String: String]) {
+    fields = values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+  }
+
   /// The first value of a field.
   ///
   /// Setting replaces all its values; setting nil removes the field.

@@ -3,6 +3,32 @@ public import WebAPI
 import ShellOutput
 
 extension ModuleContext {
+  /// Returns a client for another web service than that of the current environment.
+  ///
+  /// ```swift
+  /// let rates = context.client(for: try APIEnvironment("rates", "https://rates.example.com/v2"))
+  /// ```
+  ///
+  /// It sends, retries and traces requests as ``client`` does, and stores its own responses. It shares
+  /// nothing else with the shell's environments: it never adds the session's credentials, keeps no
+  /// writes in the queue, is not affected by a switch of the environment, and calls no hooks of
+  /// ``intercept(request:response:)``.
+  ///
+  /// It posts no events, since subscribers take each event about data for one of the current
+  /// environment. A module that has changed something there posts an event of its own.
+  ///
+  /// Keep the client: each one has its own responses, and learns anew that its service is down.
+  ///
+  /// - Parameters:
+  ///   - environment: the service's address, conventions and limits. To let users set them in
+  ///     `config.json`, ask ``environments`` for a name first.
+  ///   - authorizer: adds the service's own credentials; nil if it needs none.
+  public func client(
+    for environment: APIEnvironment, authorizer: (any Authorizer)? = nil
+  ) -> any APIClient {
+    client.another(for: environment, authorizer: authorizer)
+  }
+
   /// Calls closures before and after each of the client's requests.
   ///
   /// The closures of several modules run in the order in which they were installed. They see no

@@ -167,6 +167,19 @@ public final class EnvironmentClient: APIClient {
     set { state.withLock { $0.deferrals = newValue } }
   }
 
+  /// Returns a client for another service: with the same transports, retries and trace, but with a
+  /// cache and a circuit breaker of its own, and without events, hooks and a queue.
+  func another(
+    for environment: APIEnvironment, authorizer: (any Authorizer)?
+  ) -> EnvironmentClient {
+    let client = EnvironmentClient(
+      environment, events: nil, retries: retries, retrySetting: retrySetting, trace: tracer,
+      transports: transports)
+    client.authorizer = authorizer
+    client.countdown = countdown
+    return client
+  }
+
   /// Keeps the environment's writes that cannot be sent now.
   public var deferral: (any WriteDeferral)? {
     let (deferrals, environment) = state.withLock { ($0.deferrals, $0.environment.name) }

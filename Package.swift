@@ -23,6 +23,7 @@ let reexports = [
     "WebFetching", "WebMessages",
   ],
   "SeashellApp": ["SeashellKit"],
+  "SeashellNetwork": ["CoreEvents", "CoreJSON", "WebAPI", "WebCurl", "WebMessages"],
 ]
 
 /// A target's name, with the names of all that it re-exports.
@@ -98,6 +99,7 @@ let package = Package(
   products: [
     .library(name: "SeashellKit", targets: exported("SeashellKit")),
     .library(name: "SeashellApp", targets: exported("SeashellApp")),
+    .library(name: "SeashellNetwork", targets: exported("SeashellNetwork")),
     .library(name: "SeashellTesting", targets: ["SeashellTesting"]),
     .library(name: "SeashellOffline", targets: ["WebOffline"]),
     .library(
@@ -141,6 +143,7 @@ let package = Package(
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreLoop", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
+    library("SeashellNetwork", reexports["SeashellNetwork"] ?? []),
 
     library(
       "ShopBackend", ["WebMessages", "CoreJSON", "CoreSQLite", "CoreLoop", "CoreSystem"],
@@ -219,6 +222,8 @@ let package = Package(
       ]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
+    tests(
+      "SeashellNetworkTests", ["SeashellNetwork", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(
       "ShopBackendTests",
       ["ShopBackend", "WebMessages", "CoreJSON", "CoreSQLite", "SeashellTesting", "TestSupport"]),

@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import WebMessages
+public import WebMessages
 
 /// Sends requests over HTTP with libcurl, which is opened at the first request.
 ///
@@ -8,7 +8,10 @@ package import WebMessages
 /// share nothing else.
 ///
 /// Errors name the host and port, never the path, the query or a header field.
-package final class CurlTransport: Transport {
+public final class CurlTransport: Transport {
+  /// A transport with the default settings, for clients that need no others.
+  public static let shared = CurlTransport()
+
   private let settings: TransportSettings
   private let userAgent: String?
   private let proxies: @Sendable () -> CurlProxy
@@ -16,8 +19,10 @@ package final class CurlTransport: Transport {
 
   /// Creates a transport; nothing is opened yet.
   ///
-  /// - Parameter userAgent: the field `User-Agent` of requests that do not set their own.
-  package convenience init(
+  /// - Parameters:
+  ///   - settings: time limits, and the certificates that are trusted.
+  ///   - userAgent: the field `User-Agent` of requests that do not set their own.
+  public convenience init(
     _ settings: TransportSettings = TransportSettings(), userAgent: String? = nil
   ) {
     self.init(settings, userAgent: userAgent, proxies: { .current })
@@ -46,7 +51,7 @@ package final class CurlTransport: Transport {
   ///
   /// - Throws: ``TransportError``, `CancellationError`, or what the request's body throws. The body
   ///   of the response throws the same.
-  package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let exchange = CurlExchange(
       request, to: try CurlTarget(of: request), settings: settings,

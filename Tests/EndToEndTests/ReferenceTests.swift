@@ -46,29 +46,4 @@ import Testing
     let tokens: Tokens = try await request.response(on: client).resource(.snakeCase)
     return tokens.accessToken
   }
-
-  @Test func `every block of the page is compiled`() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-    let code = try [
-      "Examples/ShopCalls/Product+Calls.swift", "Examples/ShopCalls/ShopClient.swift",
-      "Tests/WebAPITests/FamiliarContainersTests.swift",
-      "Tests/WebAPITests/FamiliarErrorsTests.swift",
-      "Tests/WebAPITests/FamiliarNamesTests.swift",
-    ].map { Self.unindented(try text($0)) }.joined(separator: "\n")
-    let blocks = try text("Documentation/TheAPIClient.md").split(separator: "```swift\n")
-      .dropFirst().compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count >= 5)
-    for block in blocks {
-      #expect(code.contains(Self.unindented(block)), "not in the compiled files:\n\(block)")
-    }
-  }
-
-  private static func unindented(_ text: String) -> String {
-    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .joined(separator: "\n")
-  }
 }

@@ -1,9 +1,13 @@
 import Foundation
 import Testing
 
-/// Compares the examples in CONTRIBUTING.md and README.md with the sources.
+/// Compares the examples in the documents with the sources.
 @Suite struct ContributingTests {
-  @Test(arguments: [("CONTRIBUTING.md", 6), ("README.md", 1)])
+  @Test(
+    arguments: [
+      ("CONTRIBUTING.md", 7), ("README.md", 1), ("Documentation/TheAPIClient.md", 14),
+      ("Documentation/Offline.md", 1), ("Documentation/Targets/SeashellApp.md", 1),
+    ])
   func `every Swift block stands in the sources, the tests, the examples or the templates`(
     document: String, least: Int
   ) throws {

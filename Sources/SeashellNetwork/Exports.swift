@@ -1,0 +1,6 @@
+// A program without a shell imports SeashellNetwork alone.
+@_exported public import CoreEvents
+@_exported public import CoreJSON
+@_exported public import WebAPI
+@_exported public import WebCurl
+@_exported public import WebMessages

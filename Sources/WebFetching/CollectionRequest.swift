@@ -1,12 +1,10 @@
-public import FoundationEssentials
 public import Observation
 import WebAPI
 
 /// A list of a service that comes in pages.
 ///
-/// It keeps the elements that were requested last, and knows how to go on. ``list(_:from:_:)`` and
-/// ``more(_:)`` pass a command the elements of each page; ``FetchableObject/fetch(refreshing:)`` and
-/// ``fetchMoreContents()`` are for views, which observe ``elements`` and ``phase``.
+/// It keeps the elements that were requested last, and knows how to go on: ``list(_:from:_:)`` and
+/// ``more(_:)`` pass a command the elements of each page.
 ///
 /// ```swift
 /// let orders = CollectionRequest<Order>(of: "orders", id: \.id)
@@ -14,7 +12,7 @@ import WebAPI
 /// let position = try await orders.list(pages, from: source) { page in … }
 /// ```
 @Observable @MainActor
-public final class CollectionRequest<Element: Sendable>: FetchableObject {
+public final class CollectionRequest<Element: Sendable> {
   /// The maximum number of stored elements; of a longer list, the last ones are stored.
   public static var capacity: Int { 1000 }
 
@@ -27,7 +25,7 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
   /// The number of the last page requested, counted from 1; 0 if there is none.
   public private(set) var currentPage = 0
 
-  /// What is requested: by the last list that was answered, or by ``use(_:_:)``.
+  /// What is requested: by the last list that was answered.
   public private(set) var source: PageSource<Element>?
 
   /// The part of the list that is requested.
@@ -41,8 +39,10 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
   @ObservationIgnored private var last: Place?
   @ObservationIgnored private var next: Place?
   @ObservationIgnored private var isNumbered = false
-  private var isLoadingMore = false
-  private let record: FetchRecord
+  @ObservationIgnored private var record = FetchRecord()
+  /// Returns the time since the last page was received; nil if there is no list.
+  @ObservationIgnored private var age: (() -> Duration)?
+  private let clock: any Clock<Duration>
   private let name: String
   let id: (Element) -> String
 
@@ -65,7 +65,7 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
   ) {
     self.name = name
     self.id = id
-    record = FetchRecord(clock)
+    self.clock = clock
   }
 
   /// The number of elements in the list; nil if the server does not say, or if there is no list.
@@ -74,52 +74,21 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
   /// Whether there is another page.
   public var hasMoreContent: Bool { position?.hasMore == true }
 
-  /// Whether no elements are stored.
-  public var contentUnavailable: Bool { elements.isEmpty }
-
-  /// When the last page was received; nil if there is no list.
-  public var lastUpdated: Date? { record.lastUpdated }
-
-  /// The time since the last page was received; nil if there is no list.
-  public var age: Duration? { record.age }
-
   /// Whether others have changed the list since it was requested.
   public var isStale: Bool { !changes.isEmpty }
 
-  /// Whether the newest request is running.
-  public var isLoading: Bool { record.isLoading }
-
-  /// The error of the newest request; nil if it succeeded, was cancelled, or is the first one.
-  public var loadingError: (any Error)? { record.loadingError }
-
-  /// What a view shows.
-  public var phase: FetchPhase {
-    FetchPhase(
-      isLoading: isLoading, isLoadingMore: isLoadingMore, hasError: loadingError != nil,
-      isEmpty: contentUnavailable)
+  /// Whether the list must be requested: there is none, others have changed it, or it is too old.
+  ///
+  /// - Parameter seconds: how long a list is good.
+  public func needsUpdate(in seconds: Double = 900) -> Bool {
+    guard !isStale, let age else { return true }
+    return age() >= .seconds(seconds)
   }
 
-  /// Chooses what ``FetchableObject/fetch(refreshing:)`` requests; drops the elements of another path.
-  public func use(_ source: PageSource<Element>, _ pages: PageSelection = PageSelection()) {
+  /// Says what will be listed, so that ``apply(_:)`` knows it; drops the elements of another path.
+  package func use(_ source: PageSource<Element>) {
     if self.source?.path != source.path { expire() }
     self.source = source
-    self.pages = pages
-  }
-
-  /// Requests the list anew; without a source it does nothing.
-  public func fetch(refreshing: Bool = false) async {
-    guard let source else { return }
-    if !refreshing { expire() }
-    await record.overtake { [self, pages] in try await list(pages, from: source) { _ in } }
-  }
-
-  /// Requests the next page, and adds its elements; does nothing if there is none, or if the list is
-  /// being requested already.
-  ///
-  /// If it fails, ``loadingError`` is set and the elements stay.
-  public func fetchMoreContents() async {
-    guard hasMoreContent, !record.isFetching else { return }
-    await record.overtake { [self] in try await more { _ in } }
   }
 
   /// Requests a page, or all pages.
@@ -141,16 +110,16 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
     _ show: ([Element]) async throws -> Void
   ) async throws -> ListPosition {
     let number = record.begin()
-    let first = try await record.perform(number) { try await source.first(pages) }
+    let first = try await FetchRecord.perform { try await source.first(pages) }
     let isNumbered = first.next == nil
     var position = ListPosition(before: pages, first.elements.count)
-    if record.accept(number) {
+    if accept(number) {
       start(source, pages, position)
       self.isNumbered = isNumbered
     }
     func take(_ page: APIPage<Element>) async throws {
       position.advance(behind: page, isNumbered: isNumbered)
-      if record.current == number, record.accept(number) {
+      if record.current == number, accept(number) {
         elements = []
         currentPage += 1
         store(page, page.elements)
@@ -168,7 +137,7 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
         of: name, isFirst: start == 1,
         following: { next in
           defer { ahead = nil }
-          return try await record.perform(number) {
+          return try await FetchRecord.perform {
             guard let ahead else { return try await source.following(next) }
             return try await withTaskCancellationHandler {
               try await ahead.value
@@ -179,7 +148,7 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
         },
         numbered: { count in
           let next = PageSelection(page: start + count - 1, perPage: pages.perPage)
-          return try await record.perform(number) { try await source.first(next) }
+          return try await FetchRecord.perform { try await source.first(next) }
         },
         ahead: { next in
           ahead = Task.immediate { try await source.following(next) }
@@ -208,18 +177,16 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
   public func more(_ show: ([Element]) async throws -> Void) async throws {
     guard hasMoreContent, let source else { return }
     let number = record.current
-    isLoadingMore = true
-    defer { isLoadingMore = false }
     /// Requests a page; returns nil if another list has taken the place of this one.
     func page(_ place: Place) async throws -> APIPage<Element>? {
-      let page = try await record.perform(number) {
+      let page = try await FetchRecord.perform {
         if let link = place.link {
           try await source.following(link)
         } else {
           try await source.first(place.pages)
         }
       }
-      return record.current == number && record.accept(number) ? page : nil
+      return record.current == number && accept(number) ? page : nil
     }
     if hasMovedUp, let last {
       guard let page = try await page(last) else { return }
@@ -245,9 +212,10 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
     }
   }
 
-  /// Drops the list, and cancels what is running; the next fetch requests the same again.
+  /// Drops the list; what is requested already is not stored.
   public func expire() {
     record.forget()
+    age = nil
     elements = []
     position = nil
     currentPage = 0
@@ -273,6 +241,18 @@ public final class CollectionRequest<Element: Sendable>: FetchableObject {
     changes = ElementChanges()
     hasMovedUp = false
     last = Place(pages: PageSelection(page: pages.page, perPage: pages.perPage), link: nil)
+  }
+
+  /// Whether the answer of a request counts; if so, the list is up to date from now on.
+  private func accept(_ number: Int) -> Bool {
+    guard record.accept(number) else { return false }
+    age = Self.stopwatch(clock)
+    return true
+  }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
   }
 
   /// Stores the elements of a page that were not stored before.

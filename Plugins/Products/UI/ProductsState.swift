@@ -9,14 +9,13 @@ final class ProductsState {
   let products: ModuleList<Product>
 
   /// The product shown last.
-  let detail: ResourceRequest<Product>
+  let detail = ResourceRequest<Product>()
 
   private let service: any ProductsServiceProtocol
 
   init(service: any ProductsServiceProtocol, clock: any Clock<Duration> = ContinuousClock()) {
     self.service = service
     products = ModuleList(of: "products", clock: clock, id: \.id)
-    detail = ResourceRequest(clock: clock)
   }
 
   /// Lists the products of a listing: one page, or all pages.

@@ -157,8 +157,9 @@ public final class ModuleList<Element: Sendable> {
     let fetch = fetch ?? CompletionFetch(clock: clock)
     (self.suggested, self.fetch) = (suggested, fetch)
     fetch.start(source.path, for: query) {
-      suggested.use(source, PageSelection(perPage: CollectionRequest<Element>.capacity))
-      await suggested.refetch()
+      suggested.use(source)
+      let page = PageSelection(perPage: CollectionRequest<Element>.capacity)
+      try await suggested.list(page, from: source) { _ in }
     }
   }
 

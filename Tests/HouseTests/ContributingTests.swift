@@ -1,33 +1,43 @@
 import Foundation
 import Testing
 
-/// Compares the examples in the documents with the sources.
+/// Compares the examples in the documents with code that is compiled.
 @Suite struct ContributingTests {
-  @Test(
-    arguments: [
-      ("CONTRIBUTING.md", 7), ("README.md", 1), ("Documentation/TheAPIClient.md", 14),
-      ("Documentation/Offline.md", 1), ("Documentation/Targets/SeashellApp.md", 1),
-    ])
-  func `every Swift block stands in the sources, the tests, the examples or the templates`(
-    document: String, least: Int
-  ) throws {
-    let files = ["Sources", "Plugins", "Tests", "Examples"].flatMap {
-      FileManager.default.enumerator(
-        at: ImportTests.root.appending(path: $0), includingPropertiesForKeys: nil)?.allObjects ?? []
+  /// What stands above a block that shows code of something else.
+  private static let mark = "<!-- not compiled -->"
+
+  @Test func `every Swift block of every page is compiled, or marked as not compiled`() throws {
+    let code = try ["Sources", "Plugins", "Tests", "Examples"].flatMap { folder in
+      try Self.texts(in: folder, "swift").map { Self.unindented($0.text) }
     }
-    let code = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-      .map { Self.unindented(try String(contentsOf: $0, encoding: .utf8)) }
-    let text = try String(
-      contentsOf: ImportTests.root.appending(path: document), encoding: .utf8)
-    let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
-      $0.components(separatedBy: "```").first
+    let pages = try Self.texts(in: "", "md", isDeep: false) + Self.texts(in: "Documentation", "md")
+    var counts: [String: Int] = [:]
+    for (page, text) in pages {
+      let parts = text.components(separatedBy: "```swift\n")
+      for (before, after) in zip(parts, parts.dropFirst())
+      where !before.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix(Self.mark) {
+        let block = after.components(separatedBy: "```")[0]
+        let lines = block.components(separatedBy: "…\n").map(Self.unindented)
+        #expect(
+          code.contains { file in lines.allSatisfy(file.contains) },
+          "a block of \(page) is in no source file:\n\(block)")
+        counts[page, default: 0] += 1
+      }
     }
-    #expect(blocks.count >= least)
-    for block in blocks {
-      let parts = block.components(separatedBy: "…\n").map(Self.unindented)
-      #expect(
-        code.contains { file in parts.allSatisfy(file.contains) }, "in no source file:\n\(block)")
-    }
+    #expect(counts["CONTRIBUTING.md", default: 0] >= 7, "the blocks were not found")
+    #expect(counts["TheAPIClient.md", default: 0] >= 14, "the blocks were not found")
+  }
+
+  /// The names and texts of the files with an extension.
+  private static func texts(
+    in folder: String, _ kind: String, isDeep: Bool = true
+  ) throws -> [(name: String, text: String)] {
+    let files = FileManager.default.enumerator(
+      at: ImportTests.root.appending(path: folder), includingPropertiesForKeys: nil,
+      options: isDeep ? [] : .skipsSubdirectoryDescendants)
+    return try (files?.allObjects ?? []).compactMap { $0 as? URL }
+      .filter { $0.pathExtension == kind }
+      .map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
   }
 
   /// The lines that are not empty, without their indentation.

@@ -57,7 +57,7 @@ public struct ShellError: Error, Sendable, Equatable {
   public let message: String
 
   /// What the user can do, if there is something.
-  public let hint: String?
+  public package(set) var hint: String?
 
   /// The exit status.
   public let status: ExitStatus

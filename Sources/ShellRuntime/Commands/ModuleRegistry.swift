@@ -246,6 +246,19 @@ package final class ModuleRegistry: ModuleHost {
       }
   }
 
+  /// Returns the command of a loaded module that lists what a completion kind stands for, such as
+  /// `products list` for `products.id`; nil if there is none.
+  package func listing(_ kind: CompletionKind) -> String? {
+    for name in names {
+      guard let module = loaded[name],
+        module.completionSources.contains(where: { $0.kind == kind }),
+        let list = module.commands["list"]
+      else { continue }
+      return list.path
+    }
+    return nil
+  }
+
   /// Returns what is written if the process crashes while a module completes a word.
   private func completionCrashLine(of module: String) -> CrashReport.Line {
     if let line = completionCrashLines[module] { return line }

@@ -56,7 +56,26 @@ struct CommandExecution {
       return nil
     } catch let postponed as CommandPostponed {
       return postponed
+    } catch {
+      throw hinting(at: invocation.arguments, error)
     }
+  }
+
+  /// Adds to an error which command lists what was not found, if its author gives no other hint.
+  ///
+  /// Modules do not know each other, but the completion of an argument knows who lists its values.
+  private func hinting(at arguments: BoundArguments, _ error: any Error) -> any Error {
+    guard var shown = (error as? any ShellErrorConvertible)?.shellError, shown.code == .notFound,
+      shown.hint == nil
+    else { return error }
+    let kinds = entry.specification.arguments.compactMap { argument in
+      arguments.texts(argument.name).contains { shown.message.contains("'\($0)'") }
+        ? argument.completion : nil
+    }
+    // Of 'p-1' and 'r-9', the last is what is missing.
+    guard let command = kinds.last.flatMap(shell.modules.listing) else { return error }
+    shown.hint = "'\(command)' shows them"
+    return shown
   }
 
   /// The current time; nil if there are no subscribers that the duration would matter to.

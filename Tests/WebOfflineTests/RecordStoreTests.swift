@@ -50,6 +50,24 @@ struct RecordStoreTests {
     #expect(file.firstRange(of: Data("s3cret".utf8)) == nil)
   }
 
+  @Test func `keeps what a record that is listed lacks, until it is shown alone again`()
+    async throws
+  {
+    func save(_ json: String, at page: ListedPage?) async throws {
+      let record = RecordData(id: "r-1", json: Data(json.utf8), searchText: "a")
+      try await store.save([record], of: "records", as: page, at: .now)
+    }
+    func known() async throws -> String? {
+      try await store.record("r-1", of: "records").map { String(decoding: $0.json, as: UTF8.self) }
+    }
+    let page = ListedPage(list: "records", offset: 0, total: 1, isLast: true)
+    try await save(#"{"count":3,"image":"x","name":"a"}"#, at: nil)
+    try await save(#"{"image":null,"name":"b"}"#, at: page)
+    #expect(try await known() == #"{"count":3,"image":null,"name":"b"}"#)
+    try await save(#"{"name":"c"}"#, at: nil)
+    #expect(try await known() == #"{"name":"c"}"#)
+  }
+
   @Test func `replaces a record, its words and its date`() async throws {
     try await store.save([1, 2], text: "old")
     #expect(try await store.found("old") == [1, 2])

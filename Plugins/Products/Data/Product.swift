@@ -42,6 +42,21 @@ public struct Product: Sendable, Equatable, Identifiable, Codable {
     self.reviewCount = reviewCount
   }
 
+  /// Writes what is known: a product from a list leaves out what only one product has.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(name, forKey: .name)
+    try container.encode(description, forKey: .description)
+    try container.encode(price, forKey: .price)
+    try container.encode(currencyCode, forKey: .currencyCode)
+    try container.encode(image, forKey: .image)
+    if let reviewCount {
+      try container.encode(rating, forKey: .rating)
+      try container.encode(reviewCount, forKey: .reviewCount)
+    }
+  }
+
   /// The price with its currency, such as `18.50 EUR`.
   public var formattedPrice: String { Money.formatted(price, currencyCode: currencyCode) }
 }

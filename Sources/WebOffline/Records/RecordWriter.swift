@@ -16,17 +16,22 @@ struct RecordWriter {
   ) throws {
     var numbers: [Int] = []
     numbers.reserveCapacity(records.count)
-    for record in records { numbers.append(try save(record, of: kind, at: date)) }
+    for record in records {
+      numbers.append(try save(record, of: kind, isListed: page != nil, at: date))
+    }
     if let page { try place(numbers, as: page) }
   }
 
   /// Stores a record, and writes only what has changed.
   ///
+  /// - Parameter isListed: whether it comes from a list, where it may lack members that it has when it is
+  ///   shown alone: those that are known stay.
   /// - Returns: its number.
-  private func save(_ record: RecordData, of kind: String, at date: Date) throws -> Int {
+  private func save(
+    _ record: RecordData, of kind: String, isListed: Bool, at date: Date
+  ) throws -> Int {
     let record = record.removingCredentials()
-    let bytes = [UInt8](record.json)
-    let json = SQLiteValue.blob(bytes)
+    var bytes = [UInt8](record.json)
     let date = SQLiteValue.real(date.timeIntervalSinceReferenceDate)
     let found = try database.first(
       """
@@ -35,8 +40,11 @@ struct RecordWriter {
       """, .text(kind), .text(record.id)
     ) { row in
       let hasSameWords = row.withText(3) { $0.elementsEqual(record.searchText.utf8) }
-      return (row.integer(0), row.integer(1), row.blob(2) == bytes, hasSameWords)
+      let known = row.blob(2)
+      if isListed, known.count > bytes.count { bytes = Self.completed(bytes, from: known) }
+      return (row.integer(0), row.integer(1), known == bytes, hasSameWords)
     }
+    let json = SQLiteValue.blob(bytes)
     guard let (number, tick, isSame, hasSameWords) = found else {
       try database.run(
         "INSERT INTO records (kind, id, json, search) VALUES (?, ?, ?, ?)", .text(kind),
@@ -63,6 +71,16 @@ struct RecordWriter {
         .integer(state.tick), .integer(number))
     }
     return number
+  }
+
+  /// Returns a record's JSON with the members that only the known one has; those that are null count.
+  private static func completed(_ json: [UInt8], from known: [UInt8]) -> [UInt8] {
+    guard case .object(var record)? = try? JSONValue(json: json),
+      case .object(let old)? = try? JSONValue(json: known)
+    else { return json }
+    for key in old.keys where record[key] == nil { record[key] = old[key] }
+    // In the order of what is stored, so that the same record is not written again.
+    return JSONValue.object(JSONObject(record.sorted { $0.key < $1.key })).jsonBytes
   }
 
   /// Puts records into a list, in place of those at their positions and behind its end.

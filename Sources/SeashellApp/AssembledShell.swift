@@ -25,6 +25,7 @@ struct AssembledShell {
   /// Creates the client and the shell, and loads the modules.
   ///
   /// - Parameters:
+  ///   - api: the name of the API in events.
   ///   - session: the terminal; nil for a script or a single command.
   ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
   ///   - storage: what the shell stores for the time without a network; nil if it stores nothing.
@@ -35,7 +36,7 @@ struct AssembledShell {
   /// - Throws: ``ShellError`` if a module cannot be loaded; ``ConfigurationError`` if the configuration
   ///   of a module is wrong, or no module knows a section.
   init(
-    _ identity: ShellIdentity, _ options: StartOptions, _ start: StartEnvironment,
+    _ identity: ShellIdentity, api: String, _ options: StartOptions, _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
     _ session: PromptSession?, embedded: EmbeddedAPI?, storage: (any OfflineStorage)?,
     maker: ModuleMaker?, builtIn: [APIEnvironment],
@@ -49,7 +50,7 @@ struct AssembledShell {
     let (verbose, tracesCurl) = (settings.verbose, settings.tracesCurl)
     let pool = TransportPool(userAgent: identity.userAgent)
     client = EnvironmentClient(
-      start.chosen, events: bus, retrySetting: settings.retries,
+      start.chosen, of: api, events: bus, retrySetting: settings.retries,
       trace: { line in if verbose.isRaised { report(line()) } },
       traceCommand: { line in
         guard tracesCurl.isRaised else { return false }

@@ -26,6 +26,7 @@ import ShellTerminal
 /// names the environment to start on, and `ORDERS_TOKEN` may hold an access token.
 public struct ShellApp: Sendable {
   private let identity: ShellIdentity
+  private let api: String
   private let environments: @Sendable () throws -> [APIEnvironment]
   private let embedded: (@Sendable (Directories) throws -> EmbeddedAPI)?
   private let offline: (@Sendable (Directories) -> any OfflineStorage)?
@@ -43,6 +44,7 @@ public struct ShellApp: Sendable {
   ///   - name: the program's name: letters, digits, `-`, `_` and `.`, with a letter first.
   ///   - version: the program's version.
   ///   - abstract: what the shell is for, without a full stop.
+  ///   - api: the name of the API in events, `shop` in `shop:live`; by default the program's.
   ///   - environments: the shell's own environments; `config.json` adds others, or replaces some. The
   ///     shell starts on the first, unless the user chooses another.
   ///   - embedded: creates an API that runs inside the program, as the environment `embedded`, on
@@ -52,12 +54,14 @@ public struct ShellApp: Sendable {
   ///   - modules: creates the modules. The prompt suggests the first example of the first one.
   public init(
     _ name: String, version: String, abstract: String = "A shell for a REST API",
+    api: String? = nil,
     environments: @autoclosure @escaping @Sendable () throws -> [APIEnvironment] = [],
     embedded: (@Sendable (Directories) throws -> EmbeddedAPI)? = nil,
     offline: (@Sendable (Directories) -> any OfflineStorage)? = nil,
     modules: @escaping @MainActor (ModuleContext) throws -> [any FeatureModule]
   ) {
     identity = ShellIdentity(name, version: version, abstract: abstract)
+    self.api = api ?? name
     self.environments = environments
     self.embedded = embedded
     self.offline = offline
@@ -139,7 +143,8 @@ public struct ShellApp: Sendable {
             identity, settings: settings, interrupts: interrupts, directories: directories)
         }
         let assembled = try AssembledShell(
-          identity, options, start, settings, interrupts, directories, session, embedded: embedded,
+          identity, api: api, options, start, settings, interrupts, directories, session,
+          embedded: embedded,
           storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, builtIn: builtIn,
           libraries: libraries, modules: modules)
         warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }

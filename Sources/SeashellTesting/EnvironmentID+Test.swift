@@ -1,4 +1,4 @@
-public import WebAPI
+public import SeashellKit
 
 extension EnvironmentID {
   /// The environment of a ``ShellHarness``, unless a test gives it another name: `shop:test`.

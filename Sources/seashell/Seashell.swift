@@ -14,7 +14,7 @@ import WebOffline
 struct Seashell {
   static func main() {
     ShellApp(
-      "seashell", version: SeashellVersion.current, abstract: "A shell for REST APIs",
+      "seashell", version: SeashellVersion.current, abstract: "A shell for REST APIs", api: "shop",
       // The address and version of `serve`.
       environments: [
         try .init(

@@ -1,7 +1,9 @@
 import FoundationEssentials
+import Observation
 import ReviewsEvents
 import SeashellKit
 import SeashellTesting
+import Synchronization
 import Testing
 
 @testable import ProductsPlugin
@@ -280,6 +282,37 @@ import Testing
     _ = try await state.product("p-7")
     harness.bus.post(DataInvalidated(environment: .test))
     #expect(state.detail.value?.id == "p-7")
+  }
+
+  @Test func `a review has the product shown again, and no other`() async throws {
+    let harness = try Self.harness(StubTransport(json: NumberedShop.product(7)))
+    let state = harness.context.state { ProductsState(service: MockProductsService(pages: [])) }
+    let seven = Atomic(0)
+    let eight = Atomic(0)
+    func observe() {
+      withObservationTracking {
+        _ = state.products.changes["products/p-7"]
+      } onChange: {
+        seven.add(1, ordering: .relaxed)
+      }
+      withObservationTracking {
+        _ = state.products.changes["products/p-8"]
+      } onChange: {
+        eight.add(1, ordering: .relaxed)
+      }
+    }
+    let events: [any Event] = [
+      ReviewAdded(product: "p-7", review: "r-1"), ReviewChanged(product: "p-7", review: "r-1"),
+      ReviewDeleted(product: "p-7", review: "r-1"),
+    ]
+    for (index, event) in events.enumerated() {
+      observe()
+      harness.bus.post(event)
+      let shownAgain = seven.load(ordering: .relaxed)
+      #expect(shownAgain == index + 1)
+    }
+    let others = eight.load(ordering: .relaxed)
+    #expect(others == 0)
   }
 
   @Test func `a module that is loaded again starts anew`() async throws {

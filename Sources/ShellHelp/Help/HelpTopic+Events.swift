@@ -21,9 +21,10 @@ extension HelpTopic {
 
           api.data.inserted  also updated, deleted and invalidated: data with resource and id
           api.unconnected  also api.reconnected, api.unauthorized and api.forbidden
-          queue.write.sent  also queue.write.failed: a write that waited
+          queue.write.added  also queue.write.sent and queue.write.failed: a write that waits
           session.signed.in  also session.signed.out
           environment.changed  another environment was chosen
+          authorization.changed  requests get credentials from now on, or no more
           shell.job.finished  also shell.command.finished and shell.location.changed
           shell.module.loaded  also shell.module.unloaded
 

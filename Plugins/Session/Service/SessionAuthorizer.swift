@@ -15,15 +15,20 @@ final class SessionAuthorizer: Authorizer {
   private let remedy: String?
   private let warn: @MainActor @Sendable (SessionError) -> Void
   private let hasWarned = Mutex(false)
+  private let userHasChanged: @MainActor @Sendable () async -> Void
+  /// Whose tokens the last request got; the outer nil before the first request.
+  private let lastUser = Mutex<String??>(nil)
 
   /// - Parameters:
   ///   - signInHint: how the user can sign in.
   ///   - remedy: what the user can do if the server does not accept the variable's token.
   ///   - warn: called once, with the reason why a request has no token, or one that is refused.
+  ///   - userHasChanged: called before a request is sent with the tokens of another user than the last one.
   init(
     client: EnvironmentClient, store: SessionTokenStore, renewal: SessionRenewal,
     variable: SessionVariable? = nil, signInHint: String? = nil, remedy: String? = nil,
-    warn: @escaping @MainActor @Sendable (SessionError) -> Void
+    warn: @escaping @MainActor @Sendable (SessionError) -> Void,
+    userHasChanged: @escaping @MainActor @Sendable () async -> Void = {}
   ) {
     self.client = client
     self.store = store
@@ -32,6 +37,7 @@ final class SessionAuthorizer: Authorizer {
     self.signInHint = signInHint
     self.remedy = remedy
     self.warn = warn
+    self.userHasChanged = userHasChanged
   }
 
   func authorize(_ request: inout APIRequest) async throws {
@@ -54,6 +60,11 @@ final class SessionAuthorizer: Authorizer {
       let tokens = try store.recentTokens(of: environment)
       if let owner, owner.account != tokens?.user { throw APIError(missing: owner, request) }
       if let tokens { request.headers["Authorization"] = tokens.accessToken.authorization }
+      let isOther = lastUser.withLock { last in
+        defer { last = .some(tokens?.user) }
+        return last != .some(tokens?.user)
+      }
+      if isOther { await userHasChanged() }
     } catch let error as SessionError {
       if let owner { throw APIError(missing: owner, request) }
       guard !request.isBackground else { return }

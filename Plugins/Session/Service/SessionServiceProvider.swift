@@ -23,7 +23,8 @@ enum SessionServiceProvider {
     SessionAuthorizer(
       client: context.client, store: store,
       renewal: SessionRenewal(client: context.client, store: store), variable: variable,
-      signInHint: signInHint, remedy: remedy, warn: warn)
+      signInHint: signInHint, remedy: remedy, warn: warn,
+      userHasChanged: { [weak user = context.user] in _ = await user?.update() })
   }
 
   /// The tokens, which the service and the authorizer share.

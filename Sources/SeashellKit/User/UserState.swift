@@ -18,14 +18,16 @@ public final class UserState {
   @ObservationIgnored public var provider: (@Sendable () async -> SignedInUser?)? {
     didSet {
       subscriptions = provider == nil ? [] : subscribe()
-      change(to: nil)
+      changes += 1
+      // To look at the observed value would cost each start a twentieth of its work.
+      if isKnown { change(to: nil) }
     }
   }
 
   /// Who is signed in, when the shell last looked; nil if no one is, or if it has not looked yet.
   ///
-  /// The shell looks before each command that reads or writes through the store, and after each of the
-  /// events. ``update()`` looks now.
+  /// The shell looks before each command that reads or writes through the store, when a request gets the
+  /// credentials of another user than the last one, and after each of the events. ``update()`` looks now.
   public private(set) var current: SignedInUser?
 
   /// How the user can sign in: `sign in with 'session login'`; nil if no module signs users in.
@@ -33,16 +35,23 @@ public final class UserState {
 
   /// Counts the changes, so that a slow answer does not replace a newer one.
   @ObservationIgnored private var changes = 0
+  /// Whether a user was ever known.
+  @ObservationIgnored private var isKnown = false
   @ObservationIgnored private let bus: EventBus
   @ObservationIgnored private let environment: () -> EnvironmentID
   @ObservationIgnored private let hint: () -> String?
   @ObservationIgnored private var subscriptions: [Subscription] = []
   @ObservationIgnored private var looking: Task<Void, Never>?
-  @ObservationIgnored private var removals: [(number: Int, remove: Removal)] = []
-  @ObservationIgnored private var lastRemoval = 0
+  @ObservationIgnored private var removals: [RegisteredRemoval] = []
 
   /// Removes what a module has stored of a user.
   public typealias Removal = @MainActor (DataOwner) async throws -> Void
+
+  @MainActor private final class RegisteredRemoval {
+    let remove: Removal
+
+    init(_ remove: @escaping Removal) { self.remove = remove }
+  }
 
   /// - Parameters:
   ///   - environment: returns the current environment.
@@ -82,6 +91,7 @@ public final class UserState {
 
   private func change(to user: SignedInUser?) {
     changes += 1
+    isKnown = isKnown || user != nil
     if current != user { current = user }
   }
 
@@ -122,11 +132,10 @@ extension UserState {
   ///
   /// - Parameter removal: gets the owner of the data, since afterwards no one knows it.
   public func onSignOut(_ removal: @escaping Removal) -> Subscription {
-    lastRemoval += 1
-    let number = lastRemoval
-    removals.append((number, removal))
-    return Subscription { [weak self] in
-      MainLoop.shared.perform { self?.removals.removeAll { $0.number == number } }
+    let removal = RegisteredRemoval(removal)
+    removals.append(removal)
+    return Subscription { [weak self, weak removal] in
+      MainLoop.shared.perform { self?.removals.removeAll { $0 === removal } }
     }
   }
 

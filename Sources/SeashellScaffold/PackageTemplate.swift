@@ -66,6 +66,7 @@ package struct PackageTemplate {
       ("OrdersModule.swift", Embedded.OrdersModule_swift),
       ("UI/OrdersState.swift", Embedded.OrdersState_swift),
       ("UI/OrdersView.swift", Embedded.OrdersView_swift),
+      ("UI/OrdersError+ShellError.swift", Embedded.OrdersError_ShellError_swift),
       ("UI/Commands/ListOrders.swift", Embedded.ListOrders_swift),
       ("UI/Commands/ShowOrder.swift", Embedded.ShowOrder_swift),
       ("UI/Commands/CancelOrder.swift", Embedded.CancelOrder_swift),

@@ -16,7 +16,8 @@ public final class OrdersModule: FeatureModule {
   public convenience init(_ context: ModuleContext) throws {
     try self.init(
       context,
-      service: OrdersServiceProvider.service(on: context.client, offline: context.offline))
+      service: OrdersServiceProvider.makeOrdersService(
+        on: context.client, offline: context.offline))
   }
 
   /// Creates the module on another service, such as a mock.

@@ -23,6 +23,7 @@ import Testing
     harness.context.user.provider = {
       SignedInUser(name: "ada", environment: "test", expiresAt: nil)
     }
+    await harness.context.user.update()
     harness.bus.post(OrderCancelled(order: "o-2"))
     let (status, output, _) = await harness.run("audit list")
     #expect(status == 0)

@@ -19,7 +19,8 @@ public final class OrdersModule: FeatureModule {
   public init(_ context: ModuleContext, service: (any OrdersServiceProtocol)? = nil) {
     state = context.state {
       OrdersState(
-        service: service ?? OrdersServiceProvider.service(on: context.client), clock: context.clock)
+        service: service ?? OrdersServiceProvider.makeOrdersService(on: context.client),
+        clock: context.clock)
     }
   }
 

@@ -81,8 +81,8 @@ import Testing
     struct Empty: OrdersServiceProtocol {
       func list(_ pages: PageSelection) async throws -> APIPage<Order> { .init(elements: []) }
       func list(following next: APIRequest) async throws -> APIPage<Order> { .init(elements: []) }
-      func order(_ id: Order.ID) async throws -> Order { throw OrdersError.invalid("empty") }
-      func cancel(_ id: Order.ID) async throws -> Order { throw OrdersError.invalid("empty") }
+      func order(_ id: Order.ID) async throws -> Order { throw OrdersError.unreadable("empty") }
+      func cancel(_ id: Order.ID) async throws -> Order { throw OrdersError.unreadable("empty") }
     }
     let harness = try ShellHarness(StubOrders())
     try harness.load(OrdersModule(harness.context, service: Empty()))
@@ -91,8 +91,8 @@ import Testing
   }
 
   @Test func `an entry without an id is an invalid response`() {
-    #expect(throws: OrdersError.invalid("an id is empty")) {
-      try OrderMapper.order(OrderDTO(id: "", name: "none", status: "open"))
+    #expect(throws: OrdersError.unreadable("an id is empty")) {
+      try OrderMapper.map(from: OrderDTO(id: "", name: "none", status: "open"))
     }
   }
 

@@ -1,26 +1,20 @@
 import SeashellKit
 
 /// Why a request for orders failed.
-struct OrdersError: ShellErrorConvertible, Equatable {
-  let shellError: ShellError
+enum OrdersError: Error, Equatable {
+  /// There is no order with the id.
+  case notFound(OrderID)
 
-  private init(_ shellError: ShellError) {
-    self.shellError = shellError
-  }
+  /// The response can be decoded but makes no sense.
+  case unreadable(String)
+
+  /// The request failed for another reason.
+  case request(APIError)
 
   /// Creates the error of a failed request.
   ///
   /// - Parameter order: the order in the request; nil if it was for a list.
   init(_ error: APIError, of order: OrderID? = nil) {
-    guard error.isNotFound, let id = order?.parameterText else {
-      self.init(error.shellError)
-      return
-    }
-    self.init(
-      ShellError(.notFound, "there is no order '\(id)'", hint: "'orders list' shows the orders"))
-  }
-
-  static func unreadable(_ detail: String) -> OrdersError {
-    OrdersError(ShellError(.unavailable, "the service sent an invalid response: \(detail)"))
+    self = if error.isNotFound, let order { .notFound(order) } else { .request(error) }
   }
 }

@@ -20,7 +20,7 @@ actor OrdersService: OrdersServiceProtocol {
   func orders(following next: APIRequest) async throws -> APIPage<Order> {
     do {
       let page: APIPage<OrderDTO> = try await next.response(on: client).pagedResource()
-      return try page.map(OrderMapper.order)
+      return try page.map(OrderMapper.map(from:))
     } catch let error as APIError {
       throw OrdersError(error)
     }
@@ -40,7 +40,7 @@ actor OrdersService: OrdersServiceProtocol {
   private func order(_ request: APIRequest, _ id: OrderID) async throws -> Order {
     do {
       let dto: OrderDTO = try await request.response(on: client).resource()
-      return try OrderMapper.order(dto)
+      return try OrderMapper.map(from: dto)
     } catch let error as APIError {
       throw OrdersError(error, of: id)
     }

@@ -3,7 +3,7 @@ import SeashellKit
 /// Chooses the implementation of the service; nothing else names it.
 enum OrdersServiceProvider {
   @MainActor
-  static func service(
+  static func makeOrdersService(
     on client: any APIClient, offline: OfflineAccess
   ) -> any OrdersServiceProtocol {
     OfflineOrdersService(

@@ -1,7 +1,7 @@
 /// Turns the JSON of the API into models, and checks it.
 enum OrderMapper {
-  static func order(_ dto: OrderDTO) throws(OrdersError) -> Order {
-    guard !dto.id.isEmpty else { throw .invalid("an id is empty") }
+  static func map(from dto: OrderDTO) throws(OrdersError) -> Order {
+    guard !dto.id.isEmpty else { throw .unreadable("an id is empty") }
     return Order(id: dto.id, name: dto.name, status: dto.status)
   }
 }

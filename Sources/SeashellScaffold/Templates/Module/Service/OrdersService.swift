@@ -20,7 +20,7 @@ actor OrdersService: OrdersServiceProtocol {
   private func page(_ request: APIRequest) async throws -> APIPage<Order> {
     do {
       let page: APIPage<OrderDTO> = try await request.response(on: client).pagedResource()
-      return try page.map(OrderMapper.order)
+      return try page.map(OrderMapper.map(from:))
     } catch let error as APIError {
       throw OrdersError(error)
     }
@@ -38,7 +38,7 @@ actor OrdersService: OrdersServiceProtocol {
   private func order(_ request: APIRequest, _ id: Order.ID) async throws -> Order {
     do {
       let dto: OrderDTO = try await request.response(on: client).resource()
-      return try OrderMapper.order(dto)
+      return try OrderMapper.map(from: dto)
     } catch let error as APIError {
       throw OrdersError(error, id)
     }

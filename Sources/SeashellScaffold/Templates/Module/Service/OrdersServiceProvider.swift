@@ -2,7 +2,7 @@ import SeashellKit
 
 /// Chooses the implementation of the service; nothing else names it.
 enum OrdersServiceProvider {
-  static func service(on client: any APIClient) -> any OrdersServiceProtocol {
+  static func makeOrdersService(on client: any APIClient) -> any OrdersServiceProtocol {
     OrdersService(client: client)
   }
 }

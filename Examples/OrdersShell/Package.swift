@@ -14,6 +14,7 @@ let package = Package(
     .target(name: "OrdersEvents", dependencies: [kit("SeashellKit")]),
     .target(name: "OrdersPlugin", dependencies: ["OrdersEvents", kit("SeashellKit")]),
     .target(name: "AuditPlugin", dependencies: ["OrdersEvents", kit("SeashellKit")]),
+    .target(name: "AccountPlugin", dependencies: [kit("SeashellKit")]),
     .target(name: "OrdersStub", dependencies: [kit("SeashellKit")]),
     .executableTarget(
       name: "OrdersShell",
@@ -24,7 +25,7 @@ let package = Package(
     .testTarget(
       name: "OrdersShellTests",
       dependencies: [
-        "OrdersPlugin", "AuditPlugin", "OrdersEvents", "OrdersStub", "OrdersShell",
+        "OrdersPlugin", "AuditPlugin", "AccountPlugin", "OrdersEvents", "OrdersStub", "OrdersShell",
         kit("SeashellTesting"),
       ]),
   ]

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The API of orders in memory: 25 orders, to try the shell without a server and to test it.
 ///
-/// Any user can sign in with any password.
+/// Any user can sign in with any password, and `ada` with the API key `key-of-ada`.
 public final class StubOrders: Transport {
   private let orders = Mutex((1...25).reversed().map(StubOrder.init))
 
@@ -18,6 +18,12 @@ public final class StubOrders: Transport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let path = request.url.path.split(separator: "/").map(String.init)
     if path.last == "session" { return try Self.session(request) }
+    if path.last == "account" {
+      guard request.headers["X-Api-Key"] == "key-of-ada" else {
+        return Self.problem(401, "The key is not valid.")
+      }
+      return try Self.response(["user": "ada"])
+    }
     let words = path.drop { $0 != "orders" }
     return try orders.withLock { orders in
       let index = orders.firstIndex { $0.id == words.dropFirst().first }

@@ -1,0 +1,11 @@
+/// The account of a key in the API's JSON.
+struct AccountDTO: Decodable {
+  let user: String
+}
+
+/// A key in its file, with the user who has it and the origin of the server that it is sent to.
+struct StoredKeyDTO: Codable {
+  let key: String
+  let user: String
+  let origin: String
+}

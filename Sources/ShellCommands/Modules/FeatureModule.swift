@@ -2,8 +2,8 @@ public import CoreEvents
 
 /// A feature of the shell: commands under one name, and the state they share.
 ///
-/// Modules never call each other. They post to the event bus and subscribe to it. A module written by
-/// someone else can do everything that the built-in modules can.
+/// Modules never call each other. They post to the event bus and subscribe to it. A module in another
+/// package can do what the built-in ones can, except `serve`, which starts the shop's own server.
 @MainActor
 public protocol FeatureModule: AnyObject {
   /// The word that a user types before the module's commands; unique in a shell.

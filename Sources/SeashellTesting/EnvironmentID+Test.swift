@@ -1,6 +1,6 @@
 public import SeashellKit
 
 extension EnvironmentID {
-  /// The environment of a ``ShellHarness``, unless a test gives it another name: `shop:test`.
+  /// The environment of a ``SeashellTesting/ShellHarness``, unless a test gives it another name: `shop:test`.
   public static let test = EnvironmentID(api: "shop", name: "test")
 }

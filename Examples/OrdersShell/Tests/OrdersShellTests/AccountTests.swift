@@ -107,6 +107,11 @@ import Testing
     let another = harness.context.client(for: try APIEnvironment("rates", "http://localhost"))
     _ = try await APIRequest(path: "orders").response(on: another)
     #expect(keys == [Self.key, nil, nil])
+    // As when the user switches the environment after the request was made.
+    var request = APIRequest(url: elsewhere)
+    try await AccountServiceProvider.makeAuthorizer(on: harness.context, signInHint: "")
+      .authorize(&request)
+    #expect(request.headers["X-Api-Key"] == nil)
   }
 
   @Test func `another environment has no key, nor one whose address has changed`() async throws {

@@ -31,7 +31,6 @@ actor AccountService: AccountServiceProtocol {
     var request = request(in: environment)
     request.headers[AccountKey.headerField] = key.text
     request.authorizes = false
-    request.secrets = [key.text]
     let account = try await account(request, in: environment)
     try await store.save(KeyStore.Entry(key: key, user: account.user), of: environment)
     return account

@@ -52,6 +52,13 @@ int seashell_spawn(int *process, const char *path, int executable, char *const a
     if (code == 0) code = close_others(&actions, path == opened ? executable : -1);
     if (code == 0) {
       code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+      /* A program that was just written is busy while a process that another thread has started
+         still shares the descriptor it was written through, until that one calls exec. */
+      for (int tries = 0; code == ETXTBSY && tries < 20; tries++) {
+        struct timespec pause = {0, 1000000};
+        nanosleep(&pause, NULL);
+        code = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+      }
     }
     posix_spawnattr_destroy(&attributes);
   }

@@ -71,6 +71,6 @@ public final class ReviewsModule: FeatureModule {
 
   /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.reviews.forget()
+    state.forget()
   }
 }

@@ -59,6 +59,7 @@ public final class SessionModule: FeatureModule {
   public func subscribe(to bus: EventBus) -> [Subscription] {
     [
       bus.subscribeOnMain(to: Unauthorized.self) { [state] _ in state.forget() },
+      bus.subscribeOnMain(to: SignedOut.self) { [state] _ in state.forget() },
       bus.subscribeOnMain(to: DataInvalidated.self) { [state] event in
         if event.resource == nil { state.forget() }
       },

@@ -58,6 +58,38 @@ import Testing
     #expect(user.current == nil)
   }
 
+  @Test func `of two looks the one that began later counts`() async {
+    let (asked, answer) = (Mailbox<Bool>(capacity: 2), Mailbox<Bool>(capacity: 1))
+    let calls = Atomic(0)
+    user.provider = {
+      guard calls.add(1, ordering: .relaxed).newValue == 1 else { return nil }
+      asked.offer(true)
+      _ = await answer.nextBatch()
+      return Self.ada
+    }
+    let slow = Task { await user.update() }
+    _ = await asked.nextBatch()
+    #expect(await user.update() == nil)
+    answer.offer(true)
+    #expect(await slow.value == nil)
+    #expect(user.current == nil)
+  }
+
+  @Test func `another user of another process has all data requested again`() async {
+    let recorder = EventRecorder(harness.bus)
+    let account = Mutex("ada")
+    user.provider = {
+      SignedInUser(name: account.withLock(\.self), environment: "test", expiresAt: nil)
+    }
+    for _ in 1...3 { await user.update() }
+    #expect(recorder.events(of: DataInvalidated.self).isEmpty)
+    account.withLock { $0 = "bob" }
+    await user.update()
+    #expect(
+      recorder.events(of: DataInvalidated.self) == [DataInvalidated(environment: .test)])
+    #expect(user.current?.name == "bob")
+  }
+
   @Test(arguments: [0, 1, 2, 3])
   func `an observer learns of each change`(change: Int) async {
     user.provider = { change == 0 ? nil : Self.ada }

@@ -134,7 +134,8 @@ import Testing
     #expect(try await request.response(on: bench.client).statusCode == 401)
     #expect(bench.console.notices.count == told)
     // A background request reports no problem, but the session has ended.
-    #expect(bench.events.names.dropFirst(posted) == ["session.signed.out"])
+    #expect(
+      bench.events.names.dropFirst(posted) == ["session.signed.out", "api.data.invalidated"])
   }
 
   @Test func `twenty requests that are refused at once make one renewal`() async throws {

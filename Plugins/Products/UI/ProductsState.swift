@@ -60,6 +60,13 @@ final class ProductsState {
     if detail.value?.id == product { detail.markStale() }
   }
 
+  /// How often a product, or any of them, has changed, for observers.
+  ///
+  /// - Parameter id: the product; nil for all.
+  func changes(of id: Product.ID? = nil) -> Int {
+    products.changes[(id.map(ProductPath.product) ?? ProductPath.all).resource]
+  }
+
   /// Drops everything, the last listing too.
   func forget() {
     products.forget()

@@ -36,7 +36,7 @@ final class QueueState {
     if let owner = await offline.owner() { return owner }
     throw ShellError(
       .unauthorized, "whose session this is on \(client.environment.name) is not known",
-      hint: "'session status' says more")
+      hint: user.signInHint)
   }
 
   /// Returns the writes of the current environment and account, in the order in which they are sent.
@@ -105,13 +105,13 @@ final class QueueState {
 
   /// Returns the writes that match a query, as they were last read, and reads them again.
   func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    guard let queue = offline.queue, queue.mayHaveWrites, let owner = offline.lastOwner else {
-      return []
-    }
-    let subject = "\(changes) \(owner.environment) \(owner.account ?? "")"
+    guard let queue = offline.queue, queue.mayHaveWrites else { return [] }
+    // nil if it is not known yet who is signed in: reading the writes looks.
+    let owner = offline.lastOwner
+    let subject = "\(changes) \(owner?.environment ?? "") \(owner?.account ?? "")"
     fetch.start(subject, for: query) { [weak self] in _ = try await self?.writes() }
     var matches = CompletionMatches(query)
-    for write in known?.owner == owner ? known?.writes ?? [] : [] {
+    for write in owner != nil && known?.owner == owner ? known?.writes ?? [] : [] {
       matches.offer(write.id, QueueView.abstract(write))
     }
     return matches.candidates

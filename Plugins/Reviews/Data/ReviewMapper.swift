@@ -22,7 +22,7 @@ enum ReviewMapper {
   /// Returns what a write that waits makes of the reviews; nil if it is about something else.
   static func map(from write: QueuedWrite) -> WaitingWrite<Review>? {
     let path = write.path.segments
-    guard path.count >= 3, path[0] == "products", path[2] == "reviews" else { return nil }
+    guard ReviewPath.product(of: path.prefix(3).joined(separator: "/")) != nil else { return nil }
     let (rating, comment) = values(of: write.fields)
     switch (write.method, path.count) {
     case (.post, 3):

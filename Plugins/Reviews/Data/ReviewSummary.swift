@@ -22,8 +22,9 @@ struct ReviewSummary: Equatable {
     return Decimal((stars * 200 + count) / (count * 2)) / 100
   }
 
-  /// Adds a review to the counts.
+  /// Adds a review to the counts, unless a store or another service has given it an impossible rating.
   mutating func add(_ review: Review) {
+    guard Review.ratings.contains(review.rating) else { return }
     counts[review.rating - Review.ratings.lowerBound] += 1
   }
 }

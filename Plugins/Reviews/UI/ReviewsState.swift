@@ -160,12 +160,20 @@ final class ReviewsState {
     }
   }
 
+  /// Drops everything, the last listing too.
+  func forget() {
+    reviews.forget()
+    (listing, hasWaiting) = (nil, false)
+  }
+
   /// How often the reviews of a product, or of all products, have changed, for observers.
   ///
   /// - Parameter review: one of the reviews, whose changes alone count; nil for all.
   func changes(of product: String?, review: Review.ID? = nil) -> Int {
-    let list = ReviewPath.list(of: product).resource
-    return reviews.changes[review.map { "\(list)/\($0)" } ?? list]
+    guard let product, let review else {
+      return reviews.changes[ReviewPath.list(of: product).resource]
+    }
+    return reviews.changes[ReviewPath.review(review, of: product).resource]
   }
 
   private func post(_ resource: String, _ event: (String) -> some Event) {

@@ -16,6 +16,11 @@ enum SessionMapper {
     Session(user: tokens.user, environment: environment, expiresAt: tokens.expiresAt)
   }
 
+  /// Returns the user that stored tokens belong to.
+  static func map(from tokens: SessionTokens, in environment: String) -> SignedInUser {
+    SignedInUser(name: tokens.user, environment: environment, expiresAt: tokens.expiresAt)
+  }
+
   /// Returns the tokens that the server has granted.
   ///
   /// - Parameters:

@@ -30,15 +30,22 @@ actor SessionService: SessionServiceProtocol {
       return SignedInUser(
         name: nil, environment: environment.name, expiresAt: nil, account: variable.account)
     }
-    guard let tokens = try? await store.lastTokens(of: environment) else { return nil }
-    return SignedInUser(
-      name: tokens.user, environment: environment.name, expiresAt: tokens.expiresAt)
+    do {
+      return try await store.lastTokens(of: environment).map {
+        SessionMapper.map(from: $0, in: environment.name)
+      }
+    } catch {
+      // There is a session, but whose is not known.
+      return SignedInUser(name: nil, environment: environment.name, expiresAt: nil)
+    }
   }
 
   func owner() async -> DataOwner? {
     let environment = client.environment
-    guard let user = await user(), user.environment == environment.name else { return nil }
-    return environment.owner(account: user.account)
+    guard let user = await user(), user.environment == environment.name,
+      let account = user.account
+    else { return nil }
+    return environment.owner(account: account)
   }
 
   func checkSignIn() throws {

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Stores the tokens in one private file for each environment.
 ///
-/// Other processes may change the file, so each use reads it, except that of ``recentTokens(of:)``.
+/// Other processes may change the file, so each use reads it, except those of ``recentTokens(of:now:)`` and
+/// ``lastTokens(of:)``, which remember it for a second.
 final class SessionTokenStore: Sendable {
   /// The disk space reserved for new tokens, in bytes.
   private static let reservedSize = 1 << 16
@@ -23,8 +24,14 @@ final class SessionTokenStore: Sendable {
     let time: ContinuousClock.Instant
   }
 
-  /// nil if the file may differ, since this process has changed it.
-  private let last = Mutex<Reading?>(nil)
+  private struct Last {
+    /// nil if the file may differ, since this process has changed it.
+    var reading: Reading?
+    /// How often this process has changed the file: what was read before a change does not count.
+    var changes = 0
+  }
+
+  private let last = Mutex(Last())
 
   init(directory: String, clock: any Clock<Duration>) {
     self.directory = directory
@@ -55,7 +62,7 @@ final class SessionTokenStore: Sendable {
   private func reading(
     of environment: APIEnvironment, at now: ContinuousClock.Instant
   ) -> SessionTokens?? {
-    guard let reading = last.withLock(\.self), reading.environment == environment,
+    guard let reading = last.withLock(\.reading), reading.environment == environment,
       now - reading.time < .seconds(1)
     else { return nil }
     return .some(reading.tokens)
@@ -74,9 +81,15 @@ final class SessionTokenStore: Sendable {
   /// Reads an environment's tokens, as ``tokens(of:)`` does, but changes no file.
   func storedTokens(of environment: APIEnvironment) throws -> SessionTokens? {
     let time = ContinuousClock.now
-    last.withLock { $0 = nil }
+    let changes = last.withLock { last in
+      last.reading = nil
+      return last.changes
+    }
     let tokens = try read(of: environment)
-    last.withLock { $0 = Reading(environment: environment, tokens: tokens, time: time) }
+    last.withLock { last in
+      guard last.changes == changes else { return }
+      last.reading = Reading(environment: environment, tokens: tokens, time: time)
+    }
     return tokens
   }
 
@@ -151,7 +164,12 @@ final class SessionTokenStore: Sendable {
   private func onDisk<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    defer { last.withLock { $0 = nil } }
+    defer {
+      last.withLock { last in
+        last.reading = nil
+        last.changes += 1
+      }
+    }
     do {
       return try await offMain(body)
     } catch {

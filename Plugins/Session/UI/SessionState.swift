@@ -50,7 +50,15 @@ final class SessionState {
     try await storing { try await service.refresh() }
   }
 
-  /// What has become of a user who has signed out.
+  /// Whether the tokens were removed, whatever the server has answered.
+  private static func isSignedOut(after failure: (any Error)?) -> Bool {
+    switch failure {
+    case nil, is CancellationError, SessionError.notEndedByServer?: true
+    default: false
+    }
+  }
+
+  /// The outcome of signing out.
   struct SignOutResult {
     /// The user's name; nil if it is unknown, or if no one was signed in.
     let user: String?
@@ -69,7 +77,7 @@ final class SessionState {
     var failure: (any Error)?
     do { try await service.logOut() } catch { failure = error }
     var waiting = 0
-    if let signedIn, await service.user() == nil {
+    if let signedIn, Self.isSignedOut(after: failure) {
       let event = SignedOut(user: signedIn.name, environment: signedIn.environment, owner: owner)
       do {
         try await user.signOut(event, keepingData: keepsData)

@@ -70,9 +70,10 @@ public final class OfflineAccess {
     return lastOwner
   }
 
-  /// The owner when the shell last looked who is signed in.
+  /// The owner when the shell last looked who is signed in; nil if it has not looked.
   public var lastOwner: DataOwner? {
     let environment = client.environment
+    guard user.hasLooked || user.provider == nil else { return nil }
     guard let user = user.current, user.environment == environment.name else {
       return environment.owner(account: nil)
     }
@@ -129,7 +130,9 @@ public final class OfflineAccess {
     answers.add(path)
     await lose(session, path)
     guard subscription == nil else { return }
-    subscription = bus.subscribeOnMain(to: Reconnected.self) { [weak self] _ in self?.expire() }
+    subscription = bus.subscribeOnMain(to: Reconnected.self) { [weak self] event in
+      if let self, event.environment == client.environmentID { expire() }
+    }
   }
 
   /// Marks the service as lost, for the prompt and for those who wait for its return.

@@ -18,25 +18,28 @@ public final class UserState {
   @ObservationIgnored public var provider: (@Sendable () async -> SignedInUser?)? {
     didSet {
       subscriptions = provider == nil ? [] : subscribe()
-      changes += 1
+      looking?.cancel()
       // To look at the observed value would cost each start a twentieth of its work.
-      if isKnown { change(to: nil) }
+      if hasLooked { forget() }
     }
   }
 
   /// Who is signed in, when the shell last looked; nil if no one is, or if it has not looked yet.
   ///
-  /// The shell looks before each command that reads or writes through the store, when a request gets the
-  /// credentials of another user than the last one, and after each of the events. ``update()`` looks now.
+  /// The shell looks before a command reads or writes through the store, after a switch of the environment,
+  /// and when a request gets the credentials of another user than the last one. ``SignedIn`` and
+  /// ``SignedOut`` set it. ``update()`` looks now.
   public private(set) var current: SignedInUser?
 
   /// How the user can sign in: `sign in with 'session login'`; nil if no module signs users in.
   public var signInHint: String? { hint() }
 
-  /// Counts the changes, so that a slow answer does not replace a newer one.
-  @ObservationIgnored private var changes = 0
-  /// Whether a user was ever known.
-  @ObservationIgnored private var isKnown = false
+  /// How often the shell has begun to look.
+  @ObservationIgnored private var looks = 0
+  /// The number of the last look whose answer counts, or that an event has overtaken.
+  @ObservationIgnored private var counted = 0
+  /// Whether it is known who is signed in to the current environment.
+  @ObservationIgnored private(set) var hasLooked = false
   @ObservationIgnored private let bus: EventBus
   @ObservationIgnored private let environment: () -> EnvironmentID
   @ObservationIgnored private let hint: () -> String?
@@ -74,11 +77,22 @@ public final class UserState {
   /// - Returns: the new value of ``current``.
   @discardableResult
   public func update() async -> SignedInUser? {
-    guard let provider else { return nil }
-    let before = changes
-    let user = await provider()
-    if changes == before, user != current { change(to: user) }
-    return current
+    while let provider {
+      looks += 1
+      let (look, environment) = (looks, environment())
+      let user = await provider()
+      // The answer may be the former environment's.
+      guard environment == self.environment() else { continue }
+      if look > counted {
+        let isOther = hasLooked && user?.account != current?.account
+        set(user)
+        counted = look
+        // Another process has signed in or out.
+        if isOther { bus.post(DataInvalidated(environment: environment)) }
+      }
+      return current
+    }
+    return nil
   }
 
   /// Returns whether requests may be made for a user, as far as is known without asking the server.
@@ -89,27 +103,36 @@ public final class UserState {
     return await update() != nil
   }
 
-  private func change(to user: SignedInUser?) {
-    changes += 1
-    isKnown = isKnown || user != nil
+  /// Keeps what is known now; looks that have begun before do not count.
+  private func set(_ user: SignedInUser?) {
+    counted = looks
+    hasLooked = true
     if current != user { current = user }
+  }
+
+  /// Forgets the user of another environment.
+  private func forget() {
+    set(nil)
+    hasLooked = false
   }
 
   private func subscribe() -> [Subscription] {
     [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] event in
         guard let self, event.environment == environment().name else { return }
-        change(
-          to: SignedInUser(
+        set(
+          SignedInUser(
             name: event.user, environment: event.environment, expiresAt: event.expiresAt))
       },
       bus.subscribeOnMain(to: SignedOut.self) { [weak self] event in
-        if let self, event.environment == environment().name { change(to: nil) }
+        guard let self else { return }
+        if event.environment == environment().name { set(nil) }
+        invalidateData(of: event.environment)
       },
       // Each environment has its own user.
       bus.subscribeOnMain(to: EnvironmentChanged.self) { [weak self] _ in
         guard let self else { return }
-        change(to: nil)
+        forget()
         looking?.cancel()
         looking = Task { [weak self] in await self?.update() }
       },
@@ -122,7 +145,13 @@ extension UserState {
   /// Posts that a user has signed in, and that all data must be requested again.
   public func signIn(_ event: SignedIn) {
     bus.post(event)
-    bus.post(DataInvalidated(environment: environment()))
+    invalidateData(of: event.environment)
+  }
+
+  private func invalidateData(of environment: String) {
+    bus.post(
+      DataInvalidated(
+        environment: EnvironmentID(api: self.environment().api, name: environment)))
   }
 
   /// Registers what removes the data that a module has stored of a user, on this machine.
@@ -139,14 +168,14 @@ extension UserState {
     }
   }
 
-  /// Posts that the user has signed out, removes what modules have stored of the user, and posts that all
-  /// data must be requested again.
+  /// Posts that the user has signed out, and removes what modules have stored of the user.
+  ///
+  /// The event, also where a server has ended the session, has all data requested again.
   ///
   /// - Parameter keepsData: whether what was stored stays.
   /// - Throws: the first error of a removal, after all of them were tried.
   public func signOut(_ event: SignedOut, keepingData keepsData: Bool = false) async throws {
     bus.post(event)
-    defer { bus.post(DataInvalidated(environment: environment())) }
     guard !keepsData, let owner = event.owner, owner.account != nil else { return }
     var failure: (any Error)?
     for removal in removals {

@@ -1,7 +1,9 @@
 public import CoreEvents
 public import WebMessages
 
-// The client posts these events. The paths are without the service's version and without a query.
+// The client posts these events. In a shell two others know of the connection too: the store, when it answers in
+// place of a service that is not reached, and the reader of the server's event feed. The paths are without the
+// service's version and without a query.
 
 /// The service was not reached, or the connection was cut: `APIClientUnconnected`.
 ///
@@ -9,7 +11,8 @@ public import WebMessages
 /// not be reached, its connection was cut, or its answer was not complete within the request's time limit,
 /// and when the circuit breaker opens. Further failures post nothing until a request, or the probe of the
 /// shell, has reached the service and ``Reconnected`` was posted. A client without a circuit breaker cannot
-/// know an outage, and posts it for each request that fails so. Background requests post none.
+/// know an outage, and posts it for each request that fails so. Background requests post none, but for the
+/// event feed: that it is lost is how an idle shell learns of an outage.
 public struct Unconnected: Event, Hashable {
   /// The name of these events.
   public static let name = "api.unconnected"
@@ -50,7 +53,8 @@ public struct Reconnected: Event, Hashable {
 ///
 /// It is posted once for each request of the user that ends so, with or without a session; a request that
 /// renews credentials for another one posts none. Background requests post none, nor does an answer from
-/// another origin than the client's.
+/// another origin than the client's. If the renewal itself could not be made, such as without a network, the
+/// request ends with that error instead of the 401, and nothing is posted.
 public struct Unauthorized: Event, Hashable {
   /// The name of these events.
   public static let name = "api.unauthorized"
@@ -72,7 +76,7 @@ public struct Unauthorized: Event, Hashable {
   }
 }
 
-/// The server answered 403, since the session does not have permission for the request:
+/// The server answered 403, since it does not permit the request, with or without a session:
 /// `APIClientForbidden`.
 ///
 /// Background requests post none, nor does an answer from another origin than the client's.

@@ -1,7 +1,8 @@
 public import CoreEvents
 
 // The paths in these events are without the service's version. The client posts these events after a
-// successful write, in the background too, and for the changes that a server's feed reports.
+// successful write, in the background too, and a shell for the changes that a server's feed reports. It posts
+// DataInvalidated besides when the user or the environment changes, and when a lost service is back.
 
 /// An event about the data of a service.
 public protocol DataEvent: Event {

@@ -28,7 +28,7 @@ struct ListProducts: Command {
   func run(_ invocation: Invocation) async throws {
     let pages = try pages.selection(in: invocation)
     let listing = ProductListing(query: invocation[query], order: invocation[order])
-    invocation.observe { _ = state.products.changes["products"] }
+    invocation.observe { _ = state.changes() }
     var position: ListPosition?
     let count = try await invocation.output.list(as: ProductsView.self) { show in
       position = try await state.list(listing, pages, show)

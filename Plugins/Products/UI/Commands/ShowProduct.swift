@@ -18,7 +18,7 @@ struct ShowProduct: Command {
 
   func run(_ invocation: Invocation) async throws {
     let id = invocation[id]
-    invocation.observe { _ = state.products.changes["products/\(id)"] }
+    invocation.observe { _ = state.changes(of: id) }
     let product = try await state.product(id)
     try invocation.output.record(product, as: ProductDetailView.self)
     try await invocation.output.picture(at: product.image, from: pictures)

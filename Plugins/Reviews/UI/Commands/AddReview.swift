@@ -10,7 +10,7 @@ struct AddReview: Command {
     CommandSpecification(
       "add",
       abstract: "Write a review of a product",
-      discussion: "Sign in first, with 'session login'. The command shows the new review.",
+      discussion: "Sign in first. The command shows the new review.",
       examples: [
         .init("reviews add p-1 --rating 5 --comment 'Just right'", "gives p-1 five stars"),
         .init(

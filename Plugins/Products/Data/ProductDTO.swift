@@ -22,7 +22,8 @@ extension ProductDTO {
     price = try reader.member("price")
     currencyCode = try reader.member("currency_code")
     image = try reader.member("image")
-    rating = try reader.member("rating")
+    // A list has neither, which is looked for once.
     reviewCount = try reader.member("review_count")
+    rating = reviewCount == nil ? nil : try reader.member("rating")
   }
 }

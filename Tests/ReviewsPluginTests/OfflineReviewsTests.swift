@@ -82,7 +82,7 @@ import Testing
     let (harness, _) = try harness(Self.waiting)
     let (status, _, errors) = await harness.run("reviews delete p-1 q-3 --yes")
     #expect(
-      status == 2 && errors.contains("its write waits in the queue, and can be dropped there"))
+      status == 2 && errors.contains("'queue drop q-3' discards it"))
   }
 
   @Test func `completion offers what waits`() async throws {

@@ -19,7 +19,7 @@ extension ReviewsError: ShellErrorConvertible {
     case .waiting(let review):
       ShellError(
         .usage, "the review \(review) is not in the shop yet",
-        hint: "its write waits in the queue, and can be dropped there")
+        hint: QueuedWrite.dropHint(review))
     case .unreadable(let detail):
       ShellError(.unavailable, "the shop sent an invalid response: \(detail)")
     case .request(let error): error.shellError

@@ -14,3 +14,10 @@ extension QueueError: ShellErrorConvertible {
     }
   }
 }
+
+extension QueuedWrite {
+  /// What a user can do with a write that waits, for the hint of an error.
+  ///
+  /// - Parameter id: the write's name: `q-3`.
+  public static func dropHint(_ id: String) -> String { "'queue drop \(id)' discards it" }
+}

@@ -48,6 +48,15 @@ import Testing
     withExtendedLifetime(hook) {}
   }
 
+  @Test func `a second service's requests are shown for curl too, without its key`() async throws {
+    let harness = try ShellHarness(transport)
+    _ = await harness.run("set trace curl")
+    _ = try await APIRequest(path: "eur").response(on: rates(harness.context))
+    #expect(harness.trace.count == 1)
+    #expect(harness.trace.first?.hasPrefix("curl 'https://rates.test/v2/eur'") == true)
+    #expect(harness.trace.allSatisfy { !$0.contains("X-Key: rates") })
+  }
+
   @Test func `what happens at a second service is no event of the environment`() async throws {
     let harness = try ShellHarness(transport)
     let recorder = EventRecorder(harness.bus)

@@ -18,7 +18,7 @@ final class ReviewsState {
 
   /// - Parameters:
   ///   - bus: gets the events of `ReviewsEvents`.
-  ///   - user: who is signed in; nil if nobody can sign in.
+  ///   - user: the signed-in user; nil in a shell without sign-in.
   init(
     service: any ReviewsServiceProtocol, bus: EventBus? = nil, user: UserState? = nil,
     clock: any Clock<Duration> = ContinuousClock()

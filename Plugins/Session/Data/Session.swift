@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Who is signed in to which environment, and until when.
+/// A session: its user, its environment and its end.
 public struct Session: Sendable, Equatable {
   /// The user's name.
   public let user: String

@@ -174,7 +174,7 @@ public final class EnvironmentClient: APIClient {
   ) -> EnvironmentClient {
     let client = EnvironmentClient(
       environment, events: nil, retries: retries, retrySetting: retrySetting, trace: tracer,
-      transports: transports)
+      traceCommand: commandTracer, transports: transports)
     client.authorizer = authorizer
     client.countdown = countdown
     return client

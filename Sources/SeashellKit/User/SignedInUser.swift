@@ -1,7 +1,7 @@
 import CoreSystem
 public import FoundationEssentials
 
-/// Who is signed in to which environment, and until when.
+/// A user who is signed in to an environment, and until when.
 public struct SignedInUser: Sendable, Hashable {
   /// The user's name; nil if only a token of theirs is known.
   public let name: String?

@@ -2,7 +2,7 @@ public import CoreEvents
 public import Observation
 public import WebAPI
 
-/// Who is signed in to the current environment, as far as the shell knows without asking the server.
+/// The user that is signed in to the current environment, as the shell knows it without asking the server.
 ///
 /// A module that signs users in sets ``provider``, and calls ``signIn(_:)`` and
 /// ``signOut(_:keepingData:)``, which post the events.
@@ -24,7 +24,7 @@ public final class UserState {
     }
   }
 
-  /// Who is signed in, when the shell last looked; nil if no one is, or if it has not looked yet.
+  /// The signed-in user when the shell last looked; nil if there was none, or if it has not looked yet.
   ///
   /// The shell looks before a command reads or writes through the store, after a switch of the environment,
   /// and when a request gets the credentials of another user than the last one. ``SignedIn`` and

@@ -20,7 +20,7 @@ public enum APIAnnouncement: Sendable, Equatable {
   /// resource.
   case updated(_ resource: String, _ id: String? = nil)
 
-  /// That data must be requested again, as after `POST orders/import`.
+  /// The event that data must be requested again, as after `POST orders/import`.
   ///
   /// The resource is a path such as `orders`; nil means everything.
   case invalidated(_ resource: String? = nil, _ id: String? = nil)

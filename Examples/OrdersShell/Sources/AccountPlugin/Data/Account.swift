@@ -1,4 +1,4 @@
-/// Who is signed in to which environment.
+/// A signed-in user and the environment.
 struct Account: Sendable, Equatable {
   let user: String
   let environment: String

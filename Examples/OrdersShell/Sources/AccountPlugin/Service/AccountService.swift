@@ -46,7 +46,7 @@ actor AccountService: AccountServiceProtocol {
 
   func signOut() async throws -> SignedOut {
     let environment = client.environment
-    // A damaged file is removed too, although nobody knows whose key it has.
+    // A damaged file is removed too, although the owner of its key is not known.
     let user: String?
     do {
       guard let entry = try store.entry(of: environment) else {

@@ -4,7 +4,7 @@ import SeashellKit
 /// The account as the commands last saw it, without its key.
 @Observable @MainActor
 final class AccountState {
-  /// Who is signed in; nil if no one is, or if it is unknown.
+  /// The signed-in user; nil if there is none, or if it is not known.
   private(set) var account: Account?
 
   @ObservationIgnored private let service: any AccountServiceProtocol

@@ -126,4 +126,17 @@ import Testing
     let error = #expect(throws: APIError.self) { try address("products", base: base) }
     #expect(error?.description.contains("secret") == false)
   }
+
+  @Test func `a value is set in place of others with its name, or added to them`() throws {
+    var query: APIQuery = ["a": 1, "cursor": "x", "b": 2]
+    query.append("cursor", "y")
+    #expect(query.escaped() == "a=1&cursor=x&b=2&cursor=y")
+    query.set("cursor", "z")
+    #expect(query.escaped() == "a=1&cursor=z&b=2")
+    query.set("limit", 5)
+    query.set("a", nil)
+    #expect(query.escaped() == "cursor=z&b=2&limit=5")
+    query.append(["b": 3])
+    #expect(query.escaped() == "cursor=z&b=2&limit=5&b=3")
+  }
 }

@@ -17,6 +17,26 @@ import WebMessages
     #expect(try text(body) == #"{"rating":4}"#)
   }
 
+  @Test func `an object keeps its order, leaves nil out, and sends null where that is said`() throws {
+    let missing: String? = nil
+    let body = APIBody.object([
+      "title": "a/b", "labels": ["x"], "due": Date(timeIntervalSince1970: 0), "note": missing,
+      "assignee": JSONValue.null, "budget": Decimal(string: "0.10"),
+      "meta": ["b": 1, "a": 2] as JSONValue,
+    ])
+    #expect(
+      try text(body) == #"{"title":"a/b","labels":["x"],"due":"1970-01-01T00:00:00Z","#
+        + #""assignee":null,"budget":0.1,"meta":{"b":1,"a":2}}"#)
+    #expect(body.fields?["title"] == "a/b")
+    let nothing = APIBody.object(["ratio": Double.nan])
+    #expect(throws: APIError.self) { try text(nothing) }
+  }
+
+  @Test func `a value's members are sorted by name, so that equal values are equal bytes`() throws {
+    struct Change: Encodable { var (b, a, d, c) = (1, 2, 3, 4) }
+    #expect(try text(.encoded(Change())) == #"{"a":2,"b":1,"c":4,"d":3}"#)
+  }
+
   @Test func `a value is encoded with ISO 8601 dates or with the caller's encoder`() throws {
     struct Moment: Encodable { var takenAt = Date(timeIntervalSince1970: 0) }
     #expect(try text(.encoded(Moment())) == #"{"takenAt":"1970-01-01T00:00:00Z"}"#)

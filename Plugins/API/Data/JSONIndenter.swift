@@ -6,15 +6,21 @@ struct JSONIndenter: IteratorProtocol, Sequence {
 
   private let bytes: [UInt8]
   private var index = 0
-  private var depth = 0
-  private var isAtEnd = false
+  private var depth: Int
+  private var isAtEnd: Bool
 
   /// Creates an indenter.
   ///
-  /// - Parameter bytes: JSON without errors.
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// - Parameters:
+  ///   - bytes: JSON without errors.
+  ///   - depth: how deep it stands in other JSON, which gives the newline after it.
+  init(_ bytes: [UInt8], depth: Int = 0) {
+    self.bytes = bytes
+    self.depth = depth
+    isAtEnd = depth > 0
+  }
 
-  /// Returns the next piece; nil after the newline at the end.
+  /// Returns the next piece; nil at the end, which is a newline.
   mutating func next() -> [UInt8]? {
     var piece: [UInt8] = []
     while piece.count < Self.pieceSize, index < bytes.count { add(to: &piece) }

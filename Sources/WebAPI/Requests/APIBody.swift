@@ -46,22 +46,52 @@ public struct APIBody: Sendable {
     return body
   }
 
-  /// A value in JSON, with dates in ISO 8601.
+  /// A JSON object with its members in this order, and dates in ISO 8601.
+  ///
+  /// A member that is nil is left out; `JSONValue.null` sends `null`:
+  ///
+  /// ```swift
+  /// .object(["title": title, "labels": labels, "assignee": isFree ? JSONValue.null : nil])
+  /// ```
+  ///
+  /// Its keys are sent in camel case to a service that uses that.
+  public static func object(_ members: KeyValuePairs<String, (any Encodable)?>) -> APIBody {
+    let encoder = encoder()
+    do {
+      let members = try members.compactMap { name, value -> (String, JSONValue)? in
+        guard let value else { return nil }
+        if let value = value as? JSONValue { return (name, value) }
+        return (name, try JSONValue(json: try encoder.encode(value)))
+      }
+      return json(JSONValue(members))
+    } catch {
+      return APIBody(
+        contentType: "application/json",
+        .failure(APIError(encodingFailedWith: error)))
+    }
+  }
+
+  /// A value in JSON, sorted by name, with dates in ISO 8601.
   ///
   /// Its keys are sent in camel case to a service that uses that.
   public static func encoded(_ value: some Encodable) -> APIBody {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    var body = encodable(value, encoder)
+    var body = encodable(value, encoder())
     body.isOurs = true
     return body
+  }
+
+  private static func encoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 
   /// A value in JSON, encoded by the caller's own encoder.
   public static func encodable(_ value: some Encodable, _ encoder: JSONEncoder) -> APIBody {
     var body = APIBody(
       contentType: "application/json",
-      Result { try encoder.encode(value) }.mapError { APIError(encoding: value, failedWith: $0) })
+      Result { try encoder.encode(value) }.mapError { APIError(encodingFailedWith: $0) })
     body.fieldSource = .json
     return body
   }
@@ -193,7 +223,7 @@ extension APIBody: CustomDebugStringConvertible {
 
 extension APIError {
   /// The error of a body that could not be encoded.
-  fileprivate init(encoding value: some Encodable, failedWith error: any Error) {
+  fileprivate init(encodingFailedWith error: any Error) {
     var place = ""
     if case EncodingError.invalidValue(_, let context) = error {
       place = Self.place(context.codingPath).map { " at \($0)" } ?? ""

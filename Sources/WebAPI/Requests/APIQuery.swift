@@ -24,6 +24,9 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { append(name, value) }
   }
 
+  /// Creates an empty query.
+  public init() {}
+
   /// Creates a query from a dictionary, sorted by name.
   public init(_ values: [String: (any LosslessStringConvertible)?]) {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value) }
@@ -39,9 +42,6 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Adds the values of another query.
-  mutating func append(_ other: APIQuery) { items += other.items }
-
   /// Adds a value; others with the same name stay.
   ///
   /// nil adds nothing.
@@ -49,6 +49,19 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     guard let value else { return }
     items.append(Item(name: name, value: value.description))
   }
+
+  /// Sets a value in place of all with the same name, where the first of them stands.
+  ///
+  /// nil removes them.
+  public mutating func set(_ name: String, _ value: (any LosslessStringConvertible)?) {
+    let index = items.firstIndex { $0.name == name } ?? items.endIndex
+    items.removeAll { $0.name == name }
+    guard let value else { return }
+    items.insert(Item(name: name, value: value.description), at: index)
+  }
+
+  /// Adds the values of another query; others with the same names stay.
+  public mutating func append(_ other: APIQuery) { items += other.items }
 
   /// Adds a value that is sent even if it is empty, such as one of a query that was written elsewhere.
   package mutating func appendAsWritten(_ name: String, _ value: String) {

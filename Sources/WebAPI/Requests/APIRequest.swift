@@ -191,4 +191,7 @@ struct ListPosition: Sendable {
 
   /// The hash of the page before, if pages are requested by number.
   var lastPage: Int?
+
+  /// Whether an empty page may be followed by others, as a filter behind a cursor leaves them.
+  var mayBeEmpty = false
 }

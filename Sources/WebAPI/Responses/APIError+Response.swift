@@ -32,10 +32,10 @@ extension APIError {
   }
 
   /// The error of a page that cannot be right, since the server counts more elements.
-  init(page reason: String, of total: Int, in response: APIResponse) {
+  init(page reason: String, of total: Int?, in response: APIResponse) {
     self.init(
       .unavailable, status: response.statusCode,
-      detail: "\(reason), but the server counts \(total)",
+      detail: reason + (total.map { ", but the server counts \($0)" } ?? ""),
       request: response.request.description)
   }
 

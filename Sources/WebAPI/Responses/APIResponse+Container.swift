@@ -32,34 +32,6 @@ extension APIResponse {
     try nullableResourceInContainer(decoder) ?? []
   }
 
-  /// Checks the status and decodes one page of `{data, meta, errors}`.
-  ///
-  /// The total is `meta.total`, otherwise `meta.count`; the next page is `links.next`, otherwise
-  /// in the `Link` header field.
-  ///
-  /// - Throws: as ``resourceInContainer(_:)`` does.
-  public func pagedResourceInContainer<Element: Decodable>(
-    _ decoder: ResourceDecoder = .plain
-  ) throws(APIError) -> APIPage<Element> {
-    let container: ResourceContainer<[Element], JSONValue> = try decodedContainer(decoder)
-    return try page(
-      required(container.data, "data"), meta: container.meta, links: container.links)
-  }
-
-  /// Like ``pagedResourceInContainer(_:)``, but returns an empty page for 204, 404, an empty body
-  /// and no `data`.
-  ///
-  /// - Throws: as ``resourceInContainer(_:)`` does.
-  public func emptyablePagedResourceInContainer<Element: Decodable>(
-    _ decoder: ResourceDecoder = .plain
-  ) throws(APIError) -> APIPage<Element> {
-    let container: ResourceContainer<[Element], JSONValue>? = try optionalContainer(decoder)
-    guard let container, let elements = container.data else {
-      return APIPage(elements: [], total: 0, url: request.url)
-    }
-    return try page(elements, meta: container.meta, links: container.links)
-  }
-
   /// Checks the status and decodes both `data` and `meta` of `{data, meta, errors}`.
   ///
   /// ```swift
@@ -107,7 +79,7 @@ extension APIResponse {
     }
   }
 
-  private func required<Value>(_ value: Value?, _ member: String) throws(APIError) -> Value {
+  func required<Value>(_ value: Value?, _ member: String) throws(APIError) -> Value {
     guard let value else { throw APIError(missing: member, in: self, as: expectedContainer) }
     return value
   }
@@ -115,7 +87,7 @@ extension APIResponse {
   /// The format to expect: none if the caller reads a container of a service with another format.
   private var expectedContainer: ServiceFormat? { format == .container ? .container : nil }
 
-  private func optionalContainer<Resource, Meta>(
+  func optionalContainer<Resource, Meta>(
     _ decoder: ResourceDecoder
   ) throws(APIError) -> ResourceContainer<Resource, Meta>? {
     if isNothing { return nil }

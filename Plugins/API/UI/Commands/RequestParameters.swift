@@ -15,8 +15,13 @@ struct RequestParameters: Parameter {
     isSecret: true)
   let includesHead = Flag("include", short: "i", "write the status and the header fields first")
 
+  let all = Flag("all", "request every page of a list, and write one JSON array")
+
   /// Whether the request has a body.
   let sendsBody: Bool
+
+  /// Whether the response may be one page of a list.
+  let mayBeList: Bool
 
   func add(to specification: inout CommandSpecification) {
     path.add(to: &specification)
@@ -28,5 +33,6 @@ struct RequestParameters: Parameter {
       bodyFile.add(to: &specification)
     }
     includesHead.add(to: &specification)
+    if mayBeList { all.add(to: &specification) }
   }
 }

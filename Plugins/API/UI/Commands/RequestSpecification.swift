@@ -9,7 +9,8 @@ enum RequestSpecification {
     CommandSpecification(
       method.rawValue.lowercased(),
       abstract: abstract(of: method),
-      discussion: discussion + (method.isWrite ? " " + announcement(of: method) : ""),
+      discussion: discussion + (method.isWrite ? " " + announcement(of: method) : "")
+        + (method == .get ? " " + pages : ""),
       examples: examples,
       parameters: [parameters],
       confirmsInProduction: method.isWrite ? "Send \(method.rawValue) {PATH}?" : nil,
@@ -25,6 +26,11 @@ enum RequestSpecification {
     and the command fails with the exit status for that error. The request is sent with the \
     session's credentials; URLs outside the environment are refused. Lines with header fields or a \
     body are not saved in the history.
+    """
+
+  private static let pages = """
+    --all writes the elements of all pages as one JSON array: it follows links, addresses and cursors of \
+    the next page, offsets and page numbers, as the first page has them.
     """
 
   private static func announcement(of method: HTTPMethod) -> String {

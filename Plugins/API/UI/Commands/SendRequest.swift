@@ -21,7 +21,7 @@ struct SendRequest: Command {
     self.client = client
     self.offline = offline
     self.examples = examples
-    parameters = RequestParameters(sendsBody: method.isWrite)
+    parameters = RequestParameters(sendsBody: method.isWrite, mayBeList: method == .get)
   }
 
   var specification: CommandSpecification {
@@ -39,6 +39,14 @@ struct SendRequest: Command {
     let builder = RequestBuilder(
       invocation: invocation, parameters: parameters, method: method, waits: waits)
     let request = try await builder.request(to: client.environment)
+    if parameters.mayBeList, invocation[parameters.all] {
+      guard !invocation[parameters.includesHead] else {
+        throw invocation.usageError(
+          "--all and --include cannot be used together", at: parameters.includesHead)
+      }
+      return try await AllPages(invocation: invocation, request: request, isIndented: wantsJSON)
+        .write(from: client)
+    }
     let mayBeFeed = Self.mayBeFeed(request)
     let response = try await stream(request, isEndless: mayBeFeed)
     let isFeed = mayBeFeed || Self.isFeed(response.headers["Content-Type"])

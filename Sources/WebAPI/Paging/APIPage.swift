@@ -84,7 +84,7 @@ extension APIPage {
       let next = page.next
       var problem: String?
       if let next {
-        if page.elements.isEmpty {
+        if page.elements.isEmpty, next.position?.mayBeEmpty != true {
           problem = "an empty page links to another"
         } else if !visited.insert(next.place).inserted {
           problem = "a page is repeated"

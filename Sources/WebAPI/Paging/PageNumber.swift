@@ -1,0 +1,73 @@
+import FoundationEssentials
+import WebMessages
+
+/// Which page an address asks for, by a number in its query.
+struct PageNumber {
+  /// The number; the first one if the address has none.
+  let number: Int
+
+  /// The number of elements in a page, if the address says so.
+  let size: Int?
+
+  private let first: Int
+
+  /// Reads the numbers in an address.
+  ///
+  /// - Parameters:
+  ///   - page: the name of the page's number.
+  ///   - size: the name of the page size.
+  ///   - first: the number of the first page.
+  init(_ address: PageAddress, page: String, size: String?, first: Int = 1) {
+    number = max(address.number(page) ?? first, first)
+    self.size = size.flatMap { address.number($0) }.flatMap { $0 > 0 ? $0 : nil }
+    self.first = first
+  }
+
+  /// Returns the position before this page, if it is the first one that was requested.
+  ///
+  /// A server may return fewer elements in a page than requested.
+  func start(_ count: Int, of total: Int) -> ListPosition {
+    let before = number - first
+    if let size, before * size + count >= total || count >= size {
+      return ListPosition(count: before * size, isKnown: true)
+    }
+    return ListPosition(count: before * count, isKnown: before == 0 || size != nil)
+  }
+}
+
+/// The address of a page, whose query can be read and changed.
+struct PageAddress {
+  private let components: URLComponents
+
+  init?(_ url: URL?) {
+    guard let url, let components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      return nil
+    }
+    self.components = components
+  }
+
+  /// The value of a name in the query; nil if it is not there.
+  func value(_ name: String) -> String? {
+    components.queryItems?.last { $0.name == name }?.value
+  }
+
+  /// The number with a name in the query; nil if it is not there or none.
+  func number(_ name: String) -> Int? {
+    // No list has that many pages, and larger numbers could overflow.
+    value(name).flatMap { Int($0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
+  }
+
+  /// Returns the address with a value in place of all with the same name.
+  func setting(_ name: String, _ value: String) -> URL? {
+    var address = components
+    let others = (components.percentEncodedQueryItems ?? []).filter {
+      PercentEncoding.decode($0.name) != name
+    }
+    func escaped(_ text: String) -> String {
+      PercentEncoding.encode(text, keeping: PercentEncoding.query)
+    }
+    address.percentEncodedQueryItems =
+      others + [URLQueryItem(name: escaped(name), value: escaped(value))]
+    return address.url
+  }
+}

@@ -1,0 +1,123 @@
+import WebMessages
+
+extension Paging {
+  /// Finds how a list goes on from one page of it: by a `Link` field, by the address of the next page or a
+  /// cursor in the body, by an offset, or by numbers; by a link if nothing of it is there.
+  ///
+  /// A list without a next page, such as a plain array, is a list with one page. It never looks into the
+  /// elements.
+  ///
+  /// - Parameter response: a page, with the request that was sent for it.
+  /// - Returns: nil if the response has no list.
+  /// - Complexity: O(*n*) in the size of the body.
+  public init?(of response: APIResponse) {
+    guard let body = try? PageBody(response.data), let elements = body.listPath else { return nil }
+    let paths = Set(body.paths)
+    let total = Self.totals.first(where: paths.contains).map(Place.field)
+    let list = elements.isEmpty ? nil : elements
+    self =
+      Self.byAddress(response, paths, body, list, total)
+      ?? Self.byCursor(response, paths, list, total)
+      ?? Self.byNumber(response, paths, list, total)
+      ?? .link(elements: list, total: total)
+  }
+
+  private static func byAddress(
+    _ response: APIResponse, _ paths: Set<String>, _ body: PageBody, _ list: String?,
+    _ total: Place?
+  ) -> Paging? {
+    if LinkHeader.target(of: "next", in: response.headers.values(of: "Link")) != nil {
+      return .link(elements: list, total: total)
+    }
+    for path in addresses where paths.contains(path) {
+      // `next` may be a cursor, too; null is the end in either case.
+      let text = body.text(path)
+      let isAddress = ["http://", "https://", "/", "?"].contains { text?.hasPrefix($0) ?? true }
+      if isAddress { return .nextURL(in: .field(path), elements: list, total: total) }
+    }
+    return nil
+  }
+
+  private static func byCursor(
+    _ response: APIResponse, _ paths: Set<String>, _ list: String?, _ total: Place?
+  ) -> Paging? {
+    for parent in parents {
+      for (name, parameter) in cursors where paths.contains(parent + name) {
+        return .cursor(parameter, from: .field(parent + name), elements: list, total: total)
+      }
+    }
+    for (name, parameter) in cursorFields where response.headers[name] != nil {
+      return .cursor(parameter, from: .header(name), elements: list, total: total)
+    }
+    return nil
+  }
+
+  private static func byNumber(
+    _ response: APIResponse, _ paths: Set<String>, _ list: String?, _ total: Place?
+  ) -> Paging? {
+    for parent in parents {
+      if paths.contains(parent + "offset"), total != nil {
+        return .offset(elements: list, total: total)
+      }
+      let pages = pageCounts.first { paths.contains(parent + $0) }.map { Place.field(parent + $0) }
+      guard total != nil || pages != nil else { continue }
+      for (name, first) in numbers where paths.contains(parent + name) {
+        let parameter = PageAddress(response.request.url)?.value(name) == nil ? "page" : name
+        return .number(parameter, first: first, elements: list, total: total, pages: pages)
+      }
+    }
+    if response.headers["X-Total-Pages"] != nil {
+      return .number(elements: list, total: total, pages: .header("X-Total-Pages"))
+    }
+    return nil
+  }
+
+  /// The objects in which services write of pages.
+  private static let parents = [
+    "", "meta.", "pagination.", "paging.", "page.", "pageInfo.", "page_info.", "metadata.",
+    "meta.pagination.", "meta.page.", "response_metadata.", "cursors.", "paging.cursors.",
+    "paging.next.", "meta.cursors.",
+  ]
+
+  /// Where services write the address of the next page.
+  private static let addresses = [
+    "links.next", "links.next.href", "_links.next.href", "_links.next", "next", "next_url",
+    "nextUrl", "next_page_url", "nextPageUrl", "next_href", "nextLink", "@odata.nextLink",
+    "meta.next", "meta.next_url", "paging.next", "paging.next.link", "pagination.next",
+    "pagination.next_url", "pagination.links.next", "meta.pagination.links.next",
+  ]
+
+  /// The names of cursors, and those of the query that repeats them.
+  private static let cursors = [
+    ("next_cursor", "cursor"), ("nextCursor", "cursor"), ("next_page_token", "page_token"),
+    ("nextPageToken", "pageToken"), ("next_token", "next_token"), ("nextToken", "nextToken"),
+    ("continuation_token", "continuation_token"), ("continuationToken", "continuationToken"),
+    ("next_marker", "marker"), ("nextMarker", "marker"), ("end_cursor", "after"),
+    ("endCursor", "after"), ("after", "after"), ("cursor", "cursor"), ("next", "cursor"),
+  ]
+
+  /// The header fields with cursors, and the names of the query that repeats them.
+  private static let cursorFields = [
+    ("X-Next-Cursor", "cursor"), ("X-Cursor", "cursor"), ("X-Next-Page-Token", "page_token"),
+    ("X-Continuation-Token", "continuationToken"),
+  ]
+
+  /// Where services write the number of all elements.
+  private static let totals = parents.flatMap { parent in
+    [
+      "total", "total_count", "totalCount", "total_results", "totalResults", "total_items",
+      "totalItems", "totalElements", "total_elements", "count_total",
+    ].map { parent + $0 }
+  }
+
+  /// The names of the number of pages.
+  private static let pageCounts = [
+    "total_pages", "totalPages", "last_page", "lastPage", "page_count", "pageCount", "pages",
+  ]
+
+  /// The names of a page's own number, with that of the first one.
+  private static let numbers = [
+    ("page", 1), ("current_page", 1), ("currentPage", 1), ("page_number", 1), ("pageNumber", 1),
+    ("number", 0),
+  ]
+}

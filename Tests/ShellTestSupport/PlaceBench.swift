@@ -1,7 +1,7 @@
 package import SeashellTesting
 package import ShellOutput
 
-import ShellCommands
+package import ShellCommands
 package import ShellHelp
 import ShellRuntime
 
@@ -55,11 +55,11 @@ package final class PlaceBench {
     }
   }
 
-  private static let good = ArgumentSpecification("GOOD", "which", completion: "goods.id")
-  private static let opinion = ArgumentSpecification("OPINION", "which", completion: "opinions.id")
+  package static let good = ArgumentSpecification("GOOD", "which", completion: "goods.id")
+  package static let opinion = ArgumentSpecification("OPINION", "which", completion: "opinions.id")
 
   /// A command that prints its name and its arguments.
-  private static func printing(
+  package static func printing(
     _ module: String, _ name: String, _ arguments: [ArgumentSpecification] = [],
     options: [OptionSpecification] = [], hasSecretWords: Bool = false
   ) -> any Command {

@@ -2,9 +2,9 @@
 extension ArgumentBinder {
   /// Returns the arguments that a place fills.
   ///
-  /// Words win over the place and bind from the right: of `[PRODUCT] REVIEW`, a single word is the
-  /// review. Each value of the place fills one argument, and none if a word gives one of its kind and
-  /// no required argument is missing.
+  /// Words win over the place and bind from the right: of `PRODUCT REVIEW`, a single word is the review,
+  /// and of `PRODUCT REVIEW [NOTE]`, at the place of a review, it is the note. Each value of the place
+  /// fills one argument, and none if a word gives one of its kind and no required argument is missing.
   ///
   /// - Parameters:
   ///   - place: the values of the place, by completion kind.
@@ -19,6 +19,9 @@ extension ArgumentBinder {
     var left = place
     var implied: [(argument: Int, text: String)] = []
     var missing = requiredCount - given.count { arguments[$0].isRequired } - count
+    if let leading = leading(of: place, before: count, without: given + excused) {
+      missing = leading
+    }
     func fill(_ index: Int) -> Bool {
       guard let kind = arguments[index].completion, !excused.contains(index),
         let text = left.removeValue(forKey: kind)
@@ -41,5 +44,21 @@ extension ArgumentBinder {
       _ = fill(index)
     }
     return implied
+  }
+
+  /// Returns how many arguments come before those of the words, if the words end with an optional argument
+  /// that the place does not name, and the place gives all that come before; nil otherwise.
+  private func leading(
+    of place: [CompletionKind: String], before count: Int, without given: [Int]
+  ) -> Int? {
+    let arguments = specification.arguments.indices.filter { !given.contains($0) }
+      .map { specification.arguments[$0] }
+    guard count > 0, count < arguments.count, let last = arguments.last, !last.isRequired,
+      !last.isRepeating, last.completion.map({ place[$0] == nil }) ?? true
+    else { return nil }
+    let leading = arguments.dropLast(count)
+    let kinds = leading.compactMap(\.completion).filter { place[$0] != nil }
+    let isGiven = Set(kinds).count == leading.count && leading.allSatisfy(\.isRequired)
+    return isGiven ? leading.count : nil
   }
 }

@@ -81,6 +81,13 @@ package final class CommandTable {
 
     package var specification: CommandSpecification { binder.specification }
 
+    /// Whether an argument that must be given has one of these kinds.
+    func needs(anyOf kinds: Set<CompletionKind>) -> Bool {
+      specification.arguments.contains { argument in
+        argument.isRequired && argument.completion.map(kinds.contains) ?? false
+      }
+    }
+
     /// What is written if the process crashes while the command runs; nil for a built-in command.
     private(set) lazy var crashLine = module.map { [program, path] module in
       CrashReport.Line(

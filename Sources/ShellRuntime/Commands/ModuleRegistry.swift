@@ -35,7 +35,8 @@ package final class ModuleRegistry: ModuleHost {
   @MainActor
   private final class Loaded {
     let module: any FeatureModule
-    var completionSources: [CompletionSource] = []
+    /// The sources of candidates, made when they are first needed.
+    private(set) lazy var completionSources = module.completionSources
     var subscriptions: [Subscription] = []
 
     /// The routes of its places, those with mistakes left out.
@@ -154,7 +155,6 @@ package final class ModuleRegistry: ModuleHost {
     } catch {
       throw ShellError(error).prefixed("the module '\(name)' cannot be loaded: ")
     }
-    entry.completionSources = module.completionSources
     entry.subscriptions = module.subscribe(to: bus)
     loaded[name] = entry
     unloaded[name] = nil
@@ -279,10 +279,32 @@ package final class ModuleRegistry: ModuleHost {
     names.flatMap { name in loaded[name]?.places.map { (name, $0) } ?? [] }
   }
 
-  /// The commands of the modules that have places, where a command's name alone can run it; also of the
-  /// unloaded modules, whose lines may hold secrets too.
+  /// The commands of the modules that have places, or need what a place names, so that a command's name
+  /// alone can run it somewhere; also of the unloaded modules, whose lines may hold secrets too.
   var commandsOfPlaces: [CommandTable] {
-    (Array(loaded.values) + unloaded.values).filter { !$0.places.isEmpty }.map(\.commands)
+    let modules = Array(loaded.values) + unloaded.values
+    let kinds = modules.reduce(into: Set<CompletionKind>()) { kinds, module in
+      for route in module.places {
+        for case .value(let kind) in route.parts { kinds.insert(kind) }
+      }
+    }
+    return modules.filter { module in
+      !module.places.isEmpty || module.commands.all.contains { $0.needs(anyOf: kinds) }
+    }.map(\.commands)
+  }
+
+  /// Returns the commands that need a value of one of these kinds, but not those of one module, by their
+  /// own names; without those whose name several modules claim.
+  func commands(
+    needingAnyOf kinds: Set<CompletionKind>, exceptOf own: String
+  ) -> [CommandTable.Entry] {
+    guard !kinds.isEmpty else { return [] }
+    let entries = names.filter { $0 != own }.flatMap { name in
+      loaded[name]?.commands.all.filter { $0.needs(anyOf: kinds) } ?? []
+    }
+    return Dictionary(grouping: entries, by: \.specification.name).values
+      .compactMap { $0.count == 1 ? $0[0] : nil }
+      .sorted { $0.specification.name < $1.specification.name }
   }
 
   /// Returns the loaded module with a name; nil if there is none.

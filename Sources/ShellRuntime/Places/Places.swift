@@ -46,15 +46,24 @@ package final class Places {
     return current.values
   }
 
-  /// The commands of the module that has the place, which need no module name here.
+  /// The commands that need no module name here: those of the module that has the place, and those of other
+  /// modules that need what the place names. A word that two of the others claim is none of them; the
+  /// module of the place keeps its own.
   package var commands: [CommandTable.Entry] {
-    current.flatMap { modules.commands(of: $0.module)?.all } ?? []
+    guard let current else { return [] }
+    let own = modules.commands(of: current.module)
+    let others = modules.commands(
+      needingAnyOf: Set(values.keys), exceptOf: current.module
+    ).filter { own?[$0.specification.name] == nil }
+    return (own?.all ?? []) + others
   }
 
   /// Returns the command that a name without its module's means here; nil if there is none.
   package func command(named name: String) -> CommandTable.Entry? {
     guard isAnywhere, let current else { return nil }
-    return modules.commands(of: current.module)?[name]?.alone
+    if let own = modules.commands(of: current.module)?[name] { return own.alone }
+    return modules.commands(needingAnyOf: Set(values.keys), exceptOf: current.module)
+      .first { $0.specification.name == name }?.alone
   }
 
   /// Moves to a place, to which `back` returns.

@@ -105,6 +105,63 @@ import Testing
     #expect(outcome == .init(0, output + "\n"))
   }
 
+  @Test(
+    arguments: [
+      // Both values come from the place; the word is the text.
+      ("goods/g-1/opinions/o-1", "notes note hm", "notes note g-1 o-1 hm"),
+      ("goods/g-1/opinions/o-1", "notes note", "notes note g-1 o-1"),
+      // The place gives the first one, and the words the others.
+      ("goods/g-1/opinions", "notes note o-2 hm", "notes note g-1 o-2 hm"),
+      ("goods/g-1/opinions/o-1", "notes note o-2 hm", "notes note g-1 o-2 hm"),
+      ("goods/g-1/opinions/o-1", "notes note g-2 o-2 hm", "notes note g-2 o-2 hm"),
+      ("goods/g-1", "notes note o-2", "notes note g-1 o-2"),
+      // Commands of other modules that need what the place names, by their names alone.
+      ("goods/g-1/opinions/o-1", "note hm", "notes note g-1 o-1 hm"),
+      ("goods/g-1", "note o-2", "notes note g-1 o-2"),
+      ("goods/g-1", "add x", "opinions add g-1 x"),
+      // The module of the place keeps its own.
+      ("goods/g-1", "show", "goods show g-1"),
+    ])
+  func `a place gives what comes before an optional word, and makes other modules' commands bare`(
+    place: String, line: String, output: String
+  ) async throws {
+    try loadNotes()
+    #expect(await bench.run("open \(place); \(line)") == .init(0, output + "\n"))
+  }
+
+  @Test func `a word that two other modules claim is none of theirs`() async throws {
+    try loadNotes()
+    try bench.test.shell.modules.load(
+      SampleModule("memos", commands: [PlaceBench.printing("memos", "note", [PlaceBench.good])]))
+    let outcome = await bench.run("open goods/g-1; note o-1")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("'note' is not a command"), "\(outcome)")
+    #expect(await bench.run("open goods/g-1; memos note").output == "memos note g-1\n")
+    #expect(!bench.lines("no").contains("note"))
+  }
+
+  @Test func `Tab offers the commands of other modules that need the place`() async throws {
+    try loadNotes()
+    #expect(!bench.lines("not").contains("note"))
+    _ = await bench.run("open goods/g-1")
+    #expect(bench.lines("not").contains("note"), "\(bench.lines("not"))")
+    // A list of which the place is only optional is called by its module.
+    #expect(await bench.run("remark").status == 2)
+  }
+
+  private func loadNotes() throws {
+    let text = ArgumentSpecification("TEXT", "what to note", isRequired: false)
+    let optional = ArgumentSpecification(
+      "GOOD", "which", isRequired: false, completion: "goods.id")
+    try bench.test.shell.modules.load(
+      SampleModule(
+        "notes",
+        commands: [
+          PlaceBench.printing("notes", "note", [PlaceBench.good, PlaceBench.opinion, text]),
+          PlaceBench.printing("notes", "remark", [optional]),
+        ]))
+  }
+
   @Test func `help knows a command of the place by its name alone`() async {
     let whole = await bench.run("goods show --help")
     #expect(await bench.run("open goods; show -h") == whole)

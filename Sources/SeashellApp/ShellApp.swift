@@ -245,10 +245,22 @@ public struct ShellApp: Sendable {
     case .input: await shell.run(descriptor: STDIN_FILENO, named: "stdin")
     case .text(let text): await shell.run(text: text, named: "-c")
     case .file(let path, let arguments): await shell.run(file: path, arguments: arguments)
-    case .words(let words): await shell.run(words: words)
+    case .words(let words): await shell.run(words: Self.named(words, in: shell))
     case .version: await shell.run(words: ["version"])
     case .help: await shell.run(help: help().text)
     }
+  }
+
+  /// Adds the name of the shell's own module to the words of one of its commands: in a shell `orders` with a
+  /// module `orders`, the line `orders cancel o-1` means the same in a system's shell as here, also where
+  /// the shell has a command `cancel` of its own.
+  @MainActor
+  private static func named(_ words: [String], in shell: Shell) -> [String] {
+    let name = shell.host.identity.name
+    guard let first = words.first, shell.modules.commands(of: name)?[first] != nil,
+      shell.modules.commands(of: first) == nil
+    else { return words }
+    return [name] + words
   }
 
   /// Runs the prompt, and reports the changes that others make meanwhile.

@@ -66,7 +66,7 @@ test: build lint
 	@$(looptests)
 	@$(docs)
 	@$(packagetests)
-	Tests/Tutorial/run .build/debug
+	Tests/Tutorial/run "$(CURDIR)/$(BINARY)" .build
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Instructions/run
 	Tests/Fuzz/run
 	SEASHELL="$(CURDIR)/$(BINARY)" Tests/Manual/run

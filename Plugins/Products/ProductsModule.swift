@@ -10,29 +10,29 @@ public final class ProductsModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Browse the shop's products"
 
-  private let state: ProductsState
-  private let pictures: PictureSource
+  // Made at the first use: most starts of the shell need no products.
+  private lazy var state = context.state(makeState)
+  private let makeState: () -> ProductsState
+  private let context: ModuleContext
 
-  /// Creates the module.
-  ///
-  /// - Parameters:
-  ///   - context: what the module can use.
-  ///   - service: provides the products; by default, the shop's API does.
-  public init(_ context: ModuleContext, service: (any ProductsServiceProtocol)? = nil) {
-    pictures = PictureSource(context.client)
-    state = context.state {
-      ProductsState(
-        service: service
-          ?? ProductsServiceProvider.makeProductsService(
-            on: context.client, offline: context.offline),
-        clock: context.clock)
-    }
+  /// Creates the module on the shop's API, and on what is stored when that cannot be reached.
+  public convenience init(_ context: ModuleContext) {
+    self.init(context, service: context.service())
+  }
+
+  /// Creates the module on another service, such as a mock.
+  init(
+    _ context: ModuleContext,
+    service: @escaping @autoclosure () -> any ListService<ProductListing>
+  ) {
+    self.context = context
+    makeState = { ProductsState(service: service(), clock: context.clock) }
   }
 
   /// `list`, `show`, `related`, `more` and `refresh`.
   public var commands: [any Command] {
     [
-      ListProducts(state: state), ShowProduct(state: state, pictures: pictures),
+      ListProducts.command(state.products), ShowProduct(state: state, pictures: PictureSource(context.client)),
       RelatedProducts(state: state),
       MoreCommand(state.products, as: ProductsView.self),
       RefreshCommand(state.products, as: ProductsView.self),
@@ -41,29 +41,24 @@ public final class ProductsModule: FeatureModule {
 
   /// Completes `products.id` with the products listed or shown last, and those of the first page.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(answering: .products) { [state] in state.candidates(for: $0) }]
+    [state.products.completion(of: .products) { _ in ProductListing() }]
   }
 
   /// `products`, and `products/p-7` for each product of the shop.
   public var places: [PlaceRoute] {
-    [
-      PlaceRoute("products"),
-      PlaceRoute("products/{products.id}") { [state] place in
-        _ = try await state.product(place[.products])
-      },
-    ]
+    state.products.places("products/{products.id}") { _ in ProductListing() }
   }
 
   /// Keeps the state up to date when products change or get reviews.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    bus.subscribeOnMain(toChanges: { [state] in state.apply($0) }) + [
-      bus.subscribeOnMain(to: ReviewAdded.self) { [state] event in
+    bus.subscribeOnMain(toChanges: { [self] in state.products.apply($0) }) + [
+      bus.subscribeOnMain(to: ReviewAdded.self) { [self] event in
         state.handleChangedReviews(of: event.product)
       },
-      bus.subscribeOnMain(to: ReviewChanged.self) { [state] event in
+      bus.subscribeOnMain(to: ReviewChanged.self) { [self] event in
         state.handleChangedReviews(of: event.product)
       },
-      bus.subscribeOnMain(to: ReviewDeleted.self) { [state] event in
+      bus.subscribeOnMain(to: ReviewDeleted.self) { [self] event in
         state.handleChangedReviews(of: event.product)
       },
     ]
@@ -71,7 +66,7 @@ public final class ProductsModule: FeatureModule {
 
   /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.forget()
+    state.products.forget()
   }
 }
 

@@ -9,20 +9,23 @@ public final class ReviewsModule: FeatureModule {
   /// The module's description in `help`.
   public let abstract = "Read and write reviews of products"
 
-  private let state: ReviewsState
+  // Made at the first use: most starts of the shell need no reviews.
+  private lazy var state = context.state(makeState)
+  private let makeState: () -> ReviewsState
+  private let context: ModuleContext
 
-  /// Creates the module.
-  ///
-  /// - Parameters:
-  ///   - context: what the module can use.
-  ///   - service: provides the reviews; by default, the shop's API does.
-  public init(_ context: ModuleContext, service: (any ReviewsServiceProtocol)? = nil) {
-    state = context.state {
+  /// Creates the module on the shop's API, and on what is stored when that cannot be reached.
+  public convenience init(_ context: ModuleContext) {
+    self.init(
+      context, service: ReviewsService(client: context.client, offline: context.offline))
+  }
+
+  /// Creates the module on another service, such as a mock.
+  init(_ context: ModuleContext, service: @escaping @autoclosure () -> any ReviewsServiceProtocol) {
+    self.context = context
+    makeState = {
       ReviewsState(
-        service: service
-          ?? ReviewsServiceProvider.makeReviewsService(
-            on: context.client, offline: context.offline),
-        bus: context.bus, user: context.user, clock: context.clock)
+        service: service(), bus: context.bus, user: context.user, clock: context.clock)
     }
   }
 
@@ -46,27 +49,22 @@ public final class ReviewsModule: FeatureModule {
   /// `reviews.author` with the authors of the latter.
   public var completionSources: [CompletionSource] {
     [
-      CompletionSource(answering: .reviews) { [state] in state.candidates(for: $0) },
-      CompletionSource(answering: .reviewAuthors) { [state] in state.authors(for: $0) },
+      state.reviews.completion(of: .reviews) { ReviewListing(completing: $0) },
+      CompletionSource(answering: .reviewAuthors) { [self] in state.authors(for: $0) },
     ]
   }
 
   /// `products/p-7/reviews` for each product of the shop, and `products/p-7/reviews/r-1` for each of its
   /// reviews.
   public var places: [PlaceRoute] {
-    [
-      PlaceRoute("products/{products.id}/reviews") { [state] place in
-        try await state.checkReviews(of: place["products.id"])
-      },
-      PlaceRoute("products/{products.id}/reviews/{reviews.id}") { [state] place in
-        _ = try await state.review(place[.reviews], of: place["products.id"])
-      },
-    ]
+    state.reviews.places("products/{products.id}/reviews/{reviews.id}") {
+      ReviewListing(product: $0["products.id"])
+    }
   }
 
   /// Keeps the state up to date when reviews change.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    bus.subscribeOnMain(toChanges: { [state] in state.apply($0) })
+    bus.subscribeOnMain(toChanges: { [self] in state.apply($0) })
   }
 
   /// Discards what is stored, since events no longer update it.

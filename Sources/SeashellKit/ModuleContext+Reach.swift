@@ -29,6 +29,22 @@ extension ModuleContext {
     client.another(for: environment, authorizer: authorizer)
   }
 
+  /// Returns the service that reads a resource from the current environment's API, and from what is stored
+  /// if the API cannot be reached.
+  ///
+  /// ```swift
+  /// let orders: any ListService<OrderListing> = context.service()
+  /// ```
+  ///
+  /// - Parameter read: returns how a write that waits changes what is shown; nil if it is about something
+  ///   else.
+  public func service<List: Listing>(
+    of list: List.Type = List.self,
+    waiting read: @escaping @Sendable (QueuedWrite) -> WaitingWrite<List.Model>? = { _ in nil }
+  ) -> OfflineFirstService<List> {
+    OfflineFirstService(RemoteListService(client), offline, waiting: read)
+  }
+
   /// Calls closures before and after each of the client's requests.
   ///
   /// The closures of several modules run in the order in which they were installed. They see no

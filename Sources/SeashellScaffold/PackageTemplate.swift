@@ -66,17 +66,15 @@ package struct PackageTemplate {
       ("OrdersModule.swift", Embedded.OrdersModule_swift),
       ("UI/OrdersState.swift", Embedded.OrdersState_swift),
       ("UI/OrdersView.swift", Embedded.OrdersView_swift),
-      ("UI/OrdersError+ShellError.swift", Embedded.OrdersError_ShellError_swift),
       ("UI/Commands/ListOrders.swift", Embedded.ListOrders_swift),
       ("UI/Commands/ShowOrder.swift", Embedded.ShowOrder_swift),
       ("UI/Commands/CancelOrder.swift", Embedded.CancelOrder_swift),
       ("Service/OrdersServiceProtocol.swift", Embedded.OrdersServiceProtocol_swift),
       ("Service/OrdersService.swift", Embedded.OrdersService_swift),
-      ("Service/OrdersServiceProvider.swift", Embedded.OrdersServiceProvider_swift),
       ("Data/Order.swift", Embedded.Order_swift),
       ("Data/OrderDTO.swift", Embedded.OrderDTO_swift),
       ("Data/OrderMapper.swift", Embedded.OrderMapper_swift),
-      ("Data/OrdersError.swift", Embedded.OrdersError_swift),
+      ("Data/OrderListing.swift", Embedded.OrderListing_swift),
     ].map { ("Sources/OrdersPlugin/\($0.0)", $0.1) }
   }
 

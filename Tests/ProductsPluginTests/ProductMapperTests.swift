@@ -61,8 +61,8 @@ import Testing
   ])
   func `an invalid product is an error that says why`(json: String, why: String) throws {
     let dto = try Self.dto(json)
-    let error = #expect(throws: ProductsError.self) { try ProductMapper.map(from: dto) }
-    #expect(error?.shellError.message == "the shop sent an invalid response: " + why)
+    let error = #expect(throws: RecordError.self) { try ProductMapper.map(from: dto) }
+    #expect(error?.shellError.message == "the server sent an invalid response: " + why)
     #expect(error?.shellError.status == .unavailable)
   }
 

@@ -14,7 +14,7 @@ import Testing
     var ids: [String] = []
     do {
       let pages = PageSelection(page: page, perPage: 2, isAll: true)
-      try await state.list(ProductListing(), pages) { ids += $0.map(\.id) }
+      try await state.products.list(ProductListing(), pages) { ids += $0.map(\.id) }
       return (ids, nil, transport.requests.count)
     } catch {
       return (ids, error, transport.requests.count)

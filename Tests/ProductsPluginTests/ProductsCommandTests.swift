@@ -269,19 +269,19 @@ import Testing
       { $0.post(ReviewDeleted(product: "p-7", review: "r-215")) },
     ]
     for post in events {
-      _ = try await state.product("p-7")
-      #expect(!state.detail.isStale)
+      _ = try await state.products.record("p-7", of: ProductListing())
+      #expect(!state.products.shown.isStale)
       post(harness.bus)
-      #expect(state.detail.isStale)
+      #expect(state.products.shown.isStale)
     }
     #expect(
       harness.completions(of: "products.id", for: "p") == [.init("p-7", "Mug 7")])
 
     try harness.unload("products")
-    #expect(state.detail.value == nil)
-    _ = try await state.product("p-7")
+    #expect(state.products.shown.value == nil)
+    _ = try await state.products.record("p-7", of: ProductListing())
     harness.bus.post(DataInvalidated(environment: .test))
-    #expect(state.detail.value?.id == "p-7")
+    #expect(state.products.shown.value?.id == "p-7")
   }
 
   @Test func `a review has the product shown again, and no other`() async throws {

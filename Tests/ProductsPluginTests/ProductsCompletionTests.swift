@@ -8,16 +8,16 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) @MainActor struct ProductsCompletionTests {
   let clock = ManualClock()
 
-  func state(_ service: any ProductsServiceProtocol) -> ProductsState {
+  func state(_ service: any ListService<ProductListing>) -> ProductsState {
     ProductsState(service: service, clock: clock)
   }
 
   func list(_ state: ProductsState) async throws {
-    try await state.list(ProductListing()) { _ in }
+    try await state.products.list(ProductListing()) { _ in }
   }
 
   func ids(_ state: ProductsState, _ prefix: String) -> [String] {
-    state.candidates(for: CompletionQuery(prefix: prefix)).map(\.text)
+    state.products.candidates(for: CompletionQuery(prefix: prefix), of: ProductListing()).map(\.text)
   }
 
   /// Waits until a Tab answers.
@@ -44,19 +44,19 @@ import Testing
     let state = state(MockProductsService(pages: [Self.shelf]))
     try await list(state)
     #expect(ids(state, prefix) == found)
-    state.forget()
+    state.products.forget()
   }
 
   @Test func `the name is the abstract, and each product comes once`() async throws {
     let state = state(
       MockProductsService(pages: [[Product("p-1"), Product("p-2")], [Product("p-5")]]))
     try await list(state)
-    _ = try await state.product("p-2")
+    _ = try await state.products.record("p-2", of: ProductListing())
     #expect(
-      state.candidates(for: CompletionQuery(prefix: "p-")) == [
+      state.products.candidates(for: CompletionQuery(prefix: "p-"), of: ProductListing()) == [
         .init("p-1", "Mug"), .init("p-2", "Mug"),
       ])
-    _ = try await state.product("p-5")
+    _ = try await state.products.record("p-5", of: ProductListing())
     #expect(ids(state, "p-") == ["p-1", "p-2", "p-5"])
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(ids(state, "zebra").isEmpty)
     clock.advance(by: .seconds(60))
     #expect(ids(state, "zebra").isEmpty)
-    #expect(await service.listings == [ProductListing(perPage: 1000)])
+    #expect(await service.requests.map(\.pages) == [PageSelection(perPage: 1000)])
     #expect(state.products.listed.source == nil)
     #expect(state.products.listed.position == nil)
     #expect(state.products.listed.elements.isEmpty)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `products that are not in the list are suggested too`() async throws {
     let state = state(MockProductsService(pages: [[Product("p-1")], [Product("p-2")]]))
-    try await state.list(ProductListing(), PageSelection(page: 2)) { _ in }
+    try await state.products.list(ProductListing(), PageSelection(page: 2)) { _ in }
     #expect(ids(state, "p-1").isEmpty)
     #expect(await answer(state, "p-1") == ["p-1"])
     #expect(ids(state, "p") == ["p-2", "p-1"])
@@ -112,7 +112,7 @@ import Testing
     let state = state(service)
     #expect(ids(state, "p").isEmpty)
     await service.calls(1)
-    state.apply(.invalidated(.init(environment: .test)))
+    state.products.apply(.invalidated(.init(environment: .test)))
     await service.answer([Product("p-1")])
     #expect(ids(state, "p").isEmpty)
     await service.calls(2)
@@ -127,12 +127,12 @@ import Testing
     await service.calls(1)
     await service.answer([Product("p-1"), Product("p-2")])
     #expect(await answer(state, "p") == ["p-1", "p-2"])
-    state.apply(.inserted(.init(resource: "products/p-1/reviews", id: "r-1", environment: .test)))
-    state.apply(.deleted(.init(resource: "products", id: "p-2", environment: .test)))
+    state.products.apply(.inserted(.init(resource: "products/p-1/reviews", id: "r-1", environment: .test)))
+    state.products.apply(.deleted(.init(resource: "products", id: "p-2", environment: .test)))
     #expect(ids(state, "p") == ["p-1"])
 
     clock.advance(by: .seconds(10))
-    state.apply(.inserted(.init(resource: "products", id: "p-3", environment: .test)))
+    state.products.apply(.inserted(.init(resource: "products", id: "p-3", environment: .test)))
     while await service.count < 2 {
       #expect(ids(state, "p") == ["p-1"])
       await Task.yield()

@@ -6,8 +6,8 @@ import Testing
 @testable import ProductsPlugin
 
 @Suite @MainActor struct ProductsServiceTests {
-  static func service(_ transport: StubTransport) throws -> any ProductsServiceProtocol {
-    ProductsService(client: try ShellHarness(transport).context.client)
+  static func service(_ transport: StubTransport) throws -> any ListService<ProductListing> {
+    RemoteListService(try ShellHarness(transport).context.client)
   }
 
   static func sent(_ transport: StubTransport) -> [String] {
@@ -15,18 +15,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (ProductListing(), ""),
-    (ProductListing(query: "café crème"), "?query=caf%C3%A9%20cr%C3%A8me"),
-    (ProductListing(query: ""), ""),
+    (ProductListing(), PageSelection(), ""),
+    (ProductListing(search: "café crème"), PageSelection(), "?query=caf%C3%A9%20cr%C3%A8me"),
+    (ProductListing(search: ""), PageSelection(), ""),
     (
-      ProductListing(query: "mug", order: .priceReversed, page: 2, perPage: 5),
-      "?query=mug&page=2&per_page=5&sort=-price"
+      ProductListing(search: "mug", order: .priceReversed), PageSelection(page: 2, perPage: 5),
+      "?query=mug&sort=-price&page=2&per_page=5"
     ),
   ])
-  func `a listing is asked for in one request`(listing: ProductListing, query: String) async throws
-  {
+  func `a listing is asked for in one request`(
+    listing: ProductListing, pages: PageSelection, query: String
+  ) async throws {
     let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
-    let page = try await Self.service(transport).products(listing)
+    let page = try await Self.service(transport).page(pages, of: listing)
     #expect(page.elements.isEmpty)
     #expect(page.total == 0)
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products\(query)"])
@@ -35,8 +36,9 @@ import Testing
   @Test func `the next page is requested at the shop's link`() async throws {
     let transport = NumberedShop(count: 3).transport
     let service = try Self.service(transport)
-    let first = try await service.products(ProductListing(perPage: 2))
-    let second = try await service.products(following: try #require(first.next))
+    let first = try await service.page(PageSelection(perPage: 2), of: ProductListing())
+    let second = try await service.page(
+      following: try #require(first.next), of: ProductListing())
     #expect(first.elements.map(\.id) == ["p-1", "p-2"])
     #expect(second.elements.map(\.id) == ["p-3"])
     #expect(second.next == nil)
@@ -49,14 +51,15 @@ import Testing
 
   @Test func `an id stays one part of the address`() async throws {
     let transport = StubTransport(json: NumberedShop.product(1))
-    let product = try await Self.service(transport).product("a/b?c")
+    let product = try await Self.service(transport).record("a/b?c", of: ProductListing())
     #expect(product.id == "p-1")
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products/a%2Fb%3Fc"])
   }
 
   @Test func `related products are asked for under their product`() async throws {
     let transport = StubTransport(json: "[\(NumberedShop.product(2))]")
-    let products = try await Self.service(transport).relatedProducts(of: "p-1")
+    let products = try await Self.service(transport).page(
+      PageSelection(), of: ProductListing(related: "p-1"))
     #expect(products.elements.map(\.id) == ["p-2"])
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products/p-1/relatedProducts"])
   }
@@ -72,29 +75,35 @@ import Testing
     status: Int, message: String, exit: Int32
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
-    let error = await #expect(throws: ProductsError.self) { try await service.product("p-9") }
-    #expect((error == .notFound("p-9")) == (status == 404))
-    #expect(error?.shellError.message == message)
-    #expect(error?.shellError.status.rawValue == exit)
+    let thrown = await #expect(throws: (any Error).self) {
+      try await service.record("p-9", of: ProductListing())
+    }
+    #expect((thrown as? RecordError == .notFound("product", "p-9")) == (status == 404))
+    let error = thrown.map(ShellError.init)
+    #expect(error?.message == message)
+    #expect(error?.status.rawValue == exit)
   }
 
   @Test func `a 404 of a list is no product's`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
-    let error = await #expect(throws: ProductsError.self) {
-      try await service.products(ProductListing())
+    let error = await #expect(throws: APIError.self) {
+      try await service.page(PageSelection(), of: ProductListing())
     }
-    #expect(error != .notFound("p-9"))
     #expect(error?.shellError.status == .notFound)
   }
 
   @Test func `a cancelled request stays a cancellation`() async throws {
     let service = try Self.service(StubTransport { _ in throw CancellationError() })
-    await #expect(throws: CancellationError.self) { try await service.product("p-1") }
+    await #expect(throws: CancellationError.self) {
+      try await service.record("p-1", of: ProductListing())
+    }
   }
 
   @Test func `an answer that is no product says which field is wrong`() async throws {
     let service = try Self.service(StubTransport(json: #"{"id":"p-1","name":"Mug"}"#))
-    let error = await #expect(throws: ProductsError.self) { try await service.product("p-1") }
+    let error = await #expect(throws: APIError.self) {
+      try await service.record("p-1", of: ProductListing())
+    }
     #expect(error?.shellError.message.contains("description' is missing") == true)
     #expect(error?.shellError.status == .unavailable)
   }

@@ -25,7 +25,7 @@ import Testing
   func list(
     _ pages: PageSelection = PageSelection(), query: String? = nil
   ) async throws -> [String] {
-    try await ids { try await state.list(ProductListing(query: query), pages, $0) }
+    try await ids { try await state.products.list(ProductListing(search: query), pages, $0) }
   }
 
   func more() async throws -> [String] { try await ids { try await state.products.more($0) } }
@@ -48,9 +48,10 @@ import Testing
     _ = try await list(PageSelection(page: 2, perPage: 2), query: "mug")
     _ = try await more()
     #expect(try await refresh() == ["p-3", "p-4"])
-    let listings = await service.listings
-    #expect(listings.last == ProductListing(query: "mug", page: 2, perPage: 2))
-    #expect(listings.count == 2)
+    let requests = await service.requests
+    #expect(requests.last?.list == ProductListing(search: "mug"))
+    #expect(requests.last?.pages == PageSelection(page: 2, perPage: 2))
+    #expect(requests.count == 2)
     #expect(state.products.listed.position == .init(reached: 4, total: 5, hasMore: true))
   }
 
@@ -73,7 +74,7 @@ import Testing
   @Test func `an error of the closure is passed on`() async throws {
     struct Closed: Error {}
     await #expect(throws: Closed.self) {
-      try await state.list(ProductListing(), PageSelection(isAll: true)) { _ in throw Closed() }
+      try await state.products.list(ProductListing(), PageSelection(isAll: true)) { _ in throw Closed() }
     }
   }
 
@@ -85,23 +86,23 @@ import Testing
     resource: String, id: String?, isStale: Bool
   ) async throws {
     for hear in [
-      { state.apply(.inserted(.init(resource: $0, id: $1, environment: .test))) },
-      { state.apply(.updated(.init(resource: $0, id: $1, environment: .test))) },
+      { state.products.apply(.inserted(.init(resource: $0, id: $1, environment: .test))) },
+      { state.products.apply(.updated(.init(resource: $0, id: $1, environment: .test))) },
     ] as [(String, String?) -> Void] {
-      _ = try await state.product("p-1")
-      #expect(!state.detail.isStale)
+      _ = try await state.products.record("p-1", of: ProductListing())
+      #expect(!state.products.shown.isStale)
       hear(resource, id)
-      #expect(state.detail.isStale == isStale)
-      #expect(state.detail.value?.id == "p-1")
+      #expect(state.products.shown.isStale == isStale)
+      #expect(state.products.shown.value?.id == "p-1")
     }
   }
 
   @Test func `a change of its reviews makes the detail stale`() async throws {
-    _ = try await state.product("p-1")
+    _ = try await state.products.record("p-1", of: ProductListing())
     state.handleChangedReviews(of: "p-2")
-    #expect(!state.detail.isStale)
+    #expect(!state.products.shown.isStale)
     state.handleChangedReviews(of: "p-1")
-    #expect(state.detail.isStale)
+    #expect(state.products.shown.isStale)
   }
 
   @Test(arguments: [
@@ -114,11 +115,11 @@ import Testing
     resource: String, id: String, left: [String], detail: String?, isStale: Bool
   ) async throws {
     _ = try await list()
-    _ = try await state.product("p-1")
-    state.apply(.deleted(.init(resource: resource, id: id, environment: .test)))
+    _ = try await state.products.record("p-1", of: ProductListing())
+    state.products.apply(.deleted(.init(resource: resource, id: id, environment: .test)))
     #expect(state.products.listed.elements.map(\.id) == left)
-    #expect(state.detail.value?.id == detail)
-    #expect(state.detail.isStale == isStale)
+    #expect(state.products.shown.value?.id == detail)
+    #expect(state.products.shown.isStale == isStale)
   }
 
   @Test(arguments: [
@@ -128,11 +129,11 @@ import Testing
     event: DataInvalidated
   ) async throws {
     _ = try await list()
-    _ = try await state.product("p-3")
-    state.apply(.invalidated(event))
+    _ = try await state.products.record("p-3", of: ProductListing())
+    state.products.apply(.invalidated(event))
     #expect(state.products.listed.elements.isEmpty)
-    #expect(state.detail.value == nil)
-    #expect(state.candidates(for: CompletionQuery(prefix: "")).isEmpty)
+    #expect(state.products.shown.value == nil)
+    #expect(state.products.candidates(for: CompletionQuery(prefix: ""), of: ProductListing()).isEmpty)
     let error = await #expect(throws: ShellError.self) { try await more() }
     #expect(error?.hint == "'products refresh' lists them again")
     #expect(try await refresh() == ["p-1", "p-2"])
@@ -140,8 +141,8 @@ import Testing
 
   @Test func `invalidating another resource keeps the products`() async throws {
     _ = try await list()
-    state.apply(.invalidated(.init(resource: "session", environment: .test)))
-    state.apply(.invalidated(.init(resource: "products/p-2", environment: .test)))
+    state.products.apply(.invalidated(.init(resource: "session", environment: .test)))
+    state.products.apply(.invalidated(.init(resource: "products/p-2", environment: .test)))
     #expect(state.products.listed.elements.map(\.id) == ["p-1"])
     #expect(state.products.listed.position?.hasMore == true)
   }

@@ -29,12 +29,4 @@ import Testing
         == [.text("Blue."), .text("mugs/ocean.jpg"), .decimal(4.25), .integer(4)])
     #expect(ProductDetailView.row(Product("p-2")).suffix(3) == [.null, .null, .null])
   }
-
-  @Test(arguments: [
-    (ProductListing(query: "zzz"), "no product matches 'zzz'"),
-    (ProductListing(), "the shop has no products"),
-  ])
-  func `an empty list says so`(listing: ProductListing, notice: String) {
-    #expect(ProductsView.emptyNotice(listing) == notice)
-  }
 }

@@ -38,7 +38,7 @@ import Testing
     let hearsLate = place.hearsLate
     let service = LiveReviewsService(count: 9, perPage: 3)
     let state = ReviewsState(service: service)
-    try await state.list(place.listing) { _ in }
+    try await state.reviews.list(place.listing) { _ in }
     var shown: [String] = []
     for step in sample.0 {
       switch step {
@@ -81,7 +81,7 @@ import Testing
   ) async throws {
     let service = LiveReviewsService(count: 9, perPage: 3)
     let state = ReviewsState(service: service)
-    try await state.list(ReviewListing(author: "maja")) { _ in }
+    try await state.reviews.list(ReviewListing(author: "maja")) { _ in }
     try await add(count, to: state, service, hearsLate: true)
     var shown: [String] = []
     while state.reviews.listed.hasMoreContent {
@@ -94,46 +94,40 @@ import Testing
   @Test func `a review of somebody else's is a change, also beside one's own`() async throws {
     let service = LiveReviewsService(count: 9, perPage: 3)
     let state = ReviewsState(service: service)
-    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    try await state.reviews.list(ReviewListing(product: "p-7")) { _ in }
     try await add(1, to: state, service, hearsLate: true)
     #expect(!state.reviews.listed.isStale)
     state.apply(.inserted(.init(resource: Self.resource, id: "r-99", environment: .test)))
     #expect(state.reviews.listed.isStale)
     try await add(1, to: state, service, hearsLate: false)
     #expect(state.reviews.listed.isStale)
-    try await state.list(ReviewListing(product: "p-7")) { _ in }
+    try await state.reviews.list(ReviewListing(product: "p-7")) { _ in }
     #expect(!state.reviews.listed.isStale)
   }
 
   @Test func `pages that only repeat reviews come to an end`() async throws {
     let page = [Review("r-2"), Review("r-1")]
-    let state = ReviewsState(service: RepeatingService(page: page))
-    try await state.list(ReviewListing(product: "p-7")) { _ in }
-    try await state.reviews.more { #expect($0.isEmpty, "nothing of it is new") }
+    let reviews = ModuleList(RepeatingService(page))
+    try await reviews.list(ReviewListing(product: "p-7")) { _ in }
+    try await reviews.more { #expect($0.isEmpty, "nothing of it is new") }
   }
 
   /// A shop that gives the same page again and again, each time under another name.
-  private actor RepeatingService: ReviewsServiceProtocol {
-    let page: [Review]
+  private actor RepeatingService: ListService {
+    let elements: [Review]
     private var count = 0
 
-    init(page: [Review]) { self.page = page }
+    init(_ elements: [Review]) { self.elements = elements }
 
-    func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
+    func page(_ pages: PageSelection, of list: ReviewListing) async throws -> APIPage<Review> {
       count += 1
-      return APIPage(elements: page, next: APIRequest(path: "\(count)"))
+      return APIPage(elements: elements, next: APIRequest(path: "\(count)"))
     }
 
-    func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
-      try await reviews(ReviewListing(product: product))
+    func page(following next: APIRequest, of list: ReviewListing) async throws -> APIPage<Review> {
+      try await page(PageSelection(), of: list)
     }
 
-    func review(_ id: Review.ID, of product: String) async throws -> Review { page[0] }
-    func isSignedIn() async -> Bool { true }
-    func add(rating: Int, comment: String, to product: String) async throws -> Review { page[0] }
-    func edit(
-      _ id: Review.ID, of product: String, rating: Int?, comment: String?
-    ) async throws -> Review { page[0] }
-    func delete(_ id: Review.ID, of product: String) async throws {}
+    func record(_ id: Review.ID, of list: ReviewListing) async throws -> Review { elements[0] }
   }
 }

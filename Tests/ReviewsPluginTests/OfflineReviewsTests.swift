@@ -111,51 +111,31 @@ import Testing
 
   @Test func `a change knows what the user saw`() async throws {
     let seen = Mutex<[JSONValue?]>([])
-    let remote = BaseRecordingService { seen.withLock { $0.append(WriteBase.current) } }
-    let (harness, _) = try harness(Self.waiting)
-    let service = OfflineReviewsService(
-      remote: remote,
-      offline: OfflineFirstService(
-        harness.context.offline, waiting: { ReviewMapper.map(from: $0) }))
-    _ = try await service.review("r-2", of: "p-1")
+    let transport = StubTransport { request in
+      if request.method != .get { seen.withLock { $0.append(WriteBase.current) } }
+      if request.method == .delete { return HTTPResponse(status: 204) }
+      let id = request.url.lastPathComponent
+      let rating = request.method == .get ? 5 : 3
+      return ReviewedShop.response(200, ReviewedShop.review(Int(id.dropFirst(2)) ?? 0, rating: rating))
+    }
+    let queue = StubWriteQueue(Self.waiting)
+    let harness = try ShellHarness(
+      transport, storage: MemoryOfflineStorage(queue: queue) { [store] _ in store },
+      offline: .auto)
+    let service = ReviewsService(
+      client: harness.context.client, offline: harness.context.offline)
+    _ = try await service.reviews.record("r-2", of: ReviewListing(product: "p-1"))
     _ = try await service.edit("r-2", of: "p-1", rating: 3, comment: nil)
-    _ = try await service.edit("q-3", of: "p-1", rating: nil, comment: "!")
+    await #expect(throws: CommandPostponed.self) {
+      try await service.edit("q-3", of: "p-1", rating: nil, comment: "!")
+    }
+    #expect(queue.writes.last?.base == ["comment": "From the tram"])
     _ = try await service.edit("r-9", of: "p-1", rating: 3, comment: nil)
     try await service.delete("r-9", of: "p-1")
     try await service.delete("r-9", of: "p-1")
     #expect(
       seen.withLock { $0 } == [
-        ["rating": 1], ["comment": "From the tram"], nil, ["rating": 3, "comment": "Good."], nil,
+        ["rating": 1], nil, ["rating": 3, "comment": "Good."], nil,
       ])
   }
-}
-
-/// A service that tells with what base its writes come.
-private struct BaseRecordingService: ReviewsServiceProtocol {
-  let record: @Sendable () -> Void
-
-  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> { APIPage(elements: []) }
-
-  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
-    APIPage(elements: [])
-  }
-
-  func review(_ id: Review.ID, of product: String) async throws -> Review {
-    Review(id, of: product)
-  }
-
-  func isSignedIn() async -> Bool { true }
-
-  func add(rating: Int, comment: String, to product: String) async throws -> Review {
-    Review("r-1", of: product)
-  }
-
-  func edit(
-    _ id: Review.ID, of product: String, rating: Int?, comment: String?
-  ) async throws -> Review {
-    record()
-    return Review(id, of: product, rating: rating ?? 5)
-  }
-
-  func delete(_ id: Review.ID, of product: String) async throws { record() }
 }

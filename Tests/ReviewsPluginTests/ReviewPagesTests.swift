@@ -12,8 +12,8 @@ import Testing
     let service = try ReviewsServiceTests.service(shop.transport)
     var ids: [String] = []
     do {
-      try await service.forEachPage(of: ReviewListing(product: "p-1", perPage: 2)) {
-        ids += $0.elements.map(\.id)
+      try await service.reviews.forEachPage(of: ReviewListing(product: "p-1"), size: 2) {
+        ids += $0.map(\.id)
       }
       return (ids, nil)
     } catch let error as APIPageError {

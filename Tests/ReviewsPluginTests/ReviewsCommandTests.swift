@@ -372,7 +372,7 @@ import Testing
     try harness.unload("reviews")
     let state = harness.context.state { ReviewsState(service: MockReviewsService(pages: [])) }
     #expect(state.reviews.listed.elements.isEmpty)
-    try await state.list(ReviewListing(product: "p-1")) { _ in }
+    try await state.reviews.list(ReviewListing(product: "p-1")) { _ in }
     harness.bus.post(DataInvalidated(environment: .test))
     #expect(state.reviews.listed.elements.map(\.id) == ["r-1", "r-2"])
   }

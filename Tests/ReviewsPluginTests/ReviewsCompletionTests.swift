@@ -15,8 +15,9 @@ import Testing
   }
 
   func candidates(_ prefix: String, of product: String?) -> [CompletionSource.Candidate] {
-    state.candidates(
-      for: CompletionQuery(prefix: prefix, values: product.map { ["products.id": $0] } ?? [:]))
+    let query = CompletionQuery(
+      prefix: prefix, values: product.map { ["products.id": $0] } ?? [:])
+    return state.reviews.candidates(for: query, of: ReviewListing(completing: query))
   }
 
   func answer(_ prefix: String, of product: String) async -> [CompletionSource.Candidate] {
@@ -44,7 +45,7 @@ import Testing
   @Test func `the listed reviews complete for their product, and without a product`()
     async throws
   {
-    try await state.list(ReviewListing(product: "p-1")) { _ in }
+    try await state.reviews.list(ReviewListing(product: "p-1")) { _ in }
     #expect(candidates("p", of: "p-1").map(\.text) == ["p-1-r"])
     #expect(candidates("p", of: nil).map(\.text) == ["p-1-r"])
     #expect(candidates("p", of: "p-2").isEmpty)
@@ -55,20 +56,21 @@ import Testing
   @Test func `of a list of all products, each review completes for its own one`() async throws {
     let reviews = [Review("r-9", of: "p-2"), Review("r-8", of: "p-1"), Review("r-7", of: "p-2")]
     let state = ReviewsState(service: MockReviewsService(pages: [reviews]))
-    try await state.list(ReviewListing()) { _ in }
+    try await state.reviews.list(ReviewListing()) { _ in }
     for (product, ids) in [
       ("p-2", ["r-9", "r-7"]), ("p-1", ["r-8"]), (nil, ["r-9", "r-8", "r-7"]),
     ]
       as [(String?, [String])]
     {
       let query = CompletionQuery(prefix: "r", values: product.map { ["products.id": $0] } ?? [:])
-      #expect(state.candidates(for: query).map(\.text) == ids)
+      let listing = ReviewListing(completing: query)
+      #expect(state.reviews.candidates(for: query, of: listing).map(\.text) == ids)
     }
   }
 
   @Test func `an author is the user, or one of the listed reviews`() async throws {
     #expect(state.authors(for: CompletionQuery(prefix: "")).map(\.text) == ["me"])
-    try await state.list(ReviewListing()) { _ in }
+    try await state.reviews.list(ReviewListing()) { _ in }
     #expect(
       state.authors(for: CompletionQuery(prefix: "")) == [
         .init("me", "your own reviews"), .init("Bea", "1 of the listed reviews"),
@@ -122,13 +124,13 @@ import Testing
 }
 
 /// A service with one review of every product, named after it.
-actor ShelfOfReviews: ReviewsServiceProtocol {
+actor ShelfOfReviews: ReviewsServiceProtocol, ListService {
   private(set) var asked: [String] = []
 
-  func isSignedIn() async -> Bool { true }
+  nonisolated var reviews: any ListService<ReviewListing> { self }
 
-  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    let product = listing.product ?? "all"
+  func page(_ pages: PageSelection, of list: ReviewListing) async throws -> APIPage<Review> {
+    let product = list.product ?? "all"
     asked.append(product)
     guard product != "nothing" else { throw ReviewsError.unreadable("no such product") }
     let review = Review(
@@ -136,11 +138,11 @@ actor ShelfOfReviews: ReviewsServiceProtocol {
     return APIPage(elements: [review], total: 1, next: nil)
   }
 
-  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
-    try await reviews(ReviewListing(product: product))
+  func page(following next: APIRequest, of list: ReviewListing) async throws -> APIPage<Review> {
+    try await page(PageSelection(), of: list)
   }
 
-  func review(_ id: Review.ID, of product: String) async throws -> Review { Review(id) }
+  func record(_ id: Review.ID, of list: ReviewListing) async throws -> Review { Review(id) }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     Review("r")

@@ -7,7 +7,8 @@ import Testing
 
 @Suite @MainActor struct ReviewsServiceTests {
   static func service(_ transport: StubTransport) throws -> any ReviewsServiceProtocol {
-    ReviewsService(client: try ShellHarness(transport).context.client)
+    let context = try ShellHarness(transport).context
+    return ReviewsService(client: context.client, offline: context.offline)
   }
 
   static func sent(_ transport: StubTransport) -> [String] {
@@ -15,24 +16,27 @@ import Testing
   }
 
   @Test(arguments: [
-    (ReviewListing(product: "p-1"), "products/p-1/reviews"),
+    (ReviewListing(product: "p-1"), PageSelection(), "products/p-1/reviews"),
     (
-      ReviewListing(product: "p-1", page: 3, perPage: 5),
+      ReviewListing(product: "p-1"), PageSelection(page: 3, perPage: 5),
       "products/p-1/reviews?page=3&per_page=5"
     ),
-    (ReviewListing(product: "a/b"), "products/a%2Fb/reviews"),
-    (ReviewListing(product: "p-1", maximumRating: 2), "products/p-1/reviews?rating_max=2"),
-    (ReviewListing(), "reviews"),
+    (ReviewListing(product: "a/b"), PageSelection(), "products/a%2Fb/reviews"),
     (
-      ReviewListing(author: "a&b", maximumRating: 2, page: 3, perPage: 5),
+      ReviewListing(product: "p-1", maximumRating: 2), PageSelection(),
+      "products/p-1/reviews?rating_max=2"
+    ),
+    (ReviewListing(), PageSelection(), "reviews"),
+    (
+      ReviewListing(author: "a&b", maximumRating: 2), PageSelection(page: 3, perPage: 5),
       "reviews?author=a%26b&rating_max=2&page=3&per_page=5"
     ),
   ])
   func `a listing is asked for under its product, or for all products`(
-    listing: ReviewListing, path: String
+    listing: ReviewListing, pages: PageSelection, path: String
   ) async throws {
     let transport = StubTransport(json: "[]", headers: ["X-Total-Count": "0"])
-    let page = try await Self.service(transport).reviews(listing)
+    let page = try await Self.service(transport).reviews.page(pages, of: listing)
     #expect(page.total == 0)
     #expect(Self.sent(transport) == ["GET http://localhost/v1/\(path)"])
   }
@@ -46,22 +50,24 @@ import Testing
     var environment = try APIEnvironment("test", "http://localhost", version: "v1")
     environment.format = json.hasPrefix("[") ? .plain : .jsonapi
     let transport = StubTransport(json: json)
-    let service = ReviewsService(
-      client: EnvironmentClient(environment, events: nil) { _ in transport })
-    #expect(try await service.reviews(ReviewListing()).elements == [Review("r-7", of: "p-3")])
+    let service = RemoteListService<ReviewListing>(
+      EnvironmentClient(environment, events: nil) { _ in transport })
+    let page = try await service.page(PageSelection(), of: ReviewListing())
+    #expect(page.elements == [Review("r-7", of: "p-3")])
   }
 
   @Test func `an error of the list of all products is about no product`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
     let error = await #expect(throws: ReviewsError.self) {
-      try await service.reviews(ReviewListing())
+      try await service.reviews.page(PageSelection(), of: ReviewListing())
     }
     #expect(error?.shellError.status.rawValue == 3)
   }
 
   @Test func `a review is asked for by its id`() async throws {
     let transport = StubTransport(json: ReviewedShop.review(7))
-    let review = try await Self.service(transport).review("r-7", of: "p-1")
+    let review = try await Self.service(transport).reviews.record(
+      "r-7", of: ReviewListing(product: "p-1"))
     #expect(review == Review("r-7"))
     #expect(Self.sent(transport) == ["GET http://localhost/v1/products/p-1/reviews/r-7"])
   }
@@ -134,7 +140,7 @@ import Testing
   ) async throws {
     let service = try Self.service(StubTransport(status: status, json: ""))
     let error = await #expect(throws: ReviewsError.self) {
-      try await service.review("r-9", of: "p-1")
+      try await service.reviews.record("r-9", of: ReviewListing(product: "p-1"))
     }
     #expect((error == .noReview("r-9", product: "p-1")) == (status == 404))
     #expect(error?.shellError.message == message)
@@ -159,7 +165,9 @@ import Testing
   @Test func `without a review id, a 404 is about the product`() async throws {
     let service = try Self.service(StubTransport(status: 404, json: ""))
     for ask in [
-      { _ = try await service.reviews(ReviewListing(product: "p-99")) },
+      {
+        _ = try await service.reviews.page(PageSelection(), of: ReviewListing(product: "p-99"))
+      },
       { _ = try await service.add(rating: 5, comment: "Good", to: "p-99") },
     ] {
       let error = await #expect(throws: ReviewsError.self) { try await ask() }

@@ -21,7 +21,7 @@ import Testing
 
   @discardableResult
   func list(_ pages: PageSelection = PageSelection()) async throws -> [String] {
-    try await ids { try await state.list(ReviewListing(product: "p-7"), pages, $0) }
+    try await ids { try await state.reviews.list(ReviewListing(product: "p-7"), pages, $0) }
   }
 
   @Test func `more continues the list to its end`() async throws {
@@ -130,18 +130,22 @@ import Testing
     #expect(state.reviews.listed.elements.isEmpty)
   }
 
+  func candidates(_ prefix: String) -> [CompletionSource.Candidate] {
+    state.reviews.candidates(for: CompletionQuery(prefix: prefix), of: nil)
+  }
+
   @Test func `the user's new review is added to the stored list of its product`() async throws {
     try await list()
     _ = try await state.add(rating: 3, comment: "Fine", to: "p-2")
-    #expect(state.candidates(for: CompletionQuery(prefix: "r-2")).isEmpty)
+    #expect(candidates("r-2").isEmpty)
     _ = try await state.add(rating: 3, comment: "Fine", to: "p-7")
     #expect(
-      state.candidates(for: CompletionQuery(prefix: "r-2")) == [.init("r-215", "3 of 5, by demo")])
+      candidates("r-2") == [.init("r-215", "3 of 5, by demo")])
     _ = try await state.edit("r-215", of: "p-7", rating: 1, comment: nil)
     #expect(
-      state.candidates(for: CompletionQuery(prefix: "r-2")) == [.init("r-215", "1 of 5, by demo")])
+      candidates("r-2") == [.init("r-215", "1 of 5, by demo")])
     #expect(
-      state.candidates(for: CompletionQuery(prefix: "r-")).map(\.text) == ["r-215", "r-9", "r-8"])
+      candidates("r-").map(\.text) == ["r-215", "r-9", "r-8"])
   }
 
   @Test(
@@ -158,14 +162,14 @@ import Testing
   func `a list of all products is dropped with the reviews of any of them`(
     _ sample: (event: DataInvalidated, isDropped: Bool), listing: ReviewListing
   ) async throws {
-    try await state.list(listing) { _ in }
+    try await state.reviews.list(listing) { _ in }
     state.apply(.invalidated(sample.event))
     #expect((state.reviews.listed.position == nil) == sample.isDropped)
     #expect(state.product == nil)
   }
 
   @Test func `a review that is changed out of a filtered list is no longer in it`() async throws {
-    try await state.list(ReviewListing(author: "maja")) { _ in }
+    try await state.reviews.list(ReviewListing(author: "maja")) { _ in }
     #expect(state.reviews.listed.position?.total == 3)
     // The stub's changed reviews have another author.
     _ = try await state.edit("r-8", of: "p-1", rating: 1, comment: nil)
@@ -177,7 +181,7 @@ import Testing
   func `a new review counts for the lists that include it`(
     listing: ReviewListing, total: Int
   ) async throws {
-    try await state.list(listing) { _ in }
+    try await state.reviews.list(listing) { _ in }
     // The stub's new review has the author demo.
     let review = try await state.add(rating: 3, comment: "Fine", to: "p-2")
     state.apply(

@@ -5,23 +5,21 @@ import Testing
 /// A module's list: its commands, and what completion offers of it.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct ModuleListTests {
   let clock = ManualClock()
-  let list: ModuleList<Int>
+  private let list: ModuleList<Numbers>
   let transport: StubTransport
   let harness: ShellHarness
 
   init() throws {
     let transport = StubTransport { try HTTPResponse(json: Array(1...5), pageFor: $0) }
-    let list = ModuleList<Int>(of: "numbers", clock: clock) { "\($0)" }
     harness = try ShellHarness(transport)
-    try harness.load(NumbersModule(list, client: harness.context.client))
+    let list = ModuleList(
+      RemoteListService<Numbers>(harness.context.client), clock: clock)
+    try harness.load(NumbersModule(list))
     (self.list, self.transport) = (list, transport)
   }
 
   func candidates(_ prefix: String = "") -> [String] {
-    let source = NumbersModule.source(harness.context.client)
-    return list.candidates(for: CompletionQuery(prefix: prefix), from: source, also: [99]) {
-      $1.offer("\($0)", "")
-    }.map(\.text)
+    list.candidates(for: CompletionQuery(prefix: prefix), of: Numbers()).map(\.text)
   }
 
   @Test func `more and refresh continue and repeat what was listed`() async {
@@ -66,25 +64,25 @@ import Testing
 
   @Test func `completion offers what is known, and requests the rest for the next Tab`() async {
     _ = await harness.run("numbers list --page 2 --per-page 2")
-    #expect(candidates() == ["3", "4", "99"])
-    while candidates().count < 6 { await Task.yield() }
-    #expect(candidates() == ["3", "4", "99", "1", "2", "5"])
-    #expect(candidates("9") == ["99"])
+    #expect(candidates() == ["3", "4"])
+    while candidates().count < 5 { await Task.yield() }
+    #expect(candidates() == ["3", "4", "1", "2", "5"])
+    #expect(candidates("5") == ["5"])
     #expect(list.listed.elements == [3, 4])
     #expect(transport.requests.count == 2)
   }
 
   @Test func `what completion offers is requested again when it is stale or old`() async {
-    while candidates().count < 6 { await Task.yield() }
+    while candidates().count < 5 { await Task.yield() }
     clock.advance(by: .seconds(899))
-    #expect(candidates().count == 6)
+    #expect(candidates().count == 5)
     list.apply(.deleted(.init(resource: "numbers", id: "5", environment: .test)))
-    #expect(candidates() == ["99", "1", "2", "3", "4"])
-    while candidates().count < 6 { await Task.yield() }
+    #expect(candidates() == ["1", "2", "3", "4"])
+    while candidates().count < 5 { await Task.yield() }
     #expect(transport.requests.count == 2)
     clock.advance(by: .seconds(900))
     while transport.requests.count < 3 {
-      #expect(candidates().count == 6)
+      #expect(candidates().count == 5)
       await Task.yield()
     }
   }
@@ -102,47 +100,25 @@ import Testing
   }
 }
 
+private struct Numbers: Listing {
+  static let name = "numbers"
+  static let one = "number"
+  let path: APIPath = "numbers"
+  func map(_ dto: Int) -> Int { dto }
+  static func id(of number: Int) -> String { "\(number)" }
+}
+
 /// A module with a list of numbers.
 private final class NumbersModule: FeatureModule {
   let name = "numbers"
   let abstract = "List numbers"
   let commands: [any Command]
 
-  init(_ list: ModuleList<Int>, client: EnvironmentClient) {
+  init(_ list: ModuleList<Numbers>) {
     commands = [
-      ListNumbers(list: list, client: client), MoreCommand(list, as: NumberView.self),
-      RefreshCommand(list, as: NumberView.self),
+      ListCommand(list, as: NumberView.self, abstract: "List numbers") { _ in Numbers() },
+      MoreCommand(list, as: NumberView.self), RefreshCommand(list, as: NumberView.self),
     ]
-  }
-
-  static func source(_ client: EnvironmentClient) -> PageSource<Int> {
-    PageSource("numbers") { pages in
-      try await APIRequest(
-        path: "numbers", query: ["page": pages.page, "per_page": pages.perPage]
-      ).response(on: client).pagedResource()
-    } following: {
-      try await $0.response(on: client).pagedResource()
-    }
-  }
-}
-
-private struct ListNumbers: Command {
-  let list: ModuleList<Int>
-  let client: EnvironmentClient
-  let pages = PageOptions(of: "numbers")
-  var specification: CommandSpecification {
-    CommandSpecification(
-      "list", abstract: "List numbers", examples: [.init("numbers list", "lists numbers")],
-      parameters: [pages], changesData: false)
-  }
-
-  func run(_ invocation: Invocation) async throws {
-    let pages = try pages.selection(in: invocation)
-    var position: ListPosition?
-    let count = try await invocation.output.list(as: NumberView.self) { show in
-      position = try await list.list(pages, from: NumbersModule.source(client), show)
-    }
-    invocation.notifyListed(count, position, page: pages.page, empty: "there are no numbers")
   }
 }
 

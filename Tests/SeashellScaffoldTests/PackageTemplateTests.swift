@@ -52,7 +52,7 @@ import Testing
 
   @Test func `nothing of the templates' own name is left`() throws {
     for file in try PackageTemplate("zebra-herds").files {
-      let text = file.text.replacing("EventRecorder", with: "")
+      let text = file.text.replacing("EventRecorder", with: "").replacing("RecordError", with: "")
       #expect(!"\(file.path)\n\(text)".lowercased().contains("order"), "\(file.path)")
       #expect(!file.text.contains("Reczebra"))
     }

@@ -1,34 +1,34 @@
-public import FoundationEssentials
+import FoundationEssentials
 import SeashellKit
 
 /// A product of the shop.
-public struct Product: Sendable, Equatable, Identifiable, Codable {
+struct Product: Sendable, Equatable, Identifiable, Codable {
   /// The id, such as `p-7`.
-  public let id: String
+  let id: String
 
   /// The name.
-  public let name: String
+  let name: String
 
   /// The description.
-  public let description: String
+  let description: String
 
   /// The price, in units of the currency.
-  public let price: Decimal
+  let price: Decimal
 
   /// The currency's ISO 4217 code.
-  public let currencyCode: String
+  let currencyCode: String
 
   /// The address of the product's picture, as the shop gives it; nil if it has none.
-  public let image: String?
+  let image: String?
 
   /// The mean of its reviews in stars; nil if it has none, or if it comes from a list.
-  public let rating: Decimal?
+  let rating: Decimal?
 
   /// How many reviews it has; nil if it comes from a list.
-  public let reviewCount: Int?
+  let reviewCount: Int?
 
   /// Creates a product.
-  public init(
+  init(
     id: String, name: String, description: String, price: Decimal, currencyCode: String,
     image: String? = nil, rating: Decimal? = nil, reviewCount: Int? = nil
   ) {
@@ -43,7 +43,7 @@ public struct Product: Sendable, Equatable, Identifiable, Codable {
   }
 
   /// Writes what is known: a product from a list leaves out what only one product has.
-  public func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
     try container.encode(name, forKey: .name)
@@ -58,5 +58,5 @@ public struct Product: Sendable, Equatable, Identifiable, Codable {
   }
 
   /// The price with its currency, such as `18.50 EUR`.
-  public var formattedPrice: String { Money.formatted(price, currencyCode: currencyCode) }
+  var formattedPrice: String { Money.formatted(price, currencyCode: currencyCode) }
 }

@@ -1,9 +1,9 @@
-public import SeashellKit
+import SeashellKit
 
-/// Which products to list, and in which order.
-public struct ProductListing: Sendable, Equatable {
+/// The products to list and their order, or those that are related to a product.
+struct ProductListing: Listing, Equatable {
   /// The sort orders; the raw values are those of the API and of `--sort`.
-  public enum Order: String, Sendable, CaseIterable, ParameterValue {
+  enum Order: String, Sendable, CaseIterable, ParameterValue {
     /// From A to Z.
     case name
     /// From Z to A.
@@ -14,25 +14,54 @@ public struct ProductListing: Sendable, Equatable {
     case priceReversed = "-price"
   }
 
+  static let name = "products"
+  static let one = "product"
+
   /// Words to search for, each a prefix of a word of the product; nil lists all products.
-  public var query: String?
+  var search: String?
 
   /// The order; nil for the shop's default.
-  public var order: Order?
+  var order: Order?
 
-  /// The page to start with, counted from 1; nil for the first.
-  public var page: Int?
-
-  /// The page size, 1 to 1,000; nil leaves it to the shop.
-  public var perPage: Int?
+  /// The product to which the others are related; nil for all products.
+  var related: Product.ID?
 
   /// Creates a listing.
-  public init(
-    query: String? = nil, order: Order? = nil, page: Int? = nil, perPage: Int? = nil
-  ) {
-    self.query = query
+  init(search: String? = nil, order: Order? = nil, related: Product.ID? = nil) {
+    self.search = search
     self.order = order
-    self.page = page
-    self.perPage = perPage
+    self.related = related
+  }
+
+  var path: APIPath {
+    if let related { "products/\(related)/relatedProducts" } else { "products" }
+  }
+
+  var query: APIQuery { ["query": search, "sort": order?.rawValue] }
+
+  func map(_ dto: ProductDTO) throws -> Product { try ProductMapper.map(from: dto) }
+
+  func error(_ error: APIError, id: String?) -> any Error {
+    guard error.isNotFound, let id = id ?? related else { return error }
+    return RecordError.notFound(Self.one, id)
+  }
+
+  var precedes: (@Sendable (Product, Product) -> Bool)? {
+    switch order {
+    case .name: { ($0.name, $0.id) < ($1.name, $1.id) }
+    case .nameReversed: { ($0.name, $0.id) > ($1.name, $1.id) }
+    case .price: { ($0.price, $0.id) < ($1.price, $1.id) }
+    case .priceReversed: { ($0.price, $0.id) > ($1.price, $1.id) }
+    case nil: nil
+    }
+  }
+
+  /// The name and the description, in which the shop searches too.
+  static func searchText(of product: Product) -> String {
+    "\(product.name) \(product.description)"
+  }
+
+  static func offer(_ product: Product, to matches: inout CompletionMatches) {
+    matches.offer(product.id, named: product.name)
   }
 }

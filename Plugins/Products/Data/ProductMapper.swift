@@ -1,11 +1,12 @@
 import FoundationEssentials
+import SeashellKit
 
 /// Turns the API's products into the module's own, and validates them.
 enum ProductMapper {
   /// Returns a product.
   ///
-  /// - Throws: ``ProductsError`` `unreadable` if the id, the price or the currency is not valid.
-  static func map(from dto: ProductDTO) throws(ProductsError) -> Product {
+  /// - Throws: `RecordError` `unreadable` if the id, the price or the currency is not valid.
+  static func map(from dto: ProductDTO) throws(RecordError) -> Product {
     guard !dto.id.isEmpty else { throw .unreadable("a product has no id") }
     guard !dto.price.isNaN, dto.price >= 0 else {
       throw .unreadable("the price of product \(quoted(dto.id)) is \(dto.price), not an amount")

@@ -13,11 +13,6 @@ enum ProductsView: RecordView {
       .text(product.currencyCode),
     ]
   }
-
-  /// Returns the notice for an empty list.
-  static func emptyNotice(_ listing: ProductListing?) -> String {
-    listing?.query.map { "no product matches '\($0)'" } ?? "the shop has no products"
-  }
 }
 
 /// Presents a product with all its fields.

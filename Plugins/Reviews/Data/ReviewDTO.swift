@@ -18,13 +18,3 @@ extension ReviewDTO {
     author = try reader.member("author")
   }
 }
-
-/// The body of a request that changes a review; fields that are nil are left out.
-struct ReviewChangeDTO: Encodable {
-  let rating: Int?
-  let comment: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case rating, comment
-  }
-}

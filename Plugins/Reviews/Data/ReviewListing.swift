@@ -1,38 +1,51 @@
+import SeashellKit
+
 /// Which reviews to list, newest first.
-public struct ReviewListing: Sendable, Equatable {
+struct ReviewListing: Listing, Equatable {
+  static let name = "reviews"
+  static let one = "review"
+
   /// The id of the reviewed product; nil for all products.
-  public var product: String?
+  var product: String?
 
   /// The name of the user who wrote the reviews; nil for all users.
-  public var author: String?
+  var author: String?
 
   /// The largest rating, in stars; nil for all ratings.
-  public var maximumRating: Int?
+  var maximumRating: Int?
 
-  /// The page to start with, counted from 1; nil for the first.
-  public var page: Int?
+  var path: APIPath { if let product { "products/\(product)/reviews" } else { "reviews" } }
 
-  /// The page size, 1 to 1,000; nil leaves it to the shop.
-  public var perPage: Int?
+  var query: APIQuery { ["author": author, "rating_max": maximumRating] }
 
-  /// Creates a listing.
-  public init(
-    product: String? = nil, author: String? = nil, maximumRating: Int? = nil, page: Int? = nil,
-    perPage: Int? = nil
-  ) {
-    self.product = product
-    self.author = author
-    self.maximumRating = maximumRating
-    self.page = page
-    self.perPage = perPage
+  func map(_ dto: ReviewDTO) throws -> Review { try ReviewMapper.map(from: dto, of: product) }
+
+  func error(_ error: APIError, id: Review.ID?) -> any Error {
+    ReviewsError(error, .reading, product: product, review: id)
   }
 
-  /// Whether the listing leaves out some reviews of its product or of all products.
+  // Whether a filter leaves a new review out is not known.
+  var isNewestFirst: Bool { !isFiltered }
+
   var isFiltered: Bool { author != nil || maximumRating != nil }
 
-  /// Returns whether a review belongs to the listing, on whatever page.
   func includes(_ review: Review) -> Bool {
     review.product == product ?? review.product && review.author == author ?? review.author
       && review.rating <= maximumRating ?? review.rating
+  }
+
+  static func searchText(of review: Review) -> String { "\(review.comment) \(review.author)" }
+
+  static func offer(_ review: Review, to matches: inout CompletionMatches) {
+    matches.offer(review.id, "\(review.rating) of 5, by \(review.author)")
+  }
+}
+
+extension ReviewListing {
+  /// Creates the listing whose reviews complete a word: those of the product on the line; nil if it names
+  /// none.
+  init?(completing query: CompletionQuery) {
+    guard let product = query.value(of: "products.id"), !product.isEmpty else { return nil }
+    self.product = product
   }
 }

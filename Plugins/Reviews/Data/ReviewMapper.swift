@@ -22,16 +22,15 @@ enum ReviewMapper {
   /// Returns what a write that waits makes of the reviews; nil if it is about something else.
   static func map(from write: QueuedWrite) -> WaitingWrite<Review>? {
     let path = write.path.segments
-    guard ReviewPath.product(of: path.prefix(3).joined(separator: "/")) != nil else { return nil }
+    guard Review.product(of: path.prefix(3).joined(separator: "/")) != nil else { return nil }
     let (rating, comment) = values(of: write.fields)
     switch (write.method, path.count) {
     case (.post, 3):
       guard let rating, let comment else { return nil }
-      var review = Review(
-        id: write.id, product: path[1], rating: rating, comment: comment,
-        author: write.owner.account ?? "")
-      review.queued = write.id
-      return .adds(review, write)
+      return .adds(
+        Review(
+          id: write.id, product: path[1], rating: rating, comment: comment,
+          author: write.owner.account ?? "", queued: write.id), write)
     case (.put, 4):
       return .changes(path[3]) { review in
         review.rating = rating ?? review.rating

@@ -1,9 +1,9 @@
-public import SeashellKit
+import SeashellKit
 
 /// Why a request for reviews failed.
-public enum ReviewsError: Error, Equatable {
+enum ReviewsError: Error, Equatable {
   /// What a request was for.
-  public enum Action: Sendable {
+  enum Action: Sendable {
     case reading
     case readingOwn
     case posting

@@ -1,79 +1,69 @@
 import SeashellKit
 
-/// Reads and writes reviews through the shop's API.
+/// Reads and writes reviews through the shop's API, answers from the store when it cannot be reached, and
+/// shows the reviews that wait for it.
 actor ReviewsService: ReviewsServiceProtocol {
   private let client: any APIClient
+  private let store: OfflineFirstService<ReviewListing>
 
-  init(client: any APIClient) {
+  init(client: any APIClient, offline: OfflineAccess) {
     self.client = client
+    store = OfflineFirstService(
+      RemoteListService(client), offline, waiting: { ReviewMapper.map(from: $0) })
   }
 
-  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    try await page(
-      APIRequest(
-        path: ReviewPath.list(of: listing.product),
-        query: [
-          "author": listing.author, "rating_max": listing.maximumRating, "page": listing.page,
-          "per_page": listing.perPage,
-        ]),
-      of: listing.product)
-  }
+  nonisolated var reviews: any ListService<ReviewListing> { store }
 
-  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
-    try await page(next, of: product)
-  }
-
-  func review(_ id: Review.ID, of product: String) async throws -> Review {
-    try await review(
-      .reading, APIRequest(path: ReviewPath.review(id, of: product)), of: product, id)
+  func hasWaiting(_ listing: ReviewListing) async -> Bool {
+    await store.hasWaitingWrites(in: listing)
   }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
-    try await review(
-      .posting,
-      APIRequest(
-        path: ReviewPath.list(of: product), method: .post,
-        body: .formData(["rating": "\(rating)", "comment": comment])),
-      of: product)
+    let list = ReviewListing(product: product)
+    let request = APIRequest(
+      path: list.path, method: .post,
+      body: .formData(["rating": "\(rating)", "comment": comment]))
+    return try await store.write {
+      try await mappingErrors(of: .posting, product, nil) {
+        try list.map(try await request.response(on: client).resource())
+      }
+    }
   }
 
   func edit(
     _ id: Review.ID, of product: String, rating: Int?, comment: String?
   ) async throws -> Review {
-    try await review(
-      .changing,
-      APIRequest(
-        path: ReviewPath.review(id, of: product), method: .put,
-        body: .encoded(ReviewChangeDTO(rating: rating, comment: comment))),
-      of: product, id)
+    let list = ReviewListing(product: product)
+    let request = APIRequest(
+      path: "products/\(product)/reviews/\(id)", method: .put,
+      body: .object(["rating": rating, "comment": comment]))
+    return try await store.change(id, of: list) { review in
+      Self.fields(rating.map { _ in review.rating }, comment.map { _ in review.comment })
+    } request: {
+      try await mappingErrors(of: .changing, product, id) {
+        try list.map(try await request.response(on: client).resource())
+      }
+    }
   }
 
   func delete(_ id: Review.ID, of product: String) async throws {
-    try await mappingErrors(of: .deleting, product, id) {
-      try await APIRequest(path: ReviewPath.review(id, of: product), method: .delete)
-        .response(on: client).verify()
+    let list = ReviewListing(product: product)
+    if QueuedWrite.number(id) != nil, await store.isWaiting(id, of: list) {
+      throw ReviewsError.waiting(id)
     }
-  }
-
-  private func page(_ request: APIRequest, of product: String?) async throws -> APIPage<Review> {
-    try await mappingErrors(of: .reading, product, nil) {
-      let page: APIPage<ReviewDTO> = try await request.response(on: client).pagedResource()
-      return try page.map { try ReviewMapper.map(from: $0, of: product) }
-    }
-  }
-
-  private func review(
-    _ action: ReviewsError.Action, _ request: APIRequest, of product: String, _ id: Review.ID? = nil
-  ) async throws -> Review {
-    try await mappingErrors(of: action, product, id) {
-      let dto: ReviewDTO = try await request.response(on: client).resource()
-      return try ReviewMapper.map(from: dto, of: product)
+    try await store.delete(id, of: list) {
+      Self.fields($0.rating, $0.comment)
+    } request: {
+      try await mappingErrors(of: .deleting, product, id) {
+        try await APIRequest(path: "products/\(product)/reviews/\(id)", method: .delete)
+          .response(on: client).verify()
+      }
     }
   }
 
   /// Turns an error of the client into a ``ReviewsError``.
   private func mappingErrors<Result>(
-    of action: ReviewsError.Action, _ product: String?, _ id: Review.ID?,
+    of action: ReviewsError.Action, _ product: String, _ id: Review.ID?,
     _ body: () async throws -> Result
   ) async throws -> Result {
     do {
@@ -81,5 +71,12 @@ actor ReviewsService: ReviewsServiceProtocol {
     } catch let error as APIError {
       throw ReviewsError(error, action, product: product, review: id)
     }
+  }
+
+  private static func fields(_ rating: Int?, _ comment: String?) -> JSONValue {
+    var fields = JSONObject()
+    fields["rating"] = rating.map(JSONValue.integer)
+    fields["comment"] = comment.map(JSONValue.string)
+    return .object(fields)
   }
 }

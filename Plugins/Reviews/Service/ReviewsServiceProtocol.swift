@@ -1,21 +1,11 @@
-public import SeashellKit
+import SeashellKit
 
 /// Reads and writes reviews.
 ///
 /// Implementations throw ``ReviewsError``, or `CancellationError` if their task was cancelled.
-public protocol ReviewsServiceProtocol: Sendable {
-  /// Returns the first page of a listing.
-  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review>
-
-  /// Returns the next page, from the request in the page before it.
-  ///
-  /// - Parameters:
-  ///   - next: the request for the page.
-  ///   - product: the id of the reviewed product; nil for all products.
-  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review>
-
-  /// Returns a review of a product.
-  func review(_ id: Review.ID, of product: String) async throws -> Review
+protocol ReviewsServiceProtocol: Sendable {
+  /// Reads the lists and the single reviews.
+  var reviews: any ListService<ReviewListing> { get }
 
   /// Whether writes wait that change what a listing shows.
   func hasWaiting(_ listing: ReviewListing) async -> Bool
@@ -39,19 +29,5 @@ public protocol ReviewsServiceProtocol: Sendable {
 
 extension ReviewsServiceProtocol {
   /// False: nothing waits.
-  public func hasWaiting(_ listing: ReviewListing) async -> Bool { false }
-
-  /// Calls a closure with each page of a listing, from its first page to the last.
-  ///
-  /// - Parameters:
-  ///   - listing: what to list.
-  ///   - body: called with a page before the next one is requested.
-  /// - Throws: what `body` throws; `APIPageError` if a page after the first fails.
-  public func forEachPage(
-    of listing: ReviewListing, _ body: (APIPage<Review>) async throws -> Void
-  ) async throws {
-    try await reviews(listing).forEachPage(
-      of: "reviews", isFirst: listing.page ?? 1 == 1,
-      following: { try await reviews(following: $0, of: listing.product) }, body)
-  }
+  func hasWaiting(_ listing: ReviewListing) async -> Bool { false }
 }

@@ -1,8 +1,8 @@
-public import SeashellKit
+import SeashellKit
 
 extension ReviewsError: ShellErrorConvertible {
   /// The error to show to the user.
-  public var shellError: ShellError {
+  var shellError: ShellError {
     switch self {
     case .noProduct(let product):
       ShellError(.notFound, "no product is called '\(product)'")

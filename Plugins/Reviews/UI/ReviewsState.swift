@@ -7,10 +7,7 @@ import SeashellKit
 /// Commands do not read reviews from here: each requests them from the shop.
 @Observable @MainActor
 final class ReviewsState {
-  let reviews: ModuleList<Review>
-
-  /// What was listed last; nil if there is no list.
-  private(set) var listing: ReviewListing?
+  let reviews: ModuleList<ReviewListing>
 
   private let service: any ReviewsServiceProtocol
   private let bus: EventBus?
@@ -26,11 +23,11 @@ final class ReviewsState {
     self.service = service
     self.bus = bus
     self.user = user
-    reviews = ModuleList(of: "reviews", clock: clock, id: \.id)
+    reviews = ModuleList(service.reviews, clock: clock)
   }
 
   /// The product whose reviews were listed last; nil if there is no list, or one of all products.
-  var product: String? { reviews.listed.source.flatMap { ReviewPath.product(of: $0.path) } }
+  var product: String? { reviews.listing?.product }
 
   /// Whether writes wait that change the list.
   private(set) var hasWaiting = false
@@ -43,30 +40,8 @@ final class ReviewsState {
 
   /// The command that requests the last list again.
   var again: String {
-    guard let product, listing?.isFiltered == false else { return "reviews refresh" }
+    guard let product, reviews.listing?.isFiltered == false else { return "reviews refresh" }
     return "reviews list \(product)"
-  }
-
-  /// Lists the reviews of a listing: one page, or all pages.
-  @discardableResult
-  func list(
-    _ listing: ReviewListing, _ pages: PageSelection = PageSelection(),
-    _ show: ([Review]) async throws -> Void
-  ) async throws -> ListPosition {
-    try await reviews.list(pages, from: source(listing)) { page in
-      self.listing = listing
-      try await show(page)
-    }
-  }
-
-  /// Returns a review of a product.
-  func review(_ id: Review.ID, of product: String) async throws -> Review {
-    try await service.review(id, of: product)
-  }
-
-  /// Checks that a product exists, and so its reviews.
-  func checkReviews(of product: String) async throws {
-    _ = try await service.reviews(ReviewListing(product: product, perPage: 1))
   }
 
   /// Adds a review to a product.
@@ -82,7 +57,7 @@ final class ReviewsState {
   ) async throws -> Review {
     let review = try await service.edit(id, of: product, rating: rating, comment: comment)
     for path in Self.paths(of: product) {
-      if listing?.includes(review) == false {
+      if reviews.listing?.includes(review) == false {
         reviews.remove(id, at: path)
       } else {
         reviews.update(review, at: path)
@@ -118,20 +93,10 @@ final class ReviewsState {
   /// Summarizes all reviews of a product.
   func summary(of product: String) async throws -> ReviewSummary {
     var summary = ReviewSummary(of: product)
-    try await service.forEachPage(of: ReviewListing(product: product, perPage: 1000)) { page in
-      for review in page.elements where !review.isWaiting { summary.add(review) }
+    try await service.reviews.forEachPage(of: ReviewListing(product: product), size: 1000) {
+      for review in $0 where !review.isWaiting { summary.add(review) }
     }
     return summary
-  }
-
-  /// Returns the known reviews that match a query, of the product on the line or of the last list.
-  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    let product = query.value(of: "products.id").flatMap { $0.isEmpty ? nil : $0 }
-    let reviewed = product.map { source(ReviewListing(product: $0)) }
-    let listed = reviews.listed.elements.filter { $0.product == product }
-    return reviews.candidates(for: query, from: reviewed, also: listed) {
-      $1.offer($0.id, "\($0.rating) of 5, by \($0.author)")
-    }
   }
 
   /// Returns the authors of the last list's reviews that match a query, after the user.
@@ -163,39 +128,16 @@ final class ReviewsState {
   /// Drops everything, the last listing too.
   func forget() {
     reviews.forget()
-    (listing, hasWaiting) = (nil, false)
-  }
-
-  /// How often the reviews of a product, or of all products, have changed, for observers.
-  ///
-  /// - Parameter review: one of the reviews, whose changes alone count; nil for all.
-  func changes(of product: String?, review: Review.ID? = nil) -> Int {
-    guard let product, let review else {
-      return reviews.changes[ReviewPath.list(of: product).resource]
-    }
-    return reviews.changes[ReviewPath.review(review, of: product).resource]
+    hasWaiting = false
   }
 
   private func post(_ resource: String, _ event: (String) -> some Event) {
-    if let bus, let product = ReviewPath.product(of: resource) { bus.post(event(product)) }
-  }
-
-  private func source(_ listing: ReviewListing) -> PageSource<Review> {
-    // Whether a filter leaves a new review out is not known.
-    PageSource(
-      ReviewPath.list(of: listing.product).resource, isNewestFirst: !listing.isFiltered
-    ) { [service] pages in
-      var listing = listing
-      (listing.page, listing.perPage) = (pages.page, pages.perPage)
-      return try await service.reviews(listing)
-    } following: { [service] in
-      try await service.reviews(following: $0, of: listing.product)
-    }
+    if let bus, let product = Review.product(of: resource) { bus.post(event(product)) }
   }
 
   /// The paths of the lists that contain a product's reviews.
   private static func paths(of product: String) -> [String] {
-    [ReviewPath.list(of: product).resource, ReviewPath.all.resource]
+    [ReviewListing(product: product), ReviewListing()].map(\.path.resource)
   }
 
   /// Returns a change as the list of all products sees it; nil if it sees none.
@@ -204,7 +146,7 @@ final class ReviewsState {
       parts[0] == "products"
     else { return nil }
     let isReview = parts.count >= 3 && parts[2] == "reviews"
-    let (all, environment) = (ReviewPath.all.resource, change.environment)
+    let (all, environment) = (ReviewListing().path.resource, change.environment)
     switch change {
     case .inserted(let event) where isReview:
       return .inserted(.init(resource: all, id: event.id, environment: environment))

@@ -4,11 +4,13 @@ import WebAPI
 import WebFetching
 
 /// A page of a list, and what is needed to go on behind it; it is kept with the request for the next page.
-struct ListPlace<Record: StoredRecord>: Sendable {
+struct ListPlace<List: Listing>: Sendable {
+  typealias Record = List.Model
+
   /// The page size of the store, if the request names none.
   static var usualSize: Int { 20 }
 
-  let query: OfflineQuery<Record>
+  let list: List
   var perPage = usualSize
   /// The position of the page's first record; nil if it is not known.
   var offset: Int? = 0
@@ -24,18 +26,18 @@ struct ListPlace<Record: StoredRecord>: Sendable {
 
   /// The records in the list that waiting writes create.
   var added: [Record] {
-    guard query.search == nil else { return [] }
-    return waiting.added.lazy.filter { list, record in
-      query.contains?(record) ?? (list == query.list)
+    guard list.search == nil else { return [] }
+    return waiting.added.lazy.filter { path, record in
+      list.includes(record) && (path == list.resource || path.hasSuffix("/" + list.resource))
     }.map(\.record)
   }
 
   /// Returns where a page of the service stands in the list; nil if the list is not stored.
   func listed(_ page: APIPage<Record>) -> ListedPage? {
-    guard query.isWhole, let offset else { return nil }
+    guard list.isWhole, let offset else { return nil }
     let end = offset + page.elements.count
     return ListedPage(
-      list: query.list, offset: offset, total: page.total,
+      list: list.resource, offset: offset, total: page.total,
       isLast: page.next == nil && page.total.map { end >= $0 } ?? true)
   }
 
@@ -43,7 +45,9 @@ struct ListPlace<Record: StoredRecord>: Sendable {
   func merged(_ page: APIPage<Record>) -> APIPage<Record> {
     var next = page.next
     var following = self
-    following.isStart = false
+    // Where the next page begins follows from this one, whatever it is requested by.
+    following.offset = offset.map { $0 + page.elements.count } ?? next?.listOffset
+    (following.isFirst, following.isStart) = (false, false)
     next?.continuation = following
     return shown(page.elements, total: page.total, next: next, url: page.url)
   }
@@ -53,7 +57,7 @@ struct ListPlace<Record: StoredRecord>: Sendable {
     var request: APIRequest?
     if var next {
       // It is never sent; the position tells one page from another.
-      request = APIRequest(path: APIPath(parsing: query.list), query: ["offset": next.offset])
+      request = APIRequest(path: list.path, query: ["offset": next.offset])
       (next.isStored, next.isFirst, next.isStart) = (true, false, false)
       request?.continuation = next
     }
@@ -65,11 +69,21 @@ struct ListPlace<Record: StoredRecord>: Sendable {
   ) -> APIPage<Record> {
     let added = added
     let records =
-      waiting.hasChanges ? records.map { waiting.applied(to: $0, $0.storedID) } : records
+      waiting.hasChanges ? records.map { waiting.applied(to: $0, List.key(of: $0)) } : records
     return APIPage(
       elements: isFirst ? added + records : records, total: total.map { $0 + added.count },
       next: next, url: url)
   }
+}
+
+extension Listing {
+  /// Whether it has all records of its path, perhaps in another order than the service's.
+  var isSortedOnly: Bool { search == nil && !isFiltered }
+
+  /// Whether it has all records of its path in the service's order, so that this order is stored.
+  ///
+  /// Any other list is answered from all records of the resource that are known.
+  var isWhole: Bool { isSortedOnly && precedes == nil }
 }
 
 /// What a store answers.
@@ -96,7 +110,9 @@ struct Dated<Record: Sendable>: Sendable {
 }
 
 /// Turns records into bytes and back, off the main thread.
-struct RecordCoder<Record: StoredRecord>: Sendable {
+struct RecordCoder<List: Listing>: Sendable {
+  typealias Record = List.Model
+
   /// Returns records as a store takes them; leaves out those that cannot be encoded.
   func encoded(_ models: [Record]) async -> [RecordData] {
     await offMain {
@@ -105,7 +121,8 @@ struct RecordCoder<Record: StoredRecord>: Sendable {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return models.compactMap { model in
         guard let json = try? encoder.encode(model) else { return nil }
-        return RecordData(id: model.storedID, json: json, searchText: model.searchText)
+        return RecordData(
+          id: List.key(of: model), json: json, searchText: List.searchText(of: model))
       }
     }
   }

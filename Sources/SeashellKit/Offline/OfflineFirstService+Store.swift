@@ -6,18 +6,18 @@ import WebFetching
 extension OfflineFirstService {
   /// Returns a page as far as the store knows it; nil if it knows nothing of it.
   func stored(
-    _ place: ListPlace<Record>, in store: any RecordStore
+    _ place: ListPlace<List>, in store: any RecordStore
   ) async throws -> StoredAnswer<APIPage<Record>>? {
-    if place.query.isWhole { return try await listed(place, in: store) }
+    if place.list.isWhole { return try await listed(place, in: store) }
     // In the middle of a list of the service, other records would follow.
     guard place.isStored || place.isStart, let offset = place.offset else { return nil }
     let found: ArraySlice<Dated<Record>>
     let known: Int
     if let rest = place.rest {
       (found, known) = rest
-    } else if let matches = try await matches(of: place.query, in: store) {
+    } else if let matches = try await matches(of: place.list, in: store) {
       found = matches.dropFirst(offset)
-      known = try await store.count(of: Record.storedKind)
+      known = try await store.count(of: List.name)
     } else {
       return nil
     }
@@ -26,33 +26,33 @@ extension OfflineFirstService {
     next.rest = (found.dropFirst(place.perPage), known)
     next.offset = offset + place.perPage
     let total = offset + found.count
-    let action = place.query.isSortedOnly ? "sorted" : "searched"
+    let action = place.list.isSortedOnly ? "sorted" : "searched"
     return StoredAnswer(
       place.page(shown, total: total, next: shown.count < found.count ? next : nil),
       since: shown.map(\.date).min(),
       remark: known == 1
-        ? "\(action) only one of the \(Record.storedKind), since no others are known"
-        : "\(action) only the \(Self.number(known)) \(Record.storedKind) that are known")
+        ? "\(action) only one of the \(List.name), since no others are known"
+        : "\(action) only the \(Self.number(known)) \(List.name) that are known")
   }
 
-  /// Returns the known records that a query finds, in its order; nil if no record is known at all.
+  /// Returns the known records of a list, in its order; nil if no record is known at all.
   private func matches(
-    of query: OfflineQuery<Record>, in store: any RecordStore
+    of list: List, in store: any RecordStore
   ) async throws -> [Dated<Record>]? {
-    let known = try await store.records(of: Record.storedKind, matching: query.search)
-    if known.isEmpty, try await store.count(of: Record.storedKind) == 0 { return nil }
+    let known = try await store.records(of: List.name, matching: list.search)
+    if known.isEmpty, try await store.count(of: List.name) == 0 { return nil }
     var found = await records.decoded(known)
-    if let contains = query.contains { found.removeAll { !contains($0.value) } }
-    if let precedes = query.precedes { found.sort { precedes($0.value, $1.value) } }
+    found.removeAll { !list.includes($0.value) }
+    if let precedes = list.precedes { found.sort { precedes($0.value, $1.value) } }
     return found
   }
 
   /// Returns a page of a list whose order is known.
   private func listed(
-    _ place: ListPlace<Record>, in store: any RecordStore
+    _ place: ListPlace<List>, in store: any RecordStore
   ) async throws -> StoredAnswer<APIPage<Record>>? {
     guard let offset = place.offset,
-      let part = try await store.page(offset..<(offset + place.perPage), of: place.query.list)
+      let part = try await store.page(offset..<(offset + place.perPage), of: place.list.resource)
     else { return nil }
     let shown = await records.decoded(part.records)
     let isBehindEnd = part.total.map { offset >= $0 } ?? false
@@ -68,13 +68,13 @@ extension OfflineFirstService {
       since: shown.map(\.date).min(),
       remark: total == known
         ? nil
-        : "\(count ?? "only \(Self.number(known))") \(Record.storedKind) "
+        : "\(count ?? "only \(Self.number(known))") \(List.name) "
           + (known == 1 ? "is known" : "are known"))
   }
 
   /// Returns the position of the next known part of a list; nil if nothing more is known.
   private func followingOffset(
-    of place: ListPlace<Record>, _ part: KnownPage, in store: any RecordStore
+    of place: ListPlace<List>, _ part: KnownPage, in store: any RecordStore
   ) async throws -> Int? {
     guard var offset = place.offset else { return nil }
     // A list without a total has gaps only by accident; few are looked through.
@@ -84,7 +84,7 @@ extension OfflineFirstService {
       guard offset < end else { return nil }
       if part.known == part.total { return offset }
       let range = offset..<(offset + place.perPage)
-      if try await store.page(range, of: place.query.list)?.records.isEmpty == false {
+      if try await store.page(range, of: place.list.resource)?.records.isEmpty == false {
         return offset
       }
     }
@@ -103,23 +103,23 @@ extension OfflineFirstService {
   }
 
   /// Returns the record that a waiting write creates; nil if the id is not the name of one.
-  func waitingRecord(_ id: String, of list: String) async -> Record? {
+  func waitingRecord(_ id: String, of list: List) async -> Record? {
     guard QueuedWrite.number(id) != nil, let owner = await access.owner() else { return nil }
     return await waitingWrites(of: owner).added.first {
-      $0.list == list && $0.record.storedID == id
+      $0.list == list.resource && List.id(of: $0.record) == id
     }?.record
   }
 
   /// Whether a list shows writes that wait in the queue.
   ///
   /// Sends no request.
-  public func hasWaitingWrites(in query: OfflineQuery<Record>) async -> Bool {
+  public func hasWaitingWrites(in list: List) async -> Bool {
     guard let session = await access.session(), await access.queue?.mayHaveWrites == true else {
       return false
     }
     let waiting = await waitingWrites(in: session)
-    return waiting.hasChanges(in: query.list)
-      || !ListPlace(query: query, waiting: waiting).added.isEmpty
+    return waiting.hasChanges(in: list.resource)
+      || !ListPlace(list: list, waiting: waiting).added.isEmpty
   }
 
   /// Returns a number with commas: `4,200`.

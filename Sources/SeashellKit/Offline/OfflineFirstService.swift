@@ -3,106 +3,94 @@ import ShellCommands
 public import WebAPI
 public import WebFetching
 
-/// Reads records through a store, which answers when the service cannot be reached, and shows the
+/// Reads a resource through a store, which answers when the service cannot be reached, and shows the
 /// writes that wait for the service.
 ///
-/// A module wraps its service with it. Each call says what is requested, and sends the request:
+/// A module puts it around its service, and writes through it:
 ///
 /// ```swift
-/// struct OfflineOrdersService: OrdersServiceProtocol {
-///   let remote: any OrdersServiceProtocol
-///   let offline: OfflineFirstService<Order>
-///
-///   func order(_ id: String) async throws -> Order {
-///     try await offline.record(id, of: "orders") { try await remote.order(id) }
-///   }
-///
-///   func orders(_ listing: OrderListing) async throws -> APIPage<Order> {
-///     try await offline.page(
-///       OfflineQuery("orders"), PageSelection(page: listing.page, perPage: listing.perPage)
-///     ) {
-///       try await remote.orders(listing)
-///     }
-///   }
-///
-///   func orders(following next: APIRequest) async throws -> APIPage<Order> {
-///     try await offline.page(following: next) { try await remote.orders(following: next) }
-///   }
-/// }
+/// let remote = RemoteListService<OrderListing>(context.client)
+/// let orders = OfflineFirstService(remote, context.offline)
+/// …
+/// let order = try await orders.write { try await remote.send(request, id, of: list) }
 /// ```
 ///
 /// What the service answers is stored. If it cannot be reached, the store answers, and the shell says
 /// after the results how old they are; if the store has no answer, an error says both. Other errors are
 /// thrown as the service throws them. Errors of the store itself never fail a request.
-public struct OfflineFirstService<Record: StoredRecord>: Sendable {
+public struct OfflineFirstService<List: Listing>: ListService {
+  /// A model of the resource.
+  public typealias Record = List.Model
+
+  let remote: any ListService<List>
   let access: OfflineAccess
-  let records: RecordCoder<Record>
+  let records = RecordCoder<List>()
   let read: @Sendable (QueuedWrite) -> WaitingWrite<Record>?
 
   /// Creates a service.
   ///
   /// - Parameters:
+  ///   - remote: requests from the service.
   ///   - access: the context's ``ModuleContext/offline``.
   ///   - read: returns how a write that waits changes what is shown; nil if it is about something else.
   public init(
-    _ access: OfflineAccess,
+    _ remote: any ListService<List>, _ access: OfflineAccess,
     waiting read: @escaping @Sendable (QueuedWrite) -> WaitingWrite<Record>? = { _ in nil }
   ) {
+    self.remote = remote
     self.access = access
     self.read = read
-    records = RecordCoder()
   }
 
   /// Returns a record.
   ///
   /// - Parameters:
   ///   - id: the record's id, or the name of a write that will create it: `q-3`.
-  ///   - list: the path of its list, as in events: `products/p-7/reviews`.
-  ///   - contains: whether a known record is in that list; by default each is.
-  ///   - request: requests it from the service.
-  /// - Throws: what `request` throws; `ShellError` `unconnected` if the record is not known, and the service
-  ///   cannot be reached or is not to be asked.
-  public func record(
-    _ id: String, of list: String, where contains: @Sendable (Record) -> Bool = { _ in true },
-    _ request: @escaping @Sendable () async throws -> Record
+  ///   - list: the list that it belongs to.
+  /// - Throws: what the service throws; `ShellError` `unconnected` if the record is not known, and the
+  ///   service cannot be reached or is not to be asked.
+  public func record(_ id: String, of list: List) async throws -> Record {
+    try await record(id, of: list) { [remote] in try await remote.record(id, of: list) }
+  }
+
+  func record(
+    _ id: String, of list: List, _ request: @escaping @Sendable () async throws -> Record
   ) async throws -> Record {
     if let record = await waitingRecord(id, of: list) { return record }
     guard let session = await access.session() else { return try await request() }
-    let path = "\(list)/\(id)"
+    let key = list.key(of: id)
     let record: Record
     do {
-      record = try await answer(session, at: path, request) { record, store in
+      record = try await answer(session, at: list.resource(of: id), request) { record, store in
         try await save([record], nil, in: store)
       } stored: { store in
-        guard let known = try await store.record(id, of: Record.storedKind),
-          let record = await records.decoded([known]).first, contains(record.value)
+        guard let known = try await store.record(key, of: List.name),
+          let record = await records.decoded([known]).first, list.includes(record.value)
         else { return nil }
         return StoredAnswer(record.value, since: record.date)
       }
     } catch  where (error as? any ShellErrorConvertible)?.shellError.code == .notFound {
-      if await access.isCurrent(session) {
-        try? await session.store?.remove([id], of: Record.storedKind)
-      }
+      if await access.isCurrent(session) { try? await session.store?.remove([key], of: List.name) }
       throw error
     }
-    return await waitingWrites(in: session).applied(to: record, id)
+    return await waitingWrites(in: session).applied(to: record, key)
   }
 
-  /// Returns the first page of a list.
+  /// Returns the page of a list that a selection names, or its first page.
   ///
-  /// - Parameters:
-  ///   - query: which list it is.
-  ///   - pages: which page it is.
-  ///   - request: requests it from the service.
-  /// - Throws: as ``record(_:of:where:_:)`` does.
-  public func page(
-    _ query: OfflineQuery<Record>, _ pages: PageSelection = PageSelection(),
+  /// - Throws: as ``record(_:of:)`` does.
+  public func page(_ pages: PageSelection, of list: List) async throws -> APIPage<Record> {
+    try await page(pages, of: list) { [remote] in try await remote.page(pages, of: list) }
+  }
+
+  func page(
+    _ pages: PageSelection = PageSelection(), of list: List,
     _ request: @escaping @Sendable () async throws -> APIPage<Record>
   ) async throws -> APIPage<Record> {
     guard let session = await access.session() else { return try await request() }
     let page = pages.page ?? 1
     let place = ListPlace(
-      query: query, perPage: pages.perPage ?? ListPlace<Record>.usualSize,
+      list: list, perPage: pages.perPage ?? ListPlace<List>.usualSize,
       offset: page == 1 ? 0 : pages.perPage.map { (page - 1) * $0 }, isFirst: page == 1,
       waiting: await waitingWrites(in: session))
     return try await self.page(at: place, session, request)
@@ -110,28 +98,30 @@ public struct OfflineFirstService<Record: StoredRecord>: Sendable {
 
   /// Returns the page that follows another one.
   ///
-  /// - Parameters:
-  ///   - next: the request in the page before.
-  ///   - request: sends it.
-  /// - Throws: as ``record(_:of:where:_:)`` does.
+  /// - Throws: as ``record(_:of:)`` does.
   public func page(
+    following next: APIRequest, of list: List
+  ) async throws -> APIPage<Record> {
+    try await page(following: next) { [remote] in
+      try await remote.page(following: next, of: list)
+    }
+  }
+
+  func page(
     following next: APIRequest, _ request: @escaping @Sendable () async throws -> APIPage<Record>
   ) async throws -> APIPage<Record> {
-    guard let place = next.continuation as? ListPlace<Record> else { return try await request() }
+    guard let place = next.continuation as? ListPlace<List> else { return try await request() }
     let session = await access.session()
     if place.isStored {
       // The service may count in another way, so the list goes on where it began.
       return try await rest(of: place, in: session)
     }
     guard let session else { return try await request() }
-    var following = place
-    following.offset = next.listOffset
-    following.isFirst = false
-    return try await page(at: following, session, request)
+    return try await page(at: place, session, request)
   }
 
   private func rest(
-    of place: ListPlace<Record>, in session: OfflineSession?
+    of place: ListPlace<List>, in session: OfflineSession?
   ) async throws -> APIPage<Record> {
     guard let session, let store = session.store, await access.isCurrent(session),
       let answer = try? await stored(place, in: store)
@@ -140,15 +130,15 @@ public struct OfflineFirstService<Record: StoredRecord>: Sendable {
         .unconnected, "the list was answered from the store, which is not used any more",
         hint: "list it again")
     }
-    note(answer, of: place.query.list, in: session)
+    note(answer, of: place.list.resource, in: session)
     return answer.value
   }
 
   private func page(
-    at place: ListPlace<Record>, _ session: OfflineSession,
+    at place: ListPlace<List>, _ session: OfflineSession,
     _ request: @escaping @Sendable () async throws -> APIPage<Record>
   ) async throws -> APIPage<Record> {
-    let answer: AnsweredPage<Record> = try await answer(session, at: place.query.list) {
+    let answer: AnsweredPage<Record> = try await answer(session, at: place.list.resource) {
       .service(try await request())
     } save: { page, store in
       if case .service(let page) = page {
@@ -224,7 +214,7 @@ public struct OfflineFirstService<Record: StoredRecord>: Sendable {
     _ models: [Record], _ page: ListedPage?, in store: any RecordStore
   ) async throws {
     try await store.save(
-      await records.encoded(models), of: Record.storedKind, as: page, at: access.now())
+      await records.encoded(models), of: List.name, as: page, at: access.now())
   }
 }
 

@@ -2,7 +2,7 @@ public import WebAPI
 
 /// How a write that waits in the queue changes what is shown.
 public struct WaitingWrite<Record: Sendable>: Sendable {
-  /// The id of the record that it creates, changes or deletes.
+  /// The key of the record that it creates, changes or deletes.
   let id: String
 
   /// The record that it creates; nil if it changes one.
@@ -18,7 +18,7 @@ public struct WaitingWrite<Record: Sendable>: Sendable {
   /// Describes a write that changes or deletes a record.
   ///
   /// - Parameters:
-  ///   - id: the record's id.
+  ///   - id: the record's key, which is mostly its id: ``Listing/key(of:)``.
   ///   - apply: changes the record to what it will be, and marks it.
   public static func changes(
     _ id: String, _ apply: @escaping @Sendable (inout Record) -> Void

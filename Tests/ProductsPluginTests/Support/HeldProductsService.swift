@@ -3,7 +3,7 @@ import SeashellKit
 @testable import ProductsPlugin
 
 /// A service whose requests wait until the test answers them.
-actor HeldProductsService: ProductsServiceProtocol {
+actor HeldProductsService: ListService {
   private(set) var count = 0
   private var waiting: [CheckedContinuation<[Product], any Error>] = []
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -22,11 +22,13 @@ actor HeldProductsService: ProductsServiceProtocol {
 
   /// Fails all waiting requests.
   func fail() {
-    for each in waiting { each.resume(throwing: ProductsError.unreadable("nothing")) }
+    for each in waiting { each.resume(throwing: RecordError.unreadable("nothing")) }
     waiting = []
   }
 
-  func products(_ listing: ProductListing) async throws -> APIPage<Product> {
+  func page(
+    _ pages: PageSelection, of list: ProductListing
+  ) async throws -> APIPage<Product> {
     count += 1
     let elements = try await withCheckedThrowingContinuation { continuation in
       waiting.append(continuation)
@@ -36,13 +38,9 @@ actor HeldProductsService: ProductsServiceProtocol {
     return APIPage(elements: elements, total: elements.count, next: nil)
   }
 
-  func products(following next: APIRequest) async throws -> APIPage<Product> {
-    try await products(ProductListing())
+  func page(following next: APIRequest, of list: ProductListing) async throws -> APIPage<Product> {
+    try await page(PageSelection(), of: list)
   }
 
-  func product(_ id: Product.ID) async throws -> Product { Product(id) }
-
-  func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
-    APIPage(elements: [])
-  }
+  func record(_ id: Product.ID, of list: ProductListing) async throws -> Product { Product(id) }
 }

@@ -4,32 +4,31 @@ import SeashellKit
 @testable import ProductsPlugin
 
 /// A service that answers at once, from a list.
-actor MockProductsService: ProductsServiceProtocol {
+actor MockProductsService: ListService {
   private let pages: [[Product]]
-  private(set) var listings: [ProductListing] = []
+  private(set) var requests: [(list: ProductListing, pages: PageSelection)] = []
 
   init(pages: [[Product]]) {
     self.pages = pages
   }
 
-  func products(_ listing: ProductListing) async throws -> APIPage<Product> {
-    listings.append(listing)
-    return page(listing.page ?? 1)
+  func page(
+    _ pages: PageSelection, of list: ProductListing
+  ) async throws -> APIPage<Product> {
+    requests.append((list, pages))
+    guard let related = list.related else { return page(pages.page ?? 1) }
+    return APIPage(elements: self.pages.joined().filter { $0.id != related })
   }
 
-  func products(following next: APIRequest) async throws -> APIPage<Product> {
+  func page(following next: APIRequest, of list: ProductListing) async throws -> APIPage<Product> {
     page(Int(next.path.resource) ?? 0)
   }
 
-  func product(_ id: Product.ID) async throws -> Product {
+  func record(_ id: Product.ID, of list: ProductListing) async throws -> Product {
     guard let product = pages.joined().first(where: { $0.id == id }) else {
-      throw ProductsError.notFound(id)
+      throw RecordError.notFound("product", id)
     }
     return product
-  }
-
-  func relatedProducts(of id: Product.ID) async throws -> APIPage<Product> {
-    APIPage(elements: pages.joined().filter { $0.id != id })
   }
 
   private func page(_ number: Int) -> APIPage<Product> {
@@ -42,6 +41,7 @@ actor MockProductsService: ProductsServiceProtocol {
 extension Product {
   /// Creates a product; only its id matters.
   init(_ id: String) {
-    self.init(id: id, name: "Mug", description: "", price: 1, currencyCode: "EUR")
+    self.init(id: id, name: "Mug", description: "", price: 1, currencyCode: "EUR", image: nil, rating: nil,
+      reviewCount: nil)
   }
 }

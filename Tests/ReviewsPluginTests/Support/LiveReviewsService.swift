@@ -3,7 +3,9 @@ import SeashellKit
 @testable import ReviewsPlugin
 
 /// A shop whose reviews can be added and deleted; they are listed newest first, in numbered pages.
-actor LiveReviewsService: ReviewsServiceProtocol {
+actor LiveReviewsService: ReviewsServiceProtocol, ListService {
+  nonisolated var reviews: any ListService<ReviewListing> { self }
+
   private(set) var numbers: [Int]
   private let perPage: Int
 
@@ -13,19 +15,21 @@ actor LiveReviewsService: ReviewsServiceProtocol {
     self.perPage = perPage
   }
 
-  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    page(1, of: listing.product)
+  func page(
+    _ pages: PageSelection, of list: ReviewListing
+  ) async throws -> APIPage<Review> {
+    page(1, of: list.product)
   }
 
-  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
-    page(Int(next.path.resource) ?? 0, of: product)
+  func page(
+    following next: APIRequest, of list: ReviewListing
+  ) async throws -> APIPage<Review> {
+    page(Int(next.path.resource) ?? 0, of: list.product)
   }
 
-  func review(_ id: Review.ID, of product: String) async throws -> Review {
-    Review(id, of: product)
+  func record(_ id: Review.ID, of list: ReviewListing) async throws -> Review {
+    Review(id, of: list.product ?? "")
   }
-
-  func isSignedIn() async -> Bool { true }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     let number = (numbers.first ?? 0) + 1

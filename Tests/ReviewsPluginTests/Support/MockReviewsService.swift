@@ -3,26 +3,30 @@ import SeashellKit
 @testable import ReviewsPlugin
 
 /// A service that answers at once with the same reviews for every product.
-actor MockReviewsService: ReviewsServiceProtocol {
+actor MockReviewsService: ReviewsServiceProtocol, ListService {
+  nonisolated var reviews: any ListService<ReviewListing> { self }
+
   private let pages: [[Review]]
 
   init(pages: [[Review]]) {
     self.pages = pages
   }
 
-  func reviews(_ listing: ReviewListing) async throws -> APIPage<Review> {
-    page(listing.page ?? 1, of: listing.product)
+  func page(
+    _ pages: PageSelection, of list: ReviewListing
+  ) async throws -> APIPage<Review> {
+    page(pages.page ?? 1, of: list.product)
   }
 
-  func reviews(following next: APIRequest, of product: String?) async throws -> APIPage<Review> {
-    page(Int(next.path.resource) ?? 0, of: product)
+  func page(
+    following next: APIRequest, of list: ReviewListing
+  ) async throws -> APIPage<Review> {
+    page(Int(next.path.resource) ?? 0, of: list.product)
   }
 
-  func review(_ id: Review.ID, of product: String) async throws -> Review {
-    Review(id, of: product)
+  func record(_ id: Review.ID, of list: ReviewListing) async throws -> Review {
+    Review(id, of: list.product ?? "")
   }
-
-  func isSignedIn() async -> Bool { true }
 
   func add(rating: Int, comment: String, to product: String) async throws -> Review {
     Review(id: "r-215", product: product, rating: rating, comment: comment, author: "demo")

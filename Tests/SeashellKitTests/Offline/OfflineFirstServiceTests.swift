@@ -6,10 +6,32 @@ import Testing
 @testable import SeashellKit
 
 /// A record of a test.
-private struct Thing: StoredRecord, Equatable, Identifiable {
-  static let storedKind = "things"
+private struct Thing: Codable, Equatable, Identifiable {
   let id: String
-  var searchText: String { id }
+}
+
+private struct Things: Listing {
+  static let name = "things"
+  static let one = "thing"
+  static let paging = Paging.cursor("after", from: .field("next"), size: "limit")
+  let path: APIPath = "things"
+  func map(_ dto: Thing) -> Thing { dto }
+}
+
+/// A record whose id is unique in its project alone.
+private struct Ticket: Codable, Identifiable {
+  let id: String
+  let project: String
+}
+
+private struct Tickets: Listing {
+  static let name = "tickets"
+  static let one = "ticket"
+  let project: String
+  var path: APIPath { "projects/\(project)/tickets" }
+  func map(_ dto: Ticket) -> Ticket { dto }
+  static func key(of ticket: Ticket) -> String { "\(ticket.project)/\(ticket.id)" }
+  func key(of id: String) -> String { "\(project)/\(id)" }
 }
 
 @Suite @MainActor struct OfflineFirstServiceTests {
@@ -18,11 +40,11 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
 
   private func service(
     _ offline: OfflineMode = .auto
-  ) throws -> (ShellHarness, OfflineFirstService<Thing>) {
+  ) throws -> (ShellHarness, OfflineFirstService<Things>) {
     let harness = try ShellHarness(
       StubTransport(json: "{}"), clock: clock,
       storage: MemoryOfflineStorage { [store] _ in store }, offline: offline)
-    return (harness, OfflineFirstService(harness.context.offline))
+    return (harness, harness.context.service())
   }
 
   private nonisolated static let lost = APIError(.unconnected, detail: "refused")
@@ -33,11 +55,11 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
   @Test(.timeLimit(.minutes(1)))
   func `once the service is known to be lost, its answer is waited for a second`() async throws {
     let (harness, service) = try service()
-    _ = try await service.record("t-1", of: "things") { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
     #expect(harness.context.client.health?.lose() == true)
     let wasCancelled = Mutex(false)
     let answer = Task { [clock] in
-      try await service.record("t-1", of: "things") {
+      try await service.record("t-1", of: Things()) {
         do {
           try await clock.sleep(for: .seconds(60))
         } catch {
@@ -57,12 +79,12 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
     let (_, service) = try service()
     let retries = Mutex<[Bool]>([])
     func read(_ id: String) async throws -> Thing {
-      try await service.record(id, of: "things") {
+      try await service.record(id, of: Things()) {
         retries.withLock { $0.append(EnvironmentClient.retriesLostConnections) }
         throw Self.lost
       }
     }
-    _ = try await service.record("t-1", of: "things") { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
     #expect(try await read("t-1") == Thing(id: "t-1"))
     #expect(retries.withLock { $0 } == [false])
     await #expect(throws: Self.lostAndUnknown) { try await read("t-2") }
@@ -71,9 +93,9 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
 
   @Test func `a record that is gone is forgotten, other errors leave it`() async throws {
     let (_, service) = try service()
-    _ = try await service.record("t-1", of: "things") { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
     for (status, known) in [(503, ["t-1"]), (403, ["t-1"]), (404, [])] {
-      _ = try? await service.record("t-1", of: "things") {
+      _ = try? await service.record("t-1", of: Things()) {
         throw APIError(.unavailable, status: status)
       }
       #expect(store.ids(of: "things") == known)
@@ -91,26 +113,26 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
           return store
         }
       }, offline: .auto)
-    let service = OfflineFirstService<Thing>(harness.context.offline)
+    let service = harness.context.service(of: Things.self)
     func signIn(_ user: SignedInUser?) { harness.context.user.provider = { user } }
     signIn(SignedInUser(name: "ada", environment: "test", expiresAt: nil))
-    _ = try await service.record("t-1", of: "things") { Thing(id: "t-1") }
+    _ = try await service.record("t-1", of: Things()) { Thing(id: "t-1") }
     for other in [nil, SignedInUser(name: "bob", environment: "test", expiresAt: nil)] {
       signIn(other)
       await #expect(throws: Self.lostAndUnknown) {
-        try await service.record("t-1", of: "things") { throw Self.lost }
+        try await service.record("t-1", of: Things()) { throw Self.lost }
       }
     }
     // Of a user whose account is not known, nothing is stored.
     signIn(SignedInUser(name: nil, environment: "test", expiresAt: nil))
-    _ = try await service.record("t-2", of: "things") { Thing(id: "t-2") }
+    _ = try await service.record("t-2", of: Things()) { Thing(id: "t-2") }
     #expect(stores.withLock { $0.values.flatMap { $0.ids(of: "things") } } == ["t-1"])
   }
 
   @Test func `what came for another environment than the current one is not stored`() async throws {
     let (harness, service) = try service()
     let other = try APIEnvironment("other", "http://localhost", version: "v1")
-    _ = try await service.record("t-1", of: "things") { [client = harness.context.client] in
+    _ = try await service.record("t-1", of: Things()) { [client = harness.context.client] in
       client.environment = other
       return Thing(id: "t-1")
     }
@@ -120,11 +142,9 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
   @Test func `pages with gaps between them are listed as far as they are known`() async throws {
     let (_, service) = try service()
     for page in [1, 3] {
-      _ = try await service.page(
-        OfflineQuery("things"), PageSelection(page: page, perPage: 2)
-      ) { APIPage(elements: [Thing(id: "\(page)a"), Thing(id: "\(page)b")], total: 9) }
+      _ = try await service.page(PageSelection(page: page, perPage: 2), of: Things()) { APIPage(elements: [Thing(id: "\(page)a"), Thing(id: "\(page)b")], total: 9) }
     }
-    let first = try await service.page(OfflineQuery("things"), PageSelection(perPage: 2)) {
+    let first = try await service.page(PageSelection(perPage: 2), of: Things()) {
       throw Self.lost
     }
     var ids: [String] = []
@@ -133,9 +153,53 @@ private struct Thing: StoredRecord, Equatable, Identifiable {
       { ids += $0.elements.map(\.id) })
     #expect(ids == ["1a", "1b", "3a", "3b"])
     await #expect(throws: Self.lostAndUnknown) {
-      _ = try await service.page(OfflineQuery("things"), PageSelection(page: 2, perPage: 2)) {
+      _ = try await service.page(PageSelection(page: 2, perPage: 2), of: Things()) {
         throw Self.lost
       }
+    }
+  }
+
+  @Test func `pages behind cursors are known in their order without a network, too`() async throws {
+    let (things, limit) = ((1...47).map { #"{"id":"t-\#($0)"}"# }, 10)
+    let isLost = Mutex(false)
+    let transport = StubTransport { request in
+      if isLost.withLock({ $0 }) { throw TransportError(.unconnected, reason: "refused") }
+      let query = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+      let start = query.last { $0.name == "after" }?.value.flatMap { Int($0.dropFirst(2)) } ?? 0
+      let page = things.dropFirst(start).prefix(limit).joined(separator: ",")
+      let next = start + limit < things.count ? #""c-\#(start + limit)""# : "null"
+      return HTTPResponse(
+        status: 200, body: HTTPBody(Data(#"{"things":[\#(page)],"next":\#(next)}"#.utf8)))
+    }
+    let harness = try ShellHarness(
+      transport, storage: MemoryOfflineStorage { [store] _ in store }, offline: .auto)
+    let service = harness.context.service(of: Things.self)
+    func ids() async throws -> [String] {
+      var ids: [String] = []
+      try await service.forEachPage(of: Things()) { (page: [Thing]) in ids += page.map(\.id) }
+      return ids
+    }
+    let online = try await ids()
+    #expect(online == (1...47).map { "t-\($0)" })
+    #expect(transport.requests.count == 5)
+    isLost.withLock { $0 = true }
+    #expect(try await ids() == online)
+  }
+
+  @Test func `ids that are unique only below a parent are kept apart`() async throws {
+    let harness = try ShellHarness(
+      StubTransport(json: "{}"), storage: MemoryOfflineStorage { [store] _ in store },
+      offline: .auto)
+    let service = harness.context.service(of: Tickets.self)
+    for project in ["WEB", "API"] {
+      _ = try await service.record("12", of: Tickets(project: project)) {
+        Ticket(id: "12", project: project)
+      }
+    }
+    #expect(store.ids(of: "tickets") == ["WEB/12", "API/12"])
+    for project in ["WEB", "API"] {
+      let ticket = try await service.record("12", of: Tickets(project: project)) { throw Self.lost }
+      #expect(ticket.project == project)
     }
   }
 

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("orders show o-99", 3, "there is no order 'o-99'; 'orders list' shows the orders"),
+    ("orders show o-99", 3, "no order is called 'o-99'; 'orders list' shows them"),
     ("orders show 17", 2, "ORDER takes an order's id such as o-17, not '17'"),
     ("orders list --status lost", 2, "takes open, shipped or cancelled, not 'lost'"),
     ("orders cancel o-1 --yes", 6, "The order was shipped."),
@@ -134,7 +134,7 @@ import Testing
         """#)
     let (status, _, errors) = try await harness(transport).run("orders show o-1")
     #expect(status == 8)
-    #expect(errors.contains("the service sent an invalid response: the status of o-1 is 'lost'"))
+    #expect(errors.contains("the server sent an invalid response: the status of o-1 is 'lost'"))
   }
 
   @Test func `every example works`() async throws {
@@ -145,20 +145,22 @@ import Testing
 }
 
 /// A service with one order, which cannot be cancelled.
-private struct MockOrdersService: OrdersServiceProtocol {
-  func orders(_ listing: OrderListing) async throws -> APIPage<Order> {
-    APIPage(elements: [try await order(OrderID(parameter: "o-1"))])
+private struct MockOrdersService: OrdersServiceProtocol, ListService {
+  var lists: any ListService<OrderListing> { self }
+
+  func page(_ pages: PageSelection, of list: OrderListing) async throws -> APIPage<Order> {
+    APIPage(elements: [try await record("o-1", of: list)])
   }
 
-  func orders(following next: APIRequest) async throws -> APIPage<Order> {
+  func page(following next: APIRequest, of list: OrderListing) async throws -> APIPage<Order> {
     APIPage(elements: [])
   }
 
-  func order(_ id: OrderID) async throws -> Order {
+  func record(_ id: String, of list: OrderListing) async throws -> Order {
     Order(
-      id: id, status: .open, placedAt: Date(timeIntervalSince1970: 0), customer: "Mock",
-      currency: "EUR", items: [])
+      id: try OrderID(parameter: id), status: .open, placedAt: Date(timeIntervalSince1970: 0),
+      customer: "Mock", currency: "EUR", items: [])
   }
 
-  func cancel(_ id: OrderID) async throws -> Order { throw OrdersError.unreadable("a mock") }
+  func cancel(_ id: OrderID) async throws -> Order { throw RecordError.unreadable("a mock") }
 }

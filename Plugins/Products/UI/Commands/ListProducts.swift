@@ -1,15 +1,13 @@
 import SeashellKit
 
-struct ListProducts: Command {
-  let state: ProductsState
-  let query = Option<String?>("query", value: "T", "list only products with these words")
-  let pages = PageOptions(of: "products")
-  let order = Option<ProductListing.Order?>("sort", value: "F", "the field to sort by")
-
-  var specification: CommandSpecification {
-    CommandSpecification(
-      "list",
-      abstract: "List or search products",
+/// The command `list`.
+enum ListProducts {
+  @MainActor
+  static func command(_ products: ModuleList<ProductListing>) -> some Command {
+    let query = Option<String?>("query", value: "T", "list only products with these words")
+    let order = Option<ProductListing.Order?>("sort", value: "F", "the field to sort by")
+    return ListCommand(
+      products, as: ProductsView.self, abstract: "List or search products",
       discussion: """
         Each word of the query must be the beginning of a word in the product's name or \
         description. Without --sort, the shop decides the order; a '-' before the field reverses \
@@ -21,20 +19,8 @@ struct ListProducts: Command {
         .init("products list --sort -price --per-page 5", "lists the five most expensive products"),
         .init("products list --all -o csv", "lists all products as CSV"),
       ],
-      parameters: [query, pages, order], changesData: false, offline: .reads,
-      columns: ProductsView.columns)
-  }
-
-  func run(_ invocation: Invocation) async throws {
-    let pages = try pages.selection(in: invocation)
-    let listing = ProductListing(query: invocation[query], order: invocation[order])
-    invocation.observe { _ = state.changes() }
-    var position: ListPosition?
-    let count = try await invocation.output.list(as: ProductsView.self) { show in
-      position = try await state.list(listing, pages, show)
-    }
-    invocation.notifyListed(
-      count, position, page: pages.page, next: "products more",
-      empty: ProductsView.emptyNotice(listing))
+      parameters: [query, order],
+      empty: { $0.search.map { "no product matches '\($0)'" } ?? "the shop has no products" },
+      listing: { ProductListing(search: $0[query], order: $0[order]) })
   }
 }

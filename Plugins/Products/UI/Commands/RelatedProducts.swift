@@ -13,7 +13,7 @@ struct RelatedProducts: Command {
   }
 
   func run(_ invocation: Invocation) async throws {
-    invocation.observe { _ = state.changes() }
+    invocation.observe { _ = state.products.changes(of: ProductListing()) }
     let count = try await invocation.output.list(as: ProductsView.self) { show in
       try await state.relatedProducts(of: invocation[id], show)
     }

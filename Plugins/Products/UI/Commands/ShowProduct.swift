@@ -18,8 +18,8 @@ struct ShowProduct: Command {
 
   func run(_ invocation: Invocation) async throws {
     let id = invocation[id]
-    invocation.observe { _ = state.changes(of: id) }
-    let product = try await state.product(id)
+    invocation.observe { _ = state.products.changes(of: ProductListing(), id) }
+    let product = try await state.products.record(id, of: ProductListing())
     try invocation.output.record(product, as: ProductDetailView.self)
     try await invocation.output.picture(at: product.image, from: pictures)
   }

@@ -34,16 +34,10 @@ struct ListReviews: Command {
     let listing = ReviewListing(
       product: invocation[product], author: try await authorName(in: invocation),
       maximumRating: invocation[maximumRating])
-    invocation.observe { _ = state.changes(of: listing.product) }
-    var position: ListPosition?
     let view = ReviewsView.view(
       of: listing.product, isMarked: await state.lookForWaiting(in: listing))
-    let count = try await invocation.output.list(as: view) {
-      position = try await state.list(listing, pages, $0)
-    }
-    invocation.notifyListed(
-      count, position, page: pages.page, next: "reviews more",
-      empty: Self.emptyNotice(listing))
+    try await invocation.list(
+      listing, pages, of: state.reviews, as: view, empty: Self.emptyNotice(listing))
   }
 
   /// Returns the name that `--author` means; nil if it is not given.

@@ -14,8 +14,9 @@ struct ShowReview: Command {
 
   func run(_ invocation: Invocation) async throws {
     let (product, id) = (invocation[product], invocation[id])
-    invocation.observe { _ = state.changes(of: product, review: id) }
-    let review = try await state.review(id, of: product)
+    let list = ReviewListing(product: product)
+    invocation.observe { _ = state.reviews.changes(of: list, id) }
+    let review = try await state.reviews.record(id, of: list)
     try invocation.output.record(
       review, as: ReviewsView.view(of: product, isMarked: review.queued != nil))
   }

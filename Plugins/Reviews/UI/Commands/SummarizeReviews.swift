@@ -18,7 +18,7 @@ struct SummarizeReviews: Command {
 
   func run(_ invocation: Invocation) async throws {
     let product = invocation[product]
-    invocation.observe { _ = state.changes(of: product) }
+    invocation.observe { _ = state.reviews.changes(of: ReviewListing(product: product)) }
     let summary = try await state.summary(of: product)
     try invocation.output.record(summary, as: ReviewSummaryView.self)
   }

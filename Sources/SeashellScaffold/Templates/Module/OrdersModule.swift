@@ -11,50 +11,43 @@ public final class OrdersModule: FeatureModule {
 
   private let state: OrdersState
 
-  /// Creates the module.
-  ///
-  /// - Parameters:
-  ///   - context: what the shell gives to modules.
-  ///   - service: used in place of the one that sends requests, for example in tests.
-  public init(_ context: ModuleContext, service: (any OrdersServiceProtocol)? = nil) {
-    state = context.state {
-      OrdersState(
-        service: service ?? OrdersServiceProvider.makeOrdersService(on: context.client),
-        clock: context.clock)
-    }
+  /// Creates the module on the API of the current environment.
+  public convenience init(_ context: ModuleContext) {
+    self.init(
+      context, service: OrdersService(client: context.client, offline: context.offline))
+  }
+
+  /// Creates the module on another service, such as a mock.
+  init(_ context: ModuleContext, service: any OrdersServiceProtocol) {
+    state = context.state { OrdersState(service: service, clock: context.clock) }
   }
 
   /// `list`, `more`, `refresh`, `show` and `cancel`.
   public var commands: [any Command] {
     [
-      ListOrders(state: state), MoreCommand(state.listed, as: OrdersView.self),
-      RefreshCommand(state.listed, as: OrdersView.self), ShowOrder(state: state),
+      ListOrders.command(state.list), MoreCommand(state.list, as: OrdersView.self),
+      RefreshCommand(state.list, as: OrdersView.self), ShowOrder.command(state.list),
       CancelOrder(state: state),
     ]
   }
 
   /// Completes ids, also by name.
   public var completionSources: [CompletionSource] {
-    [CompletionSource(answering: "orders.id") { [state] in state.candidates(for: $0) }]
+    [state.list.completion(of: "orders.id") { _ in OrderListing() }]
   }
 
   /// `orders`, and `orders/o-1` for each of them.
   public var places: [PlaceRoute] {
-    [
-      PlaceRoute("orders"),
-      PlaceRoute("orders/{orders.id}") { [state] place in
-        _ = try await state.order(place["orders.id"])
-      },
-    ]
+    state.list.places("orders/{orders.id}") { _ in OrderListing() }
   }
 
   /// Follows the changes that other modules and other users make.
   public func subscribe(to bus: EventBus) -> [Subscription] {
-    bus.subscribeOnMain(toChanges: { [state] in state.listed.apply($0) })
+    bus.subscribeOnMain(toChanges: { [state] in state.list.apply($0) })
   }
 
   /// Discards what is stored, since events no longer update it.
   public func unload() {
-    state.listed.forget()
+    state.list.forget()
   }
 }

@@ -44,7 +44,7 @@ import Testing
   @Test func `an unknown id fails with status 3 and says what to do`() async {
     let (status, output, errors) = await harness.run("orders show o-9")
     #expect(status == 3 && output.isEmpty)
-    #expect(errors.contains("orders has no 'o-9'; 'orders list' shows them"))
+    #expect(errors.contains("no order is called 'o-9'; 'orders list' shows them"))
   }
 
   @Test func `a place gives the id, and must exist`() async {
@@ -78,11 +78,18 @@ import Testing
   }
 
   @Test func `another service can be given`() async throws {
-    struct Empty: OrdersServiceProtocol {
-      func list(_ pages: PageSelection) async throws -> APIPage<Order> { .init(elements: []) }
-      func list(following next: APIRequest) async throws -> APIPage<Order> { .init(elements: []) }
-      func order(_ id: Order.ID) async throws -> Order { throw OrdersError.unreadable("empty") }
-      func cancel(_ id: Order.ID) async throws -> Order { throw OrdersError.unreadable("empty") }
+    struct Empty: OrdersServiceProtocol, ListService {
+      var lists: any ListService<OrderListing> { self }
+      func page(_ pages: PageSelection, of list: OrderListing) async throws -> APIPage<Order> {
+        .init(elements: [])
+      }
+      func page(following next: APIRequest, of list: OrderListing) async throws -> APIPage<Order> {
+        .init(elements: [])
+      }
+      func record(_ id: String, of list: OrderListing) async throws -> Order {
+        throw RecordError.unreadable("empty")
+      }
+      func cancel(_ id: Order.ID) async throws -> Order { throw RecordError.unreadable("empty") }
     }
     let harness = try ShellHarness(StubOrders())
     try harness.load(OrdersModule(harness.context, service: Empty()))
@@ -91,7 +98,7 @@ import Testing
   }
 
   @Test func `an entry without an id is an invalid response`() {
-    #expect(throws: OrdersError.unreadable("an id is empty")) {
+    #expect(throws: RecordError.unreadable("an id is empty")) {
       try OrderMapper.map(from: OrderDTO(id: "", name: "none", status: "open"))
     }
   }

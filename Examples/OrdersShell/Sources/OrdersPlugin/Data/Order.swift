@@ -45,10 +45,3 @@ extension CompletionKind {
   /// The ids of orders.
   static let orders: CompletionKind = "orders.id"
 }
-
-/// Which orders to list, newest first.
-struct OrderListing: Equatable {
-  var status: OrderStatus?
-  var page: Int?
-  var perPage: Int?
-}

@@ -2,8 +2,8 @@ import SeashellKit
 
 /// Turns the API's orders into the module's own, and validates them.
 enum OrderMapper {
-  /// - Throws: ``OrdersError`` if the id or the status is not valid.
-  static func map(from dto: OrderDTO) throws(OrdersError) -> Order {
+  /// - Throws: `RecordError` if the id or the status is not valid.
+  static func map(from dto: OrderDTO) throws(RecordError) -> Order {
     guard let id = try? OrderID(parameter: dto.id) else {
       throw .unreadable("'\(dto.id.prefix(40))' is not an order's id")
     }

@@ -1,18 +1,11 @@
 /// One of the orders.
-public struct Order: Sendable, Equatable, Identifiable {
+struct Order: Sendable, Equatable, Identifiable, Codable {
   /// The id, such as `o-1`.
-  public let id: String
+  let id: String
 
   /// The name.
-  public let name: String
+  let name: String
 
   /// The status, such as `open`.
-  public let status: String
-
-  /// Creates a model.
-  public init(id: String, name: String, status: String) {
-    self.id = id
-    self.name = name
-    self.status = status
-  }
+  let status: String
 }

@@ -1,38 +1,22 @@
 import Observation
 import SeashellKit
 
-/// What `list` showed last, and the requests of the commands.
+/// What was listed and shown last, and what the commands do.
 @Observable @MainActor
 final class OrdersState {
-  let listed: ModuleList<Order>
+  /// For `more`, `refresh` and completion.
+  let list: ModuleList<OrderListing>
 
   private let service: any OrdersServiceProtocol
 
   init(service: any OrdersServiceProtocol, clock: any Clock<Duration>) {
     self.service = service
-    listed = ModuleList(of: "orders", clock: clock, id: \.id)
-  }
-
-  /// How the list is requested.
-  var source: PageSource<Order> {
-    PageSource("orders") { [service] in
-      try await service.list($0)
-    } following: { [service] in
-      try await service.list(following: $0)
-    }
-  }
-
-  func order(_ id: Order.ID) async throws -> Order {
-    try await service.order(id)
+    list = ModuleList(service.lists, clock: clock)
   }
 
   func cancel(_ id: Order.ID) async throws -> Order {
     let order = try await service.cancel(id)
-    listed.update(order, at: "orders")
+    list.update(order, at: "orders")
     return order
-  }
-
-  func candidates(for query: CompletionQuery) -> [CompletionSource.Candidate] {
-    listed.candidates(for: query, from: source) { $1.offer($0.id, named: $0.name) }
   }
 }

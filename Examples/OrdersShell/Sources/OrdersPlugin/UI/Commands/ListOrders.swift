@@ -1,34 +1,18 @@
 import SeashellKit
 
-struct ListOrders: Command {
-  let state: OrdersState
-  let status = Option<OrderStatus?>("status", "list only orders with this status")
-  let pages: PageOptions
-
-  init(state: OrdersState) {
-    self.state = state
-    pages = PageOptions(of: "orders", pageSize: state.pageSize)
-  }
-
-  var specification: CommandSpecification {
-    CommandSpecification(
-      "list", abstract: "List orders, newest first",
+/// The command `list`.
+enum ListOrders {
+  /// - Parameter pageSize: the page size unless the user chooses one; nil leaves it to the server.
+  @MainActor
+  static func command(_ list: ModuleList<OrderListing>, pageSize: Int?) -> some Command {
+    let status = Option<OrderStatus?>("status", "list only orders with this status")
+    return ListCommand(
+      list, as: OrdersView.self, abstract: "List orders, newest first",
       examples: [
         .init("orders list", "lists the newest orders"),
         .init("orders list --status open --all -o json", "lists all open orders, as JSON"),
       ],
-      parameters: [status, pages], changesData: false, offline: .reads, columns: OrdersView.columns)
-  }
-
-  func run(_ invocation: Invocation) async throws {
-    let pages = try pages.selection(in: invocation)
-    let source = state.source(invocation[status])
-    invocation.observe { _ = state.orders.changes["orders"] }
-    var position: ListPosition?
-    let count = try await invocation.output.list(as: OrdersView.self) { show in
-      position = try await state.orders.list(pages, from: source, show)
-    }
-    invocation.notifyListed(
-      count, position, page: pages.page, next: "orders more", empty: "no orders were found")
+      parameters: [status], pageSize: pageSize
+    ) { OrderListing(status: $0[status]) }
   }
 }

@@ -1,17 +1,13 @@
 import SeashellKit
 
-struct ShowOrder: Command {
-  let state: OrdersState
-  let id = Argument<OrderID>("ORDER", "the order's id")
-
-  var specification: CommandSpecification {
-    CommandSpecification(
-      "show", abstract: "Show an order with its items",
-      examples: [.init("orders show o-17", "shows the order o-17")],
-      parameters: [id], changesData: false, offline: .reads, columns: OrderView.columns)
-  }
-
-  func run(_ invocation: Invocation) async throws {
-    try invocation.output.record(await state.order(invocation[id]), as: OrderView.self)
+/// The command `show`.
+enum ShowOrder {
+  @MainActor
+  static func command(_ list: ModuleList<OrderListing>) -> some Command {
+    ShowCommand(
+      list, Argument<OrderID>("ORDER", "the order's id"), as: OrderView.self,
+      abstract: "Show an order with its items",
+      examples: [.init("orders show o-17", "shows the order o-17")]
+    ) { _ in OrderListing() }
   }
 }

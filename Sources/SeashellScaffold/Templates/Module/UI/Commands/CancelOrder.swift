@@ -8,7 +8,8 @@ struct CancelOrder: Command {
     .init(
       "cancel", abstract: "Cancel one of the orders",
       examples: [.init("orders cancel o-1 --yes", "cancels o-1 without asking")],
-      parameters: [id], confirms: "Cancel {ID}?", columns: OrdersView.columns)
+      parameters: [id], confirms: "Cancel {ID}?", offline: .writes,
+      columns: OrdersView.columns)
   }
 
   func run(_ invocation: Invocation) async throws {

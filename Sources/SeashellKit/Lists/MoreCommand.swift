@@ -1,9 +1,9 @@
 public import ShellCommands
 
 /// The command `more` of a module: lists the next page of the last list.
-public struct MoreCommand<Model: Sendable>: Command {
-  private let list: ModuleList<Model>
-  private let view: @MainActor () -> any RecordView<Model>.Type
+public struct MoreCommand<List: Listing>: Command {
+  private let list: ModuleList<List>
+  private let view: @MainActor () -> any RecordView<List.Model>.Type
   private let example: String
   private let again: @MainActor () -> String
 
@@ -13,18 +13,18 @@ public struct MoreCommand<Model: Sendable>: Command {
   ///   - list: the list.
   ///   - view: the columns and rows; it is read each time the command runs.
   ///   - example: a command that lists a page but not all, for help; by default that of the list, with
-  ///     `--per-page 1`.
+  ///     `--per-page 1` where pages have sizes.
   ///   - again: returns the command that lists again what others have changed; by default `refresh`.
   @MainActor
   public init(
-    _ list: ModuleList<Model>,
-    as view: @escaping @autoclosure @MainActor () -> any RecordView<Model>.Type,
+    _ list: ModuleList<List>,
+    as view: @escaping @autoclosure @MainActor () -> any RecordView<List.Model>.Type,
     example: String? = nil,
     again: (@MainActor () -> String)? = nil
   ) {
     self.list = list
     self.view = view
-    self.example = example ?? "\(list.command) --per-page 1"
+    self.example = example ?? (List.paging.hasSizes ? "\(list.command) --per-page 1" : list.command)
     self.again = again ?? { "\(list.module) refresh" }
   }
 
@@ -51,7 +51,7 @@ public struct MoreCommand<Model: Sendable>: Command {
     invocation.observe { _ = list.changesOfListed }
     let hadMore = list.listed.hasMoreContent
     let count = try await invocation.output.list(as: view()) { try await list.more($0) }
-    let end = "there are no more \(list.name)"
+    let end = "there are no more \(List.name)"
     if hadMore {
       invocation.notifyListed(
         count, list.listed.position, next: "\(list.module) more", canListAll: false, empty: end)
@@ -59,7 +59,7 @@ public struct MoreCommand<Model: Sendable>: Command {
       invocation.console.notify(end)
     }
     if list.listed.isStale {
-      invocation.console.notify("the \(list.name) have changed; '\(again())' lists them again")
+      invocation.console.notify("the \(List.name) have changed; '\(again())' lists them again")
     }
   }
 }

@@ -2,9 +2,9 @@ public import ShellCommands
 import WebFetching
 
 /// The command `refresh` of a module: repeats the last list.
-public struct RefreshCommand<Model: Sendable>: Command {
-  private let list: ModuleList<Model>
-  private let view: @MainActor () -> any RecordView<Model>.Type
+public struct RefreshCommand<List: Listing>: Command {
+  private let list: ModuleList<List>
+  private let view: @MainActor () -> any RecordView<List.Model>.Type
   private let example: String
 
   /// Creates the command.
@@ -15,8 +15,8 @@ public struct RefreshCommand<Model: Sendable>: Command {
   ///   - example: a command that lists, for help; by default that of the list.
   @MainActor
   public init(
-    _ list: ModuleList<Model>,
-    as view: @escaping @autoclosure @MainActor () -> any RecordView<Model>.Type,
+    _ list: ModuleList<List>,
+    as view: @escaping @autoclosure @MainActor () -> any RecordView<List.Model>.Type,
     example: String? = nil
   ) {
     self.list = list
@@ -49,6 +49,6 @@ public struct RefreshCommand<Model: Sendable>: Command {
     }
     invocation.notifyListed(
       count, position, page: list.listed.pages.page, next: "\(list.module) more",
-      canListAll: false, empty: "there are no \(list.name)")
+      canListAll: false, empty: "there are no \(List.name)")
   }
 }

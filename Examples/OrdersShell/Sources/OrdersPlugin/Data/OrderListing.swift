@@ -1,0 +1,24 @@
+import SeashellKit
+
+/// Which orders to list, newest first.
+struct OrderListing: Listing {
+  static let name = "orders"
+  static let one = "order"
+
+  /// The status; nil for all.
+  var status: OrderStatus?
+
+  let path: APIPath = "orders"
+
+  var query: APIQuery { ["status": status?.rawValue] }
+
+  func map(_ dto: OrderDTO) throws -> Order { try OrderMapper.map(from: dto) }
+
+  var isFiltered: Bool { status != nil }
+
+  func includes(_ order: Order) -> Bool { order.status == status ?? order.status }
+
+  static func offer(_ order: Order, to matches: inout CompletionMatches) {
+    matches.offer(order.id.parameterText, "\(order.status.rawValue), \(order.customer)")
+  }
+}

@@ -1,0 +1,267 @@
+public import ShellCommands
+import ShellOutput
+public import WebAPI
+public import WebFetching
+
+/// A module's list: what its commands showed last, for `more` and `refresh`, and what completion offers.
+///
+/// ```swift
+/// let orders = ModuleList(service, clock: context.clock)
+/// …
+/// let position = try await orders.list(OrderListing(status: .open), pages, show)
+/// let order = try await orders.record("o-1", of: OrderListing())
+/// ```
+///
+/// ``ListCommand``, ``ShowCommand``, ``MoreCommand`` and ``RefreshCommand`` are the commands.
+@MainActor
+public final class ModuleList<List: Listing> {
+  /// The models that were listed last.
+  public let listed: CollectionRequest<List.Model>
+
+  /// What was listed last; nil if there is no list.
+  public private(set) var listing: List?
+
+  /// The record that was requested last.
+  public let shown = ResourceRequest<List.Model>()
+
+  /// Counts the changes of resources that ``apply(_:)`` was given, for the commands that show them.
+  public let changes = ResourceChanges()
+
+  /// Reads the lists and the records.
+  public let service: any ListService<List>
+
+  /// The command that lists, for messages: `orders list`.
+  let command: String
+
+  /// The models that were requested only for completion.
+  private var suggested: CollectionRequest<List.Model>?
+  private var fetch: CompletionFetch?
+  private let clock: any Clock<Duration>
+
+  /// Creates an empty list.
+  ///
+  /// - Parameters:
+  ///   - service: reads the lists and the records.
+  ///   - command: the command that lists; by default the resource's name and `list`. Its first word is the
+  ///     module's name.
+  ///   - clock: measures how old the elements are.
+  public init(
+    _ service: any ListService<List>, listedBy command: String? = nil,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.service = service
+    self.command = command ?? "\(List.name) list"
+    self.clock = clock
+    listed = CollectionRequest(of: List.name, clock: clock, id: List.id)
+  }
+
+  /// Lists a page, or all pages.
+  ///
+  /// - Parameters:
+  ///   - listing: what is listed.
+  ///   - pages: which page, or all.
+  ///   - show: called with the elements of each page, as ``WebFetching/CollectionRequest`` does.
+  /// - Returns: how much of the list was shown.
+  /// - Throws: as ``WebFetching/CollectionRequest/list(_:from:_:)`` does.
+  @discardableResult
+  public func list(
+    _ listing: List, _ pages: PageSelection = PageSelection(),
+    _ show: ([List.Model]) async throws -> Void
+  ) async throws -> ListPosition {
+    try await list(pages, from: source(listing)) { elements in
+      self.listing = listing
+      try await show(elements)
+    }
+  }
+
+  private func list(
+    _ pages: PageSelection, from source: PageSource<List.Model>,
+    _ show: ([List.Model]) async throws -> Void
+  ) async throws -> ListPosition {
+    guard pages.isAll, let scope = ProgressScope.current else {
+      return try await listed.list(pages, from: source, show)
+    }
+    var wait: ProgressScope.Wait?
+    defer { wait?.end() }
+    return try await listed.list(pages, from: source) { [listed] elements in
+      try await show(elements)
+      guard let position = listed.position else { return }
+      let update = ProgressUpdate(
+        List.name, done: Double(position.reached), total: position.total.map(Double.init))
+      if let wait { wait.show(update) } else { wait = scope.begin(.count, update) }
+    }
+  }
+
+  /// Returns a record, and keeps it as the one that is shown.
+  ///
+  /// - Throws: what the service throws.
+  @discardableResult
+  public func record(_ id: String, of listing: List) async throws -> List.Model {
+    try await shown.load(listing.resource(of: id)) { [service] in
+      try await service.record(id, of: listing)
+    }
+  }
+
+  /// Lists the next page of the last list; does nothing after the last page.
+  ///
+  /// - Throws: `ShellError` `usage` if there is no list, or if it was dropped.
+  public func more(_ show: ([List.Model]) async throws -> Void) async throws {
+    guard listed.position != nil else { throw notListed }
+    try await listed.more(show)
+  }
+
+  /// Repeats the last list, even after it was dropped.
+  ///
+  /// - Returns: how much of the list was shown.
+  /// - Throws: `ShellError` `usage` if nothing was listed.
+  public func refresh(_ show: ([List.Model]) async throws -> Void) async throws -> ListPosition {
+    guard let source = listed.source else { throw notListed }
+    return try await list(listed.pages, from: source, show)
+  }
+
+  /// Returns the known elements that match a query: those listed last, the one shown last, and those of a
+  /// listing's first page, which are requested for the next Tab if they are not known or out of date.
+  ///
+  /// What is requested does not affect `more` and `refresh`.
+  ///
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - listing: what to request; nil to request nothing, and to offer all that was listed.
+  public func candidates(
+    for query: CompletionQuery, of listing: List?
+  ) -> [CompletionSource.Candidate] {
+    let path = listing?.resource
+    let isListed = path == nil || path == listed.source?.path
+    let first = isListed ? listed.elements : []
+    let isSuggested = path != nil && path == suggested?.source?.path
+    let others = (isListed ? [] : listed.elements) + (shown.value.map { [$0] } ?? [])
+    let rest =
+      others.filter { listing?.includes($0) ?? true } + (isSuggested ? suggested?.elements ?? [] : [])
+    var matches = CompletionMatches(query)
+    for element in first where !matches.isFull { List.offer(element, to: &matches) }
+    if !rest.isEmpty, !matches.isFull {
+      var offered = Set(first.lazy.map(List.id))
+      for element in rest where offered.insert(List.id(of: element)).inserted {
+        List.offer(element, to: &matches)
+      }
+    }
+    if let listing, !isSuggested || suggested?.needsUpdate() == true { suggest(listing, for: query) }
+    return matches.candidates
+  }
+
+  /// Returns a source that completes a kind with ``candidates(for:of:)``.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind: `orders.id`.
+  ///   - listing: returns what to request for a query, by the words on the line; nil for nothing.
+  public func completion(
+    of kind: CompletionKind, _ listing: @escaping @MainActor (CompletionQuery) -> List?
+  ) -> CompletionSource {
+    CompletionSource(answering: kind) { [self] in candidates(for: $0, of: listing($0)) }
+  }
+
+  /// Returns the places of a list and of its records.
+  ///
+  /// ```swift
+  /// orders.places("orders/{orders.id}") { _ in OrderListing() }
+  /// ```
+  ///
+  /// A record must be there to be opened, and so must the parent of a list that has one.
+  ///
+  /// - Parameters:
+  ///   - pattern: the place of a record, which ends with the kind of its id in braces.
+  ///   - listing: returns the list at a place.
+  public func places(
+    _ pattern: String, _ listing: @escaping @MainActor (Place) -> List
+  ) -> [PlaceRoute] {
+    let list = String(pattern[..<(pattern.lastIndex(of: "/") ?? pattern.endIndex)])
+    let kind = CompletionKind(String(pattern.dropFirst(list.count + 2).dropLast()))
+    let hasParent = list.contains("{")
+    return [
+      PlaceRoute(list) { [service] place in
+        guard hasParent else { return }
+        let size = List.paging.hasSizes ? 1 : nil
+        _ = try await service.page(PageSelection(perPage: size), of: listing(place))
+      },
+      PlaceRoute(pattern) { [self] place in
+        do {
+          try await record(place[kind], of: listing(place))
+        } catch let error as RecordError {
+          var shown = error.shellError
+          if shown.code == .notFound { shown.hint = "'\(command)' shows them" }
+          throw shown
+        }
+      },
+    ]
+  }
+
+  /// Updates the list for a change in the service, by anyone.
+  public func apply(_ change: DataChange) {
+    changes.apply(change)
+    listed.apply(change)
+    shown.apply(change)
+    if suggested?.apply(change) == true { fetch?.cancel() }
+  }
+
+  /// Adds an element that the user has inserted.
+  ///
+  /// - Parameters:
+  ///   - element: the element.
+  ///   - path: the path of its list, as in events.
+  public func insert(_ element: List.Model, at path: String) { listed.insert(element, at: path) }
+
+  /// Replaces an element that the user has changed.
+  public func update(_ element: List.Model, at path: String) { listed.update(element, at: path) }
+
+  /// Removes an element that the user has deleted.
+  public func remove(_ id: String, at path: String) { listed.remove(id, at: path) }
+
+  /// Drops everything, the last list too.
+  public func forget() {
+    fetch?.cancel()
+    suggested?.reset()
+    listed.reset()
+    shown.expire()
+    listing = nil
+  }
+
+  private func suggest(_ listing: List, for query: CompletionQuery) {
+    let suggested =
+      suggested ?? CollectionRequest(of: List.name, clock: clock, id: List.id)
+    let fetch = fetch ?? CompletionFetch(clock: clock)
+    (self.suggested, self.fetch) = (suggested, fetch)
+    let source = source(listing)
+    fetch.start(source.path, for: query) {
+      suggested.use(source)
+      let size = List.paging.hasSizes ? CollectionRequest<List.Model>.capacity : nil
+      try await suggested.list(PageSelection(perPage: size), from: source) { _ in }
+    }
+  }
+
+  private func source(_ listing: List) -> PageSource<List.Model> {
+    PageSource(listing.resource, isNewestFirst: listing.isNewestFirst) { [service] in
+      try await service.page($0, of: listing)
+    } following: { [service] in
+      try await service.page(following: $0, of: listing)
+    }
+  }
+
+  /// How often a list has changed, for observers.
+  public func changes(of listing: List) -> Int { changes[listing.resource] }
+
+  /// How often a record of a list has changed, for observers.
+  public func changes(of listing: List, _ id: String) -> Int { changes[listing.resource(of: id)] }
+
+  /// How often what was listed last has changed, for observers.
+  var changesOfListed: Int { listed.source.map { changes[$0.path] } ?? 0 }
+
+  /// The module's name.
+  var module: Substring { command.prefix { $0 != " " } }
+
+  private var notListed: ShellError {
+    ShellError(
+      .usage, "there is no list to continue",
+      hint: listed.source == nil
+        ? "'\(command)' lists \(List.name)" : "'\(module) refresh' lists them again")
+  }
+}

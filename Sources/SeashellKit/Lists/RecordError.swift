@@ -1,0 +1,21 @@
+public import ShellOutput
+
+/// Why a record could not be read, besides what an `APIError` says.
+public enum RecordError: Error, Equatable {
+  /// The service has no record of a kind, such as `order`, with an id.
+  case notFound(_ kind: String, _ id: String)
+
+  /// The response can be decoded, but makes no sense; a few words say what is wrong.
+  case unreadable(String)
+}
+
+extension RecordError: ShellErrorConvertible {
+  /// The error to show to the user. The shell adds the command that lists such records.
+  public var shellError: ShellError {
+    switch self {
+    case .notFound(let kind, let id): ShellError(.notFound, "no \(kind) is called '\(id)'")
+    case .unreadable(let detail):
+      ShellError(.unavailable, "the server sent an invalid response: \(detail)")
+    }
+  }
+}

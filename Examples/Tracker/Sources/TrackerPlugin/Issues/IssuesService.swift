@@ -1,0 +1,58 @@
+import SeashellKit
+
+/// Reads and writes issues.
+protocol IssuesServiceProtocol: Sendable {
+  /// Reads the lists and the single issues.
+  var issues: any ListService<IssueListing> { get }
+
+  /// Adds an issue to a project.
+  func add(_ title: String, assignee: String?, to project: String) async throws -> Issue
+
+  /// Changes an issue; what is nil stays.
+  func edit(
+    _ number: String, of project: String, title: String?, status: IssueStatus?, assignee: Assignee?
+  ) async throws -> Issue
+}
+
+/// Who shall work on an issue.
+enum Assignee {
+  case user(String)
+  case nobody
+}
+
+/// Reads and writes issues through the API.
+actor IssuesService: IssuesServiceProtocol {
+  private let api: RemoteListService<IssueListing>
+  private let store: OfflineFirstService<IssueListing>
+
+  init(client: any APIClient, offline: OfflineAccess) {
+    api = RemoteListService(client)
+    store = OfflineFirstService(api, offline)
+  }
+
+  nonisolated var issues: any ListService<IssueListing> { store }
+
+  func add(_ title: String, assignee: String?, to project: String) async throws -> Issue {
+    let list = IssueListing(project: project)
+    let request = APIRequest(
+      path: list.path, method: .post, body: .object(["title": title, "assignee": assignee]))
+    return try await store.write { try await api.send(request, of: list) }
+  }
+
+  func edit(
+    _ number: String, of project: String, title: String?, status: IssueStatus?, assignee: Assignee?
+  ) async throws -> Issue {
+    let user: JSONValue? =
+      switch assignee {
+      case .user(let name): .string(name)
+      case .nobody: .null
+      case nil: nil
+      }
+    let request = APIRequest(
+      path: "projects/\(project)/issues/\(number)", method: .patch,
+      body: .object(["title": title, "status": status?.rawValue, "assignee": user]))
+    return try await store.write {
+      try await api.send(request, number, of: IssueListing(project: project))
+    }
+  }
+}

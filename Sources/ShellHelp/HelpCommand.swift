@@ -64,10 +64,9 @@ struct HelpCommand: ImmediateCommand {
   /// Who has set JSON for results at a prompt still wants to read help.
   private func wantsData(_ invocation: Invocation) throws -> Bool {
     let shell = try invocation.shell
-    let format =
-      try invocation.arguments.outputFormat.map(OutputFormat.init(named:))
-      ?? (invocation.isTyped ? nil : shell.settings.output)
-    return format == .json || format == .jsonl
+    return
+      (try invocation.arguments.outputFormat.map(OutputFormat.init(named:))
+      ?? (invocation.isTyped ? nil : shell.settings.output))?.isJSON ?? false
   }
 
   private func subject(of words: [String], in shell: Shell) throws -> HelpSubject {

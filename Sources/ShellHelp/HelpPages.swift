@@ -1,4 +1,5 @@
 package import ShellCommands
+import ShellRecords
 package import ShellRuntime
 
 /// The help of a shell: its texts, its manual, and the completion of lines.
@@ -35,6 +36,6 @@ package final class HelpPages: HelpSource {
   }
 
   package func stage(forProgram name: String) -> String? {
-    HelpSynonyms.targets(of: name.lowercased()).first(where: StageNames.all.contains)
+    HelpSynonyms.targets(of: name.lowercased()).first { BuiltInStage(rawValue: $0) != nil }
   }
 }

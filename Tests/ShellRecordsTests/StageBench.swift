@@ -63,7 +63,7 @@ struct StageBench {
   }
 
   func command(_ name: String) -> any StageCommand {
-    let commands = BuiltInStages.commands.compactMap { $0 as? any StageCommand }
+    let commands = BuiltInStage.allCases.compactMap { $0.command as? any StageCommand }
     return commands.first { $0.specification.name == name } ?? CountCommand()
   }
 

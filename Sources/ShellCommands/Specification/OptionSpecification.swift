@@ -1,3 +1,5 @@
+import ShellOutput
+
 /// An option of a command: `--rating N`, or a flag.
 public struct OptionSpecification: Sendable, Codable, Equatable {
   /// The long name without its dashes: `per-page`.
@@ -165,8 +167,11 @@ extension OptionSpecification {
     .init(flag: "version", short: "V", "print the version"),
   ]
 
+  // As `OutputFormat.names` has them, which a test compares: listing them would cost each start.
+  static let formats = "table, tsv, json, jsonl or csv"
+
   private static let output = OptionSpecification(
-    "output", short: "o", value: "FORMAT", "Write the result as table, tsv, json, jsonl or csv",
+    "output", short: "o", value: "FORMAT", "Write the result as \(formats)",
     completion: "formats")
   private static let help = OptionSpecification(flag: "help", short: "h", "Show this help")
 }

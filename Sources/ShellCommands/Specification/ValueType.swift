@@ -33,7 +33,7 @@ extension ValueType {
           Self.bounds($0, least: -.greatestFiniteMagnitude, most: .greatestFiniteMagnitude)
         } ?? "")
     case .date: "a date such as 2026-11-22 or 2026-11-22T05:40:00Z"
-    case .choice(let words): Self.alternatives(words)
+    case .choice(let words): words.listed()
     case .custom(let expectation): expectation
     }
   }
@@ -92,11 +92,5 @@ extension ValueType {
   private static func text(_ bound: some Comparable) -> String {
     let text = "\(bound)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  /// Joins words: `a, b or c`.
-  private static func alternatives(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
   }
 }

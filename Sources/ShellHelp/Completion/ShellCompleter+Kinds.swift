@@ -26,7 +26,7 @@ extension ShellCompleter {
       case "files": files(for: query.prefix)
       case "scripts": scripts(for: query.prefix)
       case "formats":
-        OutputFormat.allCases.map { Suggestion($0.rawValue) }.filter { query.matches($0.text) }
+        OutputFormat.names.map { Suggestion($0) }.filter { query.matches($0.text) }
       case "settings": settings(for: query)
       case "aliases": texts(shell.aliases.mapValues(\.text), for: query)
       case "variables": texts(shell.variables.summaries, for: query)

@@ -1,4 +1,4 @@
-import ShellRuntime
+import ShellRecords
 
 /// The shell's own commands and stages by subject, for the overview of `help`.
 enum HelpGroups {
@@ -14,13 +14,11 @@ enum HelpGroups {
     ("the screen", ["clear", "exit"]),
   ]
 
-  static let stages: [Group] = [
-    ("choose records", ["where", "first", "last", "uniq-by"]),
-    ("choose fields", ["select", "drop", "get"]),
-    ("sort and count", ["sort-by", "count", "group-by"]),
-    ("run a command for each", ["each"]),
-    ("read and write formats", ["from", "to"]),
-  ]
+  static let stages = BuiltInStage.allCases.reduce(into: [Group]()) { groups, stage in
+    let place = groups.firstIndex { $0.title == stage.subject } ?? groups.count
+    if place == groups.count { groups.append((stage.subject, [])) }
+    groups[place].names.append(stage.rawValue)
+  }
 
   /// The groups with the names that are there, and a group of the names that are in none.
   static func groups(_ groups: [Group], of names: [String]) -> [Group] {

@@ -1,3 +1,4 @@
+import ShellOutput
 import ShellRuntime
 
 /// What people call things, for `help WORD` and for suggestions after unknown commands.
@@ -73,9 +74,7 @@ enum HelpSynonyms {
     // Results.
     (["color", "colour", "colors", "colours", "theme", "palette"], ["set", "topic output"]),
     (
-      [
-        "json", "jsonl", "csv", "tsv", "table", "format", "formats", "excel", "spreadsheet", "yaml",
-      ],
+      OutputFormat.names + ["format", "formats", "excel", "spreadsheet", "yaml"],
       ["topic output", "to", "from"]
     ),
     (

@@ -1,4 +1,6 @@
 import ShellCommands
+import ShellOutput
+import ShellRecords
 import ShellRuntime
 
 /// The pages about statements, values and pipelines.
@@ -8,14 +10,13 @@ extension HelpTopic {
       name: "pipelines",
       abstract: "Filter, sort, count and loop over records with '|'",
       text: """
-        A command's records go to the stage after '|' as records, not as text. The stages are where, \
-        select, drop, sort-by, first, last, uniq-by, count, group-by, each, get, from and to; 'help \
-        where' shows how to use one. A module can bring stages of its own. Any other word after '|' is \
+        A command's records go to the stage after '|' as records, not as text. The stages are \
+        \(BuiltInStage.names.listed(with: "and")); 'help where' shows how to use one. A module can bring stages of its own. Any other word after '|' is \
         a program on PATH; write './where' for a program with a stage's name. '! PROGRAM' begins a \
         pipeline with a program.
 
         A program reads text: TSV, or what -o or 'to' say. To use a program's output as records, \
-        write 'from json', 'from jsonl', 'from csv' or 'from tsv' after it.
+        write \(InputFormat.allCases.map { "'from \($0)'" }.listed()) after it.
 
         Numbers are compared as numbers, dates as dates and text as text. In a 'where' stage '<' and \
         '>' compare; to write its records to a file, add a stage: '| to csv > FILE'.

@@ -1,4 +1,5 @@
 import ShellCommands
+import ShellOutput
 import ShellRuntime
 
 /// The pages about results and the scripts that use them.
@@ -12,11 +13,7 @@ extension HelpTopic {
         or before it on the program's command line, chooses another; 'set output FORMAT' chooses \
         one for all later commands.
 
-          table  columns as wide as the terminal; 'set records vertical' shows a field a line
-          tsv  a record a line, fields separated by tabs; \\t \\n \\r \\\\ stand for these characters
-          json  an array of objects, or one object; indented on a terminal
-          jsonl  an object a line
-          csv  with a header, as RFC 4180 says
+        \(OutputFormat.allCases.map { "  \($0)  \(meaning(of: $0))" }.joined(separator: "\n"))
 
         Results go to standard output; errors and notices, such as '20 of 52; --all lists every \
         one', go to standard error, and -q leaves notices out. '> FILE' saves results; '| to FORMAT > \
@@ -34,6 +31,17 @@ extension HelpTopic {
         .init("products list --query mug | get name", "writes the names, a line each"),
         .init("help products list -o json", "describes a command as data"),
       ])
+  }
+
+  /// What a format is, for the list of them.
+  private static func meaning(of format: OutputFormat) -> String {
+    switch format {
+    case .table: "columns as wide as the terminal; 'set records vertical' shows a field a line"
+    case .tsv: #"a record a line, fields separated by tabs; \t \n \r \\ stand for these characters"#
+    case .json: "an array of objects, or one object; indented on a terminal"
+    case .jsonl: "an object a line"
+    case .csv: "with a header, as RFC 4180 says"
+    }
   }
 
   static func scripts(_ identity: ShellIdentity) -> HelpTopic {

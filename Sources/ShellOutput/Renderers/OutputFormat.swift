@@ -11,16 +11,19 @@ package enum OutputFormat: String, Sendable, Codable, CaseIterable {
   /// Comma-separated values (RFC 4180), with a header.
   case csv
 
+  /// The names of all formats.
+  package static let names = allCases.map(\.rawValue)
+
+  /// Whether it is one of the two forms of JSON.
+  package var isJSON: Bool { self == .json || self == .jsonl }
+
   /// Finds the format with a name.
   ///
   /// - Throws: a `usage` error that lists the names.
   package init(named name: String) throws(ShellError) {
     guard let format = OutputFormat(rawValue: name) else {
-      let names = Self.allCases.map(\.rawValue)
       throw ShellError(
-        .usage,
-        "unknown output format '\(name)'; choose "
-          + names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
+        .usage, "unknown output format '\(name)'; choose \(Self.names.listed())")
     }
     self = format
   }

@@ -18,5 +18,5 @@ extension ShellHost {
   }
 
   /// The stages of pipelines.
-  static var stages: [any Command] { BuiltInStages.commands + [EachCommand()] }
+  static var stages: [any Command] { BuiltInStage.allCases.map { $0.command ?? EachCommand() } }
 }

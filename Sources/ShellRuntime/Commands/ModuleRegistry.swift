@@ -1,4 +1,5 @@
 import ShellOutput
+import ShellRecords
 package import ShellLanguage
 package import ShellCommands
 import CoreEvents
@@ -131,7 +132,7 @@ package final class ModuleRegistry: ModuleHost {
   ///   module's own `load` throws. The message names both modules, or the command and the field.
   package func load(_ module: any FeatureModule, checksLater: Bool = false) throws {
     let name = module.name
-    if builtins[name] != nil || StageNames.all.contains(name) {
+    if builtins[name] != nil || BuiltInStage(rawValue: name) != nil {
       throw ShellError(
         .failed, "the module '\(name)' has the name of a built-in command",
         hint: "rename \(type(of: module))")

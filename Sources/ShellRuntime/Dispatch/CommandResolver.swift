@@ -139,9 +139,7 @@ package struct CommandResolver {
 
   /// `'a', 'b' or 'c'`.
   private static func list(_ names: [String]) -> String {
-    let quoted = names.map { "'\($0)'" }
-    guard quoted.count > 1 else { return quoted.first ?? "" }
-    return quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
+    names.map { "'\($0)'" }.listed()
   }
 
   private func notACommand(_ typed: String, hint: String, at index: Int) -> ShellError {

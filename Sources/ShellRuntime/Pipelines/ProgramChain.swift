@@ -3,6 +3,7 @@ import Glibc
 import ShellCommands
 import ShellLanguage
 import ShellOutput
+import ShellRecords
 
 /// The running programs of a pipeline, each of which feeds the next.
 struct ProgramChain: Sendable {
@@ -56,7 +57,7 @@ struct ProgramChain: Sendable {
   ) -> ShellError {
     guard error.code == .unknownCommand, let name = program.texts.first,
       let stage = help.stage(forProgram: name)
-        ?? Spelling.nearest(to: name, among: StageNames.all.sorted())
+        ?? Spelling.nearest(to: name, among: BuiltInStage.names.sorted())
     else { return error }
     return ShellError(error.code, error.message, hint: "did you mean '\(stage)'?")
   }

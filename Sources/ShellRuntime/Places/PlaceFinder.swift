@@ -117,12 +117,11 @@ package struct PlaceFinder {
       return ShellError(.notFound, "\(message); did you mean '\(path.text)'?")
     }
     let first = Array(Set(words(after: .home))).sorted().map { "'\($0)'" }
-    guard let last = first.last else {
+    guard !first.isEmpty else {
       return ShellError(.notFound, message, hint: "no loaded module has places")
     }
-    let list =
-      first.count == 1 ? last : first.dropLast().joined(separator: ", ") + " or \(last)"
-    return ShellError(.notFound, message, hint: "the path of a place begins with \(list)")
+    return ShellError(
+      .notFound, message, hint: "the path of a place begins with \(first.listed())")
   }
 
   /// Returns a path with one misspelt word corrected, if a module has that place.

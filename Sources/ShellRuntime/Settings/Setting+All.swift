@@ -41,12 +41,12 @@ extension Setting {
   private static let output = Setting(
     name: "output", abstract: "the format of results",
     details: "auto is a table on a terminal and TSV elsewhere.",
-    words: ["auto"] + OutputFormat.allCases.map(\.rawValue),
+    words: ["auto"] + OutputFormat.names,
     value: { $0.output?.rawValue ?? "auto" },
     change: { settings, text in
       let format = OutputFormat(rawValue: text)
       guard format != nil || text == "auto" else {
-        throw invalid("output", text, ["auto"] + OutputFormat.allCases.map(\.rawValue))
+        throw invalid("output", text, ["auto"] + OutputFormat.names)
       }
       settings.output = format
     })

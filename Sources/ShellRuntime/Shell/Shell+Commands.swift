@@ -43,10 +43,7 @@ extension Shell: CommandHost {
   /// Says that results come from a store; in JSON if the results are JSON.
   func report(_ notice: StoredAnswerNotice, _ format: OutputFormat?) {
     if let receiver = scope.storeNoticeReceiver { return receiver(notice) }
-    switch format {
-    case .json, .jsonl: console.notify(notice.jsonText())
-    case .table, .tsv, .csv, nil: console.notify(notice.text())
-    }
+    console.notify(format?.isJSON == true ? notice.jsonText() : notice.text())
   }
 
   package func observe(_ read: @escaping @MainActor () -> Void) { scope.observer?(read) }

@@ -1,4 +1,6 @@
+import Foundation
 import SeashellTesting
+import ShellRecords
 import ShellTestSupport
 import ShellCommands
 import ShellLanguage
@@ -44,12 +46,36 @@ import Testing
     let overview = await test.run("help").output
     let words = Set(overview.split { " ,\n".contains($0) }.map(String.init))
     let commands = test.shell.modules.commands(of: "shop")?.names ?? []
-    for name in ["shop"] + commands + test.shell.modules.builtins.names + StageNames.all
+    for name in ["shop"] + commands + test.shell.modules.builtins.names + BuiltInStage.names
       + Self.names
     {
       #expect(words.contains(name), "\(name) is missing")
     }
     #expect(overview.split(separator: "\n", omittingEmptySubsequences: false).count < 60)
+  }
+
+  @Test func `the README and the model of the stages name the formats and stages that there are`()
+    throws
+  {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+    let output = OutputFormat.names.map { "`\($0)`" }.listed()
+    #expect(try text("README.md").contains("`-o` chooses \(output)."))
+
+    let model = try text("Tests/Differential/model.py")
+    let stages = try #require(model.firstMatch(of: /STAGES = \{([^}]+)\}/)).1
+    // Its program runs a loop and reads and writes formats by itself.
+    let modelled = Set(BuiltInStage.names).subtracting(["each", "get", "from", "to"])
+    #expect(Set(stages.matches(of: /"([\w-]+)":/).map { String($0.1) }) == modelled)
+
+    let formats = try text("Tests/Differential/formats.py")
+    let readers = try #require(formats.firstMatch(of: /READERS = \{([^}]+)\}/)).1
+    #expect(
+      Set(readers.matches(of: /"(\w+)":/).map { String($0.1) })
+        == Set(InputFormat.allCases.map(\.rawValue)))
+    #expect(Set(InputFormat.allCases.map(\.rawValue)).isSubset(of: OutputFormat.names))
   }
 
   @Test func `a command or module of a page's name is shown, and names the page`() async throws {

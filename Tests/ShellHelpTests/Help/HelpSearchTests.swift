@@ -1,6 +1,7 @@
 import ShellCommands
 import ShellTestSupport
 import SeashellTesting
+import ShellRecords
 import Testing
 
 @testable import ShellHelp
@@ -136,7 +137,7 @@ import Testing
         #expect(HelpSynonyms.managing.union(["products"]).contains(module), "\(target)")
       default:
         #expect(
-          test.shell.modules.builtins[target] != nil || StageNames.all.contains(target)
+          test.shell.modules.builtins[target] != nil || BuiltInStage(rawValue: target) != nil
             || ["mcp", "doctor"].contains(target), "\(target)")
       }
     }

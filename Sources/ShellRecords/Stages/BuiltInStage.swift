@@ -1,0 +1,48 @@
+package import ShellCommands
+
+/// One of the shell's own stages.
+///
+/// All lists of them read this one, in its order.
+package enum BuiltInStage: String, CaseIterable {
+  case `where`, select, drop
+  case sortBy = "sort-by"
+  case first, last
+  case uniqBy = "uniq-by"
+  case count
+  case groupBy = "group-by"
+  case each, get, from, to
+
+  /// The names of all stages.
+  package static let names = allCases.map(\.rawValue)
+
+  /// The group in the overview of `help`.
+  package var subject: String {
+    switch self {
+    case .where, .first, .last, .uniqBy: "choose records"
+    case .select, .drop, .get: "choose fields"
+    case .sortBy, .count, .groupBy: "sort and count"
+    case .each: "run a command for each"
+    case .from, .to: "read and write formats"
+    }
+  }
+
+  /// Creates the command of the stage; nil for `each`, which needs a shell.
+  @MainActor
+  package var command: (any Command)? {
+    switch self {
+    case .where: WhereCommand()
+    case .select: SelectCommand()
+    case .drop: DropCommand()
+    case .sortBy: SortByCommand()
+    case .first: FirstCommand()
+    case .last: LastCommand()
+    case .uniqBy: UniqByCommand()
+    case .count: CountCommand()
+    case .groupBy: GroupByCommand()
+    case .each: nil
+    case .get: GetCommand()
+    case .from: FromCommand()
+    case .to: ToCommand()
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import ShellOutput
+import Testing
+
+@testable import ShellCommands
+
+@Suite struct OutputOptionTests {
+  @Test func `the help of -o names the formats that there are`() {
+    #expect(OptionSpecification.formats == OutputFormat.names.listed())
+  }
+}

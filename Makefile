@@ -49,14 +49,16 @@ build:
 	$(RELEASE) --product seashell
 	@$(rewritten)
 
-# With ONLY=Reviews, or ONLY="Reviews Session", the tests of these modules or targets alone.
+# With ONLY=Reviews, or ONLY="Reviews Session", the tests of these modules or targets alone. What follows
+# a slash, as in ONLY=Reviews/summary, chooses the tests of the target whose suite or name matches it.
+ONLY_TARGETS = $(sort $(foreach name,$(ONLY),$(firstword $(subst /, ,$(name)))))
 ifdef ONLY
 test:
-	@for name in $(ONLY); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
+	@for name in $(ONLY_TARGETS); do [ -d "Tests/$${name}PluginTests" ] || [ -d "Tests/$${name}Tests" ] \
 	  || { echo "no tests of '$$name' are in Tests/" >&2; exit 2; }; done
-	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY)),$(TEST_NEEDS)))
-	@$(if $(filter SeashellModules,$(ONLY)),Tests/ModuleServers/install)
-	@$(tests)
+	@$(call packages,$(BUILD_NEEDS) $(if $(filter SeashellModules,$(ONLY_TARGETS)),$(TEST_NEEDS)))
+	@$(if $(filter SeashellModules,$(ONLY_TARGETS)),Tests/ModuleServers/install)
+	@$(filters); $(chosen); $(tests)
 else
 test: build lint
 	@$(call packages,$(TEST_NEEDS) $(PACKAGE_NEEDS))
@@ -85,7 +87,7 @@ lint:
 test-asan test-tsan:
 	@$(call packages,$(BUILD_NEEDS) $(TEST_NEEDS))
 	Tests/ModuleServers/install
-	Tests/Sanitizers/run $(if $(filter %-asan,$@),address,thread) $(ONLY)
+	@$(filters); Tests/Sanitizers/run $(if $(filter %-asan,$@),address,thread) "$(ONLY_TARGETS)" "$$@"
 
 # Fuzzes all targets for MINUTES in all, and adds to their corpora what reached new code.
 fuzz:
@@ -150,13 +152,32 @@ test-deb: deb
 clean:
 	rm -rf .build
 
+# Sets the shell's arguments to the options that choose the tests of ONLY, if a name in it has a slash.
+define filters
+set -f; set --; \
+$(if $(findstring /,$(ONLY)),for name in $(ONLY); do \
+  case $$name in (*/*) rest=.*$${name#*/} ;; (*) rest= ;; esac; \
+  set -- "$$@" --filter "(?i)^$${name%%/*}(Plugin)?Tests[.]$$rest"; \
+done,:)
+endef
+
+# Fails if one of these options chooses no test.
+define chosen
+$(if $(findstring /,$(ONLY)),SEASHELL_TESTS="$(ONLY_TARGETS)" $(SWIFT) test list $(STRICT) > .build/tests.list \
+  || { grep -aE 'error:' .build/tests.list | head -n 20 >&2; exit 1; }; \
+for option in "$$@"; do \
+  [ "$$option" = --filter ] || grep -qiE "$${option#(?i)}" .build/tests.list \
+    || { echo "no test matches '$${option#(?i)}'; 'swift test list' names them" >&2; exit 2; }; \
+done,:)
+endef
+
 # Runs the tests, two at once for each core, since many wait more than they work. The last lines are
 # those that were skipped, with the reason, and the failed expectations: their own are far up by then.
 define tests
 echo "running the tests"; \
-{ SEASHELL_TESTS="$(ONLY)" SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color \
+{ SEASHELL_TESTS="$(ONLY_TARGETS)" SEASHELL="$(CURDIR)/$(BINARY)" TERM=xterm-256color \
   SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(($$(nproc) * 2)) \
-  $(SWIFT) test $(STRICT) --parallel 2>&1; \
+  $(SWIFT) test $(STRICT) --parallel "$$@" 2>&1; \
   echo $$? > .build/tests.status; } | tee .build/tests.log; \
 if grep '^➜ .* skipped' .build/tests.log > .build/tests.skipped; then \
   echo "What was skipped:"; cat .build/tests.skipped; \

@@ -86,6 +86,9 @@ let shell = [
   "CoreJSON", "CoreLoop", "CoreSystem",
 ]
 
+/// The modules that another shell may take, each a product: what a shell does not import is not compiled.
+let sharedPlugins = ["SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin"]
+
 /// A shell with its help and its background work.
 let wholeShell = ["ShellHelp", "ShellJobs"] + shell
 
@@ -102,11 +105,9 @@ let package = Package(
     .library(name: "SeashellNetwork", targets: exported("SeashellNetwork")),
     .library(name: "SeashellTesting", targets: ["SeashellTesting"]),
     .library(name: "SeashellOffline", targets: ["WebOffline"]),
-    .library(
-      name: "SeashellPlugins",
-      targets: ["SessionPlugin", "EnvironmentsPlugin", "APIPlugin", "QueuePlugin"]),
+    .library(name: "SeashellPlugins", targets: sharedPlugins),
     .executable(name: "seashell", targets: ["seashell"]),
-  ],
+  ] + sharedPlugins.map { .library(name: $0, targets: [$0]) },
   targets: [
     clibrary("CProcess"),
     library("CoreSystem", ["CProcess"]),

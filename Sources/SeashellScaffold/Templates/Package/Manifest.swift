@@ -22,7 +22,7 @@ let package = Package(
       name: "OrdersShell",
       dependencies: [
         "OrdersPlugin", "OrdersStub", kit("SeashellApp"), kit("SeashellKit"),
-        kit("SeashellPlugins"),
+        kit("APIPlugin"), kit("EnvironmentsPlugin"),
       ]),
     .testTarget(
       name: "OrdersPluginTests",

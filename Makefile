@@ -216,8 +216,8 @@ endef
 # `Tests/HouseTests` checks that these are there.
 define modulelines
 Package.swift|  "$(NAME)Plugin",|let plugins = [
-Package.swift|    module("$(NAME)"),|    module("Session"),
-Package.swift|    tests("$(NAME)PluginTests", ["$(NAME)Plugin", "SeashellKit", "SeashellTesting"]),|    tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
+Package.swift|    module("$(NAME)"),|    module("Session", ["SeashellHosting"]),
+Package.swift|    tests("$(NAME)PluginTests", ["$(NAME)Plugin", "SeashellKit", "SeashellTesting"]),|      "SeashellKitTests", ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]),
 Sources/seashell/Seashell.swift|import $(NAME)Plugin|import ProductsPlugin
 Sources/seashell/Seashell.swift|          $(NAME)Module(context),|          ProductsModule(context), ReviewsModule(context), SessionModule(context),
 Documentation/Seashell.md|- <doc:$(NAME)Plugin>|- <doc:ProductsPlugin>

@@ -22,6 +22,9 @@ let reexports = [
     "CoreEvents", "CoreJSON", "CoreLoop", "CoreSystem", "ShellOutput", "ShellCommands", "WebAPI",
     "WebFetching", "WebMessages",
   ],
+  "SeashellHosting": [
+    "CoreEvents", "ShellCommands", "ShellOutput", "WebAPI", "WebFetching", "WebMessages",
+  ],
   "SeashellApp": ["SeashellKit"],
   "SeashellNetwork": ["CoreEvents", "CoreJSON", "WebAPI", "WebCurl", "WebMessages"],
 ]
@@ -101,6 +104,7 @@ let package = Package(
   name: "seashell",
   products: [
     .library(name: "SeashellKit", targets: exported("SeashellKit")),
+    .library(name: "SeashellHosting", targets: exported("SeashellHosting")),
     .library(name: "SeashellApp", targets: exported("SeashellApp")),
     .library(name: "SeashellNetwork", targets: exported("SeashellNetwork")),
     .library(name: "SeashellTesting", targets: ["SeashellTesting"]),
@@ -158,24 +162,28 @@ let package = Package(
         "WebAPI",
         "WebFetching", "WebMessages",
       ]),
-    library("SeashellModules", ["SeashellKit", "CorePatterns", "CoreSecrets", "WebServer"]),
-    library("SeashellServing", ["SeashellKit"]),
-    library("SeashellTesting", ["SeashellKit"] + wholeShell),
+    library("SeashellHosting", reexports["SeashellHosting"] ?? []),
+    library(
+      "SeashellModules",
+      ["SeashellKit", "SeashellHosting", "CorePatterns", "CoreSecrets", "WebServer"]),
+    library("SeashellServing", ["SeashellKit", "SeashellHosting"]),
+    library("SeashellTesting", ["SeashellKit", "SeashellHosting"] + wholeShell),
 
     module("Products", ["ReviewsEvents"]),
     module("Reviews", events: true),
     events("Reviews"),
-    module("Session"),
-    module("Environments"),
-    module("API"),
-    module("Queue"),
+    module("Session", ["SeashellHosting"]),
+    module("Environments", ["SeashellHosting"]),
+    module("API", ["SeashellHosting"]),
+    module("Queue", ["SeashellHosting"]),
     module("Serve", ["ShopServer", "ShopBackend", "WebServer"]),
 
     clibrary("CArguments"),
     library(
       "SeashellApp",
       [
-        "SeashellKit", "SeashellModules", "SeashellServing", "ShellTerminal", "WebCurl",
+        "SeashellKit", "SeashellHosting", "SeashellModules", "SeashellServing", "ShellTerminal",
+        "WebCurl",
         "CorePatterns", "CArguments",
       ] + wholeShell),
     .target(
@@ -184,7 +192,8 @@ let package = Package(
     .executableTarget(
       name: "seashell",
       dependencies: dependencies(
-        ["SeashellApp", "SeashellScaffold", "ShopBackend", "WebOffline"] + plugins),
+        ["SeashellApp", "SeashellHosting", "SeashellScaffold", "ShopBackend", "WebOffline"]
+          + plugins),
       swiftSettings: settings),
 
     .target(name: "CLoopStart", path: "Tests/CLoopStart"),
@@ -242,36 +251,49 @@ let package = Package(
       ]),
     tests(
       "SeashellAppTests",
-      ["SeashellApp", "SeashellModules", "ShellCommands", "SeashellTesting"]),
-    tests("SeashellKitTests", ["SeashellKit", "SeashellTesting", "TestSupport"]),
+      ["SeashellApp", "SeashellHosting", "SeashellModules", "ShellCommands", "SeashellTesting"]),
+    tests(
+      "SeashellKitTests", ["SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]),
     tests(
       "SeashellModulesTests",
       [
-        "SeashellModules", "SeashellKit", "WebServer", "WebCurl", "ShopBackend", "HTTPTestClient",
+        "SeashellModules", "SeashellKit", "SeashellHosting", "WebServer", "WebCurl", "ShopBackend",
+        "HTTPTestClient",
         "FaultServer", "SeashellTesting", "TestSupport",
       ]
         + wholeShell),
     tests(
       "SeashellServingTests",
-      ["SeashellServing", "SeashellKit", "SeashellTesting", "TestSupport"] + wholeShell),
+      ["SeashellServing", "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]
+        + wholeShell),
     tests(
       "ProductsPluginTests",
-      ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
+      ["ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
     tests(
       "ReviewsPluginTests",
-      ["ReviewsPlugin", "ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellTesting"]),
+      [
+        "ReviewsPlugin", "ProductsPlugin", "ReviewsEvents", "SeashellKit", "SeashellHosting",
+        "SeashellTesting",
+      ]),
     tests(
-      "SessionPluginTests", ["SessionPlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
-    tests("EnvironmentsPluginTests", ["EnvironmentsPlugin", "SeashellKit", "SeashellTesting"]),
-    tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellTesting"]),
-    tests("QueuePluginTests", ["QueuePlugin", "SeashellKit", "SeashellTesting"]),
+      "SessionPluginTests",
+      ["SessionPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting", "TestSupport"]),
+    tests(
+      "EnvironmentsPluginTests",
+      ["EnvironmentsPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
+    tests("APIPluginTests", ["APIPlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
+    tests(
+      "QueuePluginTests", ["QueuePlugin", "SeashellKit", "SeashellHosting", "SeashellTesting"]),
     tests("ServePluginTests", ["ServePlugin", "SeashellKit", "SeashellTesting", "TestSupport"]),
     tests("SeashellScaffoldTests", ["SeashellScaffold", "SeashellKit", "SeashellTesting"] + shell),
     tests("WishlistTests", ["SeashellKit", "SeashellTesting"]),
     tests("HouseTests", ["TestSupport"]),
     tests(
       "EndToEndTests",
-      ["SeashellKit", "SeashellTesting", "ShopBackend", "FaultServer", "ShopCalls", "TestSupport"]
+      [
+        "SeashellKit", "SeashellHosting", "SeashellTesting", "ShopBackend", "FaultServer",
+        "ShopCalls", "TestSupport",
+      ]
         + wholeShell + plugins),
 
     .executableTarget(

@@ -1,3 +1,4 @@
+public import SeashellHosting
 public import SeashellKit
 
 /// The module `env`: shows the environments, and switches between them.

@@ -1,10 +1,81 @@
-// A module imports SeashellKit alone.
-@_exported public import CoreEvents
+// A module imports SeashellKit alone. What only shells, transports and stores need is in SeashellHosting.
+@_exported public import protocol CoreEvents.Event
+@_exported public import class CoreEvents.EventBus
+@_exported public import class CoreEvents.Mailbox
+@_exported public import class CoreEvents.Subscription
 @_exported public import CoreJSON
 @_exported public import CoreLoop
 @_exported public import struct CoreSystem.PrivateFile
-@_exported public import ShellCommands
-@_exported public import ShellOutput
-@_exported public import WebAPI
-@_exported public import WebFetching
-@_exported public import WebMessages
+@_exported public import struct ShellCommands.Argument
+@_exported public import protocol ShellCommands.Command
+@_exported public import struct ShellCommands.CommandSpecification
+@_exported public import class ShellCommands.CompletionFetch
+@_exported public import struct ShellCommands.CompletionKind
+@_exported public import struct ShellCommands.CompletionMatches
+@_exported public import struct ShellCommands.CompletionQuery
+@_exported public import struct ShellCommands.CompletionSource
+@_exported public import protocol ShellCommands.Console
+@_exported public import protocol ShellCommands.FeatureModule
+@_exported public import struct ShellCommands.Flag
+@_exported public import protocol ShellCommands.ImmediateCommand
+@_exported public import struct ShellCommands.Invocation
+@_exported public import struct ShellCommands.Option
+@_exported public import protocol ShellCommands.Parameter
+@_exported public import struct ShellCommands.ParameterError
+@_exported public import protocol ShellCommands.ParameterValue
+@_exported public import struct ShellCommands.Place
+@_exported public import struct ShellCommands.PlaceRoute
+@_exported public import struct ShellCommands.ProgressUpdate
+@_exported public import struct ShellCommands.Question
+@_exported public import protocol ShellCommands.StageCommand
+@_exported public import enum ShellCommands.ValueType
+@_exported public import enum ShellOutput.CellValue
+@_exported public import struct ShellOutput.Column
+@_exported public import enum ShellOutput.Money
+@_exported public import class ShellOutput.Output
+@_exported public import protocol ShellOutput.RecordStage
+@_exported public import struct ShellOutput.ShellError
+@_exported public import protocol ShellOutput.ShellErrorConvertible
+@_exported public import struct WebAPI.APIBody
+@_exported public import protocol WebAPI.APIClient
+@_exported public import struct WebAPI.APIError
+@_exported public import struct WebAPI.APIPage
+@_exported public import struct WebAPI.APIPath
+@_exported public import struct WebAPI.APIQuery
+@_exported public import struct WebAPI.APIRequest
+@_exported public import struct WebAPI.APIResponse
+@_exported public import struct WebAPI.APIRetrySettings
+@_exported public import struct WebAPI.APIStream
+@_exported public import protocol WebAPI.Authorizer
+@_exported public import enum WebAPI.DataChange
+@_exported public import struct WebAPI.DataDeleted
+@_exported public import struct WebAPI.DataInserted
+@_exported public import struct WebAPI.DataInvalidated
+@_exported public import struct WebAPI.DataUpdated
+@_exported public import struct WebAPI.FieldError
+@_exported public import struct WebAPI.Forbidden
+@_exported public import struct WebAPI.FormData
+@_exported public import struct WebAPI.FormDataPart
+@_exported public import protocol WebAPI.FormDataValue
+@_exported public import struct WebAPI.Paging
+@_exported public import struct WebAPI.QueuedWrite
+@_exported public import struct WebAPI.QueuedWriteAdded
+@_exported public import struct WebAPI.QueuedWriteFailed
+@_exported public import struct WebAPI.QueuedWriteSent
+@_exported public import struct WebAPI.Reconnected
+@_exported public import struct WebAPI.Unauthorized
+@_exported public import struct WebAPI.Unconnected
+@_exported public import struct WebAPI.Validation
+@_exported public import class WebFetching.CollectionRequest
+@_exported public import struct WebFetching.ListPosition
+@_exported public import protocol WebFetching.OfflineStorage
+@_exported public import struct WebFetching.PageSelection
+@_exported public import class WebFetching.ResourceRequest
+@_exported public import struct WebMessages.HTTPBody
+@_exported public import struct WebMessages.HTTPHeaders
+@_exported public import enum WebMessages.HTTPMethod
+@_exported public import struct WebMessages.HTTPRequest
+@_exported public import struct WebMessages.HTTPResponse
+@_exported public import enum WebMessages.PercentEncoding
+@_exported public import protocol WebMessages.Transport
+@_exported public import struct WebMessages.TransportError

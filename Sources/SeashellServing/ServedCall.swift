@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// A call of a tool: a command that runs, and the request that waits for its result.

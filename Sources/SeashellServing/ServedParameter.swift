@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// An argument of a tool: an argument, an option or a flag of its command.

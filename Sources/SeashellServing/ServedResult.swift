@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// Writes a command's outcome as a `CallToolResult`.

@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// A command as a tool of the Model Context Protocol.

@@ -1,3 +1,4 @@
+package import SeashellHosting
 package import SeashellKit
 
 /// The module `mcp`, which serves the commands of all modules by the Model Context Protocol.

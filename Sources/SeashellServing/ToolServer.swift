@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// Serves a shell's commands to a client of the Model Context Protocol.

@@ -1,4 +1,5 @@
-public import SeashellKit
+public import SeashellHosting
+import SeashellKit
 
 extension EnvironmentID {
   /// The environment of a ``SeashellTesting/ShellHarness``, unless a test gives it another name: `shop:test`.

@@ -1,5 +1,6 @@
 public import FoundationEssentials
-public import SeashellKit
+public import SeashellHosting
+import SeashellKit
 import Synchronization
 
 /// The stores and the queue of a shell under test, in memory.

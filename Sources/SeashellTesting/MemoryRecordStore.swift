@@ -1,5 +1,6 @@
 public import FoundationEssentials
-public import SeashellKit
+public import SeashellHosting
+import SeashellKit
 import Synchronization
 
 /// A store of records in memory, which keeps everything.

@@ -2,6 +2,7 @@ import ShellOutput
 package import ShellRuntime
 import ShellHelp
 import ShellJobs
+public import SeashellHosting
 public import SeashellKit
 import Synchronization
 

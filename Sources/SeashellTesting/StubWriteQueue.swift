@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import SeashellHosting
 public import SeashellKit
 import Synchronization
 

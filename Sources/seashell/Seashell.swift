@@ -4,6 +4,7 @@ import ProductsPlugin
 import QueuePlugin
 import ReviewsPlugin
 import SeashellApp
+import SeashellHosting
 import SeashellScaffold
 import ServePlugin
 import SessionPlugin

@@ -3,6 +3,7 @@ import FoundationEssentials
 import ProductsPlugin
 import QueuePlugin
 import ReviewsPlugin
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import SessionPlugin

@@ -1,5 +1,6 @@
 import EnvironmentsPlugin
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Testing

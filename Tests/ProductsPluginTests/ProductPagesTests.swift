@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Testing

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Observation
 import ReviewsEvents
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Synchronization

@@ -3,6 +3,7 @@ import SeashellTesting
 import Synchronization
 import Testing
 
+import SeashellHosting
 @testable import SeashellKit
 @testable import ShellCommands
 

@@ -1,6 +1,7 @@
 import SeashellTesting
 import Testing
 
+import SeashellHosting
 @testable import SeashellKit
 
 @MainActor

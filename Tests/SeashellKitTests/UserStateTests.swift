@@ -1,6 +1,7 @@
 import CoreEvents
 import FoundationEssentials
 import Observation
+import SeashellHosting
 @testable import SeashellKit
 import SeashellTesting
 import Synchronization

@@ -1,4 +1,5 @@
 import HTTPTestClient
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import Testing

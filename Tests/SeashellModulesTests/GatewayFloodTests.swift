@@ -1,4 +1,5 @@
 import Foundation
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import TestSupport

@@ -1,4 +1,5 @@
 import Glibc
+import SeashellHosting
 import SeashellKit
 import SeashellModules
 import SeashellTesting

@@ -1,5 +1,6 @@
 import CoreSystem
 import Glibc
+import SeashellHosting
 import SeashellKit
 import SeashellTesting
 import ShellRuntime

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 
 /// The URL of a request, made from a path and a query that a user has typed.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 
 /// Sends what waits in the background, while the user is at a prompt.

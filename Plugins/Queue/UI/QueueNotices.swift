@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// What the user is told about writes that were sent, held or dropped.

@@ -1,4 +1,5 @@
 import Observation
+import SeashellHosting
 import SeashellKit
 
 /// The writes that wait, and what can be done with them.

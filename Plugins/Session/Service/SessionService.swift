@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 
 /// Signs in and out through the client, and stores the tokens.

@@ -1,3 +1,4 @@
+public import SeashellHosting
 public import SeashellKit
 
 /// Signs in to the current environment and out of it.

@@ -1,4 +1,5 @@
 import Observation
+import SeashellHosting
 import SeashellKit
 
 /// The session as the commands last saw it, without its tokens.

@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// Examines the program and its libraries.

@@ -1,4 +1,5 @@
 import CoreSystem
+import SeashellHosting
 import SeashellKit
 import SeashellModules
 

@@ -1,5 +1,6 @@
 package import ShellCommands
 import CoreEvents
+import ShellOutput
 package import WebAPI
 
 /// Posts the changes that others make to the data as events, and reports them to the user.

@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// Says what a module offers and may do.

@@ -1,5 +1,6 @@
 import FoundationEssentials
-package import SeashellKit
+package import SeashellHosting
+import SeashellKit
 
 /// The module `modules`: lists, loads and unloads the shell's modules, and adds modules that are other
 /// processes.

@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// What the commands of the module `modules` share: the modules of the shell.

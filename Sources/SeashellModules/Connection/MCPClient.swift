@@ -1,4 +1,5 @@
-package import SeashellKit
+package import SeashellHosting
+import SeashellKit
 
 /// A module that is a server of the Model Context Protocol.
 ///

@@ -1,6 +1,7 @@
 import CoreSecrets
 import FoundationEssentials
 import Glibc
+import SeashellHosting
 import SeashellKit
 import WebMessages
 

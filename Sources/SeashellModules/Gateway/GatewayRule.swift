@@ -1,4 +1,5 @@
-package import SeashellKit
+package import SeashellHosting
+import SeashellKit
 
 /// What a module may do through the gateway: `GET /products/**`, `events` or `events api.data.*`.
 package enum GatewayRule: Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import SeashellKit
+package import SeashellHosting
+import SeashellKit
 
 /// A module in another process, as a module of the shell: its tools are commands.
 ///

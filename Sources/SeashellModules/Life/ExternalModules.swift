@@ -1,4 +1,5 @@
 import CoreSystem
+package import SeashellHosting
 package import SeashellKit
 
 /// All modules in other processes: those that the user added, and those of this run alone.

@@ -1,4 +1,5 @@
 import CoreSystem
+import SeashellHosting
 import SeashellKit
 
 /// The error of a program that failed at a call.

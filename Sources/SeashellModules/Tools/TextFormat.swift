@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SeashellHosting
 import SeashellKit
 
 /// A format of text that JSON Schema names and the shell checks.

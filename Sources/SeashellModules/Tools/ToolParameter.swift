@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// A parameter of a tool's command, which gives a member of the tool's arguments.

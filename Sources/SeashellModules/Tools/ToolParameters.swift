@@ -1,4 +1,5 @@
-package import SeashellKit
+package import SeashellHosting
+import SeashellKit
 
 /// The command of a tool: its parameters, and the tool's arguments that they give.
 ///

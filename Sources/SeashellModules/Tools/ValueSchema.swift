@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// What a JSON Schema takes that is typed as one word.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 
 /// Builds the request of a command from its arguments.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SeashellHosting
 import SeashellKit
 
 /// Sends a request and writes the response body as it arrives.

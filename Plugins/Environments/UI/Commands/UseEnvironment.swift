@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 struct UseEnvironment: Command {

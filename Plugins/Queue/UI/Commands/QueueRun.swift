@@ -1,3 +1,4 @@
+import SeashellHosting
 import SeashellKit
 
 /// Reports what becomes of the writes that a command sends.

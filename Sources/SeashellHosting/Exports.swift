@@ -1,0 +1,7 @@
+// The whole of the targets from which SeashellKit takes what authors of modules need.
+@_exported public import CoreEvents
+@_exported public import ShellCommands
+@_exported public import ShellOutput
+@_exported public import WebAPI
+@_exported public import WebFetching
+@_exported public import WebMessages

@@ -291,8 +291,8 @@ printf '%s\n' "$$modulelines" | while IFS='|' read -r file line after; do \
 done
 endef
 
-# Builds the catalogue in Documentation, with the public and package symbols of every library in the
-# manifest, into .build/docs. Any warning, such as of a link that leads nowhere, is an error. A page
+# Builds the catalogue in Documentation, with the public symbols of every library in the manifest, into
+# .build/docs. Any warning, such as of a link that leads nowhere, is an error. A page
 # in Documentation/Targets whose title is no module, though one has its name, would be left out.
 define docs
 rm -rf .build/docs .build/symbols && mkdir -p .build/symbols || exit 1; \
@@ -303,7 +303,7 @@ for module in $$($(SWIFT) package describe --type json | jq -r '.targets[] \
   grep -qx "# \`\`$$module\`\`" "Documentation/Targets/$$module.md" \
     || { echo "Documentation/Targets/$$module.md needs the title # \`\`$$module\`\`" >&2; exit 1; }; \
   swift-symbolgraph-extract -module-name $$module -I .build/debug/Modules $$maps \
-    -target "$$(uname -m)-unknown-linux-gnu" -minimum-access-level package \
+    -target "$$(uname -m)-unknown-linux-gnu" -minimum-access-level public \
     -output-dir .build/symbols || exit 1; \
 done; \
 docc convert Documentation --allow-arbitrary-catalog-directories \

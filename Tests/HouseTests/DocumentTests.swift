@@ -106,6 +106,15 @@ import Testing
     }
   }
 
+  @Test func `the topics of SeashellKit name every type that the kit re-exports`() throws {
+    let exports = try Self.text("Sources/SeashellKit/Exports.swift")
+    let types = Set(exports.matches(of: /import \w+ (\w+)\.(\w+)/).map { "\($0.1)/\($0.2)" })
+    let topics = try Self.text("Documentation/Targets/SeashellKit.md")
+      .matches(of: /(?m)^- ``\/(\w+\/\w+)``/).map { String($0.1) }
+    #expect(types.count > 50 && types.isSubset(of: topics), "\(types.subtracting(topics))")
+    #expect(topics.count == Set(topics).count)
+  }
+
   @Test func `the page of SeashellApp names the modules of the product SeashellPlugins`() throws {
     let manifest = try Self.text("Package.swift")
     let product = try #require(

@@ -15,7 +15,7 @@ extension EventBus {
   /// Calls a handler on the main actor for each event of a type.
   ///
   /// If the post is made on the main actor, the handler has run before `post` returns. Otherwise it runs
-  /// at the next ``deliverPending()`` or when the main actor is idle.
+  /// at the next `deliverPending()` or when the main actor is idle.
   ///
   /// - Returns: the subscription. Releasing it ends it.
   @inlinable

@@ -5,7 +5,7 @@ import Glibc
 /// **Threads.** Any thread may post, subscribe and cancel. ``post(_:)`` never waits. A nonisolated handler
 /// runs on the posting thread, and runs concurrently with itself if several threads post. A main-actor
 /// handler has run before `post` returns if the post is made on the main actor, also from synchronous
-/// code that runs there. If the post is made elsewhere, the event is queued, and ``deliverPending()`` or
+/// code that runs there. If the post is made elsewhere, the event is queued, and `deliverPending()` or
 /// the idle main actor delivers it.
 ///
 /// **Order.** Handlers run in the order of subscription; for a post made off the main actor, main-actor

@@ -1,7 +1,7 @@
 /// What one statement waits for; its console shows the most telling of it.
 ///
 /// The commands of a statement, its requests and its lists add what they wait for. They find the scope
-/// in the task-local ``current``, so that what a job or a background task waits for is not shown as if
+/// in the task-local `current`, so that what a job or a background task waits for is not shown as if
 /// the statement waited for it.
 @MainActor
 public final class ProgressScope {

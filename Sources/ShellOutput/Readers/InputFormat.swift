@@ -1,6 +1,6 @@
 /// A form of input: the formats that are read as records.
 ///
-/// Each has the name of an ``OutputFormat``.
+/// Each has the name of an `OutputFormat`.
 package enum InputFormat: String, Sendable, CaseIterable {
   /// JSON: an array, a value, or several of these.
   case json

@@ -31,7 +31,7 @@ public protocol RecordStage: AnyObject {
   /// Receives a record.
   ///
   /// - Parameter values: a value for each column, in the same order.
-  /// - Throws: an error that ends the pipeline; ``OutputClosed`` if the stage needs no more records,
+  /// - Throws: an error that ends the pipeline; `OutputClosed` if the stage needs no more records,
   ///   which is no failure.
   func row(_ values: [CellValue]) throws
 

@@ -81,8 +81,14 @@ struct HelpCommand: ImmediateCommand {
       throw CommandResolver(shell).explainsMore(error, of: name)
         ? error : Self.nothing(about: words)
     }
-    guard words.count == entry.depth else {
+    // A command that has its module's name is found behind it too.
+    guard words.count == entry.depth || words == [entry.path, entry.path] else {
       if words.count > entry.depth, let subject = Self.found(words, help) { return subject }
+      if help.module(name) != nil {
+        throw ShellError(
+          .unknownCommand, "'\(words.joined(separator: " "))' is not a command",
+          hint: "see 'help \(name)'", word: 2)
+      }
       throw ShellError(.usage, "'\(entry.path)' has no subcommands", word: entry.depth + 1)
     }
     return .command(entry)

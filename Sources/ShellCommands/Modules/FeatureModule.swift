@@ -14,7 +14,8 @@ public protocol FeatureModule: AnyObject {
 
   /// The module's commands, read once when the module is loaded.
   ///
-  /// If the only command has the module's name, that name alone runs it.
+  /// If a command has the module's name, that name alone runs it, also before words that name no other
+  /// command of the module.
   var commands: [any Command] { get }
 
   /// The name of the command that the module's name alone runs, such as `list`.

@@ -40,7 +40,8 @@ extension ShellCompleter {
       return rule(words, of: entry, for: typed, depth: depth)
     }
     if let entry = shell.modules.command(of: words) {
-      return arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)
+      return (words.count == 1 ? path(behind: Array(words), for: typed.text) : [])
+        + arguments(of: entry, words.dropFirst(entry.depth), for: typed, depth: depth)
     }
     if let stage = shell.modules.stages[first], stage.beginsPipelines {
       return arguments(of: stage, words.dropFirst(), for: typed, depth: depth)

@@ -118,10 +118,16 @@ package final class CommandTable {
   /// The sorted names of the commands.
   package var names: [String] { (Array(entries.keys) + unmade.keys).sorted() }
 
-  /// The only command of a module if it has the module's name, which alone runs it; nil otherwise.
-  package var sole: Entry? {
-    guard entries.count == 1, let entry = entries.values.first, entry.depth == 1 else { return nil }
-    return entry
+  /// The command that has its module's name, which alone runs it; nil if there is none.
+  package private(set) var own: Entry?
+
+  /// The command with its module's name, if the module has no other; nil otherwise.
+  package var sole: Entry? { entries.count == 1 ? own : nil }
+
+  /// Returns the command that a module's name runs with a word behind it: the one of that name, or else
+  /// the one with the module's name; nil if there is neither.
+  package func command(before word: String?) -> Entry? {
+    sole ?? word.flatMap { self[$0] } ?? own
   }
 
   /// The command that the module's name runs if no other command follows it; nil if there is none.
@@ -161,6 +167,7 @@ package final class CommandTable {
             + "'\(name)' is declared, but is not in the specification's parameters")
       }
     #endif
+    if module == entry.specification.name { own = entry }
     guard entries.updateValue(entry, forKey: entry.specification.name) == nil else {
       throw ShellError(
         .failed,

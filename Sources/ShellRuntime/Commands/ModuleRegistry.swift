@@ -65,11 +65,6 @@ package final class ModuleRegistry: ModuleHost {
       for command in module.commands {
         try commands.add(command, of: module.name)
       }
-      if commands[module.name] != nil, commands.sole == nil {
-        throw ShellError(
-          .failed, "the module '\(module.name)' has a command '\(module.name)' and others",
-          hint: "rename the command, or make it the only one")
-      }
       if let name = module.defaultCommand {
         guard let command = commands[name]?.command else {
           throw ShellError(
@@ -330,7 +325,7 @@ package final class ModuleRegistry: ModuleHost {
     guard let first = words.first?.text else { return nil }
     if let builtin = builtins[first] { return builtin }
     guard let commands = commands(of: first) else { return nil }
-    return commands.sole ?? words.dropFirst().first.flatMap { commands[$0.text] }
+    return commands.command(before: words.dropFirst().first?.text)
   }
 
   /// The sorted names of the shell's own commands.

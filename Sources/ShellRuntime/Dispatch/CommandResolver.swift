@@ -63,13 +63,13 @@ package struct CommandResolver {
     }
     try shell.modules.check(module)
     if let sole = commands.sole { return sole }
+    if let entry = commands.command(before: command) { return entry }
     if let entry = commands.whenAlone, command.map(Self.isOptionOfDefault) ?? true { return entry }
     guard let command else {
       throw ShellError(
         .usage, "'\(module)' needs a command: \(commands.names.joined(separator: ", "))",
         hint: "help \(module)", word: index)
     }
-    if let entry = commands[command] { return entry }
     if ["-h", "--help"].contains(command) {
       return CommandTable.Entry(
         command: ModuleHelp(flag: command, module: module),

@@ -70,7 +70,7 @@ struct SecretScanner {
     }
     if assignsCredential(piece) { return .here }
     let named =
-      [modules.builtins[piece], modules.knownCommands(of: piece)?.sole]
+      [modules.builtins[piece], modules.knownCommands(of: piece)?.own]
       + previous.map { modules.knownCommands(of: $0)?[piece] }
     for case let entry? in named {
       if entry.specification.hasSecretWords { return .next }

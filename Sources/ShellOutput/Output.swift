@@ -179,6 +179,19 @@ public final class Output {
       style.isTerminal ? TerminalText.escaped(text, keepsLines: true) : text)
   }
 
+  /// Writes a text that is a result, such as that of another program: as a JSON string in the formats
+  /// `json` and `jsonl`, and as ``text(_:)`` in the others.
+  ///
+  /// - Throws: an error if the results cannot be written.
+  package func result(_ text: String) throws {
+    try self.text(writesJSON ? CellValue.text(text).jsonText : text)
+  }
+
+  /// Whether all that is written is JSON, for ``result(_:)``.
+  package var writesJSON: Bool {
+    (format == .json || format == .jsonl) && next == nil && recordStream === stream
+  }
+
   /// Ends the list before a text; inlined, since every print passes here.
   @inline(__always)
   func beginText() throws {

@@ -42,7 +42,8 @@ import Testing
       (#"{"result":5}"#, nil, #"{"value":5}"#),
       (#"{"result":true}"#, nil, #"{"value":true}"#),
       (#"{"result":null}"#, nil, ""),
-      (#"{"result":"two\nlines"}"#, nil, "two\nlines"),
+      (#"{"result":"two\nlines"}"#, nil, #""two\nlines""#),
+      (#"{"result":"7"}"#, nil, #""7""#),
       (#"{"result":"[{\"a\":1}]"}"#, nil, #"[{"a":1}]"#),
       (#"{"products":[{"id":1}]}"#, nil, #"[{"id":1}]"#),
       (#"{"products":[{"id":1}],"total":1}"#, nil, #"{"products":[{"id":1}],"total":1}"#),
@@ -108,20 +109,21 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{"type":"text","text":"one\ntwo\n"}"#, "one\ntwo\n"),
-      (#"{"type":"text","text":""}"#, ""),
+      (#"{"type":"text","text":"one\ntwo\n"}"#, #""one\ntwo""# + "\n"),
+      (#"{"type":"text","text":""}"#, #""""# + "\n"),
+      (#"{"type":"text","text":"true"}"#, #""true""# + "\n"),
       (#"{"type":"text","text":" {\"a\": [1]}"}"#, "{\"a\":[1]}\n"),
       (#"{"type":"text","text":"[1,2]"}"#, "[{\"value\":1},\n {\"value\":2}]\n"),
-      (#"{"type":"text","text":"[{'a': 1}]"}"#, "[{'a': 1}]\n"),
+      (#"{"type":"text","text":"[{'a': 1}]"}"#, #""[{'a': 1}]""# + "\n"),
       (
         #"{"type":"text","text":"{\"a\":1}"},{"type":"text","text":"{\"b\":2}"}"#,
         "[{\"a\":1,\"b\":null},\n {\"a\":null,\"b\":2}]\n"
       ),
       (
         #"{"type":"text","text":"x"},{"type":"text","text":"{\"b\":2}"},{"type":"text","text":"y"}"#,
-        "x\n{\"b\":2}\ny\n"
+        "\"x\"\n{\"b\":2}\n\"y\"\n"
       ),
-      (#"{"type":"resource","resource":{"uri":"a:b","text":"content"}}"#, "content\n"),
+      (#"{"type":"resource","resource":{"uri":"a:b","text":"content"}}"#, #""content""# + "\n"),
       (
         #"{"type":"resource_link","uri":"a:b","name":"n","size":3}"#,
         #"{"uri":"a:b","name":"n","mimeType":null}"# + "\n"
@@ -137,6 +139,23 @@ import Testing
     let text = try written(#"{"content":[\#(blocks)]}"#).text
     #expect(text.filter { !$0.isWhitespace } == expected.filter { !$0.isWhitespace })
     #expect(text.hasSuffix("\n") == expected.hasSuffix("\n"))
+  }
+
+  @Test(
+    arguments: [
+      (.json, #""one\ntwo\nthree""# + "\n"), (.jsonl, #""one\ntwo\nthree""# + "\n"),
+      (.table, "one\ntwo\nthree\n"), (.tsv, "one\ntwo\nthree\n"), (.csv, "one\ntwo\nthree\n"),
+    ] as [(OutputFormat, String)])
+  func `Texts are one string in JSON, and lines in other formats`(
+    format: OutputFormat, expected: String
+  ) throws {
+    let result = #"""
+      {"content":[{"type":"text","text":"one\ntwo\n"},{"type":"text","text":""},
+      {"type":"text","text":"three"}]}
+      """#
+    #expect(try written(result, format).text == expected)
+    #expect(
+      try written(#"{"content":[{"type":"text","text":""}]}"#, .tsv).text == "")
   }
 
   @Test(arguments: [
@@ -169,7 +188,7 @@ import Testing
       {"type":"resource","resource":{"uri":"a:b","blob":"/v8="}}]}
       """#
     let saved = try written(result, save: path)
-    #expect(saved.text == "two\n")
+    #expect(saved.text == "\"two\"\n")
     #expect(
       saved.notices == [
         "saved '\(path)': image/png, 5 bytes",
@@ -179,7 +198,7 @@ import Testing
     #expect(try folder.read("cat.tar") == "hello")
     #expect(try folder.read("cat-2.tar") == "")
     let named = try written(result)
-    #expect(named.text == "two\n")
+    #expect(named.text == "\"two\"\n")
     #expect(named.notices.first == "image/png, 5 bytes; --save FILE keeps it")
     #expect(throws: ShellError.self) { try written(result, save: folder.path) }
   }

@@ -52,7 +52,7 @@ final class ToolCall: ToolCaller {
     write {
       try rows?.finish()
       rows = nil
-      try invocation.output.text(line)
+      try invocation.output.result(line)
     }
   }
 

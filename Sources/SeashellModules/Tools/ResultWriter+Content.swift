@@ -5,22 +5,32 @@ extension ResultWriter {
   mutating func write(blocks: [CellValue]) throws {
     var rows: [CellValue] = []
     var links: [CellValue] = []
+    var texts: [String] = []
     for block in blocks {
       if let text = Self.text(of: block) {
-        // JSON objects, a block each, are the rows of one list.
-        if let value = Self.json(text), value.fieldsValue != nil {
+        let value = Self.json(text)
+        // JSON objects, a block each, are the rows of one list; texts that are no JSON are one text.
+        if let value, value.fieldsValue != nil {
+          try flush(&texts)
           rows.append(value)
           continue
         }
         try flush(&rows)
         try flush(&links)
-        try write(text: text)
+        if let value {
+          try flush(&texts)
+          try write(value, SchemaColumns(nil))
+        } else {
+          texts.append(text)
+        }
       } else if block["type"]?.textValue == "resource_link" {
+        try flush(&texts)
         links.append(Self.link(block))
       } else {
         try writeBlob(of: block)
       }
     }
+    try flush(&texts)
     try flush(&rows)
     try flush(&links)
   }
@@ -35,11 +45,21 @@ extension ResultWriter {
     }
   }
 
-  /// Writes a text: as records if it is JSON.
+  /// Writes texts that follow one another as one, each beginning a line.
+  private func flush(_ texts: inout [String]) throws {
+    defer { texts = [] }
+    guard !texts.isEmpty else { return }
+    let lines = texts.filter { !$0.isEmpty }.map {
+      $0.utf8.last == UInt8(ascii: "\n") ? String($0.dropLast()) : $0
+    }
+    if output.writesJSON || !lines.isEmpty { try output.result(lines.joined(separator: "\n")) }
+  }
+
+  /// Writes a text: as records if it is a JSON array or object.
   func write(text: String) throws {
     if let value = Self.json(text) { return try write(value, SchemaColumns(nil)) }
-    guard !text.isEmpty else { return }
-    try output.text(text.utf8.last == UInt8(ascii: "\n") ? String(text.dropLast()) : text)
+    var texts = [text]
+    try flush(&texts)
   }
 
   private static func text(of block: CellValue) -> String? {

@@ -3,8 +3,8 @@ package import SeashellKit
 /// Writes the result of a tool's call as records, text and files.
 ///
 /// Structured content is records: an object is one, and an array, alone or as an object's only member,
-/// is a list of them. Without it, text that is JSON is read likewise, and other text is written as it
-/// is.
+/// is a list of them. Without it, text that is a JSON array or object is read likewise, and other text is
+/// written as it is, or as a string if the output is JSON.
 @MainActor
 package struct ResultWriter {
   let output: Output

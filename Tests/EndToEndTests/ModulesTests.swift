@@ -125,6 +125,25 @@ import Testing
     #expect(result.status == 1)
   }
 
+  @Test func `the log has what a module wrote in earlier shells`() throws {
+    let sandbox = try Sandbox()
+    let program = try sandbox.file(
+      "hello.sh",
+      """
+      case "$1" in --seashell-describe) echo '{"tools":[{"name":"greet"}]}';;
+      *) echo "plain $1"; echo "said $1 $$" >&2;; esac
+
+      """)
+    let added = try sandbox.seashell(
+      "modules", "add", "hi", "--yes", "--program", "--", "/bin/sh", program)
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(try sandbox.seashell("modules", "log", "hi").output == "")
+    #expect(try sandbox.seashell("hi", "greet", "-o", "json").output == "\"plain greet\"\n")
+    #expect(try sandbox.seashell("hi", "greet").output == "plain greet\n")
+    let log = try sandbox.seashell("modules", "log", "hi").output.split(separator: "\n")
+    #expect(log.count == 2 && log.allSatisfy { $0.hasPrefix("said greet ") })
+  }
+
   @Test func `after three failures it stays stopped until it is reloaded`() throws {
     let sandbox = try Sandbox()
     let marker = sandbox.home.appending(path: "broken").path

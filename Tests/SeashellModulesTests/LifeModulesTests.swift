@@ -1,6 +1,7 @@
+import Glibc
 import SeashellHosting
 import SeashellKit
-import SeashellModules
+@testable import SeashellModules
 import SeashellTesting
 import ShellRuntime
 import TestSupport
@@ -245,6 +246,37 @@ struct LifeModulesTests {
     try await modules.trust("clock", data: [])
     #expect(await harness.run("clock get-time").status == 0)
     await modules.endAll()
+  }
+
+  @Test func whatAModuleWroteInAnEarlierShellIsInItsLog() async throws {
+    try await modules.add(record())
+    _ = await harness.run("clock get-time")
+    scripted.last?.happen(.errorLine("one"))
+    #expect(modules.log(of: "clock") == ["one"])
+    await modules.endAll()
+    #expect(modules.log(of: "clock") == ["one"])
+    let harness = try ShellHarness(StubTransport(json: "{}"))
+    let next = Self.modules(of: harness, catalogue, scripted)
+    next.loadAdded()
+    _ = await harness.run("clock get-time")
+    scripted.last?.happen(.errorLine("two"))
+    #expect(next.log(of: "clock") == ["one", "two"])
+    await next.endAll()
+    #expect(modules.log(of: "clock") == ["one", "two"])
+    var status = stat()
+    #expect(stat(folder.file("state/modules/clock.log"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600 && status.st_size == 8)
+    let limit = ModuleLimits().log
+    let line = String(repeating: "x", count: 1_023)
+    try await catalogue.keepLog(Array(repeating: line, count: 100), of: "clock", upTo: limit)
+    try await catalogue.keepLog(["last"], of: "clock", upTo: limit)
+    #expect(next.log(of: "clock").count == 64 && next.log(of: "clock").last == "last")
+    #expect(stat(folder.file("state/modules/clock.log"), &status) == 0)
+    #expect(status.st_size <= limit)
+    // A module that was removed meanwhile leaves no file.
+    try await modules.remove("clock")
+    try await catalogue.keepLog(["late"], of: "clock", upTo: limit)
+    #expect(stat(folder.file("state/modules/clock.log"), &status) != 0)
   }
 
   @Test func aDisabledModuleIsGoneUntilItIsEnabled() async throws {

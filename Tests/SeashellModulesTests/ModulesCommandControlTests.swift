@@ -64,8 +64,8 @@ import Testing
   @Test func `The log is printed as it came`() async {
     #expect(
       await bench.run("modules log clock").errors
-        == "'clock' has written nothing to standard error in this shell\n")
-    bench.control.statuses["clock", default: ModuleStatus()].log = ["one", "two"]
+        == "'clock' has written nothing to standard error\n")
+    bench.control.logs["clock"] = ["one", "two"]
     #expect(await bench.run("modules log clock").output == "one\ntwo\n")
   }
 

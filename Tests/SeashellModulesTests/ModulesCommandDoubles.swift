@@ -12,6 +12,7 @@ final class StubControl: ModuleControl {
   var records: [ModuleRecord] = []
   var temporaryNames: Set<String> = []
   var statuses: [String: ModuleStatus] = [:]
+  var logs: [String: [String]] = [:]
   /// What every module offers.
   var probe = ModuleProbe(
     offer: ProviderOffer(title: "mcp-time 1.0", dialect: "MCP 2025-11-25"), tools: [],
@@ -63,6 +64,8 @@ final class StubControl: ModuleControl {
     if let failure { throw failure }
     return changes
   }
+
+  func log(of name: String) -> [String] { logs[name] ?? [] }
 
   func trust(_ name: String, data: [String]) async throws {
     for index in records.indices where records[index].name == name {

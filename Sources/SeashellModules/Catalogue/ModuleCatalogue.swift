@@ -1,10 +1,11 @@
 import CoreSystem
+import Glibc
 import SeashellKit
 
 /// The modules that the user added, in a file that several shells may change at once.
 ///
 /// `modules.json` has their records, and `modules/NAME.json` the tools that each offered last, so that
-/// the shell reads one small file when it starts. What another version of the shell wrote is kept.
+/// the shell reads one small file when it starts; `modules/NAME.log` has what it wrote to standard error. What another version of the shell wrote is kept.
 package struct ModuleCatalogue: Sendable {
   private let file: PrivateFile
   private let folder: String
@@ -95,6 +96,7 @@ package struct ModuleCatalogue: Sendable {
       if let index = content.index(of: name) { content.entries.remove(at: index) }
     }
     try? toolFile(of: name).remove()
+    try? logFile(of: name).remove()
   }
 
   /// Reads the tools that a module offered last.
@@ -118,6 +120,41 @@ package struct ModuleCatalogue: Sendable {
       .init("offer", offer?.json ?? .null), .init("tools", .list(tools.map(\.json))),
     ])
     try Self.asShellError { try toolFile(of: name).replace(with: json.jsonBytes) }
+  }
+
+  /// The lines that a module wrote to standard error and that are kept; none if they cannot be read.
+  package func log(of name: String) -> [String] {
+    let bytes = try? logFile(of: name).read(upTo: Self.maximumLogSize)
+    return String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Adds lines to those that are kept of a module's standard error, unless another shell has removed it.
+  ///
+  /// - Parameter limit: the largest size of the file in bytes; the oldest lines go first.
+  /// - Throws: `ShellError` if the file cannot be written.
+  func keepLog(_ lines: [String], of name: String, upTo limit: Int) async throws {
+    try await lock.hold {
+      guard try content().index(of: name) != nil else { return }
+      let file = logFile(of: name)
+      let old = log(of: name)
+      let kept = KeptLines(old + lines, limit: limit).lines
+      try Self.asShellError {
+        try PrivateFile.makeFolder("\(folder)/modules")
+        let descriptor = try file.openForAppending()
+        defer { close(descriptor) }
+        let isCut = kept.count < old.count + lines.count
+        if isCut, ftruncate(descriptor, 0) != 0 { throw SystemError("cannot write \(file.path)") }
+        let new = (isCut ? kept : lines).map { "\($0)\n" }
+        try file.write(Array(new.joined().utf8), to: descriptor)
+      }
+    }
+  }
+
+  /// The largest log, with room above the largest bound.
+  private static let maximumLogSize = 32 << 20
+
+  private func logFile(of name: String) -> PrivateFile {
+    PrivateFile(path: "\(folder)/modules/\(name).log")
   }
 
   /// The largest list of tools, with room above the largest message.

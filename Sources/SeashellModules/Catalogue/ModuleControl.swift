@@ -39,6 +39,10 @@ package protocol ModuleControl: AnyObject {
   /// What is known of a module while this shell runs.
   func status(of name: String) -> ModuleStatus
 
+  /// The last lines that a module wrote to standard error, in this shell and, if it was added, in earlier
+  /// ones.
+  func log(of name: String) -> [String]
+
   /// Starts a module that need not be added, and examines everything that it says.
   func check(_ record: ModuleRecord) async throws -> [ModuleFinding]
 }
@@ -74,8 +78,6 @@ package struct ModuleStatus: Sendable, Equatable {
   package var isStopped = false
   /// Why it failed last, in one line.
   package var lastFailure: String?
-  /// The last lines that it wrote to standard error.
-  package var log: [String] = []
 
   /// Creates the status of a module that has not been started.
   package init() {}

@@ -111,13 +111,13 @@ final class ModulesState {
     throw unknown(name, among: [])
   }
 
-  /// Returns the status of a module in another process, added or not.
+  /// Returns the log of a module in another process, added or not.
   ///
   /// - Throws: `ShellError` if there is none, or it is built in.
-  func status(of name: String) throws -> ModuleStatus {
-    if let control, control.temporaryNames.contains(name) { return control.status(of: name) }
+  func log(of name: String) throws -> [String] {
+    if let control, control.temporaryNames.contains(name) { return control.log(of: name) }
     let (record, control) = try added(name)
-    return control.status(of: record.name)
+    return control.log(of: record.name)
   }
 
   private func unknown(_ name: String, among names: [String]) -> ShellError {

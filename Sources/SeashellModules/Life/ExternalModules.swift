@@ -128,7 +128,11 @@ package final class ExternalModules {
   }
 
   private func make(_ record: ModuleRecord) -> ExternalModule {
-    ExternalModule(
+    var starter = starter
+    starter.keepLog = { [catalogue, limits] in
+      try await catalogue.keepLog($0, of: record.name, upTo: limits.log)
+    }
+    return ExternalModule(
       record, context, starter: starter, limits: limits,
       offered: { [weak self, catalogue] in
         // The stamp first: a change in between is then noticed.
@@ -318,7 +322,12 @@ extension ExternalModules: ModuleControl {
     status.process = runner.process
     status.memory = runner.memory
     status.lastFailure = runner.lastFailure
-    status.log = runner.log
     return status
+  }
+
+  package func log(of name: String) -> [String] {
+    guard let module = modules[name] else { return [] }
+    let kept = temporaryNames.contains(name) ? [] : catalogue.log(of: name)
+    return KeptLines(kept + module.runner.log, limit: limits.log).lines
   }
 }

@@ -104,7 +104,7 @@ package final class ModuleRunner {
     if case .running(let run) = phase { run.provider.memory } else { nil }
   }
 
-  /// The last lines that the module wrote to standard error.
+  /// The last lines that the module wrote to standard error, without those that ``ModuleStarter`` keeps.
   package var log: [String] { errorLines.lines }
 
   /// Whether a call's records come one by one: a program's do, while those of a server come at its end.
@@ -254,8 +254,20 @@ package final class ModuleRunner {
     phase = .stopping(
       Task {
         await run.end()
+        await keepLog()
         phase = .stopped
       })
+  }
+
+  /// Hands over what the module wrote to standard error; what cannot be kept stays here.
+  private func keepLog() async {
+    guard let keep = starter.keepLog, !errorLines.lines.isEmpty else { return }
+    do {
+      try await keep(errorLines.lines)
+      errorLines = KeptLines(limit: limits.log)
+    } catch {
+      report(.event(.log(level: "warning", text: ShellError(error).message)))
+    }
   }
 
   /// Ends a run that broke, unless that has happened already, and returns the error for the user.

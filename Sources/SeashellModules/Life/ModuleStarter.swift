@@ -7,6 +7,10 @@ package struct ModuleStarter {
   /// Checks that the module's files are those that the user trusts.
   var verify: @MainActor (ModuleRecord) throws -> Void = { _ in }
 
+  /// Keeps lines that the module wrote to standard error, once it has ended; nil if they are kept for this
+  /// shell alone.
+  var keepLog: (@MainActor ([String]) async throws -> Void)?
+
   /// Opens the gateway for a module; nil if it may use nothing of it.
   package var gateway: @MainActor (ModuleRecord) async throws -> GatewayLease?
 

@@ -1,12 +1,15 @@
-/// The last lines that a module wrote to standard error, up to a number of bytes.
+/// The last lines that a module wrote to standard error, up to a number of bytes, with their ends.
 struct KeptLines {
   private let limit: Int
   private var size = 0
   private(set) var lines: [String] = []
 
-  /// - Parameter limit: the most bytes to keep.
-  init(limit: Int) {
+  /// - Parameters:
+  ///   - lines: the first lines.
+  ///   - limit: the most bytes to keep.
+  init(_ lines: [String] = [], limit: Int) {
     self.limit = limit
+    for line in lines { append(line) }
   }
 
   /// Adds a line, and drops the oldest ones if there are too many bytes; cuts a line that is too long.

@@ -93,6 +93,22 @@ import Testing
     try Self.validate(in: sandbox)
   }
 
+  @Test func `a script answers the form that a tool shows`() throws {
+    let sandbox = try Sandbox()
+    try Self.add(
+      "all", "\(Self.root)/.build/mcp/bin/python", "\(Self.root)/Tests/ModuleServers/everything.py",
+      to: sandbox)
+    let answered = try sandbox.seashell("all", "order", "--answers", #"{"count":3}"#, "-o", "json")
+    #expect(answered.output == "\"ordered 3\"\n", "\(answered.errors)")
+    try sandbox.file("answers.json", #"[{"count": 2}]"#)
+    #expect(
+      try sandbox.seashell("all", "order", "--answers", "@answers.json").output == "ordered 2\n")
+    let silent = try sandbox.seashell("all", "order")
+    #expect(silent.status == 2)
+    #expect(silent.errors.contains(#"pass --answers '{"count":…}'"#))
+    try Self.validate(in: sandbox)
+  }
+
   @Test func `Ctrl-C cancels a call in the server too`() throws {
     let sandbox = try Sandbox()
     try Self.add(

@@ -24,7 +24,8 @@ struct LifeLogTests {
   ])
   func changesOfAToolListAreOneNotice(before: [String], after: [String], notice: String) throws {
     let changes = try ToolChanges(from: before.map { try tool($0) }, to: after.map { try tool($0) })
-    #expect(changes.notice(of: "clock") == notice)
+    let names = Dictionary((before + after).map { ($0, ToolNames.command(of: $0)) }) { $1 }
+    #expect(changes.notice(of: "clock", names) == notice)
   }
 
   @Test(arguments: [
@@ -58,8 +59,8 @@ struct LifeLogTests {
     let before = [try tool("z")]
     let after = [try tool("z", #"{"a":{"type":"string"}}"#)]
     #expect(
-      ToolChanges(from: before, to: after).notice(of: "clock")
+      ToolChanges(from: before, to: after).notice(of: "clock", [:])
         == "clock: z has changed")
-    #expect(ToolChanges(from: before, to: before).notice(of: "clock") == nil)
+    #expect(ToolChanges(from: before, to: before).notice(of: "clock", [:]) == nil)
   }
 }

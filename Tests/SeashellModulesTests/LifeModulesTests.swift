@@ -279,6 +279,34 @@ struct LifeModulesTests {
     #expect(stat(folder.file("state/modules/clock.log"), &status) != 0)
   }
 
+  @Test func aToolWithItsModulesNameIsCalledByThatName() async throws {
+    let fetch = try tool("fetch", #"{"url":{"type":"string"}}"#, more: "")
+    let required = try ToolDescription(
+      CellValue(
+        json: fetch.json.jsonText.replacing(
+          #""properties":"#, with: #""required":["url"],"properties":"#)))
+    for others in [[], [try tool("fetch_list")]] {
+      scripted.prepare = { $0.offered = [required] + others }
+      try await modules.add(record("fetch", [required] + others))
+      #expect(await harness.run("fetch a://b").output == "fetch\n")
+      #expect(await harness.run("fetch --url a://b").output == "fetch\n")
+      #expect(await harness.run("fetch").errors.contains("URL"))
+      #expect(await harness.run("help fetch").output.contains("fetch"))
+      if !others.isEmpty {
+        #expect(await harness.run("fetch list").output == "fetch_list\n")
+        #expect(await harness.run("help fetch fetch").output.contains("fetch URL"))
+        #expect(await harness.run("help fetch list").output.contains("fetch list"))
+        #expect(
+          await harness.run("help fetch lost").errors.hasPrefix(
+            "test:1: 'fetch lost' is not a command; see 'help fetch'"))
+        #expect(await harness.run("help fetch").output.contains("fetch list"))
+        #expect(await harness.run("fetch --help").output.contains("fetch URL"))
+      }
+      #expect(scripted.last?.calls.first == #"fetch {"url":"a://b"}"#)
+      try await modules.remove("fetch")
+    }
+  }
+
   @Test func aDisabledModuleIsGoneUntilItIsEnabled() async throws {
     try await modules.add(record())
     _ = await harness.run("clock get-time")

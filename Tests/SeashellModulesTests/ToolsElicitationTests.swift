@@ -143,6 +143,67 @@ import Testing
         == "the module 'clock' asks 'Tell me', but this is not a terminal, so I can't ask you")
   }
 
+  /// What a form answers without a terminal, or the message and the hint of its error.
+  private func scripted(_ request: String, _ answers: [String]?) async throws -> String {
+    var answers = try answers?.map { try CellValue(json: $0) }
+    let take = { answers?.isEmpty == false ? answers?.removeFirst() : nil }
+    let form = ElicitationForm(
+      module: "clock", console: RecordingConsole(answers: []),
+      nextAnswer: answers == nil ? nil : take)
+    do {
+      return try await form.answer(CellValue(json: request)).jsonText
+    } catch let error as ShellError {
+      return "\(error.message); \(error.hint ?? "")"
+    }
+  }
+
+  private static let fields =
+    #""a":{"type":"integer","minimum":1},"b":{"type":"string","default":"x"},"c":{"type":"string"}"#
+    + #","d":{"type":"array","items":{"enum":["r","g"]}},"e":{"type":"boolean"}"#
+
+  @Test(arguments: [
+    (#"{"a":3}"#, #"{"action":"accept","content":{"a":3,"b":"x"}}"#),
+    (
+      #"{"e":true,"d":["g","r","g"],"c":"y, z","b":null,"a":"4"}"#,
+      #"{"action":"accept","content":{"a":4,"b":"x","c":"y, z","d":["g","r"],"e":true}}"#
+    ),
+    ("{}", "and --answers is wrong: 'a' is missing"),
+    (#"{"a":0}"#, "and --answers is wrong: 'a' takes a whole number of at least 1"),
+    (#"{"a":[1]}"#, "and --answers is wrong: 'a' takes one value"),
+    (#"{"a":1,"d":["b"]}"#, "and --answers is wrong: 'd' takes r or g"),
+    (#"{"a":1,"e":"perhaps"}"#, "and --answers is wrong: 'e' takes yes or no"),
+    (#"{"a":1,"z":2}"#, "and --answers has 'z', which is not asked for"),
+  ])
+  func `A script answers a form`(given: String, expected: String) async throws {
+    let request = form(Self.fields, required: #""a""#)
+    let result = try await scripted(request, [given])
+    let isError = expected.hasPrefix("and")
+    #expect(
+      result
+        == (isError
+          ? "the module 'clock' asks 'Tell me', \(expected); "
+            + #"pass --answers '{"a":…,"b":…,"c":…,"d":…,"e":…}'"# : expected))
+  }
+
+  @Test func `A form without an answer in a script fails, and says how to give one`() async throws {
+    let asked =
+      "the module 'clock' asks 'Tell me', but this is not a terminal, so I can't ask you; "
+    let request = form(#""a":{"type":"string"}"#)
+    #expect(
+      try await scripted(request, [])
+        == asked + #"pass --answers '{"a":…}', or run the command at a terminal"#)
+    #expect(try await scripted(request, nil) == asked + "run the command at a terminal")
+    let address = #"{"mode":"url","message":"Tell me","url":"https://example.com/x"}"#
+    #expect(try await scripted(address, ["{}"]) == asked + "run the command at a terminal")
+    #expect(try await scripted(form(""), ["{}"]) == #"{"action":"accept","content":{}}"#)
+  }
+
+  @Test func `A form that asks for a credential takes no answer`() async throws {
+    #expect(
+      try await scripted(form(#""password":{"type":"string"}"#), [#"{"password":"x"}"#])
+        == #"{"action":"decline"}"#)
+  }
+
   @Test(arguments: [
     #""password":{"type":"string"}"#,
     #""accessToken":{"type":"string","title":"Favourite colour"}"#,

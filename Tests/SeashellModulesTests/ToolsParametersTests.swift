@@ -88,10 +88,12 @@ import Testing
           -h, --help           Show this help
 
         """)
-    #expect(try tool.arguments(["http://[::1]/a"]) == #"{"url":"http://[::1]/a"}"#)
+    #expect(
+      try tool.arguments(["http://[::1]/a"])
+        == #"{"url":"http://[::1]/a","max_length":5000,"start_index":0,"raw":false}"#)
     #expect(
       try tool.arguments(["http://a", "--raw", "--max_length", "7"])
-        == #"{"url":"http://a","max_length":7,"raw":true}"#)
+        == #"{"url":"http://a","max_length":7,"raw":true,"start_index":0}"#)
     #expect(
       tool.error(["a b"]) == "0: URL takes a URI such as https://example.com/, not 'a b'")
     #expect(

@@ -111,7 +111,47 @@ import Testing
       (#""a":{"type":"boolean","default":false}"#, ["--a"], #"{"a":true}"#),
       (#""a":{"type":["boolean","null"],"default":null}"#, ["--a"], #"{"a":true}"#),
       (#""a":{"type":"boolean","default":true}"#, ["--a", "false"], #"{"a":false}"#),
-      (#""a":{"type":"integer","default":5}"#, [], "{}"),
+      (#""a":{"type":"integer","default":5}"#, [], #"{"a":5}"#),
+      (#""a":{"type":"integer","default":5}"#, ["--a", "6"], #"{"a":6}"#),
+      (#""a":{"type":"boolean","default":false}"#, [], #"{"a":false}"#),
+      (#""a":{"type":"string","default":""}"#, ["--json", "{}"], #"{"a":""}"#),
+      (#""a":{"type":["string","null"],"default":null}"#, [], "{}"),
+      (#""a":{"type":"integer","default":"x"}"#, [], "{}"),
+      (#""a":{"type":"integer","minimum":1,"default":0}"#, [], "{}"),
+      (#""a":{"enum":["x","y"],"default":"z"}"#, [], "{}"),
+      (#""a":{"type":"array","items":{"type":"string"},"default":["x"]}"#, [], #"{"a":["x"]}"#),
+      (#""a":{"type":"object","default":{"x":[1]}}"#, [], #"{"a":{"x":[1]}}"#),
+      (#""a":{"properties":{"x":{"default":1},"y":{"type":"integer"}}}"#, [], "{}"),
+      (
+        #""a":{"properties":{"x":{"default":1},"y":{"type":"integer"}}}"#, ["--a.y", "2"],
+        #"{"a":{"y":2,"x":1}}"#
+      ),
+      (
+        #""a":{"properties":{"x":{"default":1}},"default":{}}"#, [], #"{"a":{"x":1}}"#
+      ),
+      (
+        #""a":{"type":"array","items":{"type":"object"}}"#,
+        ["--a", #"[{"x":1},{"x":2}]"#, "--a", #"{"x":3}"#], #"{"a":[{"x":1},{"x":2},{"x":3}]}"#
+      ),
+      (#""a":{"type":"array","items":{"properties":{"x":{}}}}"#, ["--a", "[]"], #"{"a":[]}"#),
+      (
+        #""a":{"type":"array","items":{"type":"array"}}"#,
+        ["--a", #"[["x",1],["y",2]]"#, "--a", #"["z",[]]"#], #"{"a":[["x",1],["y",2],["z",[]]]}"#
+      ),
+      (#""a":{"type":"array","items":{"type":"array"}}"#, ["--a", "[[[1]]]"], #"{"a":[[[1]]]}"#),
+      (
+        #""a":{"type":"array","items":{"type":"object"}}"#, ["--a", #"[{},3]"#],
+        "1: --a takes a JSON object, or an array of them, not '[{},3]'"
+      ),
+      (
+        #""a":{"type":"array","maxItems":1,"items":{"type":"object"}}"#, ["--a", "[{},{}]"],
+        "1: --a takes at most 1 value, not 2"
+      ),
+      (
+        #""a":{"type":"array","uniqueItems":true,"items":{"type":"object"}}"#,
+        ["--a", #"[{"x":1}]"#, "--a", #"[{"x":2},{"x":1}]"#],
+        #"3: --a has the value '{"x":1}' twice"#
+      ),
       (#""a_b":{"type":"integer"}"#, ["--a_b", "1"], #"{"a_b":1}"#),
       (
         #""a_b":{"type":"integer"},"a-b":{"type":"integer"}"#,
@@ -307,7 +347,8 @@ import Testing
     #expect(options[0].abstract == "The color; r: Red; g: Green")
     #expect(options[0].defaultValue == "r")
     #expect(options[1].abstract == "default: a, b")
-    #expect(try tool.arguments(["Oslo"]) == #"{"city":"Oslo"}"#)
+    #expect(
+      try tool.arguments(["Oslo"]) == #"{"city":"Oslo","color":"r","tags":["a","b"]}"#)
   }
 
   @Test(
@@ -333,12 +374,49 @@ import Testing
     #expect(CommandSpecification.isName(command))
   }
 
-  @Test func `Two tools with the same command are an error that names both`() throws {
-    func tools(_ names: [String]) throws -> [ToolDescription] {
-      try names.map {
-        try ToolDescription(.record([.init("name", .text($0)), .init("inputSchema", .record([]))]))
-      }
+  private func tools(_ names: [String]) throws -> [ToolDescription] {
+    try names.map {
+      try ToolDescription(.record([.init("name", .text($0)), .init("inputSchema", .record([]))]))
     }
+  }
+
+  @Test(arguments: [
+    (["git_status", "git-log", "add"], "git", "status log add"),
+    (["git_status", "status"], "git", "git-status status"),
+    (["git_a", "git_git_a", "git"], "git", "a git-git-a git"),
+    (["git_", "git_-x", "gitstatus"], "git", "git- git--x gitstatus"),
+    (["my_git_log", "git_log"], "my-git", "log git-log"),
+    (["git_read", "git_resources", "git_x"], "git", "git-read git-resources x"),
+  ])
+  func `A command does not begin with its module's name`(
+    names: [String], module: String, commands: String
+  ) throws {
+    let found = ToolNames.commands(
+      of: try tools(names), in: module, besides: ["resources", "read"])
+    #expect(names.compactMap { found[$0] }.joined(separator: " ") == commands)
+  }
+
+  @Test func `A required value with a default may be left out`() throws {
+    let tool = try SampleTool(
+      properties: #""a":{"type":"string"},"b":{"type":"integer","default":3}"#,
+      required: #""a","b""#)
+    #expect(tool.specification.problem == nil)
+    #expect(try tool.arguments(["x"]) == #"{"a":"x","b":3}"#)
+    #expect(try tool.arguments(["x", "4"]) == #"{"a":"x","b":4}"#)
+  }
+
+  @Test func `A server's tool takes answers to its forms, and a program's has none`() throws {
+    let json = #"{"name":"go","inputSchema":{"properties":{"answers":{"type":"string"}}}}"#
+    let server = try SampleTool(json, takesAnswers: true)
+    #expect(server.specification.problem == nil)
+    #expect(try server.arguments(["--arg-answers", "x"]) == #"{"answers":"x"}"#)
+    #expect(
+      server.error(["--answers", "[1]"]) == "1: --answers has an element that is no object")
+    let program = try SampleTool(json)
+    #expect(try program.arguments(["--answers", "x"]) == #"{"answers":"x"}"#)
+  }
+
+  @Test func `Two tools with the same command are an error that names both`() throws {
     try ToolNames.check(tools(["a_b", "a", "b"]))
     #expect(
       throws: ModuleError("its tools 'a_b' and 'a-b' would both be the command 'a-b'")

@@ -9,9 +9,10 @@ struct SampleTool {
   let tool: ToolDescription
   let parameters: ToolParameters
 
-  init(_ json: String) throws {
+  init(_ json: String, takesAnswers: Bool = false) throws {
     tool = try ToolDescription(CellValue(json: json))
-    parameters = ToolParameters(tool, module: "m")
+    parameters = ToolParameters(
+      tool, named: ToolNames.command(of: tool.name), of: "m", takesAnswers: takesAnswers)
   }
 
   /// A tool `do_it` with a schema of its arguments.

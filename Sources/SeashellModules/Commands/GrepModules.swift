@@ -20,7 +20,7 @@ struct GrepModules: ImmediateCommand {
     var isEmpty = true
     for module in state.host.modules {
       for command in state.host.specifications(of: module.name) {
-        let path = command.name == module.name ? command.name : "\(module.name) \(command.name)"
+        let path = ToolNames.path(of: command.name, in: module.name)
         let text = "\(path)\n\(command.abstract)\n\(command.discussion)".lowercased()
         guard words.allSatisfy({ text.contains($0) }) else { continue }
         isEmpty = false

@@ -24,7 +24,9 @@ struct ModuleOfferText {
     lines += layout.columns(
       probe.commands.map { command in
         let mark = command.confirms == nil ? "" : " (may destroy data, as the module says)"
-        return ("\(record.name) \(command.name)", Self.line(command.abstract) + mark)
+        return (
+          ToolNames.path(of: command.name, in: record.name), Self.line(command.abstract) + mark
+        )
       })
     return lines.joined(separator: "\n")
   }

@@ -91,16 +91,31 @@ package final class ExternalModule: FeatureModule {
 
   package var commands: [any Command] {
     let use = ModuleUse(name: name, runner: runner, logger: logger)
+    let names = self.names(of: offered)
     // A command that the shell rejects would make the whole module useless; 'modules check' names it.
-    var commands: [any Command] = offered.tools.map { ToolCommand($0, of: use) }
-      .filter { $0.specification.problem == nil }
+    var commands: [any Command] = offered.tools.compactMap { tool in
+      names[tool.name].map { ToolCommand(tool, named: $0, of: use, record) }
+    }.filter { $0.specification.problem == nil }
     guard offered.offer?.hasResources == true else { return commands }
-    let taken = Set(offered.tools.map { ToolNames.command(of: $0.name) })
+    let taken = Set(names.values)
     let own: [any Command] = [
       ListResources(module: use, listed: listed), ReadResource(module: use),
     ]
     commands += own.filter { !taken.contains($0.specification.name) }
     return commands
+  }
+
+  private func names(of offered: Offered) -> [String: String] {
+    Self.names(of: offered.tools, offered.offer, in: name)
+  }
+
+  /// The commands that call a module's tools, by the names of the tools.
+  static func names(
+    of tools: [ToolDescription], _ offer: ProviderOffer?, in module: String
+  ) -> [String: String] {
+    ToolNames.commands(
+      of: tools, in: module,
+      besides: offer?.hasResources == true ? [ListResources.name, ReadResource.name] : [])
   }
 
   package var completionSources: [CompletionSource] {
@@ -162,7 +177,8 @@ package final class ExternalModule: FeatureModule {
     known = new
     whenChanged(self, .offer)
     guard let old, !isReloading else { return }
-    let notice = ToolChanges(from: old.tools, to: new.tools).notice(of: name)
+    let notice = ToolChanges(from: old.tools, to: new.tools)
+      .notice(of: name, names(of: old).merging(names(of: new)) { $1 })
     if let notice { context.console.notify(notice) }
   }
 }

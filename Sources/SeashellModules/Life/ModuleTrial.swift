@@ -80,8 +80,11 @@ struct ModuleTrial {
   private static func probe(
     _ record: ModuleRecord, _ tools: [ToolDescription], _ offer: ProviderOffer
   ) -> ModuleProbe {
-    ModuleProbe(
+    let names = ExternalModule.names(of: tools, offer, in: record.name)
+    return ModuleProbe(
       offer: offer, tools: tools,
-      commands: tools.map { ToolParameters($0, module: record.name).specification })
+      commands: tools.map { tool in
+        ToolParameters(tool, named: names[tool.name] ?? tool.name, of: record).specification
+      })
   }
 }

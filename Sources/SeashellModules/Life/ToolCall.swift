@@ -7,6 +7,10 @@ final class ToolCall: ToolCaller {
   /// Called when the output takes no more, so that nothing more need come.
   var whenClosed: () -> Void = {}
 
+  /// The answers to the forms that the module shows, in their order; nil if the command cannot be given
+  /// any.
+  var answers: [CellValue]?
+
   /// Whether the module wrote a part of the result before the call ended.
   private(set) var hasWritten = false
 
@@ -64,10 +68,16 @@ final class ToolCall: ToolCaller {
   func elicit(_ request: CellValue) async throws -> CellValue {
     hideProgress()
     guard !hasGivenUp else { return ElicitationForm.cancelled }
-    let answer = try await ElicitationForm(module: module, console: invocation.console)
-      .answer(request)
+    let answer = try await ElicitationForm(
+      module: module, console: invocation.console,
+      nextAnswer: answers == nil ? nil : { [weak self] in self?.takeAnswer() }
+    ).answer(request)
     hasGivenUp = answer == ElicitationForm.cancelled
     return answer
+  }
+
+  private func takeAnswer() -> CellValue? {
+    answers?.isEmpty == false ? answers?.removeFirst() : nil
   }
 
   /// Ends what was shown and written while the module worked.

@@ -109,18 +109,42 @@ struct ElicitationField {
     switch content {
     case .value(let schema): return try value(of: answer, schema)
     case .list(let list):
-      var values: [CellValue] = []
-      for part in answer.split(separator: ",") {
-        let value = try value(of: part.trimmed, list.items)
-        if !values.contains(value) { values.append(value) }
-      }
-      guard list.count.contains(values.count) else {
-        let (least, most) = (list.count.lowerBound, list.count.upperBound)
-        throw ParameterError(
-          "takes \(values.count < least ? "at least \(least)" : "at most \(most)") of the choices")
-      }
-      return .list(values)
+      return try self.list(of: answer.split(separator: ",").map(\.trimmed), list)
     }
+  }
+
+  /// Reads an answer that is JSON; nil or null stands for none.
+  ///
+  /// - Returns: nil if the field is left out.
+  /// - Throws: what is wrong, as it follows the field's name.
+  func value(given answer: CellValue?) throws(ParameterError) -> CellValue? {
+    guard let answer, answer != .null else {
+      if isRequired, defaultValue == nil { throw "is missing" }
+      return defaultValue
+    }
+    switch content {
+    case .value(let schema):
+      if answer.listValue != nil || answer.fieldsValue != nil { throw "takes one value" }
+      return try value(of: answer.plainText, schema)
+    case .list(let list):
+      return try self.list(of: (answer.listValue ?? [answer]).map(\.plainText), list)
+    }
+  }
+
+  private func list(
+    of answers: [String], _ list: SchemaShape.ListSchema
+  ) throws(ParameterError) -> CellValue {
+    var values: [CellValue] = []
+    for answer in answers {
+      let value = try value(of: answer, list.items)
+      if !values.contains(value) { values.append(value) }
+    }
+    guard list.count.contains(values.count) else {
+      let (least, most) = (list.count.lowerBound, list.count.upperBound)
+      throw ParameterError(
+        "takes \(values.count < least ? "at least \(least)" : "at most \(most)") of the choices")
+    }
+    return .list(values)
   }
 
   private func value(

@@ -5,29 +5,34 @@ package import SeashellKit
 package struct ElicitationForm {
   private let module: String
   private let console: any Console
+  private let nextAnswer: (() -> CellValue?)?
 
   /// Creates a form.
   ///
   /// - Parameters:
   ///   - module: the module's name in the shell, which the user sees.
   ///   - console: asks the user.
-  package init(module: String, console: any Console) {
+  ///   - nextAnswer: takes the object with which the command answers this form, if it has one; nil if the
+  ///     command has no option for that.
+  package init(module: String, console: any Console, nextAnswer: (() -> CellValue?)? = nil) {
     self.module = module
     self.console = console
+    self.nextAnswer = nextAnswer
   }
 
   /// The answer to a module if the user cannot be asked, or does not want to go on.
   package static let cancelled = result("cancel")
 
-  /// Asks the user for each field, or shows the address that the module names.
+  /// Answers with what the command was given, asks the user for each field, or shows the address that the
+  /// module names.
   ///
   /// A form with a field for a credential is declined: the protocol allows no server to ask for one in
   /// a form.
   ///
   /// - Parameter request: the parameters of `elicitation/create`.
   /// - Returns: an `ElicitResult`; after Ctrl-C, ``cancelled``.
-  /// - Throws: ``ModuleError`` if the request is not understood; `ShellError` (status 2) if no user can
-  ///   answer. The module then gets ``cancelled`` too.
+  /// - Throws: ``ModuleError`` if the request is not understood; `ShellError` (status 2) if the given
+  ///   answer is wrong, or there is none and no user to ask. The module then gets ``cancelled`` too.
   package func answer(_ request: CellValue) async throws -> CellValue {
     guard let message = request["message"]?.textValue else {
       throw ModuleError("it asks the user without a 'message'")
@@ -35,11 +40,13 @@ package struct ElicitationForm {
     let address = request["url"]?.textValue
     let fields = address == nil ? try Self.fields(of: request) : []
     if let field = fields.first(where: \.asksForCredential) { return decline(field) }
+    if address == nil, let given = nextAnswer?() { return try fill(fields, with: given, message) }
     guard console.isInteractive else {
       throw ShellError(
-        .usage,
-        "the module '\(module)' asks '\(ToolText.abstract(of: message))', but this is not a "
-          + "terminal, so I can't ask you", hint: "run the command at a terminal")
+        .usage, "\(asks(message)), but this is not a terminal, so I can't ask you",
+        hint: address == nil && nextAnswer != nil
+          ? "pass \(Self.example(of: fields)), or run the command at a terminal"
+          : "run the command at a terminal")
     }
     do {
       if let address { return try await visit(address, message) }
@@ -47,6 +54,16 @@ package struct ElicitationForm {
     } catch is CancellationError {
       return Self.cancelled
     }
+  }
+
+  private func asks(_ message: String) -> String {
+    "the module '\(module)' asks '\(ToolText.abstract(of: message))'"
+  }
+
+  /// How to answer a form: `--answers '{"count":…}'`.
+  private static func example(of fields: [ElicitationField]) -> String {
+    let members = fields.map { CellValue.text(ToolText.line($0.name)).jsonText + ":…" }
+    return "--answers '{\(members.joined(separator: ","))}'"
   }
 
   private func decline(_ field: ElicitationField) -> CellValue {
@@ -74,6 +91,32 @@ package struct ElicitationForm {
         content.append(.init(field.name, value))
       }
       introduction = []
+    }
+    return Self.result("accept", .record(content))
+  }
+
+  private func fill(
+    _ fields: [ElicitationField], with given: CellValue, _ message: String
+  ) throws -> CellValue {
+    func wrong(_ reason: String) -> ShellError {
+      ShellError(
+        .usage, "\(asks(message)), and --answers \(reason)",
+        hint: "pass \(Self.example(of: fields))")
+    }
+    if let other = given.fieldsValue?.first(where: { other in
+      !fields.contains { $0.name == other.name }
+    }) {
+      throw wrong("has '\(other.name)', which is not asked for")
+    }
+    var content: [CellValue.Field] = []
+    for field in fields {
+      do throws(ParameterError) {
+        if let value = try field.value(given: given[field.name]) {
+          content.append(.init(field.name, value))
+        }
+      } catch {
+        throw wrong("is wrong: '\(ToolText.line(field.name))' \(error.message)")
+      }
     }
     return Self.result("accept", .record(content))
   }

@@ -21,6 +21,15 @@ struct SchemaTexts {
   /// The value that the module assumes.
   var defaultValue: CellValue? { schema["default"] }
 
+  /// The value that is sent for one that is not given; nil if the schema's default is null or wrong.
+  func defaultValue(of content: ToolParameter.Content, _ reader: SchemaReader) -> CellValue? {
+    guard let value = defaultValue, value != .null,
+      reader.mismatch(of: value, with: schema, depth: 8) == nil
+    else { return nil }
+    guard case .value(let schema) = content else { return value }
+    return Self.accepts(schema, value.plainText) ? value : nil
+  }
+
   /// What it is, in one line.
   func abstract(of content: ToolParameter.Content) -> String {
     let text = schema["description"]?.textValue ?? schema["title"]?.textValue ?? ""

@@ -5,6 +5,37 @@ package enum ToolNames {
   /// The name of the command that calls a tool: `get-current-time` for `get_current_time`.
   package static func command(of tool: String) -> String { typed(tool, else: "tool") }
 
+  /// The commands that call a module's tools, by the names of the tools.
+  ///
+  /// A name loses the module's name at its beginning: `status` for `git_status` in the module `git`,
+  /// unless another command of the module has that name.
+  ///
+  /// - Parameter others: the names of the module's other commands.
+  static func commands(
+    of tools: [ToolDescription], in module: String, besides others: [String]
+  ) -> [String: String] {
+    let prefix = typed(module, else: module) + "-"
+    let names = tools.map { tool in
+      let whole = command(of: tool.name)
+      let rest = whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : whole
+      return (
+        tool: tool.name, whole: whole, short: CommandSpecification.isName(rest) ? rest : whole
+      )
+    }
+    var uses: [String: Int] = [:]
+    for text in names.flatMap({ Set([$0.whole, $0.short]) }) + others {
+      uses[text, default: 0] += 1
+    }
+    return Dictionary(
+      names.map { ($0.tool, uses[$0.short] == 1 ? $0.short : $0.whole) }
+    ) { first, _ in first }
+  }
+
+  /// A command as it is typed: `git status`, or `fetch` for one that has its module's name.
+  static func path(of command: String, in module: String) -> String {
+    command == module ? command : "\(module) \(command)"
+  }
+
   /// Checks that no two tools have the same command.
   ///
   /// - Throws: ``ModuleError``, which names both.

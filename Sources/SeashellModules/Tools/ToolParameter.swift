@@ -27,6 +27,9 @@ struct ToolParameter: Sendable {
   /// What it is, in one line.
   let abstract: String
 
+  /// The value that is sent if it is not given; nil if nothing is.
+  let defaultValue: CellValue?
+
   /// The default as help shows it.
   let defaultText: String?
 
@@ -53,6 +56,33 @@ struct ToolParameter: Sendable {
 
   var isList: Bool { if case .list = content { true } else { false } }
 
+  /// The type of the elements, if a word can also be a JSON array of several of them.
+  private var elementType: String? {
+    guard isList, case .json(let type?)? = schema?.kind else { return nil }
+    return type
+  }
+
+  private var type: ValueType {
+    elementType.map { .custom("a JSON \($0), or an array of them") } ?? schema?.type ?? .text()
+  }
+
+  private var parser: ValueParser? {
+    elementType == nil ? schema?.parser : ValueParser { try values(of: $0) }
+  }
+
+  /// Reads a word: a value, or a JSON array that has only values of the elements' type.
+  ///
+  /// - Throws: what `ValueSchema.value(of:steps:)` throws.
+  private func values(of text: String) throws -> [CellValue] {
+    guard let schema else { return [.boolean(true)] }
+    if let elementType, let elements = (try? CellValue(json: text))?.listValue,
+      elements.allSatisfy({ $0.isOf(elementType) })
+    {
+      return elements
+    }
+    return [try schema.value(of: text)]
+  }
+
   /// Adds it to a command's specification.
   func add(to specification: inout CommandSpecification) {
     guard let schema else {
@@ -60,14 +90,15 @@ struct ToolParameter: Sendable {
     }
     if let argument {
       var argument = ArgumentSpecification(
-        argument, abstract, type: schema.type, isRepeating: isList, option: option, unless: unless)
-      argument.parser = schema.parser
+        argument, abstract, type: type, isRequired: isRequired, isRepeating: isList, option: option,
+        unless: unless)
+      argument.parser = parser
       return specification.arguments.append(argument)
     }
     var option = OptionSpecification(
-      option, value: schema.valueName, abstract, type: schema.type, default: defaultText,
+      option, value: schema.valueName, abstract, type: type, default: defaultText,
       isRequired: isRequired, isRepeating: isList, unless: isRequired ? unless : [])
-    option.parser = schema.parser
+    option.parser = parser
     specification.options.append(option)
   }
 
@@ -77,11 +108,14 @@ struct ToolParameter: Sendable {
   func value(in bound: BoundArguments) throws(ShellError) -> CellValue? {
     let words = bound.words(of: name)
     guard !words.isEmpty else { return nil }
-    guard let schema else { return .boolean(true) }
+    if schema == nil { return .boolean(true) }
     var values: [CellValue] = []
+    /// The word of each value.
+    var places: [Int] = []
     for (text, word) in zip(bound.texts(name), words) {
       do {
-        values.append(try schema.value(of: text))
+        values += try self.values(of: text)
+        places += Array(repeating: word, count: values.count - places.count)
       } catch let error as ShellError {
         throw error
       } catch {
@@ -103,7 +137,7 @@ struct ToolParameter: Sendable {
       let index = values.indices.first(where: { values[..<$0].contains(values[$0]) })
     {
       throw ShellError(
-        .usage, "\(shown) has the value '\(values[index].plainText)' twice", word: words[index])
+        .usage, "\(shown) has the value '\(values[index].plainText)' twice", word: places[index])
     }
     return .list(values)
   }

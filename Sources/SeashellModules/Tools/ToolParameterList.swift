@@ -3,7 +3,9 @@ import SeashellKit
 /// The parameters of a tool's command, made from the schema of the tool's arguments.
 struct ToolParameterList: Sendable {
   /// The options that every command of a tool has, and those that every command has or may have.
-  static let reserved: Set<String> = ["output", "help", "yes", "json", "save"]
+  ///
+  /// Those of servers also have `answers`.
+  private static let reserved: Set<String> = ["output", "help", "yes", "json", "save"]
 
   /// Up to this many members become parameters; `--json` gives the others.
   private static let most = 1_000
@@ -17,13 +19,21 @@ struct ToolParameterList: Sendable {
   /// The objects that must be there and need no member.
   private(set) var emptyObjects: [[String]] = []
 
+  /// The indexes of the parameters that the schema requires, and that can have a position.
+  private var positionals: [Int] = []
+
   private let reader: SchemaReader
-  private var names = Self.reserved
+  private let reserved: Set<String>
+  private var names: Set<String>
   private var steps = 100_000
 
   /// Reads a schema.
-  init(_ reader: SchemaReader, root: CellValue) {
+  ///
+  /// - Parameter takesAnswers: whether the command has the option `--answers`.
+  init(_ reader: SchemaReader, root: CellValue, takesAnswers: Bool) {
     self.reader = reader
+    reserved = takesAnswers ? Self.reserved.union(["answers"]) : Self.reserved
+    names = reserved
     guard case .object(let object) = reader.shape(of: root, steps: &steps) else { return }
     add(object, at: [], isRequired: true, unless: ["json"])
     choosePositionals()
@@ -51,10 +61,14 @@ struct ToolParameterList: Sendable {
     func append(_ content: ToolParameter.Content, isRequired: Bool) {
       var samples: [String] = []
       if case .value(let schema) = content { samples = texts.values(of: schema) }
+      let defaultValue = texts.defaultValue(of: content, reader)
+      let mustBeGiven = isRequired && defaultValue == nil
+      if isRequired, path.count == 1 { positionals.append(parameters.count) }
       parameters.append(
         ToolParameter(
           path: path, option: option, content: content, abstract: texts.abstract(of: content),
-          defaultText: isRequired ? nil : texts.defaultText(of: content), isRequired: isRequired,
+          defaultValue: defaultValue,
+          defaultText: mustBeGiven ? nil : texts.defaultText(of: content), isRequired: mustBeGiven,
           unless: unless, samples: samples))
     }
     switch reader.shape(of: schema, steps: &steps) {
@@ -78,15 +92,10 @@ struct ToolParameterList: Sendable {
 
   /// Lets required values be given by position, and a required array if it is the last of them.
   private mutating func choosePositionals() {
-    let required = parameters.indices.filter { index in
-      let parameter = parameters[index]
-      guard parameter.isRequired, parameter.path.count == 1, let schema = parameter.schema else {
-        return false
-      }
-      if case .json = schema.kind { return false }
-      return true
+    positionals.removeAll {
+      if case .json? = parameters[$0].schema?.kind { true } else { false }
     }
-    for index in required where !parameters[index].isList || index == required.last {
+    for index in positionals where !parameters[index].isList || index == positionals.last {
       let base = parameters[index].option.uppercased()
       let isOwn = base == parameters[index].option
       parameters[index].argument = isOwn ? base : unique(base)
@@ -104,7 +113,7 @@ struct ToolParameterList: Sendable {
     {
       return spelled
     }
-    if path.count == 1, Self.reserved.contains(parts[0]) { parts[0] = "arg-" + parts[0] }
+    if path.count == 1, reserved.contains(parts[0]) { parts[0] = "arg-" + parts[0] }
     return unique(parts.joined(separator: "."))
   }
 

@@ -9,23 +9,30 @@ package struct ToolParameters: Sendable {
   /// The command's specification.
   package let specification: CommandSpecification
 
+  private let takesAnswers: Bool
   private let list: ToolParameterList
   private let reader: SchemaReader
   private let schema: CellValue
 
   /// Reads the schema of a tool's arguments.
   ///
-  /// - Parameter module: the module's name in the shell.
-  package init(_ tool: ToolDescription, module: String) {
+  /// - Parameters:
+  ///   - name: the name of its command.
+  ///   - module: the module's name in the shell.
+  ///   - takesAnswers: whether the tool may ask, so that the command has the option `--answers`.
+  package init(
+    _ tool: ToolDescription, named name: String, of module: String, takesAnswers: Bool = true
+  ) {
     schema = tool.inputSchema
     reader = SchemaReader(root: schema)
-    list = ToolParameterList(reader, root: schema)
-    let name = ToolNames.command(of: tool.name)
+    self.takesAnswers = takesAnswers
+    list = ToolParameterList(reader, root: schema, takesAnswers: takesAnswers)
+    let path = ToolNames.path(of: name, in: module)
     var specification = CommandSpecification(
       name, abstract: ToolText.abstract(of: tool.description),
       discussion: ToolText.discussion(of: tool.description),
       confirms: tool.isDestructive
-        ? "'\(module) \(name)' may destroy data, as the module says. Run it?" : nil)
+        ? "'\(path)' may destroy data, as the module says. Run it?" : nil)
     specification.fields = SchemaColumns(tool.outputSchema).ofResult
     for parameter in list.parameters { parameter.add(to: &specification) }
     specification.options.append(Self.json)
@@ -33,7 +40,8 @@ package struct ToolParameters: Sendable {
       OptionSpecification(
         "save", value: "FILE", "Keep an image, a sound or a file of the result in FILE",
         completion: "files"))
-    if let example = Self.example(of: list.parameters, path: "\(module) \(name)") {
+    if takesAnswers { specification.options.append(Self.answers) }
+    if let example = Self.example(of: list.parameters, path: path) {
       specification.examples = [.init(example, specification.abstract)]
     }
     self.specification = specification
@@ -46,6 +54,31 @@ package struct ToolParameters: Sendable {
     option.parser = ValueSchema(.json(type: "object")).parser
     return option
   }()
+
+  private static let answers = {
+    var option = OptionSpecification(
+      "answers", value: "JSON",
+      "Answer the form that the tool shows; an array has an object for each of several",
+      type: .custom("a JSON object, or an array of them"), isLong: true)
+    option.parser = ValueParser { try answers(in: $0) }
+    return option
+  }()
+
+  private static func answers(in text: String) throws -> [CellValue] {
+    let value = try CellValue(json: text)
+    let answers = value.listValue ?? [value]
+    guard answers.allSatisfy({ $0.fieldsValue != nil }) else {
+      throw ParameterError("has an element that is no object")
+    }
+    return answers
+  }
+
+  /// Returns the answers to the forms that the tool shows, in their order; nil if the command cannot be
+  /// given any.
+  func answers(of bound: BoundArguments) throws -> [CellValue]? {
+    guard takesAnswers else { return nil }
+    return try bound.text("answers").map(Self.answers) ?? []
+  }
 
   /// Returns the arguments for the tool: an object.
   ///
@@ -60,8 +93,16 @@ package struct ToolParameters: Sendable {
       guard let value = try parameter.value(in: bound) else { continue }
       arguments.set(value, at: parameter.path[...])
     }
-    for path in list.emptyObjects where !arguments.has(path[...]) {
+    for path in list.emptyObjects where arguments.member(at: path[...]) == nil {
       arguments.set(.record([]), at: path[...])
+    }
+    // Defaults of the members of an object that is not sent make none.
+    for parameter in list.parameters where arguments.member(at: parameter.path[...]) == nil {
+      if let value = parameter.defaultValue,
+        arguments.member(at: parameter.path.dropLast())?.fieldsValue != nil
+      {
+        arguments.set(value, at: parameter.path[...])
+      }
     }
     guard let mismatch = reader.mismatch(of: arguments, with: schema, depth: 8) else {
       return arguments
@@ -114,9 +155,9 @@ extension CellValue {
     self = .record(fields)
   }
 
-  /// Whether nested records have a member.
-  fileprivate func has(_ path: ArraySlice<String>) -> Bool {
-    guard let name = path.first else { return true }
-    return self[name]?.has(path.dropFirst()) ?? false
+  /// The member of nested records; nil if there is none.
+  fileprivate func member(at path: ArraySlice<String>) -> CellValue? {
+    guard let name = path.first else { return self }
+    return self[name]?.member(at: path.dropFirst())
   }
 }

@@ -125,6 +125,39 @@ import Testing
     #expect(result.status == 1)
   }
 
+  @Test func `mcp --read-only offers what is believed to change nothing`() throws {
+    let sandbox = try Sandbox()
+    let program = try sandbox.file(
+      "hello.sh",
+      """
+      case "$1" in --seashell-describe) echo '{"tools":[
+        {"name":"hi_greet","annotations":{"readOnlyHint":true}},{"name":"hi_write"}]}';;
+      *) echo "$1"; echo "said $1" >&2;; esac
+
+      """)
+    let added = try sandbox.seashell(
+      "modules", "add", "hi", "--yes", "--program", "--", "/bin/sh", program)
+    #expect(added.output.contains("hi greet"), "\(added.errors)")
+    let messages = [
+      #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","#
+        + #""capabilities":{},"clientInfo":{"name":"a","version":"1"}}}"#,
+      #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#, "",
+    ].joined(separator: "\n")
+    for (option, isOffered) in [
+      (nil, false), ("--read-only-hints", true), ("--no-read-only-hints", false),
+    ] {
+      if let option {
+        #expect(try sandbox.seashell("modules", "trust", "hi", option).status == 0)
+      }
+      let served = try Program.run(
+        Program.seashell.path, ["mcp", "--read-only"], input: Data(messages.utf8),
+        environment: sandbox.environment, directory: sandbox.home)
+      #expect(served.output.contains("hi_greet") == isOffered, "\(served.output)")
+      #expect(!served.output.contains("hi_write"))
+    }
+  }
+
   @Test func `the log has what a module wrote in earlier shells`() throws {
     let sandbox = try Sandbox()
     let program = try sandbox.file(

@@ -243,7 +243,7 @@ struct LifeModulesTests {
     #expect(refused.errors.contains("has changed"))
     #expect(refused.errors.contains("modules trust clock"))
     #expect(scripted.started.isEmpty)
-    try await modules.trust("clock", data: [])
+    try await modules.trust("clock", data: [], believesHints: nil)
     #expect(await harness.run("clock get-time").status == 0)
     await modules.endAll()
   }
@@ -277,6 +277,28 @@ struct LifeModulesTests {
     try await modules.remove("clock")
     try await catalogue.keepLog(["late"], of: "clock", upTo: limit)
     #expect(stat(folder.file("state/modules/clock.log"), &status) != 0)
+  }
+
+  @Test func aModuleIsBelievedThatAToolChangesNothingOnceTheUserSaysSo() async throws {
+    let reading = try tool("get_time", more: #","annotations":{"readOnlyHint":true}"#)
+    let commands = { (modules: ModuleRegistry) in
+      modules.specifications(of: "clock").map(\.changesData)
+    }
+    try await modules.add(record("clock", [reading]))
+    let other = try ShellHarness(StubTransport(json: "{}"))
+    let others = Self.modules(of: other, catalogue, scripted)
+    others.loadAdded()
+    #expect(commands(harness.shell.modules) == [true])
+    try await modules.trust("clock", data: [], believesHints: true)
+    #expect(commands(harness.shell.modules) == [false])
+    #expect(commands(other.shell.modules) == [true])
+    others.catchUp()
+    #expect(commands(other.shell.modules) == [false])
+    try await modules.trust("clock", data: [], believesHints: nil)
+    #expect(try catalogue.records().records.map(\.believesHints) == [true])
+    try await modules.trust("clock", data: [], believesHints: false)
+    #expect(commands(harness.shell.modules) == [true])
+    #expect(try catalogue.records().records.map(\.believesHints) == [false])
   }
 
   @Test func aToolWithItsModulesNameIsCalledByThatName() async throws {

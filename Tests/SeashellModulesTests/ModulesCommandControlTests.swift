@@ -61,6 +61,29 @@ import Testing
     #expect(bench.control.records[0].dataFiles == [bench.folder.file("a.db")])
   }
 
+  @Test
+  func `Hints are believed from modules add or modules trust on, and no more if the user says so`()
+    async throws
+  {
+    func hints() async -> String {
+      let info = await bench.run("modules info clock -o jsonl").output
+      return info.contains(#""read_only_hints":"believed""#) ? "believed" : "no"
+    }
+    #expect(await hints() == "no")
+    _ = await bench.run("modules trust clock --read-only-hints")
+    #expect(await hints() == "believed")
+    _ = await bench.run("modules trust clock")
+    #expect(await hints() == "believed")
+    #expect(
+      await bench.run("modules trust clock --read-only-hints --no-read-only-hints").status == 2)
+    _ = await bench.run("modules trust clock --no-read-only-hints")
+    #expect(await hints() == "no")
+    _ = await bench.run("modules remove clock --yes")
+    let added = await bench.run("modules add clock --yes --read-only-hints -- mcp-server-time")
+    #expect(added.output.contains("  believed     which of its tools change nothing\n"))
+    #expect(await hints() == "believed")
+  }
+
   @Test func `The log is printed as it came`() async {
     #expect(
       await bench.run("modules log clock").errors

@@ -67,8 +67,9 @@ final class StubControl: ModuleControl {
 
   func log(of name: String) -> [String] { logs[name] ?? [] }
 
-  func trust(_ name: String, data: [String]) async throws {
+  func trust(_ name: String, data: [String], believesHints: Bool?) async throws {
     for index in records.indices where records[index].name == name {
+      records[index].believesHints = believesHints ?? records[index].believesHints
       records[index].dataFiles.formUnion(data)
       try records[index].trustFiles { _ in nil }
     }

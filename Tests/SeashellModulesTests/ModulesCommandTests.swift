@@ -187,6 +187,7 @@ import Testing
     for part in [
       #""command_line":"\#(program) 'a b' \#(bench.folder.file("a.db"))""#,
       #""variables":["KEY"]"#, #""may_request":["GET /products/**"]"#,
+      #""read_only_hints":"not believed""#,
       #""abstract":"mcp-time 1.0""#, #""protocol":"MCP 2025-11-25""#, #""files":{"\#(program)":"#,
       #""data_files":["\#(bench.folder.file("a.db"))"]"#, #""commands":["get-time","reset"]"#,
     ] {

@@ -405,6 +405,20 @@ import Testing
     #expect(try tool.arguments(["x", "4"]) == #"{"a":"x","b":4}"#)
   }
 
+  @Test func `A tool that says it changes nothing is believed only where the user wants that`()
+    throws
+  {
+    for (hint, believes, changes) in [
+      ("true", true, false), ("true", false, true), ("false", true, true),
+    ] {
+      let tool = try SampleTool(
+        schema: "{}", more: #","annotations":{"readOnlyHint":\#(hint)}"#
+      ).tool
+      let parameters = ToolParameters(tool, named: "go", of: "m", believesHints: believes)
+      #expect(parameters.specification.changesData == changes)
+    }
+  }
+
   @Test func `A server's tool takes answers to its forms, and a program's has none`() throws {
     let json = #"{"name":"go","inputSchema":{"properties":{"answers":{"type":"string"}}}}"#
     let server = try SampleTool(json, takesAnswers: true)

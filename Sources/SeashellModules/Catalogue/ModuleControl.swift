@@ -33,8 +33,11 @@ package protocol ModuleControl: AnyObject {
 
   /// Records the files of a module's command line as they are now.
   ///
-  /// - Parameter data: further files that the module may change, as absolute paths.
-  func trust(_ name: String, data: [String]) async throws
+  /// - Parameters:
+  ///   - data: further files that the module may change, as absolute paths.
+  ///   - believesHints: whether its tools are believed that say that they change nothing; nil if that stays
+  ///     as it is.
+  func trust(_ name: String, data: [String], believesHints: Bool?) async throws
 
   /// What is known of a module while this shell runs.
   func status(of name: String) -> ModuleStatus

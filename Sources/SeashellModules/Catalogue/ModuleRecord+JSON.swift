@@ -30,6 +30,7 @@ extension ModuleRecord {
       unless: stamps.isEmpty)
     add("dataFiles", list(dataFiles.sorted()), unless: dataFiles.isEmpty)
     add("isInDevelopment", .boolean(isInDevelopment), unless: !isInDevelopment)
+    add("believesHints", .boolean(believesHints), unless: !believesHints)
     add("isEnabled", .boolean(isEnabled), unless: isEnabled)
     return .record(fields + unknownFields)
   }
@@ -51,13 +52,15 @@ extension ModuleRecord {
     for field in json["stamps"]?.fieldsValue ?? [] { stamps[field.name] = FileStamp(field.value) }
     dataFiles = Set(try reader.list("dataFiles") ?? [])
     isInDevelopment = try reader.boolean("isInDevelopment") ?? false
+    believesHints = try reader.boolean("believesHints") ?? false
     isEnabled = try reader.boolean("isEnabled") ?? true
     unknownFields = (json.fieldsValue ?? []).filter { !Self.fieldNames.contains($0.name) }
   }
 
   private static let fieldNames: Set = [
     "name", "server", "program", "url", "headers", "abstract", "variables", "tokenVariable",
-    "allows", "digests", "stamps", "dataFiles", "isInDevelopment", "isEnabled",
+    "allows", "digests", "stamps", "dataFiles", "isInDevelopment", "believesHints",
+    "isEnabled",
   ]
 
   private static func source(_ json: CellValue) throws -> Source {

@@ -45,6 +45,9 @@ package struct ModuleRecord: Sendable, Equatable {
   /// Whether its author works on it: it may change, and is started anew when it has.
   package var isInDevelopment = false
 
+  /// Whether a tool that says that it changes nothing counts as one that does not.
+  package var believesHints = false
+
   /// Whether its commands can be used.
   package var isEnabled = true
 

@@ -13,6 +13,8 @@ struct AddModule: Command {
   let data = Option<[String]>(
     "data", value: "FILE", "a file of the command line that it may change", completion: "files")
   let isInDevelopment = Flag("dev", "its files may change, and it is started anew when they have")
+  let believesHints = Flag(
+    "read-only-hints", "believe its tools that say that they change nothing")
   let isConfirmed = Flag("yes", "do not ask for confirmation")
 
   var specification: CommandSpecification {
@@ -33,13 +35,17 @@ struct AddModule: Command {
         with '…'. All else is recorded as it is given, so pass a secret as --env 'KEY=${NAME}'.
         Through $SEASHELL_GATEWAY a module can send requests to the current environment, if a rule \
         allows it: --allow 'GET /products/**' or --allow events. By default nothing is allowed.
+        A tool counts as one that may change something, unless it says that it does not (readOnlyHint) and \
+        you believe the module: --read-only-hints. Then 'mcp --read-only' offers the tool too.
         --from FILE alone lists the servers in the file. With NAME it adds the one of that name, or the \
         one named by WORD.
         """,
       examples: [
         .init("modules add clock --yes -- mcp-server-time", "adds a server on this machine")
       ],
-      parameters: [name, words, source, file, allows, data, isInDevelopment, isConfirmed])
+      parameters: [
+        name, words, source, file, allows, data, isInDevelopment, believesHints, isConfirmed,
+      ])
   }
 
   func run(_ invocation: Invocation) async throws {
@@ -49,6 +55,7 @@ struct AddModule: Command {
     record.allows = try rules(invocation)
     record.dataFiles = Set(invocation[data])
     record.isInDevelopment = invocation[isInDevelopment]
+    record.believesHints = invocation[believesHints]
     try record.resolveFiles(in: state.folder(), state.variable)
     if !record.isInDevelopment { try record.trustFiles(state.variable) }
     if !invocation[isConfirmed] { try await askToStart(record, invocation) }

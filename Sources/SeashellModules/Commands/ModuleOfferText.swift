@@ -50,6 +50,7 @@ struct ModuleOfferText {
       facts.append(("gets", record.variables.keys.sorted().joined(separator: ", ")))
     }
     if let variable = record.tokenVariable { facts.append(("token", "from \(variable)")) }
+    if record.believesHints { facts.append(("believed", "which of its tools change nothing")) }
     if record.isInDevelopment { facts.append(("files", "may change at any time")) }
     return facts
   }

@@ -58,6 +58,7 @@ enum ModulesView {
     source(record) + [
       .init("variables", names(record.variables)),
       .init("may_request", .list(record.allows.map { .text($0) })),
+      .init("read_only_hints", .text(record.believesHints ? "believed" : "not believed")),
       .init("protocol", text(record.offer?.dialect)),
       .init("instructions", text(record.offer?.instructions)),
       .init("resources", record.offer.map { .boolean($0.hasResources) } ?? .null),

@@ -27,8 +27,9 @@ extension ExternalModules {
   }
 
   private func update(_ module: ExternalModule, to record: ModuleRecord) {
-    let wasEnabled = module.record.isEnabled
+    let (wasEnabled, believedHints) = (module.record.isEnabled, module.record.believesHints)
     module.adopt(record)
+    if believedHints != record.believesHints { refresh(module, .offer) }
     if wasEnabled != record.isEnabled {
       if record.isEnabled { loadOrReport(module) } else { host.disable(record.name) }
     }

@@ -297,10 +297,11 @@ extension ExternalModules: ModuleControl {
     return ToolChanges(from: before, to: module.offered.tools)
   }
 
-  package func trust(_ name: String, data: [String]) async throws {
+  package func trust(_ name: String, data: [String], believesHints: Bool?) async throws {
     let module = try module(name)
     var record = module.record
     record.dataFiles.formUnion(data)
+    record.believesHints = believesHints ?? record.believesHints
     try record.trustFiles(starter.variable)
     let trusted = record
     try await changing {
@@ -308,9 +309,12 @@ extension ExternalModules: ModuleControl {
         record.dataFiles = trusted.dataFiles
         record.digests = trusted.digests
         record.stamps = trusted.stamps
+        record.believesHints = believesHints ?? record.believesHints
       }
       module.record = trusted
     }
+    // The commands of read-only tools change nothing now, or may again.
+    if believesHints != nil { refresh(module, .offer) }
     await module.stop()
   }
 

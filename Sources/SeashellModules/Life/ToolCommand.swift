@@ -38,6 +38,7 @@ extension ToolParameters {
     // A program is given all it needs when it is called, and cannot ask.
     let takesAnswers = if case .program = module.source { false } else { true }
     self.init(
-      tool, named: name, of: module.name, takesAnswers: takesAnswers)
+      tool, named: name, of: module.name, takesAnswers: takesAnswers,
+      believesHints: module.believesHints)
   }
 }

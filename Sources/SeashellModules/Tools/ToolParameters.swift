@@ -20,8 +20,10 @@ package struct ToolParameters: Sendable {
   ///   - name: the name of its command.
   ///   - module: the module's name in the shell.
   ///   - takesAnswers: whether the tool may ask, so that the command has the option `--answers`.
+  ///   - believesHints: whether the tool changes nothing if it says so.
   package init(
-    _ tool: ToolDescription, named name: String, of module: String, takesAnswers: Bool = true
+    _ tool: ToolDescription, named name: String, of module: String, takesAnswers: Bool = true,
+    believesHints: Bool = false
   ) {
     schema = tool.inputSchema
     reader = SchemaReader(root: schema)
@@ -32,7 +34,8 @@ package struct ToolParameters: Sendable {
       name, abstract: ToolText.abstract(of: tool.description),
       discussion: ToolText.discussion(of: tool.description),
       confirms: tool.isDestructive
-        ? "'\(path)' may destroy data, as the module says. Run it?" : nil)
+        ? "'\(path)' may destroy data, as the module says. Run it?" : nil,
+      changesData: !(believesHints && tool.isReadOnly))
     specification.fields = SchemaColumns(tool.outputSchema).ofResult
     for parameter in list.parameters { parameter.add(to: &specification) }
     specification.options.append(Self.json)

@@ -36,7 +36,9 @@ public struct ShellApp: Sendable {
 
   /// Writes the package of a new module, and returns what the user can do next.
   package typealias NewModule =
-    @MainActor @Sendable (_ name: String, _ directory: String?, _ kit: String?) throws -> String
+    @MainActor @Sendable (
+      _ name: String, _ item: String?, _ directory: String?, _ kit: String?
+    ) throws -> String
 
   /// Creates a shell.
   ///

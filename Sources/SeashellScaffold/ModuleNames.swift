@@ -14,6 +14,9 @@ struct ModuleNames: Equatable {
   /// A variable of that type: `myOrder`.
   let variable: String
 
+  /// One element in messages: `my order`.
+  let one: String
+
   /// The names of built-in commands and modules, and those whose types or targets the kit has.
   private static let taken: Set = [
     "alias", "api", "back", "cancel", "clear", "complete", "doctor", "env", "environments",
@@ -37,31 +40,48 @@ struct ModuleNames: Equatable {
 
   /// Derives the spellings from a name.
   ///
-  /// - Parameter word: the module's name: small letters, digits and single `-`, a letter first.
-  /// - Throws: `ShellError` `usage` if it is not such a name.
-  init(_ word: String) throws(ShellError) {
-    guard word.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil else {
-      throw ShellError(
-        .usage, "'\(word)' is not a name for a module",
-        hint: "use small letters, digits and '-', with a letter first, such as 'my-orders'")
+  /// - Parameters:
+  ///   - word: the module's name: small letters, digits and single `-`, a letter first.
+  ///   - item: the name of one element, written alike; nil to guess it.
+  /// - Throws: `ShellError` `usage` if one is not such a name.
+  init(_ word: String, item: String? = nil) throws(ShellError) {
+    try Self.check(word, "a module", "my-orders")
+    if let item {
+      try Self.check(item, "one of them", "my-order")
+      guard !Self.used.contains(item) else {
+        throw ShellError(
+          .usage, "the name '\(item)' is taken", hint: "choose another, such as '\(word)-\(item)'")
+      }
     }
     guard !Self.taken.contains(word) else {
       throw ShellError(.usage, "the name '\(word)' is taken", hint: "choose another")
     }
     self.word = word
     type = Self.camel(word)
-    let one = Self.singular(of: word)
-    let element = one.flatMap { Self.used.contains($0) ? nil : Self.camel($0) } ?? type + "Item"
-    self.element = element
+    let guess = Self.singular(of: word).flatMap { Self.used.contains($0) ? nil : $0 }
+    let one = item ?? guess ?? "\(word)-item"
+    element = Self.camel(one)
     variable = element.prefix(1).lowercased() + element.dropFirst()
+    self.one = one.replacing("-", with: " ")
+  }
+
+  private static func check(
+    _ word: String, _ what: String, _ example: String
+  ) throws(ShellError) {
+    guard word.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil else {
+      throw ShellError(
+        .usage, "'\(word)' is not a name for \(what)",
+        hint: "use small letters, digits and '-', with a letter first, such as '\(example)'")
+    }
   }
 
   /// Returns a text about `orders` with these names in place of that one's.
   ///
   /// The end of another word, as in `EventRecorder`, is left as it is.
   func rename(_ text: String) -> String {
-    text.replacing(/ORDERS|Orders?|[a-z]?orders?/) { match in
+    text.replacing(/ORDERS|Orders?|"order"|[a-z]?orders?/) { match in
       switch match.output {
+      case #""order""#: "\"\(one)\""
       case "ORDERS": word.uppercased().replacing("-", with: "_")
       case "Orders": type
       case "orders": word

@@ -8,6 +8,7 @@ extension PackageTemplate {
   ///
   /// - Parameters:
   ///   - name: the module's name.
+  ///   - item: the name of one element; nil to guess it.
   ///   - directory: an existing folder, in which the package gets a folder of its name; nil for the
   ///     current one.
   ///   - kit: the folder or URL of Seashell; nil for the sources in whose `.build` this
@@ -15,9 +16,9 @@ extension PackageTemplate {
   /// - Returns: what the user can do next.
   /// - Throws: `ShellError` if the name or the folder cannot be used, or a file cannot be written.
   package static func make(
-    _ name: String, in directory: String?, kit: String?
+    _ name: String, item: String?, in directory: String?, kit: String?
   ) throws(ShellError) -> String {
-    let folder = try PackageTemplate(name, kit: kit).write(in: directory ?? ".")
+    let folder = try PackageTemplate(name, item: item, kit: kit).write(in: directory ?? ".")
     return "wrote '\(folder)': a module, a shell with it, and tests; run 'make shell' there"
   }
 

@@ -22,11 +22,14 @@ package struct PackageTemplate {
   ///
   /// - Parameters:
   ///   - name: the module's name, and the new shell's: `orders`.
+  ///   - item: the name of one element: `order`; nil to guess it.
   ///   - kit: the folder or URL of Seashell; nil for the sources in whose `.build` this
   ///     program is.
-  /// - Throws: `ShellError` if the name cannot be used, or the folder does not hold Seashell.
-  package init(_ name: String, kit: String? = nil) throws(ShellError) {
-    names = try ModuleNames(name)
+  /// - Throws: `ShellError` if a name cannot be used, or the folder does not hold Seashell.
+  package init(
+    _ name: String, item: String? = nil, kit: String? = nil
+  ) throws(ShellError) {
+    names = try ModuleNames(name, item: item)
     self.kit = try KitSource(kit)
   }
 

@@ -41,7 +41,7 @@ struct Seashell {
       }
     )
     .withLibraries { [LibraryVersion("SQLite", OfflineFiles.libraryVersion)] }
-    .withNewModules { try PackageTemplate.make($0, in: $1, kit: $2) }
+    .withNewModules { try PackageTemplate.make($0, item: $1, in: $2, kit: $3) }
     .main()
   }
 }

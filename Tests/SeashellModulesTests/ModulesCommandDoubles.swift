@@ -131,7 +131,7 @@ final class ModulesBench {
       StubTransport { _ in throw ShellError(.failed, "no requests") }, console: console)
     control = StubControl(host: harness.shell.modules)
     let maker = ModuleMaker { [weak self] in
-      self?.maker = [$0, $1, $2]
+      self?.maker = [$0, $1, $2, $3]
       return "made \($0)"
     }
     try harness.load(

@@ -153,9 +153,9 @@ import Testing
   }
 
   @Test func `A new module's package is written, and what to do next is said`() async {
-    let result = await bench.run("modules new orders --in /tmp --kit ../kit")
+    let result = await bench.run("modules new orders --item one --in /tmp --kit ../kit")
     #expect(result.status == 0)
-    #expect(bench.maker == ["orders", "/tmp", "../kit"])
+    #expect(bench.maker == ["orders", "one", "/tmp", "../kit"])
     #expect(result.errors == "made orders\n")
   }
 

@@ -31,6 +31,20 @@ import Testing
     #expect(names.rename("Orders orders Order order") == "\(type) \(word) \(element) \(variable)")
   }
 
+  @Test func `one element can be named`() throws {
+    let names = try ModuleNames("staff", item: "team-member")
+    #expect(
+      [names.element, names.variable, names.one] == ["TeamMember", "teamMember", "team member"])
+    #expect(names.rename(#"let one = "order""#) == #"let one = "team member""#)
+    #expect(try ModuleNames("weather").one == "weather item")
+    for (item, message) in [
+      ("Member", "'Member' is not a name for one of them"), ("state", "the name 'state' is taken"),
+    ] {
+      let error = #expect(throws: ShellError.self) { try PackageTemplate("staff", item: item) }
+      #expect(error?.message == message)
+    }
+  }
+
   @Test(arguments: ["", "Orders", "3d", "a b", "a/b", "../a", "-a", "a-", "a--b", "é", "a_b", "."])
   func `what cannot be a name is refused`(word: String) {
     let error = #expect(throws: ShellError.self) { try PackageTemplate(word) }
@@ -100,7 +114,7 @@ import Testing
   @Test func `a package is written with all its files`() throws {
     let folder = try TemporaryFolder()
     let template = try PackageTemplate("orders")
-    let advice = try PackageTemplate.make("orders", in: folder.path, kit: nil)
+    let advice = try PackageTemplate.make("orders", item: nil, in: folder.path, kit: nil)
     #expect(advice.hasPrefix("wrote '\(folder.path)/orders': a module"))
     for file in template.files {
       let path = "\(folder.path)/orders/\(file.path)"

@@ -4,6 +4,8 @@ struct NewModule: ImmediateCommand {
   /// Writes new modules.
   let maker: ModuleMaker
   let name = Argument<String>("NAME", "the new module's name")
+  let item = Option<String?>(
+    "item", value: "NAME", "the name of one element, if the guess is wrong")
   let directory = Option<String?>(
     "in", value: "DIR", "the folder in which to write the package", completion: "files")
   let kit = Option<String?>(
@@ -17,13 +19,17 @@ struct NewModule: ImmediateCommand {
         language, write a server of the Model Context Protocol or a program, and add it with 'modules \
         add'.
         """,
-      examples: [.init("modules new orders", "writes the package 'orders' in this folder")],
-      parameters: [name, directory, kit])
+      examples: [
+        .init("modules new orders", "writes the package 'orders' in this folder"),
+        .init("modules new staff --item member", "writes one with members"),
+      ],
+      parameters: [name, item, directory, kit])
   }
 
   func runAtOnce(_ invocation: Invocation) throws {
     let advice = try invocation.pointing(at: name) {
-      try maker.make(invocation[name], invocation[directory], invocation[kit])
+      try maker.make(
+        invocation[name], invocation[item], invocation[directory], invocation[kit])
     }
     invocation.report(advice)
   }

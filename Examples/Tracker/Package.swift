@@ -11,13 +11,12 @@ let package = Package(
   products: [.executable(name: "tracker", targets: ["TrackerShell"])],
   dependencies: [.package(name: "seashell", path: "../..")],
   targets: [
-    .target(name: "TrackerPlugin", dependencies: [kit("SeashellKit")]),
     .target(name: "TrackerStub", dependencies: [kit("SeashellKit")]),
     .executableTarget(
       name: "TrackerShell",
-      dependencies: ["TrackerPlugin", "TrackerStub", kit("SeashellApp"), kit("SeashellOffline")]),
+      dependencies: ["TrackerStub", kit("SeashellApp"), kit("SeashellOffline")]),
     .testTarget(
       name: "TrackerTests",
-      dependencies: ["TrackerPlugin", "TrackerStub", kit("SeashellTesting")]),
+      dependencies: ["TrackerShell", "TrackerStub", kit("SeashellTesting")]),
   ]
 )

@@ -32,7 +32,8 @@ public final class ProductsModule: FeatureModule {
   /// `list`, `show`, `related`, `more` and `refresh`.
   public var commands: [any Command] {
     [
-      ListProducts.command(state.products), ShowProduct(state: state, pictures: PictureSource(context.client)),
+      ListProducts.command(state.products),
+      ShowProduct(state: state, pictures: PictureSource(context.client)),
       RelatedProducts(state: state),
       MoreCommand(state.products, as: ProductsView.self),
       RefreshCommand(state.products, as: ProductsView.self),

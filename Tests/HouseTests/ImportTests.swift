@@ -73,7 +73,9 @@ import Testing
     var count = 0
     for document in documents?.compactMap({ $0 as? URL }) ?? []
     where document.pathExtension == "md" {
+      // A reader of the tutorial makes what is new.
       let text = try String(contentsOf: document, encoding: .utf8)
+        .replacing(/`[^`]+`, new:/, with: "")
       for path in text.matches(of: /`([\w+\/]+\.swift)`/).map(\.1) {
         #expect(
           files.contains { $0.hasSuffix("/\(path)") },

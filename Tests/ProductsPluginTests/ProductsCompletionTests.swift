@@ -17,7 +17,8 @@ import Testing
   }
 
   func ids(_ state: ProductsState, _ prefix: String) -> [String] {
-    state.products.candidates(for: CompletionQuery(prefix: prefix), of: ProductListing()).map(\.text)
+    state.products.candidates(for: CompletionQuery(prefix: prefix), of: ProductListing()).map(
+      \.text)
   }
 
   /// Waits until a Tab answers.
@@ -127,7 +128,8 @@ import Testing
     await service.calls(1)
     await service.answer([Product("p-1"), Product("p-2")])
     #expect(await answer(state, "p") == ["p-1", "p-2"])
-    state.products.apply(.inserted(.init(resource: "products/p-1/reviews", id: "r-1", environment: .test)))
+    state.products.apply(
+      .inserted(.init(resource: "products/p-1/reviews", id: "r-1", environment: .test)))
     state.products.apply(.deleted(.init(resource: "products", id: "p-2", environment: .test)))
     #expect(ids(state, "p") == ["p-1"])
 

@@ -74,7 +74,9 @@ import Testing
   @Test func `an error of the closure is passed on`() async throws {
     struct Closed: Error {}
     await #expect(throws: Closed.self) {
-      try await state.products.list(ProductListing(), PageSelection(isAll: true)) { _ in throw Closed() }
+      try await state.products.list(ProductListing(), PageSelection(isAll: true)) { _ in
+        throw Closed()
+      }
     }
   }
 
@@ -133,7 +135,8 @@ import Testing
     state.products.apply(.invalidated(event))
     #expect(state.products.listed.elements.isEmpty)
     #expect(state.products.shown.value == nil)
-    #expect(state.products.candidates(for: CompletionQuery(prefix: ""), of: ProductListing()).isEmpty)
+    #expect(
+      state.products.candidates(for: CompletionQuery(prefix: ""), of: ProductListing()).isEmpty)
     let error = await #expect(throws: ShellError.self) { try await more() }
     #expect(error?.hint == "'products refresh' lists them again")
     #expect(try await refresh() == ["p-1", "p-2"])

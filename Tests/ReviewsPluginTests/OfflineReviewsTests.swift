@@ -117,7 +117,8 @@ import Testing
       if request.method == .delete { return HTTPResponse(status: 204) }
       let id = request.url.lastPathComponent
       let rating = request.method == .get ? 5 : 3
-      return ReviewedShop.response(200, ReviewedShop.review(Int(id.dropFirst(2)) ?? 0, rating: rating))
+      return ReviewedShop.response(
+        200, ReviewedShop.review(Int(id.dropFirst(2)) ?? 0, rating: rating))
     }
     let queue = StubWriteQueue(Self.waiting)
     let harness = try ShellHarness(

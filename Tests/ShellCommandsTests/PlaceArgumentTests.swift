@@ -33,8 +33,12 @@ import Testing
       ([optional], ["p-1"], productOnly, ["PRODUCT": ["p-1"]]),
       ([optional, review], ["r-9"], productOnly, ["PRODUCT": ["p-7"], "REVIEW": ["r-9"]]),
       ([optional, review], ["p-1", "r-9"], productOnly, ["PRODUCT": ["p-1"], "REVIEW": ["r-9"]]),
-      // A word that a required argument can take is not moved to an optional one.
-      ([product, label], ["p-1"], productOnly, ["PRODUCT": ["p-1"], "LABEL": []]),
+      // Words are the last arguments, also optional ones, if the place gives all that come before.
+      ([product, label], ["new"], productOnly, ["PRODUCT": ["p-7"], "LABEL": ["new"]]),
+      ([product, label], ["p-1", "new"], productOnly, ["PRODUCT": ["p-1"], "LABEL": ["new"]]),
+      ([product, review, label], ["new"], both, ["REVIEW": ["r-1"], "LABEL": ["new"]]),
+      ([product, review, label], ["r-9", "new"], both, ["REVIEW": ["r-9"], "LABEL": ["new"]]),
+      ([product, review, label], ["r-9"], productOnly, ["REVIEW": ["r-9"], "LABEL": []]),
       ([product, label], [], productOnly, ["PRODUCT": ["p-7"], "LABEL": []]),
       // A value fills one argument, and does not stand beside an explicit one of its kind.
       ([product, other], ["p-1"], productOnly, ["PRODUCT": ["p-7"], "OTHER": ["p-1"]]),

@@ -17,7 +17,8 @@ import WebMessages
     #expect(try text(body) == #"{"rating":4}"#)
   }
 
-  @Test func `an object keeps its order, leaves nil out, and sends null where that is said`() throws {
+  @Test func `an object keeps its order, leaves nil out, and sends null where that is said`() throws
+  {
     let missing: String? = nil
     let body = APIBody.object([
       "title": "a/b", "labels": ["x"], "due": Date(timeIntervalSince1970: 0), "note": missing,

@@ -185,7 +185,8 @@ import WebMessages
   }
 
   @Test func `a strategy writes its own names`() {
-    #expect(Paging.jsonAPI.query(page: 2, size: 5).escaped() == "page%5Bnumber%5D=2&page%5Bsize%5D=5")
+    #expect(
+      Paging.jsonAPI.query(page: 2, size: 5).escaped() == "page%5Bnumber%5D=2&page%5Bsize%5D=5")
     #expect(Paging.offset().query(page: 3, size: 5).escaped() == "offset=10&limit=5")
     #expect(Paging.number(first: 0).query(page: 3).escaped() == "page=2")
     #expect(Paging.cursor(from: .field("next")).query(page: 3, size: 5).escaped() == "limit=5")

@@ -65,7 +65,9 @@ public struct RemoteListService<List: Listing>: ListService {
     do {
       let page: APIPage<List.DTO> = try await next.response(on: client)
         .pagedResource(paging: List.paging)
-      return try page.map { try list.map($0) }
+      return APIPage(
+        elements: try list.map(all: page.elements), total: page.total, next: page.next,
+        url: page.url)
     } catch let error as APIError {
       throw list.error(error, id: nil)
     }

@@ -47,6 +47,9 @@ public protocol Listing<Model>: Sendable {
   /// - Throws: an error for the user if the DTO is not valid, such as ``RecordError`` `unreadable`.
   func map(_ dto: DTO) throws -> Model
 
+  /// Returns the models of a page; by default ``map(_:)`` of each.
+  func map(all dtos: [DTO]) throws -> [Model]
+
   /// Returns a model's id, as paths and events have it; by default `model.id`.
   static func id(of model: Model) -> String
 
@@ -94,6 +97,11 @@ extension Listing {
 
   /// None.
   public var query: APIQuery { [:] }
+
+  // Inlined, so that a module's own mapper is called directly for each of many records.
+  /// ``map(_:)`` of each.
+  @inlinable
+  public func map(all dtos: [DTO]) throws -> [Model] { try dtos.map { try map($0) } }
 
   /// The id.
   public static func key(of model: Model) -> String { id(of: model) }

@@ -135,8 +135,8 @@ public final class ModuleList<List: Listing> {
     let first = isListed ? listed.elements : []
     let isSuggested = path != nil && path == suggested?.source?.path
     let others = (isListed ? [] : listed.elements) + (shown.value.map { [$0] } ?? [])
-    let rest =
-      others.filter { listing?.includes($0) ?? true } + (isSuggested ? suggested?.elements ?? [] : [])
+    let known = others.filter { listing?.includes($0) ?? true }
+    let rest = known + (isSuggested ? suggested?.elements ?? [] : [])
     var matches = CompletionMatches(query)
     for element in first where !matches.isFull { List.offer(element, to: &matches) }
     if !rest.isEmpty, !matches.isFull {
@@ -145,7 +145,9 @@ public final class ModuleList<List: Listing> {
         List.offer(element, to: &matches)
       }
     }
-    if let listing, !isSuggested || suggested?.needsUpdate() == true { suggest(listing, for: query) }
+    if let listing, !isSuggested || suggested?.needsUpdate() == true {
+      suggest(listing, for: query)
+    }
     return matches.candidates
   }
 

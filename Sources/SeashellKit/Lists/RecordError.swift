@@ -10,7 +10,9 @@ public enum RecordError: Error, Equatable {
 }
 
 extension RecordError: ShellErrorConvertible {
-  /// The error to show to the user. The shell adds the command that lists such records.
+  /// The error to show to the user.
+  ///
+  /// The shell adds the command that lists such records.
   public var shellError: ShellError {
     switch self {
     case .notFound(let kind, let id): ShellError(.notFound, "no \(kind) is called '\(id)'")

@@ -46,9 +46,10 @@ package final class Places {
     return current.values
   }
 
-  /// The commands that need no module name here: those of the module that has the place, and those of other
-  /// modules that need what the place names. A word that two of the others claim is none of them; the
-  /// module of the place keeps its own.
+  /// The commands that need no module name here.
+  ///
+  /// They are those of the module that has the place, and those of other modules that need what the place
+  /// names. A word that two of the others claim is none of them; the module of the place keeps its own.
   package var commands: [CommandTable.Entry] {
     guard let current else { return [] }
     let own = modules.commands(of: current.module)

@@ -33,8 +33,10 @@ public struct Paging: Sendable, Hashable {
   /// Where the number of all elements is; nil if only `X-Total-Count` may say it.
   let total: Place?
 
-  /// Pages that link to the next one: in `Link` with `rel="next"` (RFC 8288), or in `links.next` of the
-  /// body. Without a link, the next page is requested by its number until the total is reached.
+  /// Pages that link to the next one.
+  ///
+  /// The link is in `Link` with `rel="next"` (RFC 8288), or in `links.next` of the body. Without a link, the
+  /// next page is requested by its number until the total is reached.
   ///
   /// - Parameters:
   ///   - page: the query's name for the number of a page; nil if pages have no numbers.

@@ -41,7 +41,8 @@ actor MockProductsService: ListService {
 extension Product {
   /// Creates a product; only its id matters.
   init(_ id: String) {
-    self.init(id: id, name: "Mug", description: "", price: 1, currencyCode: "EUR", image: nil, rating: nil,
+    self.init(
+      id: id, name: "Mug", description: "", price: 1, currencyCode: "EUR", image: nil, rating: nil,
       reviewCount: nil)
   }
 }

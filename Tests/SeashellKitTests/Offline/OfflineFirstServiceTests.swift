@@ -143,7 +143,9 @@ private struct Tickets: Listing {
   @Test func `pages with gaps between them are listed as far as they are known`() async throws {
     let (_, service) = try service()
     for page in [1, 3] {
-      _ = try await service.page(PageSelection(page: page, perPage: 2), of: Things()) { APIPage(elements: [Thing(id: "\(page)a"), Thing(id: "\(page)b")], total: 9) }
+      _ = try await service.page(PageSelection(page: page, perPage: 2), of: Things()) {
+        APIPage(elements: [Thing(id: "\(page)a"), Thing(id: "\(page)b")], total: 9)
+      }
     }
     let first = try await service.page(PageSelection(perPage: 2), of: Things()) {
       throw Self.lost

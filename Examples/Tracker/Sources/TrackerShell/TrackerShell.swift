@@ -1,5 +1,4 @@
 import SeashellApp
-import TrackerPlugin
 import TrackerStub
 import WebOffline
 

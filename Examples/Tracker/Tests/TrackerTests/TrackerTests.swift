@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import TrackerStub
 
-@testable import TrackerPlugin
+@testable import TrackerShell
 
 @Suite @MainActor struct TrackerTests {
   /// A shell with both modules, on the tracker in memory or another transport.
@@ -63,7 +63,8 @@ import TrackerStub
     let harness = try harness()
     _ = await harness.run("issues list API; projects list")
     #expect(harness.completions(of: .projects, for: "web") == [.init("WEB", "The web site")])
-    #expect(harness.completions(of: .issues, for: "1") == [.init("12", "closed: The logo is blurred")])
+    #expect(
+      harness.completions(of: .issues, for: "1") == [.init("12", "closed: The logo is blurred")])
   }
 
   @Test(arguments: [
@@ -86,7 +87,7 @@ import TrackerStub
     #expect(await harness.run("projects list").status == 0)
   }
 
-  @Test func `without a network every page that was read is there, and numbers are a project's own`()
+  @Test func `without a network, what was read is there, and numbers are a project's own`()
     async throws
   {
     let transport = RecordingTracker()

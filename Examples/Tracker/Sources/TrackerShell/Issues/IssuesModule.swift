@@ -1,13 +1,13 @@
-public import SeashellKit
+import SeashellKit
 
 /// The module `issues`: lists, shows, adds and changes the issues of projects.
-public final class IssuesModule: FeatureModule {
-  public let name = "issues"
-  public let abstract = "Read and write issues"
+final class IssuesModule: FeatureModule {
+  let name = "issues"
+  let abstract = "Read and write issues"
 
   private let state: IssuesState
 
-  public convenience init(_ context: ModuleContext) {
+  convenience init(_ context: ModuleContext) {
     self.init(
       context, service: IssuesService(client: context.client, offline: context.offline))
   }
@@ -17,7 +17,7 @@ public final class IssuesModule: FeatureModule {
     state = context.state { IssuesState(service: service, clock: context.clock) }
   }
 
-  public var commands: [any Command] {
+  var commands: [any Command] {
     [
       ListIssues.command(state.list), ShowIssue.command(state.list), AddIssue(state: state),
       EditIssue(state: state), AssignIssue(state: state), CloseIssue(state: state),
@@ -26,7 +26,7 @@ public final class IssuesModule: FeatureModule {
     ]
   }
 
-  public var completionSources: [CompletionSource] {
+  var completionSources: [CompletionSource] {
     [
       state.list.completion(of: .issues) { query in
         query.value(of: CompletionKind.projects.name).map { IssueListing(project: $0) }
@@ -34,15 +34,15 @@ public final class IssuesModule: FeatureModule {
     ]
   }
 
-  public var places: [PlaceRoute] {
+  var places: [PlaceRoute] {
     state.list.places("projects/{projects.key}/issues/{issues.number}") {
       IssueListing(project: $0[.projects])
     }
   }
 
-  public func subscribe(to bus: EventBus) -> [Subscription] {
+  func subscribe(to bus: EventBus) -> [Subscription] {
     bus.subscribeOnMain(toChanges: { [state] in state.list.apply($0) })
   }
 
-  public func unload() { state.list.forget() }
+  func unload() { state.list.forget() }
 }

@@ -1,17 +1,17 @@
-public import SeashellKit
+import SeashellKit
 
 /// The module `projects`: lists and shows projects.
-public final class ProjectsModule: FeatureModule {
-  public let name = "projects"
-  public let abstract = "Browse the projects"
+final class ProjectsModule: FeatureModule {
+  let name = "projects"
+  let abstract = "Browse the projects"
 
   private let projects: ModuleList<ProjectListing>
 
-  public init(_ context: ModuleContext) {
+  init(_ context: ModuleContext) {
     projects = ModuleList(context.service(), clock: context.clock)
   }
 
-  public var commands: [any Command] {
+  var commands: [any Command] {
     [
       ListCommand(projects, as: ProjectsView.self, abstract: "List the projects") { _ in
         ProjectListing()
@@ -26,19 +26,19 @@ public final class ProjectsModule: FeatureModule {
     ]
   }
 
-  public var completionSources: [CompletionSource] {
+  var completionSources: [CompletionSource] {
     [projects.completion(of: .projects) { _ in ProjectListing() }]
   }
 
-  public var places: [PlaceRoute] {
+  var places: [PlaceRoute] {
     projects.places("projects/{projects.key}") { _ in ProjectListing() }
   }
 
-  public func subscribe(to bus: EventBus) -> [Subscription] {
+  func subscribe(to bus: EventBus) -> [Subscription] {
     bus.subscribeOnMain(toChanges: { [projects] in projects.apply($0) })
   }
 
-  public func unload() { projects.forget() }
+  func unload() { projects.forget() }
 }
 
 extension CompletionKind {

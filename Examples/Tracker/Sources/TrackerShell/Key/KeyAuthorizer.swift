@@ -1,26 +1,26 @@
-public import SeashellKit
+import SeashellKit
 
 /// Sends the key of `TRACKER_TOKEN` with each request to the environment on which the shell was started.
-public struct KeyAuthorizer: Authorizer {
+struct KeyAuthorizer: Authorizer {
   private let key: String
   private let environment: String
 
   /// What a user can do after a 401.
-  public var signInHint: String? { "set TRACKER_TOKEN to your key" }
+  var signInHint: String? { "set TRACKER_TOKEN to your key" }
 
   /// - Returns: nil if the variable is not set.
   @MainActor
-  public init?(_ context: ModuleContext) {
+  init?(_ context: ModuleContext) {
     guard let key = context.takeToken() else { return nil }
     self.key = key
     environment = context.client.environment.name
   }
 
   /// Adds the key.
-  public func authorize(_ request: inout APIRequest) async throws {
+  func authorize(_ request: inout APIRequest) async throws {
     request.headers["X-Api-Key"] = key
   }
 
   /// A key cannot be renewed.
-  public func recover(from response: APIResponse) async throws -> Bool { false }
+  func recover(from response: APIResponse) async throws -> Bool { false }
 }

@@ -58,7 +58,7 @@ import Testing
     let harness = try harness()
     #expect(await harness.run("open orders/o-1; show -o json").output.contains("\"id\":\"o-1\""))
     #expect(await harness.run("open ../o-99").status == 3)
-    #expect(await harness.run("open orders/x").status == 2)
+    #expect(await harness.run("open orders/x").status == 3)
     #expect(harness.place == "orders/o-1")
   }
 

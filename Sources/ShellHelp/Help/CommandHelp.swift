@@ -100,7 +100,8 @@ struct CommandHelp {
 
   private func firstSteps(_ module: (any FeatureModule)?) -> [(label: String, text: String)] {
     var steps: [(label: String, text: String)] = []
-    if let module, let entry = modules.commands(of: module.name)?.all.first {
+    let entries = module.flatMap { modules.commands(of: $0.name)?.all } ?? []
+    if let entry = entries.first(where: { !$0.specification.changesData }) ?? entries.first {
       if let example = entry.specification.examples.first {
         steps.append((example.line, example.abstract))
       }

@@ -374,7 +374,7 @@ import Testing
     #expect(CommandSpecification.isName(command))
   }
 
-  private func tools(_ names: [String]) throws -> [ToolDescription] {
+  func tools(_ names: [String]) throws -> [ToolDescription] {
     try names.map {
       try ToolDescription(.record([.init("name", .text($0)), .init("inputSchema", .record([]))]))
     }
@@ -394,87 +394,5 @@ import Testing
     let found = ToolNames.commands(
       of: try tools(names), in: module, besides: ["resources", "read"])
     #expect(names.compactMap { found[$0] }.joined(separator: " ") == commands)
-  }
-
-  @Test func `A required value with a default may be left out`() throws {
-    let tool = try SampleTool(
-      properties: #""a":{"type":"string"},"b":{"type":"integer","default":3}"#,
-      required: #""a","b""#)
-    #expect(tool.specification.problem == nil)
-    #expect(try tool.arguments(["x"]) == #"{"a":"x","b":3}"#)
-    #expect(try tool.arguments(["x", "4"]) == #"{"a":"x","b":4}"#)
-  }
-
-  @Test func `A tool that says it changes nothing is believed only where the user wants that`()
-    throws
-  {
-    for (hint, believes, changes) in [
-      ("true", true, false), ("true", false, true), ("false", true, true),
-    ] {
-      let tool = try SampleTool(
-        schema: "{}", more: #","annotations":{"readOnlyHint":\#(hint)}"#
-      ).tool
-      let parameters = ToolParameters(tool, named: "go", of: "m", believesHints: believes)
-      #expect(parameters.specification.changesData == changes)
-    }
-  }
-
-  @Test func `A server's tool takes answers to its forms, and a program's has none`() throws {
-    let json = #"{"name":"go","inputSchema":{"properties":{"answers":{"type":"string"}}}}"#
-    let server = try SampleTool(json, takesAnswers: true)
-    #expect(server.specification.problem == nil)
-    #expect(try server.arguments(["--arg-answers", "x"]) == #"{"answers":"x"}"#)
-    #expect(
-      server.error(["--answers", "[1]"]) == "1: --answers has an element that is no object")
-    let program = try SampleTool(json)
-    #expect(try program.arguments(["--answers", "x"]) == #"{"answers":"x"}"#)
-  }
-
-  @Test func `Two tools with the same command are an error that names both`() throws {
-    try ToolNames.check(tools(["a_b", "a", "b"]))
-    #expect(
-      throws: ModuleError("its tools 'a_b' and 'a-b' would both be the command 'a-b'")
-    ) { try ToolNames.check(tools(["a_b", "c", "a-b"])) }
-    #expect(throws: ModuleError("it offers the tool 'a' twice")) {
-      try ToolNames.check(tools(["a", "a"]))
-    }
-  }
-
-  @Test(arguments: [
-    ("Get it. Then more.", "Get it", "Get it. Then more."), ("Get it.", "Get it", ""),
-    (
-      "Get it,\n  e.g. Now or\tlater\n\nMore", "Get it, e.g. Now or later",
-      "Get it,\ne.g. Now or\tlater\n\nMore"
-    ),
-    ("", "", ""), ("\n \n", "", ""), ("Why? Because.", "Why?", "Why? Because."),
-    ("Wait...", "Wait...", ""),
-  ])
-  func `The first sentence of a description is the abstract`(
-    text: String, abstract: String, discussion: String
-  ) {
-    #expect(ToolText.abstract(of: text) == abstract)
-    #expect(ToolText.discussion(of: text) == discussion)
-  }
-
-  @Test(arguments: [
-    (#"{"properties":{"id":{},"name":{}}}"#, ["id", "name"]),
-    (#"{"properties":{"id":{}}}"#, ["id"]),
-    (
-      #"{"properties":{"orders":{"items":{"properties":{"id":{},"on":{}}}}}}"#, ["id", "on"]
-    ),
-    (
-      ##"{"properties":{"result":{"$ref":"#/$defs/A"}},"$defs":{"A":{"properties":{"a":{}}}}}"##,
-      ["a"]
-    ),
-    (#"{"properties":{"result":{"type":"string"}}}"#, []),
-    (#"{"properties":{"tags":{"items":{"type":"string"}}}}"#, ["tags"]),
-    (#"{"type":"object"}"#, []),
-    (#"{"type":"array","items":{"properties":{"id":{}}}}"#, ["id"]),
-  ])
-  func `the schema of a result names the fields of its records`(
-    schema: String, fields: [String]
-  ) throws {
-    let tool = try SampleTool(schema: #"{"type":"object"}"#, more: #","outputSchema":\#(schema)"#)
-    #expect(tool.specification.fields == fields)
   }
 }

@@ -168,6 +168,14 @@ import WebMessages
         #"{"items":[1],"next":"abc"}"#, .cursor(from: .field("next"), elements: "items")
       ),
       (
+        #"{"data":[1],"links":{"next":{"href":"/x?page=2"}}}"#,
+        .nextURL(in: .field("links.next.href"), elements: "data")
+      ),
+      (
+        #"{"results":[1],"paging":{"next":{"after":"x","link":"https://a.test/x"}}}"#,
+        .nextURL(in: .field("paging.next.link"), elements: "results")
+      ),
+      (
         #"{"files":[1],"nextPageToken":"x"}"#,
         .cursor("pageToken", from: .field("nextPageToken"), elements: "files")
       ),
@@ -182,6 +190,18 @@ import WebMessages
     ] as [(String, Paging?)])
   func `how a list goes on is found in a page`(body: String, paging: Paging?) throws {
     #expect(Paging(of: answer(200, body)) == paging)
+  }
+
+  @Test func `a page that says that more follow, and not how, is an error`() throws {
+    let response = answer(200, #"{"data":[{"id":"a"}],"has_more":true,"url":"/v1/things"}"#)
+    let paging = try #require(Paging(of: response))
+    let error = #expect(throws: APIError.self) {
+      let _: APIPage<Item> = try response.pagedResource(paging: paging)
+    }
+    #expect(error?.description.contains("another one follows, and not how") == true)
+    let last = answer(200, #"{"data":[{"id":"a"}],"has_more":false}"#)
+    let page: APIPage<Item> = try last.pagedResource(paging: paging)
+    #expect(page.elements == [Item(id: "a")] && page.next == nil)
   }
 
   @Test func `a strategy writes its own names`() {

@@ -13,14 +13,14 @@ struct JSONIndenter: IteratorProtocol, Sequence {
   ///
   /// - Parameters:
   ///   - bytes: JSON without errors.
-  ///   - depth: how deep it stands in other JSON, which gives the newline after it.
+  ///   - depth: how deep it stands in other JSON; if it does, no newline is added at its end.
   init(_ bytes: [UInt8], depth: Int = 0) {
     self.bytes = bytes
     self.depth = depth
     isAtEnd = depth > 0
   }
 
-  /// Returns the next piece; nil at the end, which is a newline.
+  /// Returns the next piece; nil after the last one, which ends with a newline.
   mutating func next() -> [UInt8]? {
     var piece: [UInt8] = []
     while piece.count < Self.pieceSize, index < bytes.count { add(to: &piece) }

@@ -46,8 +46,10 @@ extension ArgumentBinder {
     return implied
   }
 
-  /// Returns how many arguments come before those of the words, if the words end with an optional argument
-  /// that the place does not name, and the place gives all that come before; nil otherwise.
+  /// Returns how many arguments the place fills if the words are the last arguments.
+  ///
+  /// - Returns: nil if the last argument must be given, or is one that the place has a value for, or if the
+  ///   place lacks a value for one of the arguments before the words.
   private func leading(
     of place: [CompletionKind: String], before count: Int, without given: [Int]
   ) -> Int? {

@@ -74,7 +74,13 @@ extension APIResponse {
     switch paging.style {
     case .link, .document:
       let link = ["links.next", "links.next.href", "_links.next.href"].lazy.compactMap(body.text)
-      return try page(elements, total: total, link: link.first)
+      let page = try page(elements, total: total, link: link.first)
+      if page.next == nil, body.hasMore {
+        throw APIError(
+          page: "the page says that another one follows, and not how it is requested", of: nil,
+          in: self)
+      }
+      return page
     case .number(let first, let pages):
       guard let name = paging.page, let address = PageAddress(request.url) else { break }
       let number = PageNumber(address, page: name, size: paging.size, first: first)

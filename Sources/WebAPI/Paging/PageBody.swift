@@ -53,6 +53,11 @@ struct PageBody {
     }
   }
 
+  /// Whether a text or null is at a path; an object there may have the text in it.
+  func isTextOrNull(_ path: String) -> Bool {
+    outline[path].map { $0.kind == .string || $0.kind == .null } ?? false
+  }
+
   /// The paths of the members, each object before those in it.
   var paths: [String] { outline.members.map(\.path) }
 
@@ -60,10 +65,22 @@ struct PageBody {
   func isLast(_ place: Paging.Place) -> Bool {
     guard case .field(let path) = place else { return false }
     let parent = path.split(separator: ".").dropLast().map { $0 + "." }.joined()
-    return ["has_more", "hasMore", "has_next_page", "hasNextPage"].contains { name in
-      guard let member = outline[parent + name], member.kind == .boolean else { return false }
-      return part(member).first == UInt8(ascii: "f")
+    return Self.more.contains { says($0, false, in: parent) }
+  }
+
+  /// Whether a member says that another page follows.
+  var hasMore: Bool {
+    ["", "meta.", "pagination.", "paging."].contains { parent in
+      Self.more.contains { says($0, true, in: parent) }
     }
+  }
+
+  /// Names of members that say whether another page follows.
+  private static let more = ["has_more", "hasMore", "has_next_page", "hasNextPage"]
+
+  private func says(_ name: String, _ value: Bool, in parent: String) -> Bool {
+    guard let member = outline[parent + name], member.kind == .boolean else { return false }
+    return part(member).first == (value ? UInt8(ascii: "t") : UInt8(ascii: "f"))
   }
 
   private func part(_ member: JSONOutline.Member) -> Data {

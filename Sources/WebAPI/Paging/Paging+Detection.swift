@@ -16,20 +16,19 @@ extension Paging {
     let total = Self.totals.first(where: paths.contains).map(Place.field)
     let list = elements.isEmpty ? nil : elements
     self =
-      Self.byAddress(response, paths, body, list, total)
+      Self.byAddress(response, body, list, total)
       ?? Self.byCursor(response, paths, list, total)
       ?? Self.byNumber(response, paths, list, total)
       ?? .link(elements: list, total: total)
   }
 
   private static func byAddress(
-    _ response: APIResponse, _ paths: Set<String>, _ body: PageBody, _ list: String?,
-    _ total: Place?
+    _ response: APIResponse, _ body: PageBody, _ list: String?, _ total: Place?
   ) -> Paging? {
     if LinkHeader.target(of: "next", in: response.headers.values(of: "Link")) != nil {
       return .link(elements: list, total: total)
     }
-    for path in addresses where paths.contains(path) {
+    for path in addresses where body.isTextOrNull(path) {
       // `next` may be a cursor, too; null is the end in either case.
       let text = body.text(path)
       let isAddress = ["http://", "https://", "/", "?"].contains { text?.hasPrefix($0) ?? true }

@@ -7,7 +7,7 @@ struct Issue: Codable, Equatable, Identifiable {
   let number: Int
   let title: String
   let status: IssueStatus
-  /// Who works on it; nil for nobody.
+  /// The user who works on it; nil if there is none.
   let assignee: String?
   let createdAt: Date
 

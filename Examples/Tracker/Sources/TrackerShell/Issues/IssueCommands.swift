@@ -94,7 +94,7 @@ struct AssignIssue: Command {
   let state: IssuesState
   let project = Argument.project
   let number = Argument.number
-  let user = Argument<String?>("USER", "who works on it; without it, nobody does")
+  let user = Argument<String?>("USER", "the user who works on it; none if left out")
 
   var specification: CommandSpecification {
     CommandSpecification(

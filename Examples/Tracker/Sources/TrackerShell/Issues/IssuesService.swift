@@ -14,7 +14,7 @@ protocol IssuesServiceProtocol: Sendable {
   ) async throws -> Issue
 }
 
-/// Who shall work on an issue.
+/// The user who is to work on an issue, or none.
 enum Assignee {
   case user(String)
   case nobody

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import SeashellKit
+import SeashellTesting
+import Testing
+
+@testable import APIPlugin
+
+/// `api get --all`.
+@MainActor
+@Suite struct AllPagesTests {
+  /// A shell on a service with five elements in pages of two, behind cursors.
+  ///
+  /// - Parameter broken: the cursor of a page that fails.
+  private static func harness(broken: String? = nil) throws -> ShellHarness {
+    let transport = StubTransport { request in
+      let query = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+      let cursor = query.last { $0.name == "cursor" }?.value ?? "0"
+      guard cursor != broken, let start = Int(cursor) else { return HTTPResponse(status: 503) }
+      if request.url.lastPathComponent == "one" { return try HTTPResponse(json: ["id": "a"]) }
+      let end = min(start + 2, 5)
+      let items = (start..<end).map { #"{"b":\#($0),"a":1.0}"# }.joined(separator: ",")
+      let next = end < 5 ? #""\#(end)""# : "null"
+      let page = #"{"items":[\#(items)],"next_cursor":\#(next)}"#
+      let body = request.url.lastPathComponent == "none" ? "[]" : page
+      return HTTPResponse(status: 200, body: HTTPBody(Data(body.utf8)))
+    }
+    let harness = try ShellHarness(transport)
+    try harness.load(APIModule(harness.context))
+    return harness
+  }
+
+  @Test func `the elements of all pages are one array, as the service wrote them`() async throws {
+    let result = await (try Self.harness()).run("api get things --all")
+    #expect(result.status == 0 && result.errors.isEmpty)
+    let elements = (0..<5).map { #"{"b":\#($0),"a":1.0}"# }
+    #expect(result.output == "[\(elements.joined(separator: ","))]\n")
+    #expect(await (try Self.harness()).run("api get none --all").output == "[]\n")
+  }
+
+  @Test func `with -o json the array is indented`() async throws {
+    let result = await (try Self.harness()).run("api get things --query cursor=3 --all -o json")
+    #expect(
+      result.output == """
+        [
+          {
+            "b": 3,
+            "a": 1.0
+          },
+          {
+            "b": 4,
+            "a": 1.0
+          }
+        ]
+
+        """)
+    #expect(await (try Self.harness()).run("api get none --all -o json").output == "[]\n")
+  }
+
+  @Test func `if a page fails, the array is not closed`() async throws {
+    let result = await (try Self.harness(broken: "4")).run("api get things --all")
+    #expect(result.status == 8)
+    let elements = (0..<4).map { #"{"b":\#($0),"a":1.0}"# }
+    #expect(result.output == "[\(elements.joined(separator: ","))")
+    #expect(result.errors.contains("only the first 4 elements came"), "\(result.errors)")
+  }
+
+  @Test(arguments: [
+    ("api get one --all", 8, "is no JSON list, so it has no pages; leave out --all to see it"),
+    ("api get things --all --include", 2, "--all and --include cannot be used together"),
+    ("api get things --all --query cursor=x", 8, "the service is unavailable"),
+    ("api post things --all", 2, "no option '--all'"),
+  ])
+  func `what has no pages is an error`(line: String, status: Int32, message: String) async throws {
+    let result = await (try Self.harness()).run(line)
+    #expect(result.status == status && result.output.isEmpty)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+}

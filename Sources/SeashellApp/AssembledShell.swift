@@ -84,7 +84,7 @@ struct AssembledShell {
     self.context = context
     context.offline.sendsInBackground = session != nil
     context.sections = ModuleSections(start.configuration)
-    let changes = ExternalChanges(context, embedded: embedded, notifies: session != nil)
+    let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     self.changes = changes
     let modules = try modules(context)
     first = modules.first
@@ -96,11 +96,7 @@ struct AssembledShell {
     if options.readsConfiguration {
       host.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
     }
-    host.environments.name = { [client] in client.environment.name }
-    host.environments.production = { [client] in
-      client.environment.isProduction ? client.environment.name : nil
-    }
-    host.environments.path = { [client] in try client.environment.path(ofURL: $0) }
+    host.environments = RequestEnvironments(context.apis)
     host.libraries = { UsedLibraries.all(with: libraries()) }
     host.facts = { [client, first] in
       ProgramFacts(
@@ -111,6 +107,7 @@ struct AssembledShell {
     host.followOthers = { durable in
       if let durable { try changes.follow(durable) } else { changes.follow() }
     }
+    host.pin = { changes.pin($0) }
     host.liveScreen = {
       LiveView.isPossible
         ? LiveView(interrupts: interrupts, colors: TerminalStyle.colors(settings)()) : nil

@@ -65,9 +65,7 @@ public final class ModuleContext {
     self.directories = directories
     self.token = token
     hadToken = token != nil
-    user = UserState(
-      bus, environment: { client.environmentID },
-      signInHint: { client.authorizer?.signInHint })
+    user = UserState(bus, client: client)
     self.offline = OfflineAccess(
       storage, mode: offline, client: client, bus: bus, console: console, clock: clock, user: user)
     client.countdown = RetryCountdown(console)
@@ -75,6 +73,17 @@ public final class ModuleContext {
       access.map { QueuedWrites(offline: $0, environment: environment) }
     }
   }
+
+  /// All APIs of the shell.
+  ///
+  /// A module about one API needs only its own context; one about the shell, such as `env`, has them all.
+  public private(set) lazy var apis = APIRegistry(own: self)
+
+  /// The API whose context this is.
+  public var api: API { apis.known(client.api) ?? apis.own }
+
+  /// Makes this the context of a further API.
+  package func join(_ apis: APIRegistry) { self.apis = apis }
 
   /// Returns the access token that the shell was started with, in the variable
   /// ``ShellCommands/ShellIdentity/tokenVariable``; the next call returns nil.

@@ -81,11 +81,7 @@ public final class ShellHarness {
       identity: identity, bus: bus, help: HelpPages(program: identity.name),
       background: BackgroundJobs(bus: bus))
     host.clock = clock
-    host.environments.name = { client.environment.name }
-    host.environments.production = {
-      client.environment.isProduction ? client.environment.name : nil
-    }
-    host.environments.path = { try client.environment.path(ofURL: $0) }
+    host.environments = RequestEnvironments(context.apis)
     shell = try Shell(
       host, settings: settings, streams: StandardStreams(output: output, errors: errors),
       console: console)

@@ -1,28 +1,29 @@
 import SeashellKit
+import ShellCommands
 import ShellRuntime
 
 /// Posts an event for each change that others make to the data, while at least one caller follows.
 ///
+/// It follows the environment that the user has chosen, and those of rules, which stay where they began.
 /// The changes come from other processes that use the embedded API, and from a server's event feed. As
-/// long as a caller follows durably, they come from the feed alone, also from the one of the embedded
-/// API, and their events are posted one by one, for all callers.
+/// long as a caller follows an environment durably, its changes come from the feed alone, also from the one
+/// of the embedded API, and their events are posted one by one, for all callers.
 @MainActor
 final class ExternalChanges {
-  private let context: ModuleContext
+  private let apis: APIRegistry
   private let embedded: EmbeddedAPI?
   private let notifies: Bool
   private var followers = 0
-  private var watch: Task<Void, Never>?
-  private var follower: FeedFollower?
-  private let probe: ReturnProbe
-  private var durable: DurableFeed?
+  private var pins: [RequestTargets] = []
+  private var durable: (request: DurableFollowing, feed: DurableFeed)?
+  private var followed: [Following] = []
+  private var switches: Subscription?
 
   /// - Parameter notifies: whether the console prints a line for each change, as at a prompt.
-  init(_ context: ModuleContext, embedded: EmbeddedAPI?, notifies: Bool) {
-    self.context = context
+  init(_ apis: APIRegistry, embedded: EmbeddedAPI?, notifies: Bool) {
+    self.apis = apis
     self.embedded = embedded
     self.notifies = notifies
-    probe = ReturnProbe(context.offline, context.bus)
   }
 
   /// Posts changes until the caller, and all others, have stopped following.
@@ -30,53 +31,133 @@ final class ExternalChanges {
   /// - Returns: a closure that stops following; call it once.
   func follow() -> @MainActor () -> Void {
     followers += 1
-    if followers == 1 { start() }
+    update()
     return {
       self.followers -= 1
-      if self.followers == 0 { self.stop() }
+      self.update()
     }
   }
 
-  /// Posts the changes one by one and keeps the place on disk, until the caller has stopped following.
+  /// Posts the changes of an environment one by one and keeps the place on disk, until the caller has
+  /// stopped following.
   ///
   /// Only one caller can follow durably.
   ///
   /// - Returns: a closure that stops following; call it once.
   /// - Throws: ``ShellError`` if the place cannot be used.
   func follow(_ request: DurableFollowing) throws -> @MainActor () -> Void {
-    let durable = DurableFeed(
-      context, feed: ChangeFeed(context, notifies: notifies), name: request.name,
-      settle: request.settle, fail: request.fail)
-    try durable.open(context.client.environment)
-    if followers > 0 { stop() }
-    (self.durable, followers) = (durable, followers + 1)
-    start()
+    let connection = connection(of: request.targets)
+    let feed = DurableFeed(
+      connection.api.context, feed: ChangeFeed(connection.api.context, notifies: notifies),
+      name: request.name, settle: request.settle, fail: request.fail)
+    let targets = connection.targets
+    try RequestTargets.$bound.withValue(targets) { try feed.open(connection.to.environment) }
+    // What follows the environment now would post its changes a second time.
+    stop { $0.connection.to === connection.to }
+    (durable, followers) = ((request, feed), followers + 1)
+    update()
     return {
-      self.stop()
+      self.stop { $0.isDurable }
       (self.durable, self.followers) = (nil, self.followers - 1)
-      if self.followers > 0 { self.start() }
-      do { try durable.close() } catch { request.fail(ShellError(error)) }
+      self.update()
+      do { try feed.close() } catch { request.fail(ShellError(error)) }
     }
   }
 
-  private func start() {
+  /// Follows also the environment of a rule, as long as anything is followed.
+  ///
+  /// - Returns: a closure that ends that; call it once.
+  func pin(_ targets: RequestTargets) -> @MainActor () -> Void {
+    pins.append(targets)
+    update()
+    return {
+      if let index = self.pins.firstIndex(where: { $0 === targets }) { self.pins.remove(at: index) }
+      self.update()
+    }
+  }
+
+  private func connection(of targets: RequestTargets) -> Connection {
+    let api = apis.known(targets.api) ?? apis.own
+    return Connection(api: api, to: RequestTargets.$bound.withValue(targets) { api.client.connection })
+  }
+
+  /// Begins to follow what is wanted, and stops following the rest.
+  private func update() {
+    guard followers > 0 else {
+      stop { _ in true }
+      switches = nil
+      return
+    }
+    if switches == nil {
+      switches = apis.own.context.bus.subscribeOnMain(to: EnvironmentChanged.self) {
+        [weak self] _ in self?.update()
+      }
+    }
+    var wanted = pins.map(connection)
+    if let durable { wanted.append(connection(of: durable.request.targets)) }
+    if followers > (durable == nil ? 0 : 1) || notifies || wanted.isEmpty {
+      wanted.append(Connection(api: apis.chosenAPI, to: apis.chosenAPI.client.chosen))
+    }
+    stop { following in !wanted.contains { $0.to === following.connection.to } }
+    for connection in wanted where !followed.contains(where: { $0.connection.to === connection.to })
+    {
+      let isDurable =
+        durable.map { self.connection(of: $0.request.targets).to === connection.to } ?? false
+      followed.append(
+        Following(
+          connection, durable: isDurable ? durable?.feed : nil,
+          embedded: connection.api.isOwn ? embedded : nil, notifies: notifies))
+    }
+  }
+
+  private func stop(where isOver: (Following) -> Bool) {
+    for following in followed where isOver(following) { following.stop() }
+    followed.removeAll(where: isOver)
+  }
+}
+
+/// An environment of an API.
+@MainActor
+private struct Connection {
+  let api: API
+  let to: EnvironmentConnection
+
+  var targets: RequestTargets { RequestTargets(api: api.name, targets: [api.name: to]) }
+}
+
+/// Follows the changes in one environment, from its creation until it is stopped.
+@MainActor
+private final class Following {
+  let connection: Connection
+  let isDurable: Bool
+  private let follower: FeedFollower
+  private let probe: ReturnProbe
+  private var watch: Task<Void, Never>?
+
+  init(
+    _ connection: Connection, durable: DurableFeed?, embedded: EmbeddedAPI?, notifies: Bool
+  ) {
+    self.connection = connection
+    let context = connection.api.context
+    let (targets, name) = (connection.targets, connection.to.name)
+    isDurable = durable != nil
     let feed = ChangeFeed(context, notifies: notifies)
-    let isDurable = durable != nil
-    if !isDurable, let embedded {
-      watch = Task { await embedded.watch { await feed.take($0, of: APIEnvironment.embeddedName) } }
+    follower = FeedFollower(
+      context, feed: feed, durable: durable, isAsked: !notifies, targets: targets
+    ) { [isDurable] in isDurable || !$0.isEmbedded }
+    probe = ReturnProbe(context.offline, context.bus, targets: targets)
+    if !isDurable, let embedded, connection.to.environment.isEmbedded {
+      watch = RequestTargets.$bound.withValue(targets) {
+        Task { await embedded.watch { await feed.take($0, of: name) } }
+      }
     }
-    let follower = FeedFollower(context, feed: feed, durable: durable, isAsked: !notifies) {
-      isDurable || !$0.isEmbedded
-    }
-    self.follower = follower
     follower.start()
     probe.start()
   }
 
-  private func stop() {
+  func stop() {
     watch?.cancel()
-    follower?.stop()
+    follower.stop()
     probe.stop()
-    (watch, follower) = (nil, nil)
   }
 }

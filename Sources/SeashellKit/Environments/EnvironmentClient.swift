@@ -7,19 +7,17 @@ public import WebMessages
 
 /// Sends requests to the current environment.
 ///
-/// All modules share one client, which lives as long as the shell. When the user switches the
-/// environment, the client discards its stored responses, its circuit breaker and its event ids.
+/// The modules of an API share one client, which lives as long as the shell. When the user switches the
+/// environment, the new one begins without stored responses and event ids, and with a closed circuit
+/// breaker. A job, a rule and `watch` keep the environment that they began with.
 public final class EnvironmentClient: APIClient {
   private struct State {
-    var environment: APIEnvironment
+    var connection: EnvironmentConnection
     var authorizer: (any Authorizer)?
     var countdown: RetryCountdown?
     var deferrals: Deferrals?
     var interceptors: [Interceptor] = []
     var lastInterceptor = 0
-    var announced = RecentEventIDs()
-    var health: CircuitBreaker
-    var cache = ResponseCache()
   }
 
   /// The bus on which the client posts its events.
@@ -32,6 +30,8 @@ public final class EnvironmentClient: APIClient {
   package let api: String
 
   private let state: Mutex<State>
+  /// Where a statement's requests go that had chosen no environment of the API when it was read.
+  private let first: EnvironmentConnection
   private let transports: @Sendable (APIEnvironment) -> any Transport
   private let retrySetting: RetrySetting
   private let tracer: @Sendable (_ line: () -> String) -> Void
@@ -65,32 +65,56 @@ public final class EnvironmentClient: APIClient {
     self.transports = transports
     tracer = trace
     commandTracer = traceCommand
-    state = Mutex(
-      State(environment: environment, health: CircuitBreaker(clock: retries.clock)))
+    first = EnvironmentConnection(environment, clock: retries.clock)
+    state = Mutex(State(connection: first))
   }
 
   /// The name of the API and of the current environment.
   public var environmentID: EnvironmentID { environmentID(of: environment) }
 
   /// Returns the name of the API and of an environment.
-  func environmentID(of environment: APIEnvironment) -> EnvironmentID {
-    EnvironmentID(api: api, name: environment.name)
+  package func environmentID(of environment: APIEnvironment) -> EnvironmentID {
+    EnvironmentID(environment.name) ?? EnvironmentID(api: api, name: environment.name)
   }
 
-  /// The current environment; ``EnvironmentRegistry/use(_:)`` switches it.
+  /// Returns the id of an environment with a name, such as `dev` or `wh:dev`; nil if another API has it.
+  func environmentID(named name: String) -> EnvironmentID? {
+    guard let id = EnvironmentID(name) else {
+      // The names of the shell's own API stand alone.
+      return EnvironmentID(first.name) == nil ? EnvironmentID(api: api, name: name) : nil
+    }
+    return id.api == api ? id : nil
+  }
+
+  /// The environment that requests go to; ``EnvironmentRegistry/use(_:)`` switches it.
+  ///
+  /// In a job, a rule and `watch` it is the one that was chosen when their line was read.
   public package(set) var environment: APIEnvironment {
-    get { state.withLock { $0.environment } }
+    get { connection.environment }
     set {
-      state.withLock { state in
-        if newValue != state.environment {
-          state.announced = RecentEventIDs()
-          state.health = CircuitBreaker(clock: retries.clock)
-          state.cache = ResponseCache()
-        }
-        state.environment = newValue
+      guard newValue != environment else { return }
+      let connection = EnvironmentConnection(newValue, clock: retries.clock)
+      if let bound = RequestTargets.bound {
+        bound[api] = connection
+      } else {
+        state.withLock { $0.connection = connection }
       }
     }
   }
+
+  /// The environment that requests of this task go to, with what is remembered of its server.
+  package var connection: EnvironmentConnection {
+    bound ?? state.withLock(\.connection)
+  }
+
+  /// What the statement chose that runs beside those of the shell; nil in one of the shell itself.
+  private var bound: EnvironmentConnection? {
+    guard let targets = RequestTargets.bound else { return nil }
+    return targets[api] as? EnvironmentConnection ?? first
+  }
+
+  /// The environment that the user has chosen, whatever a job or a rule uses.
+  package var chosen: EnvironmentConnection { state.withLock(\.connection) }
 
   /// Returns the current environment if a request is for its API; nil if it is for another one.
   ///
@@ -104,13 +128,13 @@ public final class EnvironmentClient: APIClient {
   /// The ids of the environment's events that were posted already.
   ///
   /// Each environment has its own list, since two servers may use the same ids.
-  public var announced: RecentEventIDs? { state.withLock { $0.announced } }
+  public var announced: RecentEventIDs? { connection.announced }
 
   /// The environment's circuit breaker.
-  public var health: CircuitBreaker? { state.withLock { $0.health } }
+  public var health: CircuitBreaker? { connection.health }
 
   /// The environment's stored responses.
-  public var cache: ResponseCache? { state.withLock { $0.cache } }
+  public var cache: ResponseCache? { connection.cache }
 
   /// The base address of the environment's API.
   public var baseURL: URL { environment.baseURL }
@@ -119,23 +143,19 @@ public final class EnvironmentClient: APIClient {
   public var version: String? { environment.version }
 
   /// How the environment's API wraps its resources.
-  public var format: ServiceFormat { state.withLock { $0.environment.format } }
+  public var format: ServiceFormat { environment.format }
 
   /// How the environment's API spells the names of fields.
-  public var keys: ServiceKeys { state.withLock { $0.environment.keys } }
+  public var keys: ServiceKeys { environment.keys }
 
   /// Whether the environment's API carries out requests with the same `Idempotency-Key` only once.
-  public var honorsIdempotencyKeys: Bool {
-    state.withLock { $0.environment.honorsIdempotencyKeys }
-  }
+  public var honorsIdempotencyKeys: Bool { environment.honorsIdempotencyKeys }
 
   /// How many redirects in a row are followed.
-  public var maximumRedirects: Int { state.withLock { $0.environment.maximumRedirects } }
+  public var maximumRedirects: Int { environment.maximumRedirects }
 
   /// The largest response body that is read in this environment, in bytes.
-  public var maximumResponseSize: Int? {
-    state.withLock { $0.environment.maximumResponseSize }
-  }
+  public var maximumResponseSize: Int? { environment.maximumResponseSize }
 
   /// The environment's transport.
   public var transport: any Transport { shown(transports(environment)) }
@@ -182,8 +202,7 @@ public final class EnvironmentClient: APIClient {
 
   /// Keeps the environment's writes that cannot be sent now.
   public var deferral: (any WriteDeferral)? {
-    let (deferrals, environment) = state.withLock { ($0.deferrals, $0.environment.name) }
-    return deferrals?(environment)
+    state.withLock(\.deferrals)?(environment.name)
   }
 
   /// Calls closures before and after each request, until the subscription is cancelled.
@@ -213,7 +232,8 @@ public final class EnvironmentClient: APIClient {
   /// The current properties, all of one environment.
   public var snapshot: APIClientSnapshot {
     let now = state.withLock(\.self)
-    let environment = now.environment
+    let connection = bound ?? now.connection
+    let environment = connection.environment
     return APIClientSnapshot(
       of: now.interceptors.isEmpty
         ? self : InterceptedClient(client: self, interceptors: now.interceptors),
@@ -221,8 +241,9 @@ public final class EnvironmentClient: APIClient {
       transport: shown(transports(environment)), format: environment.format, keys: environment.keys,
       maximumRedirects: environment.maximumRedirects,
       maximumResponseSize: environment.maximumResponseSize, retries: retries(in: environment),
-      health: now.health,
-      cache: now.cache, events: events, authorizer: now.authorizer, announced: now.announced,
+      health: connection.health,
+      cache: connection.cache, events: events, authorizer: now.authorizer,
+      announced: connection.announced,
       deferral: now.deferrals?(environment.name),
       honorsIdempotencyKeys: environment.honorsIdempotencyKeys,
       unreachableHint: environment.unreachableHint, environmentID: environmentID(of: environment))

@@ -7,7 +7,7 @@ import WebAPI
 @Observable @MainActor
 public final class EnvironmentRegistry {
   /// The environments, sorted by name.
-  public let all: [APIEnvironment]
+  public private(set) var all: [APIEnvironment]
 
   private let client: EnvironmentClient
   private let isInsecure: Bool
@@ -45,19 +45,40 @@ public final class EnvironmentRegistry {
   /// Sends all further requests to another environment, and posts ``EnvironmentChanged`` and then
   /// `DataInvalidated`.
   ///
+  /// In a job and in a rule it changes only where the job's or the rule's requests go, and posts nothing.
+  ///
   /// - Throws: `ShellError` `notFound` if no environment has the name, `usage` if it is a
   ///   production environment and certificates are not verified.
   public func use(_ name: String) throws {
     let environment = try environment(named: name)
     let previous = current
     guard environment != previous else { return }
+    try choose(environment)
+    announce(from: previous.name)
+  }
+
+  /// Sends all further requests to an environment, and posts nothing.
+  func choose(_ environment: APIEnvironment) throws {
     if isInsecure { try Self.refuseProduction(environment) }
     client.environment = environment
-    switches += 1
+    if RequestTargets.bound == nil { switches += 1 }
+  }
+
+  /// Posts that requests go to the current environment now.
+  func announce(from previous: String) {
+    guard RequestTargets.bound == nil else { return }
     client.events?.post(
-      EnvironmentChanged(environment: environment.name, previous: previous.name))
+      EnvironmentChanged(environment: client.environment.name, previous: previous))
     client.events?.post(DataInvalidated(environment: client.environmentID))
   }
+
+  /// Replaces an environment, or adds it.
+  package func set(_ environment: APIEnvironment) {
+    all = (all.filter { $0.name != environment.name } + [environment]).sorted { $0.name < $1.name }
+  }
+
+  /// Removes an environment; requests of jobs that use it still go there.
+  package func remove(_ name: String) { all.removeAll { $0.name == name } }
 
   /// Returns the environment with a name.
   ///

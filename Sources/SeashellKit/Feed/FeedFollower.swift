@@ -1,5 +1,6 @@
 import CoreEvents
 import FoundationEssentials
+package import ShellCommands
 import ShellOutput
 import WebAPI
 import WebMessages
@@ -24,6 +25,7 @@ package final class FeedFollower {
   private let isAsked: Bool
   private let clock: any Clock<Duration>
   private let hasFeed: @MainActor (APIEnvironment) -> Bool
+  private let targets: RequestTargets?
   private var followed: APIEnvironment?
   private var needsSession = false
   private var task: Task<Void, Never>?
@@ -36,9 +38,11 @@ package final class FeedFollower {
   ///   - feed: posts the events.
   ///   - durable: posts the events instead, one at a time; nil if events may be missed.
   ///   - isAsked: whether the user asked for the events and is waiting for them.
+  ///   - targets: the environment to follow; nil for the one that the user has chosen.
   ///   - hasFeed: whether an environment may have a server with a feed.
   package init(
     _ context: ModuleContext, feed: ChangeFeed, durable: DurableFeed? = nil, isAsked: Bool = false,
+    targets: RequestTargets? = nil,
     hasFeed: @escaping @MainActor (APIEnvironment) -> Bool
   ) {
     client = context.client
@@ -49,9 +53,11 @@ package final class FeedFollower {
     self.durable = durable
     self.isAsked = isAsked || durable != nil
     self.hasFeed = hasFeed
+    self.targets = targets
   }
 
-  /// Follows the current environment, and each one that the user switches to later.
+  /// Follows the environment of its targets, or else the current one and each one that the user switches to
+  /// later.
   package func start() {
     // Switching the environment and signing in post this event.
     subscription = bus.subscribeOnMain(to: DataInvalidated.self) { [weak self] event in
@@ -67,6 +73,10 @@ package final class FeedFollower {
   }
 
   private func followCurrent() {
+    RequestTargets.$bound.withValue(targets) { follow() }
+  }
+
+  private func follow() {
     let environment = client.environment
     guard environment != followed || needsSession else { return }
     disconnect()

@@ -9,6 +9,10 @@ public protocol ListService<List>: Sendable {
   /// The resource.
   associatedtype List: Listing
 
+  /// The environment that requests go to now, so that a list keeps apart what several have; nil if there
+  /// is only one.
+  var environment: EnvironmentID? { get }
+
   /// Returns the page of a list that a selection names, or its first page.
   func page(_ pages: PageSelection, of list: List) async throws -> APIPage<List.Model>
 
@@ -24,6 +28,9 @@ public protocol ListService<List>: Sendable {
 }
 
 extension ListService {
+  /// Nil.
+  public var environment: EnvironmentID? { nil }
+
   /// Calls a closure with each page of a list.
   ///
   /// - Parameters:
@@ -50,6 +57,9 @@ public struct RemoteListService<List: Listing>: ListService {
   public init(_ client: any APIClient) {
     self.client = client
   }
+
+  /// The client's environment.
+  public var environment: EnvironmentID? { client.environmentID }
 
   /// Requests a page.
   public func page(_ pages: PageSelection, of list: List) async throws -> APIPage<List.Model> {

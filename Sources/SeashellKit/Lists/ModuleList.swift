@@ -15,17 +15,33 @@ public import WebFetching
 /// ``ListCommand``, ``ShowCommand``, ``MoreCommand`` and ``RefreshCommand`` are the commands.
 @MainActor
 public final class ModuleList<List: Listing> {
+  /// What was requested from one environment.
+  @MainActor
+  private final class Kept {
+    let listed: CollectionRequest<List.Model>
+    var listing: List?
+    let shown = ResourceRequest<List.Model>()
+    let changes = ResourceChanges()
+    /// The models that were requested only for completion.
+    var suggested: CollectionRequest<List.Model>?
+    var fetch: CompletionFetch?
+
+    init(clock: any Clock<Duration>) {
+      listed = CollectionRequest(of: List.name, clock: clock, id: List.id)
+    }
+  }
+
   /// The models that were listed last.
-  public let listed: CollectionRequest<List.Model>
+  public var listed: CollectionRequest<List.Model> { kept.listed }
 
   /// What was listed last; nil if there is no list.
-  public private(set) var listing: List?
+  public var listing: List? { kept.listing }
 
   /// The record that was requested last.
-  public let shown = ResourceRequest<List.Model>()
+  public var shown: ResourceRequest<List.Model> { kept.shown }
 
   /// Counts the changes of resources that ``apply(_:)`` was given, for the commands that show them.
-  public let changes = ResourceChanges()
+  public var changes: ResourceChanges { kept.changes }
 
   /// Reads the lists and the records.
   public let service: any ListService<List>
@@ -33,9 +49,8 @@ public final class ModuleList<List: Listing> {
   /// The command that lists, for messages: `orders list`.
   let command: String
 
-  /// The models that were requested only for completion.
-  private var suggested: CollectionRequest<List.Model>?
-  private var fetch: CompletionFetch?
+  /// What was requested, by environment: a job goes to that with which it began.
+  private var all: [EnvironmentID?: Kept] = [:]
   private let clock: any Clock<Duration>
 
   /// Creates an empty list.
@@ -52,7 +67,15 @@ public final class ModuleList<List: Listing> {
     self.service = service
     self.command = command ?? "\(List.name) list"
     self.clock = clock
-    listed = CollectionRequest(of: List.name, clock: clock, id: List.id)
+  }
+
+  /// What was requested from the environment that requests go to now.
+  private var kept: Kept {
+    let environment = service.environment
+    if let kept = all[environment] { return kept }
+    let kept = Kept(clock: clock)
+    all[environment] = kept
+    return kept
   }
 
   /// Lists a page, or all pages.
@@ -68,8 +91,9 @@ public final class ModuleList<List: Listing> {
     _ listing: List, _ pages: PageSelection = PageSelection(),
     _ show: ([List.Model]) async throws -> Void
   ) async throws -> ListPosition {
-    try await list(pages, from: source(listing)) { elements in
-      self.listing = listing
+    let kept = kept
+    return try await list(pages, from: source(listing)) { elements in
+      kept.listing = listing
       try await show(elements)
     }
   }
@@ -78,12 +102,13 @@ public final class ModuleList<List: Listing> {
     _ pages: PageSelection, from source: PageSource<List.Model>,
     _ show: ([List.Model]) async throws -> Void
   ) async throws -> ListPosition {
+    let listed = listed
     guard pages.isAll, let scope = ProgressScope.current else {
       return try await listed.list(pages, from: source, show)
     }
     var wait: ProgressScope.Wait?
     defer { wait?.end() }
-    return try await listed.list(pages, from: source) { [listed] elements in
+    return try await listed.list(pages, from: source) { elements in
       try await show(elements)
       guard let position = listed.position else { return }
       let update = ProgressUpdate(
@@ -131,6 +156,7 @@ public final class ModuleList<List: Listing> {
     for query: CompletionQuery, of listing: List?
   ) -> [CompletionSource.Candidate] {
     let path = listing?.resource
+    let (listed, shown, suggested) = (kept.listed, kept.shown, kept.suggested)
     let isListed = path == nil || path == listed.source?.path
     let first = isListed ? listed.elements : []
     let isSuggested = path != nil && path == suggested?.source?.path
@@ -198,11 +224,14 @@ public final class ModuleList<List: Listing> {
   }
 
   /// Updates the list for a change in the service, by anyone.
+  ///
+  /// What other environments and other APIs have at the same path stays as it is.
   public func apply(_ change: DataChange) {
-    changes.apply(change)
-    listed.apply(change)
-    shown.apply(change)
-    if suggested?.apply(change) == true { fetch?.cancel() }
+    guard let kept = service.environment == nil ? kept : all[change.environment] else { return }
+    kept.changes.apply(change)
+    kept.listed.apply(change)
+    kept.shown.apply(change)
+    if kept.suggested?.apply(change) == true { kept.fetch?.cancel() }
   }
 
   /// Adds an element that the user has inserted.
@@ -220,18 +249,21 @@ public final class ModuleList<List: Listing> {
 
   /// Drops everything, the last list too.
   public func forget() {
-    fetch?.cancel()
-    suggested?.reset()
-    listed.reset()
-    shown.expire()
-    listing = nil
+    for kept in all.values {
+      kept.fetch?.cancel()
+      kept.suggested?.reset()
+      kept.listed.reset()
+      kept.shown.expire()
+      kept.listing = nil
+    }
   }
 
   private func suggest(_ listing: List, for query: CompletionQuery) {
+    let kept = kept
     let suggested =
-      suggested ?? CollectionRequest(of: List.name, clock: clock, id: List.id)
-    let fetch = fetch ?? CompletionFetch(clock: clock)
-    (self.suggested, self.fetch) = (suggested, fetch)
+      kept.suggested ?? CollectionRequest(of: List.name, clock: clock, id: List.id)
+    let fetch = kept.fetch ?? CompletionFetch(clock: clock)
+    (kept.suggested, kept.fetch) = (suggested, fetch)
     let source = source(listing)
     fetch.start(source.path, for: query) {
       suggested.use(source)

@@ -48,7 +48,7 @@ extension OfflineAccess {
     bus.post(
       QueuedWriteAdded(
         write: write.id, method: write.method.rawValue, resource: write.path.resource,
-        environment: EnvironmentID(api: client.api, name: environment)))
+        environment: client.environmentID))
     let sending =
       sendsInBackground && mode.value != .always
       ? "it is sent when \(environment) is reached" : "'queue run' sends it"

@@ -27,9 +27,10 @@ public final class OfflineAccess {
   let bus: EventBus
   private let console: any Console
   private let user: UserState
-  private var opened: (owner: DataOwner, store: any RecordStore)?
+  /// The stores in use: one, unless jobs and rules go to other environments.
+  private var opened: [DataOwner: any RecordStore] = [:]
   private let reports = StoreReports()
-  private var answers = StoredPaths()
+  private var answers: [EnvironmentID: StoredPaths] = [:]
   private var subscription: Subscription?
   private var removal: Subscription?
 
@@ -82,7 +83,7 @@ public final class OfflineAccess {
 
   /// Removes what is stored of an owner; writes that wait stay.
   private func removeStore(of owner: DataOwner) async throws {
-    if opened?.owner == owner { opened = nil }
+    opened[owner] = nil
     try await storage?.removeStore(of: owner)
   }
 
@@ -103,11 +104,13 @@ public final class OfflineAccess {
     guard let storage, mode != .never, let owner = await owner() else { return nil }
     let environment = client.environment
     let hasStore = !environment.isEmbedded && client.transport.crossesNetwork
-    if hasStore, opened?.owner != owner {
-      opened = (owner, storage.store(of: owner) { [reports] in reports.add($0) })
+    if hasStore, opened[owner] == nil {
+      // Those of other accounts of the environment are not read again.
+      opened = opened.filter { $0.key.environment != owner.environment }
+      opened[owner] = storage.store(of: owner) { [reports] in reports.add($0) }
     }
     return OfflineSession(
-      owner: owner, store: hasStore ? opened?.store : nil, mode: mode, preference: .current,
+      owner: owner, store: hasStore ? opened[owner] : nil, mode: mode, preference: .current,
       health: client.health, host: environment.shortAddress, clock: clock)
   }
 
@@ -120,18 +123,22 @@ public final class OfflineAccess {
   }
 
   /// Records that a request is sent.
-  func begin(_ path: String) { answers.begin(path) }
+  func begin(_ path: String) {
+    answers[client.environmentID, default: StoredPaths()].begin(path)
+  }
 
   /// Records that the service has answered, or that it has not.
-  func end(_ path: String, isAnswered: Bool) { answers.end(path, isAnswered: isAnswered) }
+  func end(_ path: String, isAnswered: Bool) {
+    answers[client.environmentID]?.end(path, isAnswered: isAnswered)
+  }
 
   /// Records that the store has answered in place of the service.
   func storeAnswered(_ path: String, in session: OfflineSession) async {
-    answers.add(path)
+    answers[client.environmentID, default: StoredPaths()].add(path)
     await lose(session, path)
     guard subscription == nil else { return }
     subscription = bus.subscribeOnMain(to: Reconnected.self) { [weak self] event in
-      if let self, event.environment == client.environmentID { expire() }
+      self?.expire(event.environment)
     }
   }
 
@@ -146,9 +153,9 @@ public final class OfflineAccess {
   }
 
   /// Has everything read again that the store has answered, except what is being read now.
-  private func expire() {
-    for path in answers.takeExpired() {
-      bus.post(DataInvalidated(resource: path, environment: client.environmentID))
+  private func expire(_ environment: EnvironmentID) {
+    for path in answers[environment]?.takeExpired() ?? [] {
+      bus.post(DataInvalidated(resource: path, environment: environment))
     }
   }
 }

@@ -42,6 +42,9 @@ public struct OfflineFirstService<List: Listing>: ListService {
     self.read = read
   }
 
+  /// The environment that requests go to.
+  public var environment: EnvironmentID? { access.client.environmentID }
+
   /// Returns a record.
   ///
   /// - Parameters:

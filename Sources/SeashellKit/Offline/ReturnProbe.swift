@@ -1,5 +1,5 @@
 import CoreEvents
-import ShellCommands
+package import ShellCommands
 import WebAPI
 import WebMessages
 
@@ -16,11 +16,15 @@ package final class ReturnProbe {
   private let offline: OfflineAccess
   private let bus: EventBus
   private let clock: any Clock<Duration>
+  private let targets: RequestTargets?
   private var task: Task<Void, Never>?
   private var subscriptions: [Subscription] = []
 
   /// Creates a probe; ``start()`` lets it wait for a loss.
-  package init(_ offline: OfflineAccess, _ bus: EventBus) {
+  ///
+  /// - Parameter targets: the environment to ask; nil for the one that the user has chosen.
+  package init(_ offline: OfflineAccess, _ bus: EventBus, targets: RequestTargets? = nil) {
+    self.targets = targets
     client = offline.client
     clock = offline.clock
     self.offline = offline
@@ -45,7 +49,9 @@ package final class ReturnProbe {
     task = nil
   }
 
-  private func follow() {
+  private func follow() { RequestTargets.$bound.withValue(targets) { ask() } }
+
+  private func ask() {
     task?.cancel()
     task = nil
     guard client.health?.isLost == true else { return }

@@ -20,7 +20,9 @@ public final class UserState {
       subscriptions = provider == nil ? [] : subscribe()
       looking?.cancel()
       // To look at the observed value would cost each start a twentieth of its work.
-      if hasLooked { forget() }
+      if !looks.isEmpty {
+        for environment in looks.keys { forget(environment) }
+      }
     }
   }
 
@@ -29,20 +31,26 @@ public final class UserState {
   /// The shell looks before a command reads or writes through the store, after a switch of the environment,
   /// and when a request gets the credentials of another user than the last one. ``SignedIn`` and
   /// ``SignedOut`` set it. ``update()`` looks now.
-  public private(set) var current: SignedInUser?
+  public var current: SignedInUser? { users[client.environmentID] }
+
+  /// The signed-in users when the shell last looked, by their environments.
+  private var users: [EnvironmentID: SignedInUser] = [:]
 
   /// How the user can sign in: `sign in with 'session login'`; nil if no module signs users in.
-  public var signInHint: String? { hint() }
+  public var signInHint: String? { client.authorizer?.signInHint }
 
-  /// How often the shell has begun to look.
-  @ObservationIgnored private var looks = 0
-  /// The number of the last look whose answer counts, or that an event has overtaken.
-  @ObservationIgnored private var counted = 0
-  /// Whether it is known who is signed in to the current environment.
-  @ObservationIgnored private(set) var hasLooked = false
+  private struct Looks {
+    /// How often the shell has begun to look.
+    var begun = 0
+    /// The number of the last look whose answer counts, or that an event has overtaken.
+    var counted = 0
+    /// Whether it is known who is signed in.
+    var isKnown = false
+  }
+
+  @ObservationIgnored private var looks: [EnvironmentID: Looks] = [:]
   @ObservationIgnored private let bus: EventBus
-  @ObservationIgnored private let environment: () -> EnvironmentID
-  @ObservationIgnored private let hint: () -> String?
+  @ObservationIgnored private let client: EnvironmentClient
   @ObservationIgnored private var subscriptions: [Subscription] = []
   @ObservationIgnored private var looking: Task<Void, Never>?
   @ObservationIgnored private var removals: [RegisteredRemoval] = []
@@ -56,17 +64,13 @@ public final class UserState {
     init(_ remove: @escaping Removal) { self.remove = remove }
   }
 
-  /// - Parameters:
-  ///   - environment: returns the current environment.
-  ///   - hint: returns how the user can sign in.
-  init(
-    _ bus: EventBus, environment: @escaping () -> EnvironmentID,
-    signInHint hint: @escaping () -> String?
-  ) {
+  init(_ bus: EventBus, client: EnvironmentClient) {
     self.bus = bus
-    self.environment = environment
-    self.hint = hint
+    self.client = client
   }
+
+  /// Whether it is known who is signed in to the current environment.
+  var hasLooked: Bool { looks[client.environmentID]?.isKnown ?? false }
 
   isolated deinit { looking?.cancel() }
 
@@ -78,15 +82,16 @@ public final class UserState {
   @discardableResult
   public func update() async -> SignedInUser? {
     while let provider {
-      looks += 1
-      let (look, environment) = (looks, environment())
+      let environment = client.environmentID
+      let look = (looks[environment]?.begun ?? 0) + 1
+      looks[environment, default: Looks()].begun = look
       let user = await provider()
       // The answer may be the former environment's.
-      guard environment == self.environment() else { continue }
-      if look > counted {
-        let isOther = hasLooked && user?.account != current?.account
-        set(user)
-        counted = look
+      guard environment == client.environmentID else { continue }
+      if let known = looks[environment], look > known.counted {
+        let isOther = known.isKnown && user?.account != users[environment]?.account
+        set(user, in: environment)
+        looks[environment]?.counted = look
         // Another process has signed in or out.
         if isOther { bus.post(DataInvalidated(environment: environment)) }
       }
@@ -104,35 +109,42 @@ public final class UserState {
   }
 
   /// Keeps what is known now; looks that have begun before do not count.
-  private func set(_ user: SignedInUser?) {
-    counted = looks
-    hasLooked = true
-    if current != user { current = user }
+  private func set(_ user: SignedInUser?, in environment: EnvironmentID) {
+    let begun = looks[environment]?.begun ?? 0
+    looks[environment] = Looks(begun: begun, counted: begun, isKnown: true)
+    if users[environment] != user { users[environment] = user }
   }
 
-  /// Forgets the user of another environment.
-  private func forget() {
-    set(nil)
-    hasLooked = false
+  /// Forgets the user of an environment.
+  private func forget(_ environment: EnvironmentID) {
+    set(nil, in: environment)
+    looks[environment]?.isKnown = false
   }
 
   private func subscribe() -> [Subscription] {
     [
       bus.subscribeOnMain(to: SignedIn.self) { [weak self] event in
-        guard let self, event.environment == environment().name else { return }
+        guard let self, let environment = client.environmentID(named: event.environment) else {
+          return
+        }
         set(
           SignedInUser(
-            name: event.user, environment: event.environment, expiresAt: event.expiresAt))
+            name: event.user, environment: event.environment, expiresAt: event.expiresAt),
+          in: environment)
       },
       bus.subscribeOnMain(to: SignedOut.self) { [weak self] event in
-        guard let self else { return }
-        if event.environment == environment().name { set(nil) }
-        invalidateData(of: event.environment)
+        guard let self, let environment = client.environmentID(named: event.environment) else {
+          return
+        }
+        set(nil, in: environment)
+        bus.post(DataInvalidated(environment: environment))
       },
       // Each environment has its own user.
-      bus.subscribeOnMain(to: EnvironmentChanged.self) { [weak self] _ in
-        guard let self else { return }
-        forget()
+      bus.subscribeOnMain(to: EnvironmentChanged.self) { [weak self] event in
+        guard let self, let environment = client.environmentID(named: event.environment) else {
+          return
+        }
+        forget(environment)
         looking?.cancel()
         looking = Task { [weak self] in await self?.update() }
       },
@@ -145,13 +157,9 @@ extension UserState {
   /// Posts that a user has signed in, and that all data must be requested again.
   public func signIn(_ event: SignedIn) {
     bus.post(event)
-    invalidateData(of: event.environment)
-  }
-
-  private func invalidateData(of environment: String) {
-    bus.post(
-      DataInvalidated(
-        environment: EnvironmentID(api: self.environment().api, name: environment)))
+    if let environment = client.environmentID(named: event.environment) {
+      bus.post(DataInvalidated(environment: environment))
+    }
   }
 
   /// Registers what removes the data that a module has stored of a user, on this machine.

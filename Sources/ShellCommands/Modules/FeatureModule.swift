@@ -18,6 +18,16 @@ public protocol FeatureModule: AnyObject {
   /// command of the module.
   var commands: [any Command] { get }
 
+  /// Further commands by their names, each made when it is first used.
+  ///
+  /// For a module with very many of them. The name is that of the command's specification, which is not
+  /// checked when the module is loaded.
+  var deferredCommands: [String: @MainActor () -> any Command] { get }
+
+  /// Whether the module is about the shell itself and not about an API, so that its commands work whatever
+  /// API is current.
+  var isAboutShell: Bool { get }
+
   /// The name of the command that the module's name alone runs, such as `list`.
   var defaultCommand: String? { get }
 
@@ -46,6 +56,12 @@ public protocol FeatureModule: AnyObject {
 }
 
 extension FeatureModule {
+  /// None.
+  public var deferredCommands: [String: @MainActor () -> any Command] { [:] }
+
+  /// False: its commands work without their API's name while that API is the current one.
+  public var isAboutShell: Bool { false }
+
   /// Nil: the module's name alone is an error that lists its commands.
   public var defaultCommand: String? { nil }
 

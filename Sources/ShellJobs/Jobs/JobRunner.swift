@@ -69,7 +69,9 @@ struct JobRunner {
       // It may have been cancelled before it began.
       if job.isCancelled { throw ShellError.interrupted }
       try await Job.$current.withValue(job) {
-        try await PipelineRunner(jobShell.shell).run(list, from: source)
+        try await jobShell.shell.bound {
+          try await PipelineRunner(jobShell.shell).run(list, from: source)
+        }
       }
       status = source.status
     } catch let exit as ShellExit {

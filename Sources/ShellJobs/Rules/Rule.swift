@@ -12,6 +12,9 @@ final class Rule {
   let text: String
   let inbox: RuleInbox
 
+  /// Ends the following of the rule's environment.
+  let unpin: (@MainActor () -> Void)?
+
   /// The run under way; nil between two runs.
   var job: Job?
   /// How many runs have ended.
@@ -24,12 +27,16 @@ final class Rule {
   /// How many failures in a row stop a rule.
   static let mostFailures = 5
 
-  init(_ number: Int, _ statement: RuleStatement, text: String) {
+  init(
+    _ number: Int, _ statement: RuleStatement, text: String, unpin: (@MainActor () -> Void)?
+  ) {
     self.number = number
+    self.unpin = unpin
     self.statement = statement
     self.text = text
     inbox = RuleInbox(
-      of: number, statement.pattern, statement.condition, isBounded: statement.durable == nil)
+      of: number, statement.pattern, statement.condition, in: statement.environments,
+      isBounded: statement.durable == nil)
   }
 
   var isDurable: Bool { statement.durable != nil }

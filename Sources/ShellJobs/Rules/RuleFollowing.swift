@@ -1,3 +1,4 @@
+import ShellCommands
 import ShellOutput
 import ShellRuntime
 
@@ -17,6 +18,9 @@ final class RuleFollowing {
   private var hasStarted = false
   /// Called if the source of changes cannot go on without missing one.
   var whenFailed: @MainActor (ShellError) -> Void = { _ in }
+
+  /// The environment of the durable rules.
+  var targets: RequestTargets?
 
   private let rules: RuleTable
 
@@ -51,7 +55,7 @@ final class RuleFollowing {
     if let name = rules.durableName {
       stop = try shell.host.followOthers?(
         DurableFollowing(
-          name: name,
+          name: name, targets: targets ?? shell.host.environments.targets(),
           settle: { [weak self] report in
             self?.report = report
             self?.settle()

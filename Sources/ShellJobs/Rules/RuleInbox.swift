@@ -24,14 +24,20 @@ final class RuleInbox: Sendable {
   let pattern: EventPattern
   let mailbox: Mailbox<Item>
   private let condition: Condition?
+  /// How events name the environment that the rule was made in; empty for a shell without any.
+  private let environments: [String]
   private let count = Mutex(0)
 
   /// Creates an empty inbox.
   ///
   /// - Parameter isBounded: whether it drops the oldest of very many events. The events of a server
   ///   come one at a time to a durable rule, and none may be dropped.
-  init(of rule: Int, _ pattern: EventPattern, _ condition: Condition?, isBounded: Bool) {
+  init(
+    of rule: Int, _ pattern: EventPattern, _ condition: Condition?, in environments: [String],
+    isBounded: Bool
+  ) {
     self.rule = rule
+    self.environments = environments
     self.pattern = pattern
     self.condition = condition
     mailbox = Mailbox(capacity: isBounded ? Self.capacity : .max)
@@ -40,14 +46,24 @@ final class RuleInbox: Sendable {
   /// How many events wait, with the one for which the rule is running.
   var pendingCount: Int { count.withLock { $0 } }
 
-  /// Takes an event if it fulfills the condition.
+  /// Takes an event if it is of the rule's environment, or of none, and fulfills the condition.
   func take(_ record: CellValue, causedBy causes: [Int]) {
+    guard isFromHere(record) else { return }
     do throws(ShellError) {
       if let condition, try !condition.matches([record]) { return }
       add(Item(record: .success(record), causes: causes))
     } catch {
       add(Item(record: .failure(error), causes: causes))
     }
+  }
+
+  private func isFromHere(_ record: CellValue) -> Bool {
+    guard !environments.isEmpty, case .record(let fields) = record,
+      case .text(let environment)? = fields.first(where: { $0.name == "environment" })?.value,
+      // A switch is of two environments.
+      !fields.contains(where: { $0.name == "previous" })
+    else { return true }
+    return environments.contains(environment)
   }
 
   private func add(_ item: Item) {

@@ -37,16 +37,28 @@ final class RuleRunner {
   ///   - text: its text.
   /// - Throws: ``ShellError`` if the statement is wrong, or uses a variable that is not defined.
   func add(_ list: CommandList, text: String) throws {
-    let statement = try RuleStatement(list, text: text) { try shell.expand(arguments: $0) }
+    let statement = try RuleStatement(
+      list, text: text, eventNames: shell.host.environments.eventNames
+    ) { try shell.expand(arguments: $0) }
     try check(statement.body)
     if let name = statement.durable, let other = rules.durableName, other != name {
       throw ShellError(
         .usage, "the durable rules of a shell share one name, and it is '\(other)'",
         hint: "write --durable \(other)")
     }
-    let rule = rules.add(statement, text: SecretGuard(shell).masked(statement.text))
-    lastFailure = nil
+    if statement.durable != nil,
+      let other = rules.all.first(where: { $0.isDurable }), other.statement.environments != statement.environments
+    {
+      throw ShellError(
+        .usage, "the durable rules of a shell follow one environment",
+        hint: "make this rule in a shell of its own")
+    }
     let jobShell = JobShell(of: shell)
+    let rule = rules.add(
+      statement, text: SecretGuard(shell).masked(statement.text),
+      unpin: jobShell.shell.targets.flatMap { shell.host.pin?($0) })
+    if rule.isDurable { following.targets = jobShell.shell.targets }
+    lastFailure = nil
     let arrivals = RuleArrivals(rule, shell.host.clock)
     // It ends when the rule is removed.
     Task { await self.work(rule, arrivals, in: jobShell) }

@@ -8,6 +8,8 @@ import ShellRuntime
 /// The statement that makes a rule: `on EVENT [where EXPRESSION] [OPTION…] do COMMAND…`.
 struct RuleStatement {
   let pattern: EventPattern
+  /// How events name the environment whose events count; empty for a shell without environments.
+  let environments: [String]
   /// The condition that an event has to fulfill; nil if there is none.
   let condition: Condition?
   /// The condition as it was written, with its variables replaced.
@@ -29,9 +31,13 @@ struct RuleStatement {
   ///   - list: everything from `on` up to the next `;`.
   ///   - text: its text.
   ///   - expand: replaces the variables of words.
+  ///   - eventNames: returns how events name the environment of an API; none if there is no such API.
   /// - Throws: ``ShellError``, with the index of a word of the first command.
   @MainActor
-  init(_ list: CommandList, text: String, expand: ([Word]) throws -> [Word]) throws {
+  init(
+    _ list: CommandList, text: String, eventNames: (_ api: String?) -> [String] = { _ in [] },
+    expand: ([Word]) throws -> [Word]
+  ) throws {
     let words = list.first.command
     let end = words.firstIndex { $0.isBare("do") }
     let header = try expand(Array(words[..<(end ?? words.count)]))
@@ -42,7 +48,7 @@ struct RuleStatement {
         .usage, end == nil ? "there is no 'do' after 'on'" : "there is no event after 'on'",
         hint: "on EVENT do COMMAND…", word: end)
     }
-    pattern = try parameters.pattern(in: arguments)
+    (pattern, environments) = try parameters.pattern(in: arguments, eventNames)
     (condition, conditionText) = try parameters.condition(in: arguments)
     (runsOnce, debounce) = (
       arguments.flag("once"),
@@ -128,6 +134,10 @@ extension RuleStatement {
           files included. 'on' alone lists the rules, 'off N' removes one. EVENT is a name such as \
           api.data.inserted, or the beginning of names: api.data.* or *.
 
+          A rule keeps the API and the environment that were current when it was made: its commands go \
+          there, and events of another environment do not start it. 'wh:api.data.*' means the events of \
+          the API wh instead, in the environment that is chosen for it then.
+
           In the command, $event is the event: its name, its time and its own fields, such as \
           $event.resource. They are read when the command runs, and ${event.id:-none} gives a text for \
           a field that the event does not have. All other variables and settings are those of the \
@@ -156,15 +166,28 @@ extension RuleStatement {
         columns: RuleStatement.columns)
     }
 
-    fileprivate func pattern(in arguments: BoundArguments) throws -> EventPattern {
-      let text = arguments.text("EVENT") ?? ""
+    fileprivate func pattern(
+      in arguments: BoundArguments, _ eventNames: (String?) -> [String]
+    ) throws -> (EventPattern, environments: [String]) {
+      var text = arguments.text("EVENT") ?? ""
+      var environments = eventNames(nil)
+      if let colon = text.firstIndex(of: ":") {
+        let api = String(text[..<colon])
+        environments = eventNames(api)
+        guard !environments.isEmpty else {
+          throw ShellError(
+            .usage, "no API is called '\(api)'", hint: "'api list' lists them",
+            word: arguments.words(of: "EVENT").first)
+        }
+        text = String(text[text.index(after: colon)...])
+      }
       guard let pattern = EventPattern(parsing: text) else {
         throw ShellError(
           .usage, "'\(text)' is not a name of events",
           hint: "write a dotted name, whose last part may be *: api.data.*",
           word: arguments.words(of: "EVENT").first)
       }
-      return pattern
+      return (pattern, environments)
     }
 
     fileprivate func condition(

@@ -30,10 +30,14 @@ final class RuleTable {
 
   /// Adds a rule.
   ///
-  /// - Parameter text: the statement after `do`, without secrets.
-  func add(_ statement: RuleStatement, text: String) -> Rule {
+  /// - Parameters:
+  ///   - text: the statement after `do`, without secrets.
+  ///   - unpin: called when the rule is removed.
+  func add(
+    _ statement: RuleStatement, text: String, unpin: (@MainActor () -> Void)? = nil
+  ) -> Rule {
     lastNumber += 1
-    let rule = Rule(lastNumber, statement, text: text)
+    let rule = Rule(lastNumber, statement, text: text, unpin: unpin)
     all.append(rule)
     update()
     return rule
@@ -43,6 +47,7 @@ final class RuleTable {
   func remove(_ rule: Rule) {
     all.removeAll { $0 === rule }
     rule.inbox.mailbox.cancel()
+    rule.unpin?()
     update()
   }
 

@@ -83,7 +83,9 @@ final class SnapshotSource {
     let interrupts = subshell.interrupts
     do {
       try await withTaskCancellationHandler {
-        try await trigger.running { try await PipelineRunner(subshell).run(list, from: source) }
+        try await trigger.running {
+          try await subshell.bound { try await PipelineRunner(subshell).run(list, from: source) }
+        }
       } onCancel: {
         interrupts.raise()
       }

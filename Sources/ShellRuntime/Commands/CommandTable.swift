@@ -6,13 +6,19 @@ import CoreSystem
 @MainActor
 package final class CommandTable {
   private let program: String
+  private let api: String?
   private var entries: [String: Entry] = [:]
-  /// The built-in commands that were not used yet.
+  /// The commands that were not used yet, of the shell itself or of a module.
   private var unmade: [String: () -> any Command] = [:]
+  /// The module of the commands that were not used yet; nil for those of the shell itself.
+  private var moduleOfUnmade: String?
 
-  /// - Parameter program: the name of the program whose commands these are.
-  init(program: String) {
+  /// - Parameters:
+  ///   - program: the name of the program whose commands these are.
+  ///   - api: the name of the API whose commands they are; nil for those of the shell.
+  init(program: String, api: String? = nil) {
     self.program = program
+    self.api = api
   }
 
   /// A command with its binder, which is used for every line.
@@ -30,6 +36,8 @@ package final class CommandTable {
 
     /// The module's name; nil for a built-in command.
     package let module: String?
+    /// The name of the API that the command's requests go to; nil for the current one.
+    package let api: String?
     /// Whether it is one of the shell's own commands.
     let isBuiltIn: Bool
     /// What the command can do while its service cannot be reached.
@@ -43,7 +51,11 @@ package final class CommandTable {
     private let program: String
 
     /// - Parameter isDefault: whether the module's name alone runs it.
-    package init(command: any Command, module: String?, program: String, isDefault: Bool = false) {
+    package init(
+      command: any Command, module: String?, of api: String? = nil, program: String,
+      isDefault: Bool = false
+    ) {
+      self.api = api
       let specification = command.specification
       self.command = command
       self.module = module
@@ -61,10 +73,11 @@ package final class CommandTable {
       binder = ArgumentBinder(specification, path: path, program: program)
     }
 
-    /// Creates a command that runs by its name alone.
-    private init(alone entry: Entry) {
+    /// Creates the same command, before whose arguments stand a number of words.
+    private init(_ entry: Entry, depth: Int) {
       command = entry.command
       module = entry.module
+      api = entry.api
       isBuiltIn = entry.isBuiltIn
       program = entry.program
       stageRole = entry.stageRole
@@ -72,12 +85,15 @@ package final class CommandTable {
       sends = entry.sends
       runAtOnce = entry.runAtOnce
       path = entry.path
-      depth = 1
+      self.depth = depth
       binder = entry.binder
     }
 
     /// The same command without its module's name, as it is typed at a place of the module.
-    private(set) lazy var alone = depth == 1 ? self : Entry(alone: self)
+    private(set) lazy var alone = depth == 1 ? self : Entry(self, depth: 1)
+
+    /// The same command with the name of its API before it.
+    private(set) lazy var behindAPI = Entry(self, depth: depth + 1)
 
     package var specification: CommandSpecification { binder.specification }
 
@@ -107,7 +123,7 @@ package final class CommandTable {
   private func entry(_ name: String) -> Entry? {
     if let entry = entries[name] { return entry }
     guard let make = unmade.removeValue(forKey: name) else { return nil }
-    let entry = Entry(command: make(), module: nil, program: program)
+    let entry = Entry(command: make(), module: moduleOfUnmade, of: api, program: program)
     entries[name] = entry
     return entry
   }
@@ -122,7 +138,7 @@ package final class CommandTable {
   package private(set) var own: Entry?
 
   /// The command with its module's name, if the module has no other; nil otherwise.
-  package var sole: Entry? { entries.count == 1 ? own : nil }
+  package var sole: Entry? { entries.count == 1 && unmade.isEmpty ? own : nil }
 
   /// Returns the command that a module's name runs with a word behind it: the one of that name, or else
   /// the one with the module's name; nil if there is neither.
@@ -135,7 +151,8 @@ package final class CommandTable {
 
   /// Makes the module's name alone run one of its commands.
   func makeDefault(_ command: any Command, of module: String) {
-    whenAlone = Entry(command: command, module: module, program: program, isDefault: true)
+    whenAlone = Entry(
+      command: command, module: module, of: api, program: program, isDefault: true)
   }
 
   /// Adds a built-in command, which is made when it is first used.
@@ -149,12 +166,22 @@ package final class CommandTable {
     }
   }
 
+  /// Adds a command of a module, which is made when it is first used.
+  ///
+  /// - Throws: ``ShellError`` if the name is taken.
+  func add(_ name: String, of module: String, _ make: @escaping () -> any Command) throws {
+    moduleOfUnmade = module
+    guard entries[name] == nil, unmade.updateValue(make, forKey: name) == nil else {
+      throw ShellError(.failed, "the module '\(module)': two commands are named '\(name)'")
+    }
+  }
+
   /// Adds a command.
   ///
   /// - Parameter module: the module's name; nil for a stage, whose specification a test checks instead.
   /// - Throws: ``ShellError`` if the name is taken or the module's specification is invalid.
   func add(_ command: any Command, of module: String?) throws {
-    let entry = Entry(command: command, module: module, program: program)
+    let entry = Entry(command: command, module: module, of: api, program: program)
     if let module, let problem = entry.binder.specification.problem {
       throw ShellError(
         .failed, "the module '\(module)', command '\(entry.binder.specification.name)': \(problem)")

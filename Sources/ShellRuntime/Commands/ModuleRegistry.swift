@@ -24,6 +24,8 @@ package final class ModuleRegistry: ModuleHost {
   /// Called for each line that is typed, before a word is completed, by `help`, and for a name that is no
   /// command's. The other lines of a script do not call it.
   package var catchUp: @MainActor () -> Void = {}
+  /// The APIs that modules belong to.
+  private let apis: RequestEnvironments
   private let program: String
   private var loaded: [String: Loaded] = [:]
   private var unloaded: [String: Loaded] = [:]
@@ -36,6 +38,8 @@ package final class ModuleRegistry: ModuleHost {
   @MainActor
   private final class Loaded {
     let module: any FeatureModule
+    /// The name of the module's API; nil if it is about the shell.
+    let api: String?
     /// The sources of candidates, made when they are first needed.
     private(set) lazy var completionSources = module.completionSources
     var subscriptions: [Subscription] = []
@@ -46,8 +50,9 @@ package final class ModuleRegistry: ModuleHost {
     /// The commands, made when they are first needed, or why they cannot be used.
     private lazy var table = Result { try makeTable() }
 
-    init(_ module: any FeatureModule, program: String) {
+    init(_ module: any FeatureModule, of api: String?, program: String) {
       self.module = module
+      self.api = api
       self.program = program
     }
 
@@ -61,9 +66,12 @@ package final class ModuleRegistry: ModuleHost {
     func makeCommands() throws { table = .success(try makeTable()) }
 
     private func makeTable() throws -> CommandTable {
-      let commands = CommandTable(program: program)
+      let commands = CommandTable(program: program, api: api)
       for command in module.commands {
         try commands.add(command, of: module.name)
+      }
+      for (name, make) in module.deferredCommands {
+        try commands.add(name, of: module.name, make)
       }
       if let name = module.defaultCommand {
         guard let command = commands[name]?.command else {
@@ -87,11 +95,14 @@ package final class ModuleRegistry: ModuleHost {
   ///   - commands: the shell's own commands.
   ///   - stages: returns the commands of the stages.
   ///   - sources: the candidates for completion of the program's own parts.
+  ///   - apis: the APIs that modules belong to.
   /// - Throws: ``ShellOutput/ShellError`` if two of the shell's own commands have one name.
   init(
     bus: EventBus, program: String, commands: [BuiltInCommand],
-    stages: @escaping () -> [any Command], sources: [CompletionSource]
+    stages: @escaping () -> [any Command], sources: [CompletionSource],
+    apis: RequestEnvironments
   ) throws {
+    self.apis = apis
     self.bus = bus
     self.program = program
     makeStageCommands = stages
@@ -106,9 +117,36 @@ package final class ModuleRegistry: ModuleHost {
     return table
   }
 
-  /// The loaded modules, sorted by name.
+  /// The modules whose name alone is enough now: those of the shell and of the current API; sorted by name.
   package var modules: [any FeatureModule] {
-    loaded.values.map(\.module).sorted { $0.name < $1.name }
+    reachable.map(\.value.module).sorted { $0.name < $1.name }
+  }
+
+  /// The loaded modules that a name alone reaches, by their keys.
+  private var reachable: [(key: String, value: Loaded)] {
+    let current = apis.currentAPI()
+    return loaded.filter { $1.api == nil || $1.api == current }
+  }
+
+  /// Returns the key of the module that a word means now: of one of the shell, or of the current API. The
+  /// module with an API's own name is reached from everywhere.
+  private func key(_ name: String) -> String? {
+    if let module = loaded[name] {
+      if module.api == nil || module.api == name || module.api == apis.currentAPI() { return name }
+    }
+    guard let current = apis.currentAPI(), current != apis.ownAPI else { return nil }
+    let key = "\(current):\(name)"
+    return loaded[key] == nil ? nil : key
+  }
+
+  /// Returns the loaded module that a word means now.
+  private func find(_ name: String) -> Loaded? { key(name).flatMap { loaded[$0] } }
+
+  /// Returns how a module's commands are found: by its name, or after the name of another API than the
+  /// shell's own.
+  private func key(_ name: String, of api: String?) -> String {
+    guard let api, api != apis.ownAPI, api != name else { return name }
+    return "\(api):\(name)"
   }
 
   /// The modules that were unloaded, sorted by name.
@@ -126,8 +164,18 @@ package final class ModuleRegistry: ModuleHost {
   /// - Throws: ``ShellOutput/ShellError`` if the name is taken or a specification is invalid, and what the
   ///   module's own `load` throws. The message names both modules, or the command and the field.
   package func load(_ module: any FeatureModule, checksLater: Bool = false) throws {
+    try load(module, of: module.isAboutShell ? nil : apis.ownAPI, checksLater: checksLater)
+  }
+
+  /// Loads a module of an API, as ``load(_:checksLater:)`` does one of the shell's own.
+  ///
+  /// - Parameter api: the name of the API; nil for a module about the shell.
+  package func load(
+    _ module: any FeatureModule, of api: String?, checksLater: Bool = false
+  ) throws {
     let name = module.name
-    if builtins[name] != nil || BuiltInStage(rawValue: name) != nil {
+    let key = key(name, of: api)
+    if key == name, builtins[name] != nil || BuiltInStage(rawValue: name) != nil {
       throw ShellError(
         .failed, "the module '\(name)' has the name of a built-in command",
         hint: "rename \(type(of: module))")
@@ -135,13 +183,17 @@ package final class ModuleRegistry: ModuleHost {
     guard CommandSpecification.isName(name) else {
       throw ShellError(.failed, "the module '\(name)': the name \(CommandSpecification.rule)")
     }
-    if let other = loaded[name]?.module {
+    if name != api, name == apis.ownAPI || apis.otherAPIs().contains(name) {
+      throw ShellError(
+        .failed, "the module '\(name)' has the name of an API", hint: "rename one of them")
+    }
+    if let other = loaded[key]?.module {
       throw ShellError(
         .failed,
         "two modules are named '\(name)': \(type(of: other)) and \(type(of: module))",
         hint: "rename one, or unload it first")
     }
-    let entry = Loaded(module, program: program)
+    let entry = Loaded(module, of: api, program: program)
     if !checksLater { try entry.check() }
     do {
       try module.load()
@@ -152,9 +204,9 @@ package final class ModuleRegistry: ModuleHost {
       throw ShellError(error).prefixed("the module '\(name)' cannot be loaded: ")
     }
     entry.subscriptions = module.subscribe(to: bus)
-    loaded[name] = entry
-    unloaded[name] = nil
-    disabled.remove(name)
+    loaded[key] = entry
+    unloaded[key] = nil
+    disabled.remove(key)
     bus.post(ModuleLoaded(module: name))
   }
 
@@ -163,13 +215,13 @@ package final class ModuleRegistry: ModuleHost {
   /// - Throws: ``ShellOutput/ShellError`` if no unloaded module has that name, and what the module's
   ///   own `load` throws.
   package func load(_ name: String) throws {
-    guard let module = unloaded[name]?.module else {
+    guard let entry = unloaded[name] else {
       if loaded[name] != nil {
         throw ShellError(.unknownCommand, "the module '\(name)' is already loaded")
       }
       throw unknown(name)
     }
-    try load(module)
+    try load(entry.module, of: entry.api)
   }
 
   /// Unloads a module, cancels its subscriptions and removes its commands.
@@ -213,7 +265,7 @@ package final class ModuleRegistry: ModuleHost {
   /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid; the commands then stay as they
   ///   were.
   package func reloadCommands(of name: String) throws {
-    guard let entry = loaded[name] else { throw unknown(name) }
+    guard let entry = loaded[name] ?? find(name) else { throw unknown(name) }
     try entry.makeCommands()
   }
 
@@ -227,12 +279,16 @@ package final class ModuleRegistry: ModuleHost {
   /// Returns the candidates of all loaded modules for a completion kind, sorted by module name.
   ///
   /// Each source contributes at most ``ShellCommands/CompletionQuery/limit`` candidates.
+  ///
+  /// - Parameter api: the API whose modules are asked, beside those of the shell; nil for the current one.
   package func completions(
-    of kind: CompletionKind, for query: CompletionQuery
+    of kind: CompletionKind, for query: CompletionQuery, in api: String? = nil
   ) -> [CompletionSource.Candidate] {
-    let sources = names.flatMap { name in
-      loaded[name]?.completionSources.filter { $0.kind == kind }.map { (name, $0) } ?? []
-    }
+    let api = api ?? apis.currentAPI()
+    let sources = loaded.filter { $1.api == nil || $1.api == api }.sorted { $0.key < $1.key }
+      .flatMap { name, module in
+        module.completionSources.filter { $0.kind == kind }.map { (name, $0) }
+      }
     let own = ownSources.filter { $0.kind == kind }
     return own.flatMap { $0.answer(query).prefix(CompletionQuery.limit) }
       + sources.flatMap { module, source in
@@ -246,7 +302,7 @@ package final class ModuleRegistry: ModuleHost {
   /// `products list` for `products.id`; nil if there is none.
   package func listing(_ kind: CompletionKind) -> String? {
     for name in names {
-      guard let module = loaded[name],
+      guard let module = find(name),
         module.completionSources.contains(where: { $0.kind == kind }),
         let list = module.commands["list"]
       else { continue }
@@ -272,7 +328,9 @@ package final class ModuleRegistry: ModuleHost {
 
   /// The routes of the places of all loaded modules, sorted by module name.
   var places: [(module: String, route: PlaceRoute)] {
-    names.flatMap { name in loaded[name]?.places.map { (name, $0) } ?? [] }
+    reachable.sorted { $0.key < $1.key }.flatMap { key, module in
+      module.places.map { (key, $0) }
+    }
   }
 
   /// The commands of the modules that have places, or need what a place names, so that a command's name
@@ -295,19 +353,54 @@ package final class ModuleRegistry: ModuleHost {
     needingAnyOf kinds: Set<CompletionKind>, exceptOf own: String
   ) -> [CommandTable.Entry] {
     guard !kinds.isEmpty else { return [] }
-    let entries = names.filter { $0 != own }.flatMap { name in
-      loaded[name]?.commands.all.filter { $0.needs(anyOf: kinds) } ?? []
-    }
+    let entries = reachable.filter { $0.key != own && $0.value.module.deferredCommands.isEmpty }
+      .flatMap { $0.value.commands.all.filter { $0.needs(anyOf: kinds) } }
     return Dictionary(grouping: entries, by: \.specification.name).values
       .compactMap { $0.count == 1 ? $0[0] : nil }
       .sorted { $0.specification.name < $1.specification.name }
   }
 
-  /// Returns the loaded module with a name; nil if there is none.
-  package func module(_ name: String) -> (any FeatureModule)? { loaded[name]?.module }
+  /// Returns the loaded module that a word means now; nil if there is none.
+  package func module(_ name: String) -> (any FeatureModule)? { find(name)?.module }
 
-  /// Returns the commands of a module; nil if no loaded module has that name.
-  package func commands(of name: String) -> CommandTable? { loaded[name]?.commands }
+  /// Returns the commands of the module that a word means now; nil if there is none.
+  package func commands(of name: String) -> CommandTable? { find(name)?.commands }
+
+  /// Returns the commands of a module of an API, wherever the user is; nil if there is none.
+  package func commands(of name: String, in api: String) -> CommandTable? {
+    guard let module = loaded[key(name, of: api)], module.api == api else { return nil }
+    return module.commands
+  }
+
+  /// Returns the commands of the module that has a place.
+  func commands(ofKey key: String) -> CommandTable? { loaded[key]?.commands }
+
+  /// Whether the module that has a place is loaded.
+  func isLoaded(key: String) -> Bool { loaded[key] != nil }
+
+  /// The sorted names of the modules of an API.
+  package func names(in api: String) -> [String] {
+    loaded.values.filter { $0.api == api }.map(\.module.name).sorted()
+  }
+
+  /// Returns the command that the name of an API and further words mean: `shop products list`; nil if there
+  /// is none.
+  package func command(inAPI words: ArraySlice<Word>) -> CommandTable.Entry? {
+    guard let api = words.first?.text, apis.isAPI(api) else { return nil }
+    let rest = words.dropFirst()
+    guard let name = rest.first?.text else { return nil }
+    if name != api, let commands = commands(of: name, in: api) {
+      return commands.command(before: rest.dropFirst().first?.text)?.behindAPI
+    }
+    return commands(of: api, in: api)?[name]
+  }
+
+  /// The command of the current API that has a name of its own: an operation without its API's name; nil if
+  /// there is none.
+  func operation(_ name: String) -> CommandTable.Entry? {
+    guard let api = apis.currentAPI(), api != apis.ownAPI else { return nil }
+    return commands(of: api, in: api)?[name]?.alone
+  }
 
   /// Returns the stage that the words after a `|` begin with; nil if they name a program.
   ///
@@ -324,8 +417,10 @@ package final class ModuleRegistry: ModuleHost {
   package func command(of words: ArraySlice<Word>) -> CommandTable.Entry? {
     guard let first = words.first?.text else { return nil }
     if let builtin = builtins[first] { return builtin }
-    guard let commands = commands(of: first) else { return nil }
-    return commands.command(before: words.dropFirst().first?.text)
+    if let commands = commands(of: first) {
+      return commands.command(before: words.dropFirst().first?.text)
+    }
+    return command(inAPI: words) ?? operation(first)
   }
 
   /// The sorted names of the shell's own commands.
@@ -339,7 +434,7 @@ package final class ModuleRegistry: ModuleHost {
   /// Checks the commands of a module, if that was left for later.
   ///
   /// - Throws: ``ShellOutput/ShellError`` if a specification is invalid.
-  func check(_ name: String) throws { try loaded[name]?.check() }
+  func check(_ name: String) throws { try find(name)?.check() }
 
   /// The commands of all modules by the modules' names; also of the unloaded ones, whose lines may
   /// hold secrets too.
@@ -350,8 +445,9 @@ package final class ModuleRegistry: ModuleHost {
   /// Returns the commands of a module, loaded or unloaded; nil if there is none.
   func knownCommands(of name: String) -> CommandTable? {
     loaded[name]?.commands ?? unloaded[name]?.commands
+      ?? loaded.values.first { $0.module.name == name }?.commands
   }
 
-  /// The sorted names of the loaded modules.
-  package var names: [String] { loaded.keys.sorted() }
+  /// The sorted names of the modules whose name alone is enough now.
+  package var names: [String] { reachable.map(\.value.module.name).sorted() }
 }

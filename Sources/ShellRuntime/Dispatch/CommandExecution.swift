@@ -44,7 +44,7 @@ struct CommandExecution {
     _ invocation: Invocation, asking console: (any Console)? = nil
   ) async throws -> CommandPostponed? {
     let question = entry.binder.confirmation(
-      of: invocation.arguments, inProduction: shell.host.environments.production())
+      of: invocation.arguments, inProduction: shell.host.environments.production(entry.api))
     if let question {
       if shell.console.isInteractive { try await entry.command.checkPreconditions() }
       guard try await shell.console.confirm(question) else {
@@ -177,7 +177,8 @@ extension CommandExecution {
     let specification = entry.specification
     let asks =
       specification.confirms != nil
-      || specification.confirmsInProduction != nil && shell.host.environments.production() != nil
+      || specification.confirmsInProduction != nil
+        && shell.host.environments.production(entry.api) != nil
     return asks && scanner.word(ofOption: "yes") == nil
   }
 }

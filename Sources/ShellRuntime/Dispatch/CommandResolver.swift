@@ -28,7 +28,7 @@ package struct CommandResolver {
     {
       return builtin
     }
-    return try entry(first, words.count > 1 ? words[1].text : nil, at: 0)
+    return try entry(words[...], at: 0)
   }
 
   /// Returns the command that the arguments of `help` name.
@@ -39,13 +39,14 @@ package struct CommandResolver {
     {
       return builtin
     }
-    return try entry(texts.first ?? "", texts.dropFirst().first, at: 1)
+    return try entry(texts.map { Word($0) }[...], at: 1)
   }
 
-  private func entry(
-    _ module: String, _ command: String?, at index: Int
-  ) throws -> CommandTable.Entry {
-    guard let commands = commands(of: module) else {
+  private func entry(_ words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
+    let module = words.first?.text ?? ""
+    let command = words.dropFirst().first?.text
+    guard let commands = try commands(of: module) else {
+      if shell.host.environments.isAPI(module) { return try entry(inAPI: words, at: index) }
       if shell.modules.isUnloaded(module) {
         throw ShellError(
           .unknownCommand, "the module '\(module)' is unloaded",
@@ -58,16 +59,23 @@ package struct CommandResolver {
           hint: "run 'modules enable \(module)'", word: index)
       }
       if let stage = shell.modules.stages[module] { return stage }
-      if let entry = shell.places.command(named: module) { return entry }
+      if let entry = shell.places.command(named: module) ?? shell.modules.operation(module) {
+        return entry
+      }
       throw unknown(module, at: index)
     }
     try shell.modules.check(module)
     if let sole = commands.sole { return sole }
     if let entry = commands.command(before: command) { return entry }
+    if let entry = shell.modules.command(inAPI: words) { return entry }
     if let entry = commands.whenAlone, command.map(Self.isOptionOfDefault) ?? true { return entry }
     guard let command else {
+      let names = commands.names
       throw ShellError(
-        .usage, "'\(module)' needs a command: \(commands.names.joined(separator: ", "))",
+        .usage,
+        names.count > Self.mostNames
+          ? "'\(module)' needs a command: it has \(names.count)"
+          : "'\(module)' needs a command: \(names.joined(separator: ", "))",
         hint: "help \(module)", word: index)
     }
     if ["-h", "--help"].contains(command) {
@@ -86,9 +94,39 @@ package struct CommandResolver {
       at: index + 1)
   }
 
-  /// Returns the commands of a module, also of one that another shell has added meanwhile.
-  private func commands(of module: String) -> CommandTable? {
+  /// The most commands that an error lists.
+  private static let mostNames = 40
+
+  /// Returns the command that the shell's own API's name, or that of another one, precedes.
+  private func entry(inAPI words: ArraySlice<Word>, at index: Int) throws -> CommandTable.Entry {
+    let api = words.first?.text ?? ""
+    if let entry = shell.modules.command(inAPI: words) { return entry }
+    let names = shell.modules.names(in: api).filter { $0 != api }
+    guard let name = words.dropFirst().first?.text else {
+      throw ShellError(
+        .usage, "'\(api)' is an API, and needs a command",
+        hint: names.isEmpty ? "'api show \(api)' shows it" : "\(api) \(names.joined(separator: "|")) …",
+        word: index)
+    }
+    guard let commands = shell.modules.commands(of: name, in: api) else {
+      let nearest = Spelling.nearest(to: name, among: names)
+      throw notACommand(
+        "\(api) \(name)", hint: nearest.map { "did you mean '\(api) \($0)'?" } ?? "help \(api)",
+        at: index + 1)
+    }
+    throw ShellError(
+      .usage, "'\(api) \(name)' needs a command: \(commands.names.joined(separator: ", "))",
+      hint: "help \(name)", word: index + 1)
+  }
+
+  /// Returns the commands of a module, also of one that another shell has added meanwhile, and of an API
+  /// that was not used yet.
+  private func commands(of module: String) throws -> CommandTable? {
     if let commands = shell.modules.commands(of: module) { return commands }
+    if shell.host.environments.isAPI(module) {
+      try shell.host.environments.openAPI(module)
+      if let commands = shell.modules.commands(of: module) { return commands }
+    }
     guard shell.modules.stages[module] == nil, shell.places.command(named: module) == nil else {
       return nil
     }
@@ -113,6 +151,12 @@ package struct CommandResolver {
   }
 
   private func unknown(_ name: String, at index: Int) -> ShellError {
+    let environments = shell.host.environments
+    for api in [environments.ownAPI].compactMap(\.self) + environments.otherAPIs()
+    where shell.modules.commands(of: name, in: api) != nil {
+      return notACommand(
+        name, hint: "it is one of the API '\(api)': write '\(api) \(name)'", at: index)
+    }
     let (commands, hasMore) = shell.host.help.suggestions(for: name, in: shell)
     let help = "'help \(name.lowercased())'"
     if !commands.isEmpty {

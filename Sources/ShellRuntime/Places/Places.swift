@@ -42,7 +42,7 @@ package final class Places {
 
   /// The values of the place, by completion kind; none if its module is not loaded.
   package var values: [CompletionKind: String] {
-    guard isAnywhere, let current, modules.module(current.module) != nil else { return [:] }
+    guard isAnywhere, let current, modules.isLoaded(key: current.module) else { return [:] }
     return current.values
   }
 
@@ -52,7 +52,7 @@ package final class Places {
   /// names. A word that two of the others claim is none of them; the module of the place keeps its own.
   package var commands: [CommandTable.Entry] {
     guard let current else { return [] }
-    let own = modules.commands(of: current.module)
+    let own = modules.commands(ofKey: current.module)
     let others = modules.commands(
       needingAnyOf: Set(values.keys), exceptOf: current.module
     ).filter { own?[$0.specification.name] == nil }
@@ -62,7 +62,7 @@ package final class Places {
   /// Returns the command that a name without its module's means here; nil if there is none.
   package func command(named name: String) -> CommandTable.Entry? {
     guard isAnywhere, let current else { return nil }
-    if let own = modules.commands(of: current.module)?[name] { return own.alone }
+    if let own = modules.commands(ofKey: current.module)?[name] { return own.alone }
     return modules.commands(needingAnyOf: Set(values.keys), exceptOf: current.module)
       .first { $0.specification.name == name }?.alone
   }

@@ -23,6 +23,8 @@ package final class Shell {
   package let modules: ModuleRegistry
   /// The settings.
   package let settings: ShellSettings
+  /// The environments that the requests of a subshell go to; nil for the main shell, whose the user chooses.
+  package let targets: RequestTargets?
   /// Where the user is, in each environment.
   package let places: Places
   /// The outputs for results and errors.
@@ -59,10 +61,12 @@ package final class Shell {
   ) throws {
     self.host = host
     parent = nil
+    targets = nil
     modules = try ModuleRegistry(
       bus: host.bus, program: host.identity.name, commands: host.builtins,
       stages: { ShellHost.stages },
-      sources: host.help.completionSources + host.background.completionSources)
+      sources: host.help.completionSources + host.background.completionSources,
+      apis: host.environments)
     self.settings = settings
     places = Places(modules: modules, host.environments, bus: host.bus)
     self.streams = streams
@@ -76,7 +80,8 @@ package final class Shell {
 
   /// Creates a subshell.
   ///
-  /// It has copies of the other shell's settings, variables, aliases and places, and shares its modules.
+  /// It has copies of the other shell's settings, variables, aliases and places, shares its modules, and
+  /// sends its requests to the environments that are chosen now.
   ///
   /// - Parameters:
   ///   - parent: the other shell.
@@ -85,6 +90,7 @@ package final class Shell {
   package init(subshellOf parent: Shell, streams: StandardStreams, console: any Console) {
     host = parent.host
     self.parent = parent.main
+    targets = parent.targets?.copy() ?? host.environments.targets()
     modules = parent.modules
     settings = parent.settings.copy()
     places = parent.places.copy()
@@ -101,6 +107,11 @@ package final class Shell {
 
   /// The shell itself, of which this may be a subshell.
   package var main: Shell { parent ?? self }
+
+  /// Runs a subshell's statement, whose requests go to the environments of the subshell.
+  package func bound<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await RequestTargets.$bound.withValue(targets, operation: body)
+  }
 
   /// Whether the current statement was typed: only then the user is asked for what the
   /// statement leaves out.

@@ -28,6 +28,9 @@ package struct ShellHost {
   /// A durable following posts the changes one by one, and throws `ShellError` if their place cannot
   /// be kept.
   package var followOthers: (@MainActor (DurableFollowing?) throws -> @MainActor () -> Void)?
+  /// Has the changes of a rule's environment posted too, wherever the user moves, and returns a function
+  /// that ends that; nil if there is no source of such changes.
+  package var pin: (@MainActor (RequestTargets) -> @MainActor () -> Void)?
   /// Creates a screen for `watch`; nil if there is no terminal.
   package var liveScreen: @MainActor () -> (any LiveScreen)? = { nil }
   /// Writes help.

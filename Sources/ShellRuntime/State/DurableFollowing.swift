@@ -1,3 +1,4 @@
+package import ShellCommands
 package import ShellOutput
 
 /// A request to follow what others change without missing a change, not even over a restart.
@@ -11,6 +12,9 @@ package struct DurableFollowing {
   /// The name under which the place in the source is kept.
   package let name: String
 
+  /// The environment whose changes are followed.
+  package let targets: RequestTargets
+
   /// Reports when everything that the events so far have started is finished, perhaps at once.
   ///
   /// The report comes in the same turn of the main actor in which the last of it ends, so that the event's
@@ -23,10 +27,11 @@ package struct DurableFollowing {
 
   /// Creates a request.
   package init(
-    name: String, settle: @escaping @MainActor (@escaping Report) -> Void,
+    name: String, targets: RequestTargets, settle: @escaping @MainActor (@escaping Report) -> Void,
     fail: @escaping @MainActor (ShellError) -> Void
   ) {
     self.name = name
+    self.targets = targets
     self.settle = settle
     self.fail = fail
   }

@@ -80,7 +80,7 @@ import Testing
   func production(isProduction: Bool, line: String, questions: [String]) async throws {
     let console = RecordingConsole(answers: ["yes"])
     let test = TestShell(console: console)
-    test.host.environments.production = { isProduction ? "live" : nil }
+    test.host.environments.production = { _ in isProduction ? "live" : nil }
     try test.shell.modules.load(SampleModule("things", commands: [Delete(), Send()]))
     _ = await test.run(line)
     #expect(console.questions == questions)
@@ -88,7 +88,7 @@ import Testing
 
   @Test func `a script must agree to what is asked only in production`() async throws {
     let test = TestShell()
-    test.host.environments.production = { "live" }
+    test.host.environments.production = { _ in "live" }
     try test.shell.modules.load(SampleModule("things", commands: [Send()]))
     let refused = await test.run("things send a")
     #expect(refused.status == 2 && refused.output.isEmpty)

@@ -1,0 +1,151 @@
+import CoreEvents
+public import Observation
+package import ShellCommands
+import ShellOutput
+import WebAPI
+
+/// An API that the shell can send requests to: its environments, its client, and all that the client keeps.
+///
+/// Nothing of one API reaches another one: no credential, stored answer, place, queued write or event.
+@MainActor
+public final class API {
+  /// The name, which comes before the names of its environments: `wh` in `wh:live`.
+  public let name: String
+
+  /// Whether it is the API that the shell was made for, whose environments need no name before them.
+  public let isOwn: Bool
+
+  /// What its modules can use.
+  public unowned let context: ModuleContext
+
+  /// Sends requests to the API's current environment.
+  public var client: EnvironmentClient { context.client }
+
+  /// The environments that users can choose.
+  public var environments: EnvironmentRegistry { context.environments }
+
+  init(_ context: ModuleContext, isOwn: Bool) {
+    name = context.client.api
+    self.context = context
+    self.isOwn = isOwn
+  }
+
+  /// Returns the name of one of its environments as it stands alone: `live`, or `wh:live` if it is not the
+  /// shell's own API.
+  public func qualified(_ name: String) -> String { isOwn ? name : "\(self.name):\(name)" }
+}
+
+/// The APIs of a shell, and the one that is current.
+@Observable @MainActor
+public final class APIRegistry {
+  /// The API that the shell was made for.
+  @ObservationIgnored public private(set) lazy var own = API(context, isOwn: true)
+
+  /// Returns the names of the APIs that the configuration has, without the shell's own.
+  @ObservationIgnored package var listNames: @MainActor () -> [String] = { [] }
+
+  /// Creates the context of an API that the configuration has; nil if it has none of that name.
+  @ObservationIgnored package var makeContext: @MainActor (String) throws -> ModuleContext? = { _ in
+    nil
+  }
+
+  @ObservationIgnored private unowned let context: ModuleContext
+  /// The other APIs that have been used.
+  @ObservationIgnored private var others: [String: (api: API, context: ModuleContext)] = [:]
+  private var chosen: String
+
+  init(own context: ModuleContext) {
+    self.context = context
+    chosen = context.client.api
+  }
+
+  /// The names of all APIs: first the shell's own, then the others, sorted.
+  public var names: [String] { [own.name] + listNames().filter { $0 != own.name }.sorted() }
+
+  /// The API whose commands need no name before them, and whose environment the prompt shows.
+  ///
+  /// In a job, a rule and `watch` it is the one that was current when their line was read.
+  public var current: API {
+    let name = RequestTargets.bound?.api ?? chosen
+    return others[name]?.api ?? own
+  }
+
+  /// The API that the user has chosen, whatever a job or a rule uses.
+  package var chosenAPI: API { others[chosen]?.api ?? own }
+
+  /// Returns an API that has been used; nil if it has not, or if there is none of that name.
+  package func known(_ name: String) -> API? { name == own.name ? own : others[name]?.api }
+
+  /// The APIs that have been used, the shell's own first, then sorted by name.
+  package var known: [API] { [own] + others.values.map(\.api).sorted { $0.name < $1.name } }
+
+  /// Returns the API with a name; its first use reads its configuration.
+  ///
+  /// - Throws: `ShellError` `notFound`, with the nearest name as a suggestion; what is wrong in the
+  ///   configuration of the API.
+  public func api(_ name: String) throws -> API {
+    if let api = known(name) { return api }
+    guard let context = try makeContext(name) else { throw unknown(name, or: .notFound) }
+    context.join(self)
+    let api = API(context, isOwn: false)
+    others[name] = (api, context)
+    return api
+  }
+
+  /// Forgets an API, which becomes unknown as soon as no job uses it any more.
+  package func forget(_ name: String) { others[name] = nil }
+
+  func unknown(_ name: String, or code: ShellError.Code) -> ShellError {
+    let names = names
+    return ShellError(
+      code, "no API is called '\(name)'",
+      hint: Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        ?? "'api list' lists them")
+  }
+
+  /// Returns the environment that a text names: `live` of the current API, or `wh:live`.
+  ///
+  /// - Throws: `ShellError` `notFound` if there is none; it lists those that the API has.
+  public func environment(_ text: String) throws -> (api: API, environment: APIEnvironment) {
+    guard let id = EnvironmentID(text) else {
+      let api = current
+      return (api, try api.environments.environment(named: api.qualified(text)))
+    }
+    let api = try api(id.api)
+    return (api, try api.environments.environment(named: api.qualified(id.name)))
+  }
+
+  /// Makes an environment the one that requests go to, and its API the current one.
+  ///
+  /// Posts ``EnvironmentChanged`` and `DataInvalidated`, but not in a job or a rule, which only moves itself.
+  ///
+  /// - Throws: as ``environment(_:)`` does; `usage` if it is a production environment and certificates are
+  ///   not verified.
+  public func use(_ text: String) throws {
+    let (api, environment) = try environment(text)
+    let previous = current
+    let former = previous.client.environment
+    guard api !== previous || environment != former else { return }
+    try api.environments.choose(environment)
+    setCurrent(api)
+    api.environments.announce(from: former.name)
+  }
+
+  /// Makes an API the current one, and posts nothing.
+  package func setCurrent(_ api: API) {
+    if let bound = RequestTargets.bound {
+      bound.api = api.name
+    } else if chosen != api.name {
+      chosen = api.name
+    }
+  }
+
+  /// Where requests go now, for a job or a rule, which keeps it.
+  package func targets() -> RequestTargets {
+    if let bound = RequestTargets.bound { return bound.copy() }
+    let known = known
+    return RequestTargets(
+      api: chosen,
+      targets: Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.client.chosen) }))
+  }
+}

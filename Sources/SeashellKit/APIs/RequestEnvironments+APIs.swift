@@ -1,0 +1,31 @@
+package import ShellCommands
+import WebAPI
+
+extension RequestEnvironments {
+  /// Describes the APIs of a shell.
+  package init(_ apis: APIRegistry) {
+    self.init()
+    let api = { @MainActor (name: String?) in name.map(apis.known) ?? apis.current }
+    name = { apis.current.client.environment.name }
+    production = { api($0)?.client.environment.productionName }
+    path = { try apis.current.client.environment.path(ofURL: $0) }
+    eventNames = { name in
+      // An API that was not used yet is read now.
+      guard let api = name.map({ try? apis.api($0) }) ?? apis.current else { return [] }
+      return [api.client.environmentID.description, api.client.environment.name]
+    }
+    targets = { apis.targets() }
+    ownAPI = apis.own.name
+    currentAPI = { apis.current.name }
+    otherAPIs = { apis.listNames() }
+  }
+}
+
+extension APIEnvironment {
+  /// How confirmations name it if it is a production environment: with its host, if it is another API's
+  /// than the shell's own.
+  fileprivate var productionName: String? {
+    guard isProduction else { return nil }
+    return EnvironmentID(name) == nil ? name : "\(name) (\(origin))"
+  }
+}

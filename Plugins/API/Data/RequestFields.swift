@@ -26,12 +26,6 @@ struct RequestHeader: Equatable, ParameterValue {
   static let parameterType = ValueType.custom("NAME:VALUE")
   static let parameterName = "NAME:VALUE"
 
-  /// The fields that only the transport may set.
-  private static let reserved: Set = [
-    "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
-    "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-  ]
-
   let name: String
   let value: String
 
@@ -53,7 +47,7 @@ struct RequestHeader: Equatable, ParameterValue {
     guard HTTPHeaders.isValue(value) else {
       throw ParameterError("has a control character in the value of \(name)")
     }
-    guard !Self.reserved.contains(name.lowercased()) else {
+    guard !HTTPHeaders.isReserved(name) else {
       throw ParameterError("cannot set \(name), which the shell sets itself")
     }
   }

@@ -16,20 +16,34 @@ import WebAPI
 ///       timeouts: { connect: 10, firstByte: 30, stall: 30, whole: 300 },      // seconds
 ///       limits: { header: 65536, body: 33554432, redirects: 5 },              // bytes; a count
 ///       certificateAuthorities: 'ca.pem',         // PEM; relative to this file's folder
+///       headers: { 'X-API-Key': { env: 'QA_KEY' }, 'X-Team': 'a' },   // added to each request
+///       query: { lang: 'en' },
+///     },
+///   },
+///   apis: {                       // other APIs; ``ConfiguredAPI`` says what an entry has
+///     wh: {
+///       description: 'warehouse.yaml', default: 'dev',
+///       environments: { dev: { baseURL: 'http://127.0.0.1:8090' } },
 ///     },
 ///   },
 ///   orders: { pageSize: 50 },     // the section of a module
 /// }
 /// ```
 package struct Configuration: Sendable, Equatable {
-  /// The environment to start on; nil if the file names none.
+  /// The environment to start on, as `NAME` or `API:NAME`; nil if the file names none.
   package var environment: String?
 
   /// The environments that the file defines.
   package var environments: [APIEnvironment] = []
 
+  /// The APIs that the file defines.
+  package var apis: [ConfiguredAPI] = []
+
+  /// What should be written otherwise.
+  package private(set) var warnings: [ConfigurationWarning] = []
+
   /// The fields at the root that belong to the shell.
-  static let fields = ["environment", "environments"]
+  static let fields = ["environment", "environments", "apis"]
 
   /// The whole file if it has sections of modules; nil otherwise.
   private(set) var root: ConfigurationSection?
@@ -44,8 +58,9 @@ package struct Configuration: Sendable, Equatable {
   ///   - path: the path of the file; errors contain it, and relative paths start at its folder.
   ///   - builtIn: the shell's own environments. The file may replace any but the embedded one; the
   ///     fields that it leaves out stay as they are.
+  ///   - api: the name of the shell's own API, which `environments` belongs to.
   package init(
-    parsing text: String, from path: String, builtIn: [APIEnvironment] = []
+    parsing text: String, from path: String, builtIn: [APIEnvironment] = [], api: String? = nil
   ) throws(ConfigurationError) {
     let value: JSON5Value
     do {
@@ -54,28 +69,26 @@ package struct Configuration: Sendable, Equatable {
       throw ConfigurationError(
         path: path, line: error.line, message: error.message, column: error.column)
     }
-    try self.init(value, from: path, builtIn: builtIn)
+    try self.init(value, from: path, builtIn: builtIn, api: api)
   }
 
   /// Reads a parsed configuration.
   init(
-    _ value: JSON5Value, from path: String, builtIn: [APIEnvironment]
+    _ value: JSON5Value, from path: String, builtIn: [APIEnvironment], api: String? = nil
   ) throws(ConfigurationError) {
     let root = try ConfigurationSection(value, in: path)
     if root.members.contains(where: { !Self.fields.contains($0.name) }) { self.root = root }
     if let section = try root.section("environments") {
-      for member in section.members {
-        let original = builtIn.first { $0.name == member.name }
-        try Self.checkName(of: member, in: path, replacing: original)
-        guard let fields = try section.section(member.name, fields: EnvironmentFields.names) else {
-          continue
-        }
-        environments.append(
-          try EnvironmentFields(fields).environment(member.name, replacing: original))
-      }
+      environments = try EnvironmentFields.environments(
+        in: section, replacing: builtIn, &warnings)
+    }
+    if let section = try root.section("apis") {
+      apis = try ConfiguredAPIReader(
+        section, own: api, environments: (builtIn + environments).map(\.name)
+      ).apis(&warnings)
     }
     environment = try root.string("environment")
-    if let environment { try checkIsDefined(environment, root, builtIn) }
+    if let environment { try checkIsDefined(environment, root, builtIn, own: api) }
   }
 
   /// Checks that no field at the root is one of the shell's, misspelt.
@@ -91,33 +104,18 @@ package struct Configuration: Sendable, Equatable {
   }
 
   private func checkIsDefined(
-    _ environment: String, _ root: ConfigurationSection, _ builtIn: [APIEnvironment]
+    _ environment: String, _ root: ConfigurationSection, _ builtIn: [APIEnvironment],
+    own: String?
   ) throws(ConfigurationError) {
-    let names = (builtIn + environments).map(\.name)
+    let known = (builtIn + environments).map(\.name)
+    let names =
+      known + (own.map { own in known.map { "\(own):\($0)" } } ?? [])
+      + apis.flatMap { api in api.environments.map { "\(api.name):\($0.name)" } }
     guard !names.contains(environment) else { return }
     try checkSpelling()
     throw root.error(
       "environment",
       "is \(ConfigurationSection.quoted(environment)), but no such environment is defined",
       hint: Spelling.nearest(to: environment, among: names).map { "did you mean '\($0)'?" })
-  }
-
-  /// Checks an environment's name, which appears in prompts and on command lines.
-  private static func checkName(
-    of member: JSON5Value.Member, in path: String, replacing original: APIEnvironment?
-  ) throws(ConfigurationError) {
-    let name = member.name
-    if let original, original.isEmbedded {
-      throw ConfigurationError(
-        path: path, line: member.line,
-        message: "environments.\(name) is built in and cannot be changed",
-        hint: "choose another name", column: member.column)
-    }
-    guard APIEnvironment.isName(name) else {
-      throw ConfigurationError(
-        path: path, line: member.line,
-        message: "\(ConfigurationSection.quoted(name)) is not a valid environment name",
-        hint: APIEnvironment.nameRule, column: member.column)
-    }
   }
 }

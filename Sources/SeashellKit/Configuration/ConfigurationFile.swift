@@ -17,22 +17,27 @@ package struct ConfigurationFile: Sendable {
 
   /// Reads and parses the file.
   ///
-  /// - Parameter builtIn: the shell's own environments, some of which the file may replace.
+  /// - Parameters:
+  ///   - builtIn: the shell's own environments, some of which the file may replace.
+  ///   - api: the name of the shell's own API.
   /// - Returns: the configuration; an empty one if there is no file.
-  package func read(builtIn: [APIEnvironment] = []) throws(ConfigurationError) -> Configuration {
+  package func read(
+    builtIn: [APIEnvironment] = [], api: String? = nil
+  ) throws(ConfigurationError) -> Configuration {
     guard let text = try text() else { return Configuration() }
-    return try Configuration(parsing: text, from: path, builtIn: builtIn)
+    return try Configuration(parsing: text, from: path, builtIn: builtIn, api: api)
   }
 
   /// Reads the file, and finds every error in it.
   ///
   /// - Parameters:
   ///   - builtIn: the shell's own environments.
+  ///   - api: the name of the shell's own API.
   ///   - sections: the names of the sections that modules ask for.
   /// - Returns: the configuration without the fields that are wrong, and the errors in the order of
   ///   their lines; of a syntax error there is only the first one.
   package func examine(
-    builtIn: [APIEnvironment], sections: [String]
+    builtIn: [APIEnvironment], api: String? = nil, sections: [String]
   ) -> (configuration: Configuration, errors: [ConfigurationError]) {
     var configuration = Configuration()
     var errors: [ConfigurationError] = []
@@ -49,7 +54,7 @@ package struct ConfigurationFile: Sendable {
       // Each error is found once the field before it is gone.
       while let current = value {
         do throws(ConfigurationError) {
-          configuration = try Configuration(current, from: path, builtIn: builtIn)
+          configuration = try Configuration(current, from: path, builtIn: builtIn, api: api)
           try configuration.root?.checkFields(Configuration.fields + sections)
           value = nil
         } catch {

@@ -76,6 +76,14 @@ public struct ConfigurationSection: Sendable, Equatable {
       hint: hint, column: value(field)?.column ?? column)
   }
 
+  /// Returns an error at the name of a member.
+  func error(
+    at member: JSON5Value.Member, _ message: String, hint: String? = nil
+  ) -> ConfigurationError {
+    ConfigurationError(
+      path: path, line: member.line, message: message, hint: hint, column: member.column)
+  }
+
   /// Reads a string.
   public func string(_ field: String) throws(ConfigurationError) -> String? {
     switch value(field)?.content {
@@ -155,21 +163,61 @@ public struct ConfigurationSection: Sendable, Equatable {
     return try ConfigurationSection(value, named: fullName(of: field), in: path, fields: fields)
   }
 
+  /// Reads an array of strings, and what each of them means.
+  ///
+  /// - Parameter read: returns the meaning of a string; nil if it has none.
+  func strings<Element>(
+    _ field: String, _ wanted: String, _ read: (String) -> Element?
+  ) throws(ConfigurationError) -> [Element]? {
+    guard let value = value(field) else { return nil }
+    guard case .array(let elements) = value.content else {
+      throw wrongType(field, "an array of \(wanted)")
+    }
+    var strings: [Element] = []
+    for element in elements {
+      guard case .string(let text) = element.content, let string = read(text) else {
+        let found =
+          if case .string(let text) = element.content { Self.quoted(text) } else { element.kind }
+        throw ConfigurationError(
+          path: path, line: element.line,
+          message: "\(fullName(of: field)) must have \(wanted), not \(found)",
+          column: element.column)
+      }
+      strings.append(string)
+    }
+    return strings
+  }
+
+  /// Reads an object whose fields are strings.
+  func texts(_ field: String) throws(ConfigurationError) -> [String: String]? {
+    guard let section = try section(field) else { return nil }
+    var texts: [String: String] = [:]
+    for member in section.members { texts[member.name] = try section.string(member.name) }
+    return texts
+  }
+
+  /// Returns the path of a file that the configuration names, which may be relative to its folder.
+  func filePath(_ name: String) -> String {
+    guard !name.hasPrefix("/") else { return name }
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    return "\(folder)/\(name)"
+  }
+
   /// Quotes a text from the file, truncated to 60 characters.
   static func quoted(_ text: String) -> String {
     text.count > 60 ? "'\(text.prefix(60))…'" : "'\(text)'"
   }
 
-  private func value(_ field: String) -> JSON5Value? {
+  func value(_ field: String) -> JSON5Value? {
     members.first { $0.name == field }?.value
   }
 
-  private func fullName(of field: String) -> String {
+  func fullName(of field: String) -> String {
     let field = String(field.prefix(60))
     return name.isEmpty ? field : "\(name).\(field)"
   }
 
-  private func wrongType(_ field: String, _ wanted: String) -> ConfigurationError {
+  func wrongType(_ field: String, _ wanted: String) -> ConfigurationError {
     error(field, "must be \(wanted), not \(value(field)?.kind ?? "nothing")")
   }
 

@@ -8,20 +8,54 @@ import WebMessages
 struct EnvironmentFields {
   static let names = [
     "baseURL", "version", "format", "keys", "production", "timeouts", "limits",
-    "certificateAuthorities", "idempotencyKeys", "retries",
+    "certificateAuthorities", "idempotencyKeys", "retries", "headers", "query",
   ]
 
   private let section: ConfigurationSection
 
-  init(_ section: ConfigurationSection) {
+  private init(_ section: ConfigurationSection) {
     self.section = section
+  }
+
+  /// Reads a section of environments.
+  ///
+  /// - Parameters:
+  ///   - builtIn: the shell's own environments; the embedded one cannot be changed.
+  ///   - values: the header fields and query parameters of all these environments.
+  static func environments(
+    in section: ConfigurationSection, replacing builtIn: [APIEnvironment] = [],
+    with values: ConfiguredValues = ConfiguredValues(),
+    _ warnings: inout [ConfigurationWarning]
+  ) throws(ConfigurationError) -> [APIEnvironment] {
+    var environments: [APIEnvironment] = []
+    for member in section.members {
+      let original = builtIn.first { $0.name == member.name }
+      if original?.isEmbedded == true {
+        throw section.error(
+          at: member, "\(section.fullName(of: member.name)) is built in and cannot be changed",
+          hint: "choose another name")
+      }
+      guard APIEnvironment.isName(member.name) else {
+        throw section.error(
+          at: member,
+          "\(ConfigurationSection.quoted(member.name)) is not a valid environment name",
+          hint: APIEnvironment.nameRule)
+      }
+      guard let fields = try section.section(member.name, fields: names) else { continue }
+      var environment = try EnvironmentFields(fields).environment(
+        member.name, replacing: original)
+      let all = try ConfiguredValues(fields, &warnings).over(values)
+      (environment.headers, environment.query) = (all.headers, all.query)
+      environments.append(environment)
+    }
+    return environments
   }
 
   /// Creates the environment.
   ///
   /// - Parameter original: the shell's own environment of that name; fields that are left out stay as
   ///   they are in it.
-  func environment(
+  private func environment(
     _ name: String, replacing original: APIEnvironment?
   ) throws(ConfigurationError) -> APIEnvironment {
     guard let url = try baseURL() ?? original?.baseURL else {
@@ -103,8 +137,7 @@ struct EnvironmentFields {
 
   private func certificateAuthorities() throws(ConfigurationError) -> String? {
     guard let name = try section.string("certificateAuthorities") else { return nil }
-    let folder = section.path.lastIndex(of: "/").map { String(section.path[..<$0]) } ?? "."
-    let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+    let path = section.filePath(name)
     var status = stat()
     guard !name.isEmpty, !name.utf8.contains(0), stat(path, &status) == 0,
       status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0

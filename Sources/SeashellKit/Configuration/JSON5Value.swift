@@ -49,8 +49,22 @@ package struct JSON5Value: Equatable, Sendable {
 }
 
 extension JSON5Value {
-  /// Returns the value without the member whose name or value begins at a place; nil if no member does.
+  /// Returns the value without the member or element that begins at a place; nil if none does.
+  ///
+  /// A member begins with its name, and with its value.
   func removingMember(at line: Int, _ column: Int) -> JSON5Value? {
+    if case .array(var elements) = content {
+      for (index, element) in elements.enumerated() {
+        if (element.line, element.column) == (line, column) {
+          elements.remove(at: index)
+        } else if let rest = element.removingMember(at: line, column) {
+          elements[index] = rest
+        } else {
+          continue
+        }
+        return JSON5Value(content: .array(elements), line: self.line, column: self.column)
+      }
+    }
     guard case .object(var members) = content else { return nil }
     for (index, member) in members.enumerated() {
       let places = [(member.line, member.column), (member.value.line, member.value.column)]

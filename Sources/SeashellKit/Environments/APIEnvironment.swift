@@ -43,6 +43,12 @@ public struct APIEnvironment: Sendable, Equatable {
   /// Timeouts, certificates and limits of the connection.
   public var transport = TransportSettings()
 
+  /// The header fields that are added to each request for its API.
+  public internal(set) var headers: [ConfiguredValue] = []
+
+  /// The query parameters that are added to each request for its API.
+  public internal(set) var query: [ConfiguredValue] = []
+
   /// The maximum number of redirects followed for one request.
   public var maximumRedirects = 5
 

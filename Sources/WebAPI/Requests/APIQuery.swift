@@ -1,4 +1,5 @@
 import CoreJSON
+import CoreSecrets
 import WebMessages
 
 /// The names and values of a query, in the order in which they were added.
@@ -75,6 +76,11 @@ public struct APIQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// The names and values as a JSON object of strings.
   var values: JSONValue { JSONValue(items.map { ($0.name, .string($0.value)) }) }
+
+  /// Returns whether a parameter's value is a credential and must not be shown.
+  package static func isSecret(_ name: String) -> Bool {
+    CredentialName.isCredential(name, in: .address)
+  }
 
   /// Whether the query has no values.
   public var isEmpty: Bool { items.isEmpty }

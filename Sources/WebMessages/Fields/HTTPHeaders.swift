@@ -86,6 +86,15 @@ extension HTTPHeaders {
     text.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
   }
 
+  /// Returns whether a field belongs to the transport: it says where a message ends, or is about the
+  /// connection (RFC 9110, section 7.6.1).
+  public static func isReserved(_ name: String) -> Bool { reserved.contains(name.lowercased()) }
+
+  private static let reserved: Set = [
+    "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
+    "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
   /// Returns whether a field contains credentials and must not be shown.
   package static func isSecret(_ name: String) -> Bool {
     CredentialName.isCredential(name, in: .header)

@@ -1,0 +1,17 @@
+/// What is allowed in a configuration, but should be written otherwise.
+package struct ConfigurationWarning: Sendable, Equatable {
+  /// The path of the file.
+  package let path: String
+
+  /// The line, counted from 1.
+  package let line: Int
+
+  /// The character in its line, counted from 1.
+  package let column: Int
+
+  /// What it is about, with the field's name; never its value.
+  package let message: String
+
+  /// What the user can do about it.
+  package let hint: String
+}

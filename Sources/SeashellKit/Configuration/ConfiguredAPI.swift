@@ -1,0 +1,66 @@
+package import FoundationEssentials
+package import WebAPI
+package import WebMessages
+
+/// An API that the configuration adds, by its description.
+///
+/// ```
+/// apis: {
+///   wh: {
+///     description: 'openapi.json',        // required: a file, relative to this one's folder, or a URL
+///     environments: { dev: { baseURL: 'http://127.0.0.1:8090' }, live: { … } },
+///     default: 'dev',                     // the environment to select first
+///     headers: { 'X-API-Key': { env: 'WH_KEY' } },        // for all its environments
+///     query: { lang: 'en' },
+///     allowedOrigins: ['https://upload.example.com'],     // besides those of the environments
+///     variables: { tenant: 'acme' },      // of the description's servers
+///     names: { getItemById: 'show' },     // commands, by the id of the operation
+///     reads: ['POST /search'],            // operations that change nothing
+///     paging: { style: 'cursor', next: 'meta.next_cursor' },
+///   },
+/// }
+/// ```
+package struct ConfiguredAPI: Sendable, Equatable {
+  /// Where an API's description is.
+  package enum Description: Sendable, Equatable {
+    /// The path of a file: absolute, or relative to the working directory as the configuration's own.
+    case file(String)
+    /// An https or http address.
+    case url(URL)
+  }
+
+  /// A method and a path of the description.
+  package struct Operation: Sendable, Hashable {
+    /// The method.
+    package let method: HTTPMethod
+    /// The path, such as `/items/{id}`.
+    package let path: String
+  }
+
+  /// The name.
+  package let name: String
+
+  /// Where its description is.
+  package let description: Description
+
+  /// Its environments, in the order of the file.
+  package internal(set) var environments: [APIEnvironment] = []
+
+  /// The name of the environment to select first; nil if the file names none.
+  package internal(set) var defaultEnvironment: String?
+
+  /// The origins that the description may name besides those of the environments.
+  package internal(set) var allowedOrigins: [Origin] = []
+
+  /// The values of variables in the description's servers, by their name.
+  package internal(set) var variables: [String: String] = [:]
+
+  /// The names of commands by the id of their operation.
+  package internal(set) var names: [String: String] = [:]
+
+  /// Operations that change nothing, whatever their method.
+  package internal(set) var reads: [Operation] = []
+
+  /// How its lists are paged; nil if each list is looked at.
+  package internal(set) var paging: Paging?
+}

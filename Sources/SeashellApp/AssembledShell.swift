@@ -16,6 +16,8 @@ struct AssembledShell {
   let client: EnvironmentClient
   let context: ModuleContext
   let changes: ExternalChanges
+  /// The APIs that the configuration has.
+  let apis: ConfiguredAPIs
   /// The modules in other processes.
   let external: ExternalModules
   /// The first module, whose first example users can try.
@@ -27,6 +29,7 @@ struct AssembledShell {
   /// - Parameters:
   ///   - api: the name of the API in events.
   ///   - session: the terminal; nil for a script or a single command.
+  ///   - token: the access token that the process was started with.
   ///   - embedded: answers the requests to the environment `embedded`; nil if there is none.
   ///   - storage: what the shell stores for the time without a network; nil if it stores nothing.
   ///   - maker: writes new modules; nil if the shell has no `modules new`.
@@ -38,7 +41,7 @@ struct AssembledShell {
   init(
     _ identity: ShellIdentity, api: String, _ options: StartOptions, _ start: StartEnvironment,
     _ settings: ShellSettings, _ interrupts: Interrupts, _ directories: Directories,
-    _ session: PromptSession?, embedded: EmbeddedAPI?, storage: (any OfflineStorage)?,
+    _ session: PromptSession?, token: String?, embedded: EmbeddedAPI?, storage: (any OfflineStorage)?,
     maker: ModuleMaker?, builtIn: [APIEnvironment],
     libraries: @escaping @MainActor () -> [LibraryVersion],
     modules: (ModuleContext) throws -> [any FeatureModule]
@@ -84,6 +87,8 @@ struct AssembledShell {
     self.context = context
     context.offline.sendsInBackground = session != nil
     context.sections = ModuleSections(start.configuration)
+    apis = ConfiguredAPIs(
+      start, own: context, token: token, storage: storage, offline: settings.offline)
     let changes = ExternalChanges(context.apis, embedded: embedded, notifies: session != nil)
     self.changes = changes
     let modules = try modules(context)
@@ -97,6 +102,8 @@ struct AssembledShell {
       host.startupFile = StartupFile(path: "\(directories.configuration)/rc.sea")
     }
     host.environments = RequestEnvironments(context.apis)
+    let opening = OpeningAPIs(context.apis, apis)
+    host.environments.openAPI = { try opening.open($0) }
     host.libraries = { UsedLibraries.all(with: libraries()) }
     host.facts = { [client, first] in
       ProgramFacts(
@@ -114,10 +121,13 @@ struct AssembledShell {
     }
     shell = try Shell(
       host, settings: settings, streams: streams, console: console, interrupts: interrupts)
+    opening.registry = shell.modules
     deletions = bus.subscribeOnMain(to: DataDeleted.self) {
       // A weak reference to the shell itself would make each of its retains slower.
-      [weak places = shell.places, console] event in
-      if event.id != nil, let path = event.path {
+      [weak places = shell.places, console, apis = context.apis] event in
+      if event.id != nil, event.environment == apis.chosenAPI.client.environmentID,
+        let path = event.path
+      {
         places?.leave(deleted: path, notifying: console)
       }
     }
@@ -130,6 +140,11 @@ struct AssembledShell {
         variable: LaunchedProcess.variable),
       checksLater: Self.checksLater)
     for module in modules { try shell.modules.load(module, checksLater: Self.checksLater) }
+    if start.choices.current != api, !start.isBlocked {
+      let current = try context.apis.ready(start.choices.current)
+      context.apis.setCurrent(current)
+      try opening.open(current.name)
+    }
     try context.sections.check()
     let shell = shell
     try shell.modules.load(

@@ -138,7 +138,7 @@ public struct ShellApp: Sendable {
       var session: PromptSession?
       func assemble(ignoring error: ConfigurationError? = nil) throws -> AssembledShell {
         let start = try StartEnvironment(
-          options, identity, builtIn: builtIn, directories: directories, token: token,
+          options, identity, api: api, builtIn: builtIn, directories: directories, token: token,
           isInteractive: isInteractive, ignoring: error, variable: LaunchedProcess.variable)
         if isInteractive, session == nil {
           session = PromptSession(
@@ -146,7 +146,7 @@ public struct ShellApp: Sendable {
         }
         let assembled = try AssembledShell(
           identity, api: api, options, start, settings, interrupts, directories, session,
-          embedded: embedded,
+          token: token, embedded: embedded,
           storage: offline?(directories), maker: maker.map { ModuleMaker($0) }, builtIn: builtIn,
           libraries: libraries, modules: modules)
         warn(about: start, settings) { session?.streams ?? .standard(interrupts, settings) }

@@ -63,7 +63,9 @@ final class PromptSession {
     let completer = ShellCompleter(shell)
     completer.whenAnswered = { [weak reader] in reader?.completeAgain() }
     console.completions = { completer.candidates(of: $0, for: $1) }
-    if !settings.isQuiet { welcome(to: context.client.environment.name, suggestion) }
+    if !settings.isQuiet { welcome(
+        to: context.apis.current.client.environment.name,
+        context.apis.current.isOwn ? suggestion : nil) }
     let redrawing = redraw(shell, context)
     defer { withExtendedLifetime(redrawing) {} }
     let status = await shell.run(
@@ -107,12 +109,18 @@ final class PromptSession {
   /// Returns the prompt: the environment, whether it is in production or offline, and the place, which
   /// are at most half as wide as the terminal.
   private static func prompt(_ shell: Shell, _ context: ModuleContext) -> Prompt {
-    let environment = context.client.environment
+    // An event of a job may have called this.
+    RequestTargets.$bound.withValue(nil) { userPrompt(shell, context) }
+  }
+
+  private static func userPrompt(_ shell: Shell, _ context: ModuleContext) -> Prompt {
+    let api = context.apis.current
+    let environment = api.client.environment
     // Red alone would not tell everybody.
-    let isNamed = environment.name.lowercased().hasPrefix("prod")
+    let isNamed = environment.shortName.lowercased().hasPrefix("prod")
     let notes = [
       environment.isProduction && !isNamed ? "production" : nil,
-      context.offline.isOffline ? "offline" : nil,
+      api.context.offline.isOffline ? "offline" : nil,
     ].compactMap { $0 }
     let name =
       environment.name + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")

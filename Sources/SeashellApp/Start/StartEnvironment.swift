@@ -13,6 +13,9 @@ struct StartEnvironment {
   /// An access token for the chosen environment, from ``ShellIdentity/tokenVariable``.
   let token: String?
 
+  /// What was chosen, also of other APIs.
+  let choices: EnvironmentChoices
+
   /// Why the configuration is ignored; only a prompt starts despite such an error.
   let ignoredError: ConfigurationError?
 
@@ -27,6 +30,7 @@ struct StartEnvironment {
   /// Reads the configuration and chooses the environment.
   ///
   /// - Parameters:
+  ///   - api: the name of the shell's own API.
   ///   - builtIn: the shell's own environments.
   ///   - token: the value of the shell's variable for a token.
   ///   - isInteractive: whether a user at a prompt can read the error and continue.
@@ -34,7 +38,7 @@ struct StartEnvironment {
   /// - Throws: ``ConfigurationError`` if the configuration is broken and no user is at a prompt;
   ///   ``ShellError`` if no environment has the given name.
   init(
-    _ options: StartOptions, _ identity: ShellIdentity, builtIn: [APIEnvironment],
+    _ options: StartOptions, _ identity: ShellIdentity, api: String, builtIn: [APIEnvironment],
     directories: Directories, token: String?, isInteractive: Bool,
     ignoring error: ConfigurationError? = nil, variable: (String) -> String?
   ) throws {
@@ -43,7 +47,7 @@ struct StartEnvironment {
     var configurationError = error
     if options.readsConfiguration, options.runsCommands, error == nil {
       do {
-        configuration = try file.read(builtIn: builtIn)
+        configuration = try file.read(builtIn: builtIn, api: api)
       } catch {
         guard options.bearsBrokenConfiguration || (isInteractive && !builtIn.isEmpty) else {
           throw error
@@ -54,25 +58,41 @@ struct StartEnvironment {
     self.configuration = configuration
     if let configurationError { errors = [configurationError.shellError] }
     catalogue = EnvironmentCatalogue(
-      configuration, builtIn: builtIn, file: file.path,
+      configuration, builtIn: builtIn, file: file.path, api: api,
       isInsecure: options.isInsecure && options.runsCommands)
     ignoredError = isInteractive ? configurationError : nil
     let isUndefined = catalogue.all.isEmpty && options.bearsBrokenConfiguration
     isBlocked = (configurationError != nil && !isInteractive) || isUndefined
+    let variableName = identity.environmentVariable
+    let names = [api] + configuration.apis.map(\.name)
+    let isUsed = configurationError == nil && options.runsCommands && !isUndefined
+    do {
+      choices = try EnvironmentChoices(
+        own: api, names: names, configured: configuration.environment,
+        variable: (variableName, isUsed ? variable(variableName) : nil),
+        options: isUsed ? options.environments : [], command: options.command)
+    } catch {
+      guard options.looksForErrors else { throw error }
+      choices = try EnvironmentChoices(
+        own: api, names: names, configured: nil, variable: (variableName, nil), options: [],
+        command: nil)
+      errors.append(ShellError(error))
+    }
     if isUndefined {
       (chosen, self.token) = (try .embedded(version: nil), nil)
       return
     }
-    let variableName = identity.environmentVariable
     guard configurationError == nil, options.runsCommands else {
       // The token belongs to an environment that is unknown now.
       chosen = try catalogue.chosen(option: nil, variable: (variableName, nil))
       self.token = nil
       return
     }
+    let choice = choices[api]
     do {
       chosen = try catalogue.chosen(
-        option: options.environment, variable: (variableName, variable(variableName)))
+        option: choice?.source == .option ? choice?.name : nil, address: choice?.address,
+        variable: (variableName, choice?.source == .variable ? choice?.name : nil))
     } catch {
       try configuration.checkSpelling()
       guard options.looksForErrors, let first = catalogue.all.first else { throw error }
@@ -80,6 +100,7 @@ struct StartEnvironment {
       errors.append(ShellError(error))
       return
     }
-    self.token = token
+    // The token is for the environment that is current at the start.
+    self.token = choices.current == api ? token : nil
   }
 }

@@ -24,7 +24,7 @@ struct StartOptions {
   }
 
   var source = Source.input
-  var environment: String?
+  var environments: [String] = []
   var modules: [TemporaryModule] = []
   var output: OutputFormat?
   var keepsGoing = false
@@ -41,7 +41,7 @@ struct StartOptions {
   init(_ words: [String], of identity: ShellIdentity) throws {
     let binder = ArgumentBinder(.ofProgram(identity), path: identity.name)
     let bound = try binder.bind(Self.separated(words).map { Word($0) }, from: 0)
-    environment = bound.text("env")
+    environments = bound.texts("env")
     modules = try bound.texts("with").map(TemporaryModule.init)
     output = try bound.outputFormat.map(OutputFormat.init(named:))
     keepsGoing = bound.flag("keep-going")
@@ -53,6 +53,12 @@ struct StartOptions {
     isOffline = bound.flag("offline")
     source = try Self.source(bound)
     if completes { readOptionsOfCompletedWords(identity) }
+  }
+
+  /// The first word of the one command to run; nil for a script and a prompt.
+  var command: String? {
+    guard case .words(let words) = source else { return nil }
+    return words.first
   }
 
   /// Whether the program runs commands, which may send requests.
@@ -77,7 +83,7 @@ struct StartOptions {
     // The last word is still being typed.
     let scanner = OptionScanner(
       binder, words: words[(mark + 1)...].dropLast().map { Word($0) }, from: 0, isStrict: false)
-    environment = scanner.text(ofOptionNamed: "env") ?? environment
+    environments = scanner.text(ofOptionNamed: "env").map { [$0] } ?? environments
     if scanner.word(ofOption: "no-config") != nil { readsConfiguration = false }
   }
 

@@ -15,6 +15,10 @@ public final class API {
   /// Whether it is the API that the shell was made for, whose environments need no name before them.
   public let isOwn: Bool
 
+  /// Whether it is known which of its environments requests go to: there is a default, only one, or the user
+  /// has chosen one.
+  package internal(set) var isChosen = true
+
   /// What its modules can use.
   public unowned let context: ModuleContext
 
@@ -44,10 +48,13 @@ public final class APIRegistry {
   /// Returns the names of the APIs that the configuration has, without the shell's own.
   @ObservationIgnored package var listNames: @MainActor () -> [String] = { [] }
 
-  /// Creates the context of an API that the configuration has; nil if it has none of that name.
-  @ObservationIgnored package var makeContext: @MainActor (String) throws -> ModuleContext? = { _ in
-    nil
-  }
+  /// Creates the context of an API that the configuration has, and says whether it is known which of its
+  /// environments requests go to; nil if it has none of that name.
+  @ObservationIgnored package var makeContext:
+    @MainActor (String) throws -> (ModuleContext, isChosen: Bool)? = { _ in nil }
+
+  /// Returns the commands of `api` that add and remove APIs.
+  @ObservationIgnored package var commands: @MainActor () -> [any Command] = { [] }
 
   @ObservationIgnored private unowned let context: ModuleContext
   /// The other APIs that have been used.
@@ -85,11 +92,26 @@ public final class APIRegistry {
   ///   configuration of the API.
   public func api(_ name: String) throws -> API {
     if let api = known(name) { return api }
-    guard let context = try makeContext(name) else { throw unknown(name, or: .notFound) }
+    guard let (context, isChosen) = try makeContext(name) else {
+      throw unknown(name, or: .notFound)
+    }
     context.join(self)
     let api = API(context, isOwn: false)
+    api.isChosen = isChosen
     others[name] = (api, context)
     return api
+  }
+
+  /// Returns an API whose requests can be sent.
+  ///
+  /// - Throws: as ``api(_:)`` does; `usage` if it has several environments, and none was chosen.
+  public func ready(_ name: String) throws -> API {
+    let api = try api(name)
+    guard !api.isChosen, RequestTargets.bound?[name] == nil else { return api }
+    let names = api.environments.all.map(\.name)
+    throw ShellError(
+      .usage, "the API '\(name)' has several environments: \(names.joined(separator: ", "))",
+      hint: "choose one: -e \(names[0]), or 'env use \(names[0])'")
   }
 
   /// Forgets an API, which becomes unknown as soon as no job uses it any more.
@@ -125,8 +147,9 @@ public final class APIRegistry {
     let (api, environment) = try environment(text)
     let previous = current
     let former = previous.client.environment
-    guard api !== previous || environment != former else { return }
+    guard api !== previous || environment != former || !api.isChosen else { return }
     try api.environments.choose(environment)
+    if RequestTargets.bound == nil { api.isChosen = true }
     setCurrent(api)
     api.environments.announce(from: former.name)
   }

@@ -1,5 +1,6 @@
 import ShellCommands
 import ShellOutput
+import WebAPI
 
 /// The known environments: the shell's own, and those of the user's configuration.
 package struct EnvironmentCatalogue: Sendable {
@@ -17,9 +18,10 @@ package struct EnvironmentCatalogue: Sendable {
   /// - Parameters:
   ///   - builtIn: the shell's own environments; the configuration replaces those of the same name.
   ///   - file: the path of the configuration, for an error.
+  ///   - api: the name of the shell's own API.
   ///   - isInsecure: whether server certificates are not verified.
   package init(
-    _ configuration: Configuration, builtIn: [APIEnvironment], file: String,
+    _ configuration: Configuration, builtIn: [APIEnvironment], file: String, api: String? = nil,
     isInsecure: Bool = false
   ) {
     let configured = Set(configuration.environments.map(\.name))
@@ -30,7 +32,10 @@ package struct EnvironmentCatalogue: Sendable {
     self.all = all
     self.isInsecure = isInsecure
     self.file = file
-    first = configuration.environment ?? Self.standard(of: builtIn)?.name ?? all.first?.name
+    // One of another API says nothing of these.
+    let id = configuration.environment.flatMap { EnvironmentID($0) }
+    let named = id == nil ? configuration.environment : id?.api == api ? id?.name : nil
+    first = named ?? Self.standard(of: builtIn)?.name ?? all.first?.name
   }
 
   /// The one of the shell's own environments to start on: the embedded one if there is one, else the
@@ -47,9 +52,13 @@ package struct EnvironmentCatalogue: Sendable {
   ///     the configuration unless it is empty.
   /// - Throws: `ShellError` `usage` if no environment has the name or none is defined, or if it is a
   ///   production environment and certificates are not verified.
+  ///   - address: the address given with `-e`, which takes precedence over all names.
   package func chosen(
-    option: String?, variable: (name: String, value: String?)
+    option: String?, address: String? = nil, variable: (name: String, value: String?)
   ) throws -> APIEnvironment {
+    if let address {
+      return try .temporary(address, like: all.first { $0.name == first })
+    }
     let value = variable.value.flatMap { $0.isEmpty ? nil : $0 }
     guard let name = option ?? value ?? first, !all.isEmpty else {
       throw ShellError(

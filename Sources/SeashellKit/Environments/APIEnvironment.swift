@@ -5,8 +5,8 @@ public import WebMessages
 
 /// An API that the shell can send requests to: its address, conventions and limits.
 public struct APIEnvironment: Sendable, Equatable {
-  /// The name by which users choose it.
-  public let name: String
+  /// The name by which users choose it: `live`, or `wh:live` for another API than the shell's own.
+  public internal(set) var name: String
 
   /// The base address of its API.
   public internal(set) var baseURL: URL {
@@ -30,6 +30,9 @@ public struct APIEnvironment: Sendable, Equatable {
   ///
   /// It does not apply to another address that a configuration gives the environment.
   public var honorsIdempotencyKeys: Bool
+
+  /// Whether it is an address that was given for this run, so that nothing of it is stored.
+  public internal(set) var isTemporary = false
 
   /// How often a request that fails is sent again; nil for the client's own number.
   public var retries: Int?
@@ -119,6 +122,37 @@ public struct APIEnvironment: Sendable, Equatable {
       embeddedName, try baseURL(parsing: "http://localhost"), isEmbedded: true)
     environment.version = version
     environment.honorsIdempotencyKeys = honorsKeys
+    return environment
+  }
+}
+
+extension APIEnvironment {
+  /// The name of an environment that is an address given for this run.
+  package static let temporaryName = "url"
+
+  /// The name without that of the API.
+  public var shortName: String { EnvironmentID(name)?.name ?? name }
+
+  /// Returns the environment with the name of its API before its own.
+  package func qualified(by api: String) -> APIEnvironment {
+    var environment = self
+    environment.name = "\(api):\(shortName)"
+    return environment
+  }
+
+  /// Returns an environment at another address, for this run: with this one's version and spelling, but
+  /// without its credentials, limits and promises, which are those of another server.
+  ///
+  /// - Throws: `ShellError` `usage` if the address is wrong.
+  package static func temporary(
+    _ address: String, like other: APIEnvironment?
+  ) throws -> APIEnvironment {
+    var environment = try APIEnvironment(temporaryName, address)
+    environment.isTemporary = true
+    if let other {
+      (environment.version, environment.format, environment.keys) =
+        (other.version, other.format, other.keys)
+    }
     return environment
   }
 }

@@ -200,6 +200,13 @@ public final class EnvironmentClient: APIClient {
     return client
   }
 
+  /// Returns a client for an environment of another API: with the same bus, transports, retries and trace.
+  package func client(for environment: APIEnvironment, of api: String) -> EnvironmentClient {
+    EnvironmentClient(
+      environment, of: api, events: events, retries: retries, retrySetting: retrySetting,
+      trace: tracer, traceCommand: commandTracer, transports: transports)
+  }
+
   /// Keeps the environment's writes that cannot be sent now.
   public var deferral: (any WriteDeferral)? {
     state.withLock(\.deferrals)?(environment.name)

@@ -83,7 +83,7 @@ public final class EnvironmentRegistry {
   /// Returns the environment with a name.
   ///
   /// - Throws: ``ShellError`` of the given code, which lists the names.
-  nonisolated static func find(
+  package nonisolated static func find(
     _ name: String, in environments: [APIEnvironment], orThrow code: ShellError.Code,
     prefix: String = ""
   ) throws -> APIEnvironment {
@@ -98,7 +98,7 @@ public final class EnvironmentRegistry {
   }
 
   /// - Throws: ``ShellError`` `usage` if the environment is a production one.
-  nonisolated static func refuseProduction(_ environment: APIEnvironment) throws {
+  package nonisolated static func refuseProduction(_ environment: APIEnvironment) throws {
     guard environment.isProduction else { return }
     throw ShellError(
       .usage, "\(environment.name) is a production environment, so --insecure is refused",

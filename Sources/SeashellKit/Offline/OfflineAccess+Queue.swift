@@ -8,7 +8,7 @@ import WebAPI
 extension OfflineAccess {
   /// Whether a write of an environment could wait in the queue.
   func canQueue(for environment: String) async -> Bool {
-    guard queue != nil else { return false }
+    guard queue != nil, !client.environment.isTemporary else { return false }
     return await owner()?.environment == environment
   }
 
@@ -32,6 +32,11 @@ extension OfflineAccess {
       throw ShellError(
         .failed, "this shell has no queue, so no write can wait",
         hint: mode.value == .always ? "run 'set offline auto'" : "leave out --later")
+    }
+    guard !client.environment.isTemporary else {
+      throw ShellError(
+        .failed, "a write to an address given with -e cannot wait, since nothing of it is stored",
+        hint: "'env add NAME URL' keeps the address")
     }
     guard let owner = await owner() else {
       throw ShellError(

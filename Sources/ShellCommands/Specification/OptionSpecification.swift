@@ -152,8 +152,8 @@ extension OptionSpecification {
       "file", short: "f", value: "FILE", "run a script file; what follows are its arguments",
       completion: "files"),
     .init(
-      "env", short: "e", value: "NAME", "send requests to this environment",
-      completion: "environments"),
+      "env", short: "e", value: "NAME", "send requests to this environment, [API:]NAME or a URL",
+      completion: "environments", isRepeating: true),
     .init(
       "with", value: "NAME=COMMAND", "start a server of tools as a module, for this run",
       isRepeating: true),

@@ -1,0 +1,95 @@
+import CoreSystem
+import SeashellHosting
+import SeashellKit
+import ShellCommands
+import ShellOutput
+
+/// Makes the contexts of the APIs that the configuration has, each when it is first used.
+@MainActor
+final class ConfiguredAPIs {
+  private(set) var all: [ConfiguredAPI]
+  private let own: ModuleContext
+  private let choices: EnvironmentChoices
+  private let isInsecure: Bool
+  private let storage: (any OfflineStorage)?
+  private let offline: OfflineSetting
+  /// The access tokens that the process was started with, by API.
+  private var tokens: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - own: the context of the shell's own API.
+  ///   - token: the token of the environment that is current at the start, if it is another API's.
+  init(
+    _ start: StartEnvironment, own: ModuleContext, token: String?,
+    storage: (any OfflineStorage)?, offline: OfflineSetting
+  ) {
+    all = start.configuration.apis
+    choices = start.choices
+    isInsecure = start.catalogue.isInsecure
+    (self.own, self.storage, self.offline) = (own, storage, offline)
+    // At once, so that no child process inherits them.
+    for api in all {
+      tokens[api.name] = LaunchedProcess.takeVariable(own.identity.tokenVariable(of: api.name))
+    }
+    if choices.current != own.client.api, let token { tokens[choices.current] = token }
+    own.apis.listNames = { [unowned self] in all.map(\.name) }
+    own.apis.makeContext = { [unowned self] in try context(of: $0) }
+  }
+
+  /// Replaces the APIs, since the configuration has changed.
+  func replace(_ apis: [ConfiguredAPI]) { all = apis }
+
+  /// Returns the configuration of an API; nil if it has none.
+  func configured(_ name: String) -> ConfiguredAPI? { all.first { $0.name == name } }
+
+  private func context(of name: String) throws -> (ModuleContext, isChosen: Bool)? {
+    guard let api = configured(name) else { return nil }
+    var environments = api.environments.map { $0.qualified(by: name) }
+    for index in environments.indices where isInsecure && !environments[index].isProduction {
+      environments[index].transport.verifiesServer = false
+    }
+    let (chosen, isChosen) = try chosen(in: environments, of: api)
+    if isInsecure, isChosen { try EnvironmentRegistry.refuseProduction(chosen) }
+    let client = own.client.client(for: chosen, of: name)
+    if let token = tokens.removeValue(forKey: name) {
+      client.authorizer = TokenAuthorizer(token, for: chosen)
+    }
+    let context = ModuleContext(
+      identity: own.identity, bus: own.bus, client: client,
+      environments: EnvironmentRegistry(environments, client: client, isInsecure: isInsecure),
+      console: own.console, clock: own.clock, directories: own.directories, storage: storage,
+      offline: offline)
+    context.offline.sendsInBackground = own.offline.sendsInBackground
+    return (context, isChosen)
+  }
+
+  /// Returns the environment to begin with: the one that was chosen at the start, else the default, else the
+  /// only one, else any, which then is not chosen yet.
+  private func chosen(
+    in environments: [APIEnvironment], of api: ConfiguredAPI
+  ) throws -> (APIEnvironment, isChosen: Bool) {
+    let choice = choices[api.name]
+    if let address = choice?.address {
+      let usual = environments.first { $0.shortName == api.defaultEnvironment } ?? environments.first
+      return (try .temporary(address, like: usual).qualified(by: api.name), true)
+    }
+    if let name = choice?.name ?? api.defaultEnvironment {
+      return (
+        try EnvironmentRegistry.find("\(api.name):\(name)", in: environments, orThrow: .usage),
+        true
+      )
+    }
+    guard let first = environments.first else {
+      throw ShellError(
+        .usage, "the API '\(api.name)' has no environment", hint: "env add \(api.name):NAME URL")
+    }
+    return (first, environments.count == 1)
+  }
+}
+
+extension ShellIdentity {
+  /// The variable that may hold an access token for an API: `ORDERS_TOKEN_WH`.
+  func tokenVariable(of api: String) -> String {
+    "\(tokenVariable)_\(api.uppercased().replacing("-", with: "_"))"
+  }
+}

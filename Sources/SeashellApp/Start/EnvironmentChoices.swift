@@ -1,0 +1,81 @@
+import SeashellKit
+import ShellOutput
+import WebAPI
+
+/// Which environments the options, the variable and the configuration name, by their APIs.
+///
+/// `-e API:NAME` makes its API the current one; a name alone is of the API of the one command that follows,
+/// or else of the current one.
+struct EnvironmentChoices: Equatable {
+  /// The source of a choice; a later one wins.
+  enum Source: Comparable {
+    case configuration, variable, option
+  }
+
+  /// An environment, by its name or its address.
+  struct Choice: Equatable {
+    /// The name without the API's; nil for an address.
+    var name: String?
+    var address: String?
+    let source: Source
+  }
+
+  /// The name of the current API.
+  private(set) var current: String
+  /// What made it the current one; nil if nothing did.
+  private(set) var currentSource: Source?
+  private var choices: [String: Choice] = [:]
+
+  /// - Parameters:
+  ///   - own: the name of the shell's own API.
+  ///   - names: the names of all APIs.
+  ///   - configured: `environment` of the configuration.
+  ///   - variable: the name and the value of the shell's variable.
+  ///   - options: the values of `-e`.
+  ///   - command: the first word of the one command that follows; nil if there is none.
+  /// - Throws: ``ShellError`` `usage` if there is no such API, or two options choose an environment of the
+  ///   same one.
+  init(
+    own: String, names: [String], configured: String?, variable: (name: String, value: String?),
+    options: [String], command: String?
+  ) throws {
+    current = own
+    if let configured { try add(configured, .configuration, names, "'environment': ", nil) }
+    if let value = variable.value, !value.isEmpty {
+      try add(value, .variable, names, "\(variable.name): ", nil)
+    }
+    let api = command.flatMap { names.contains($0) ? $0 : nil }
+    for option in options { try add(option, .option, names, "", api) }
+  }
+
+  subscript(api: String) -> Choice? { choices[api] }
+
+  private mutating func add(
+    _ text: String, _ source: Source, _ names: [String], _ prefix: String, _ command: String?
+  ) throws {
+    let (api, rest) = Self.split(text)
+    if let api {
+      guard names.contains(api) else {
+        throw ShellError(
+          .usage, "\(prefix)no API is called '\(api)'",
+          hint: names.count == 1
+            ? "the only one is '\(names[0])'" : "choose one of \(names.joined(separator: ", "))")
+      }
+      (current, currentSource) = (api, source)
+    }
+    let target = api ?? command ?? current
+    if source == .option, choices[target]?.source == .option {
+      throw ShellError(.usage, "-e chooses two environments of the API '\(target)'")
+    }
+    choices[target] =
+      rest.contains("://")
+      ? Choice(address: rest, source: source) : Choice(name: rest, source: source)
+  }
+
+  /// Splits `API:NAME`, `API:URL`, or a name or URL alone.
+  private static func split(_ text: String) -> (api: String?, rest: String) {
+    guard let colon = text.firstIndex(of: ":") else { return (nil, text) }
+    let rest = text[text.index(after: colon)...]
+    return rest.hasPrefix("//") ? (nil, text) : (String(text[..<colon]), String(rest))
+  }
+}

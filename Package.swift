@@ -145,6 +145,8 @@ let package = Package(
         "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreJSON", "CoreSQLite",
         "CoreSecrets", "CoreSystem",
       ]),
+    clibrary("CYAML"),
+    library("WebDescriptions", ["CoreJSON", "CoreSystem", "CYAML"]),
     clibrary("CCurl"),
     library("WebCurl", ["WebMessages", "CoreLoop", "CoreSystem", "CCurl"]),
     library("WebServer", ["WebMessages", "CoreSystem"]),
@@ -230,6 +232,9 @@ let package = Package(
         "WebOffline", "WebFetching", "WebAPI", "WebMessages", "CoreEvents", "CoreJSON",
         "CoreSQLite", "CoreSystem", "SeashellTesting", "TestSupport",
       ]),
+    tests(
+      "WebDescriptionsTests",
+      ["WebDescriptions", "CoreJSON", "CoreSystem", "SeashellTesting", "TestSupport"]),
     tests(
       "WebCurlTests", ["WebCurl", "WebMessages", "FaultServer", "SeashellTesting", "TestSupport"]),
     tests(

@@ -1,0 +1,32 @@
+/// What the list of an index says of an operation.
+package struct DescribedEntry: Sendable, Equatable {
+  /// The operation's id.
+  package var id: String
+  /// Its method.
+  package var method: DescribedMethod
+  /// Its path with its templates.
+  package var path: String
+  /// One line that says what it does; empty if the document does not say.
+  package var summary: String
+  /// The first tag.
+  package var tag: String?
+  /// The name for command lines.
+  package var commandName: String?
+  /// Whether it should not be used any more.
+  package var isDeprecated: Bool
+  /// Whether it is no command at all.
+  package var isIgnored: Bool
+  /// Whether it is a command that lists leave out.
+  package var isHidden: Bool
+  /// Whether the description says that it changes nothing.
+  package var isDeclaredRead: Bool
+
+  /// Creates the entry of an operation.
+  package init(_ operation: DescribedOperation) {
+    (id, method, path) = (operation.id, operation.method, operation.path)
+    (summary, tag) = (operation.summary ?? "", operation.tags.first)
+    (commandName, isDeprecated) = (operation.commandName, operation.isDeprecated)
+    (isIgnored, isHidden) = (operation.isIgnored, operation.isHidden)
+    isDeclaredRead = operation.isDeclaredRead
+  }
+}
